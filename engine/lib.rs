@@ -1,0 +1,16 @@
+//! The engine for BMAD workflows: parse, lint, draw and execute them.
+//!
+//! ```text
+//! Source ─▶ syntax::parse ─▶ model::check ─▶ graph::lower ─▶ Program
+//!  text      tree + spans     names, kinds     petgraph        linked
+//!    ▲            └────────────────┴──── lint ◀─────┘
+//!  project::load                          │
+//!                                    Diagnostic ─▶ cli::report
+//! ```
+//!
+//! Rooms, in flow order; a room imports only rooms to its left:
+//! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ lint ◀ host ◀ project ◀ os ◀ cli
+
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;

@@ -1,0 +1,3 @@
+//! The program: arguments and streams in, an exit code out.
+
+fn main() {}

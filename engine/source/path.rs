@@ -1,0 +1,99 @@
+//! Paths that cannot leave the project.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A path below the project root, with `/` between its parts and no `.` or `..` in it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProjectPath(Arc<str>);
+
+impl ProjectPath {
+    /// Returns the project root itself.
+    pub fn root() -> Self {
+        Self(Arc::from(""))
+    }
+
+    /// Normalises `text`; answers nothing when the path is absolute or leads out of the project.
+    pub fn new(text: &str) -> Option<Self> {
+        Self::root().join(text)
+    }
+
+    /// Returns `text` as seen from this folder; answers nothing when it leads out of the project.
+    pub fn join(&self, text: &str) -> Option<Self> {
+        if text.starts_with(['/', '\\']) || has_drive(text) {
+            return None;
+        }
+        let mut parts: Vec<&str> = self.parts().collect();
+        for part in text.split(['/', '\\']) {
+            match part {
+                "" | "." => {}
+                ".." => {
+                    parts.pop()?;
+                }
+                name => parts.push(name),
+            }
+        }
+        Some(Self(Arc::from(parts.join("/"))))
+    }
+
+    /// Returns the path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the names between the slashes.
+    pub fn parts(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.0.split('/').filter(|part| !part.is_empty())
+    }
+
+    /// Returns the last name, or nothing for the root.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or("")
+    }
+
+    /// Returns the last name without its extension.
+    pub fn stem(&self) -> &str {
+        let name = self.name();
+        name.rfind('.').map_or(name, |dot| &name[..dot])
+    }
+
+    /// Returns what follows the last dot of the last name.
+    pub fn extension(&self) -> &str {
+        let name = self.name();
+        name.rfind('.').map_or("", |dot| &name[dot + 1..])
+    }
+
+    /// Returns the folder the path is in; the root is its own folder.
+    pub fn folder(&self) -> Self {
+        match self.0.rfind('/') {
+            Some(slash) => Self(Arc::from(&self.0[..slash])),
+            None => Self::root(),
+        }
+    }
+
+    /// Says whether this path is `folder` or lies below it.
+    pub fn is_in(&self, folder: &ProjectPath) -> bool {
+        folder.0.is_empty()
+            || self
+                .0
+                .strip_prefix(folder.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+impl fmt::Display for ProjectPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ProjectPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", &*self.0)
+    }
+}
+
+fn has_drive(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() > 1 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+}

@@ -1,0 +1,113 @@
+//! `Source` in, tree with places out. `parse` never fails and never panics; what it had to guess is a `Fault`.
+//!
+//! Everything here iterates: no input can make it recurse deeper than the caps.
+
+mod element;
+mod fault;
+mod frontmatter;
+mod islands;
+mod markdown;
+mod tag;
+mod text;
+mod toml;
+mod value;
+mod xml;
+mod yaml;
+
+pub use element::{Attribute, Child, Element, decode, trim};
+pub use fault::{Fault, FaultKind};
+pub use frontmatter::Frontmatter;
+pub use markdown::{Fence, Heading, Line, LineKind, Markdown};
+pub use tag::{AttributeRow, Content, Stratum, TAGS, Tag, TagRow};
+pub use text::{Hole, HoleKind, holes};
+pub use value::{Node, Pair, Value};
+
+use crate::source::{Source, Span};
+
+/// The deepest nesting of tags or values that is kept.
+pub const MAX_DEPTH: usize = 256;
+/// The most attributes one tag may have.
+pub const MAX_ATTRIBUTES: usize = 256;
+
+/// How the text of a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// Tags, with text between them.
+    Xml,
+    /// Markdown, maybe with frontmatter and with tags in it.
+    Markdown,
+    /// YAML.
+    Yaml,
+    /// TOML.
+    Toml,
+    /// Rows of comma-separated values.
+    Csv,
+}
+
+impl Format {
+    /// Tells the format from a file name; answers nothing for formats the engine does not read.
+    pub fn of(name: &str) -> Option<Format> {
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension {
+            "xml" => Some(Format::Xml),
+            "md" | "markdown" | "mdx" => Some(Format::Markdown),
+            "yaml" | "yml" => Some(Format::Yaml),
+            "toml" => Some(Format::Toml),
+            "csv" => Some(Format::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// What was read from one file.
+#[derive(Debug)]
+pub struct Parsed {
+    /// How it was read.
+    pub format: Format,
+    /// The frontmatter of a Markdown file.
+    pub frontmatter: Option<Frontmatter>,
+    /// Tags and the text between them, for XML and Markdown.
+    pub tree: Vec<Child>,
+    /// The lines of a Markdown file by kind; empty for others.
+    pub markdown: Markdown,
+    /// The value of a YAML or TOML file.
+    pub data: Option<Node>,
+    /// The insides of `<!-- … -->`, and of `#` comments in YAML and TOML that start with `bmad:`.
+    pub comments: Vec<Span>,
+    /// What is wrong with the text.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads a file. Never fails: what could not be read is a fault, and the rest is there.
+pub fn parse(source: &Source, format: Format) -> Parsed {
+    let mut parsed = Parsed {
+        format,
+        frontmatter: None,
+        tree: Vec::new(),
+        markdown: Markdown::default(),
+        data: None,
+        comments: Vec::new(),
+        faults: Vec::new(),
+    };
+    if let Some(at) = memchr::memchr(0, source.text().as_bytes()) {
+        parsed.faults.push(Fault {
+            kind: FaultKind::NulByte,
+            span: source.span(at, at + 1),
+            detail: String::new(),
+            related: None,
+        });
+        return parsed;
+    }
+    match format {
+        Format::Xml => xml::read(source, &mut parsed),
+        Format::Markdown => {
+            frontmatter::read(source, &mut parsed);
+            markdown::read(source, &mut parsed);
+            islands::read(source, &mut parsed);
+        }
+        Format::Yaml => yaml::read(source, &mut parsed),
+        Format::Toml => toml::read(source, &mut parsed),
+        Format::Csv => {}
+    }
+    parsed
+}
