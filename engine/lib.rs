@@ -12,5 +12,10 @@
 //! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ lint ◀ host ◀ project ◀ os ◀ cli
 
 pub mod diagnostic;
+pub mod graph;
+pub mod host;
+pub mod lint;
+pub mod model;
+pub mod project;
 pub mod source;
 pub mod syntax;

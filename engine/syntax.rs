@@ -2,6 +2,7 @@
 //!
 //! Everything here iterates: no input can make it recurse deeper than the caps.
 
+mod csv;
 mod element;
 mod fault;
 mod frontmatter;
@@ -14,6 +15,7 @@ mod value;
 mod xml;
 mod yaml;
 
+pub use csv::{Cell, Row};
 pub use element::{Attribute, Child, Element, decode, trim};
 pub use fault::{Fault, FaultKind};
 pub use frontmatter::Frontmatter;
@@ -72,6 +74,8 @@ pub struct Parsed {
     pub markdown: Markdown,
     /// The value of a YAML or TOML file.
     pub data: Option<Node>,
+    /// The rows of a CSV file.
+    pub rows: Vec<Row>,
     /// The insides of `<!-- … -->`, and of `#` comments in YAML and TOML that start with `bmad:`.
     pub comments: Vec<Span>,
     /// What is wrong with the text.
@@ -86,6 +90,7 @@ pub fn parse(source: &Source, format: Format) -> Parsed {
         tree: Vec::new(),
         markdown: Markdown::default(),
         data: None,
+        rows: Vec::new(),
         comments: Vec::new(),
         faults: Vec::new(),
     };

@@ -34,6 +34,8 @@ pub enum FaultKind {
     NulByte,
     /// A file larger than the cap.
     FileTooLarge,
+    /// A file that the system would not hand over.
+    Unreadable,
     /// Tags or values nested deeper than the cap.
     NestedTooDeep,
     /// More attributes on one tag than the cap.

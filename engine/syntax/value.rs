@@ -64,6 +64,9 @@ impl Node {
         }
     }
 
+    /// s
+    pub fn inner(&self, _source: &crate::source::Source) -> Span { self.span }
+
     /// Returns the text of a text or number.
     pub fn text(&self) -> Option<&str> {
         match &self.value {

@@ -1,0 +1,98 @@
+//! Graphs linked by their calls: cycles and depth are known before anything runs.
+
+use super::lower::{Called, lower_with_calls};
+use super::node::Graph;
+use crate::model::{Library, Workflow};
+use crate::source::{SourceId, Span};
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::HashMap;
+
+/// A place where one workflow calls another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallSite {
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Every workflow of a project with its graph, linked by calls.
+#[derive(Debug)]
+pub struct Program {
+    /// One graph for each workflow, in the same order.
+    pub graphs: Vec<Graph>,
+    /// Who calls whom, by position.
+    pub calls: DiGraph<usize, CallSite>,
+}
+
+/// Lowers every workflow and links the calls between them.
+pub fn link(library: &Library, workflows: &[Workflow]) -> Program {
+    let mut owner: HashMap<SourceId, usize> = HashMap::new();
+    for (at, workflow) in workflows.iter().enumerate() {
+        for file in &workflow.files {
+            owner.entry(*file).or_insert(at);
+        }
+    }
+    for (at, workflow) in workflows.iter().enumerate() {
+        owner.insert(workflow.home, at);
+    }
+    let mut calls = DiGraph::new();
+    let nodes: Vec<NodeIndex> = (0..workflows.len()).map(|at| calls.add_node(at)).collect();
+    let mut graphs = Vec::new();
+    for (at, workflow) in workflows.iter().enumerate() {
+        let (graph, called) = lower_with_calls(library, workflow);
+        for Called { file, span } in called {
+            if let Some(to) = owner.get(&file)
+                && *to != at
+            {
+                calls.add_edge(nodes[at], nodes[*to], CallSite { span });
+            }
+        }
+        graphs.push(graph);
+    }
+    Program { graphs, calls }
+}
+
+impl Program {
+    /// Returns the groups of workflows that call each other in a circle, by position.
+    pub fn cycles(&self) -> Vec<Vec<usize>> {
+        tarjan_scc(&self.calls)
+            .into_iter()
+            .filter(|group| group.len() > 1)
+            .map(|group| {
+                let mut members: Vec<usize> = group.iter().map(|node| self.calls[*node]).collect();
+                members.sort_unstable();
+                members
+            })
+            .collect()
+    }
+
+    /// Returns the longest chain of calls that starts at a workflow, itself first; circles are cut.
+    pub fn deepest(&self, from: usize) -> Vec<usize> {
+        let mut best = Vec::new();
+        let mut chain = Vec::new();
+        let mut budget = 10_000;
+        self.descend(from, &mut chain, &mut best, &mut budget);
+        best
+    }
+
+    fn descend(&self, at: usize, chain: &mut Vec<usize>, best: &mut Vec<usize>, budget: &mut u32) {
+        if chain.contains(&at) || *budget == 0 || chain.len() > 16 {
+            return;
+        }
+        *budget -= 1;
+        chain.push(at);
+        if chain.len() > best.len() {
+            best.clone_from(chain);
+        }
+        for next in self.calls.neighbors(NodeIndex::new(at)) {
+            self.descend(self.calls[next], chain, best, budget);
+        }
+        chain.pop();
+    }
+
+    /// Returns where `from` calls `to`.
+    pub fn call_site(&self, from: usize, to: usize) -> Option<CallSite> {
+        let edge = self.calls.find_edge(NodeIndex::new(from), NodeIndex::new(to))?;
+        self.calls.edge_weight(edge).copied()
+    }
+}

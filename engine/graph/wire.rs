@@ -1,0 +1,125 @@
+//! A graph under construction: nodes, loose ends, and jumps that wait for their targets.
+
+use super::node::{Edge, Graph, GraphNode, Jump, NodeKind};
+use crate::source::{SourceId, Span};
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::HashMap;
+
+/// Ends that the next node is tied to.
+pub(super) type Ends = Vec<(NodeIndex, Edge)>;
+
+/// Where a jump wants to go.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Want {
+    /// A step or part of a step, by label.
+    Label(String),
+    /// An anchor, by name.
+    Anchor(String),
+    /// A step file of this workflow.
+    File(SourceId),
+}
+
+/// A graph under construction.
+pub(super) struct Wire {
+    nodes: DiGraph<GraphNode, Edge>,
+    pub(super) start: NodeIndex,
+    pub(super) end: NodeIndex,
+    pub(super) step: Option<usize>,
+    pub(super) steps: Vec<NodeIndex>,
+    targets: HashMap<Want, NodeIndex>,
+    jumps: Vec<(NodeIndex, Want, Edge, Span)>,
+}
+
+impl Wire {
+    pub(super) fn new(span: Span) -> Self {
+        let mut nodes = DiGraph::new();
+        let mut ends = |kind, text: &str| {
+            nodes.add_node(GraphNode { kind, span, text: text.to_owned(), step: None })
+        };
+        let start = ends(NodeKind::Start, "start");
+        let end = ends(NodeKind::End, "end");
+        Self {
+            nodes,
+            start,
+            end,
+            step: None,
+            steps: Vec::new(),
+            targets: HashMap::new(),
+            jumps: Vec::new(),
+        }
+    }
+
+    /// Adds a node and ties the loose ends to it.
+    pub(super) fn add(&mut self, kind: NodeKind, span: Span, text: String, from: Ends) -> NodeIndex {
+        let node = self.nodes.add_node(GraphNode { kind, span, text, step: self.step });
+        self.tie(from, node);
+        node
+    }
+
+    /// Ties loose ends to a node.
+    pub(super) fn tie(&mut self, from: Ends, to: NodeIndex) {
+        for (node, edge) in from {
+            self.nodes.add_edge(node, to, edge);
+        }
+    }
+
+    /// Makes a node a target of jumps; the first of a name wins.
+    pub(super) fn target(&mut self, want: Want, node: NodeIndex) {
+        self.targets.entry(want).or_insert(node);
+    }
+
+    /// Notes a jump; it is tied when all targets are known.
+    pub(super) fn jump(&mut self, from: NodeIndex, want: Want, edge: Edge, span: Span) {
+        self.jumps.push((from, want, edge, span));
+    }
+
+    /// Returns the kind of a node.
+    pub(super) fn kind(&self, node: NodeIndex) -> NodeKind {
+        self.nodes[node].kind
+    }
+
+    /// Lets a node cover more text.
+    pub(super) fn widen(&mut self, node: NodeIndex, span: Span) {
+        let node = &mut self.nodes[node];
+        if node.span.source == span.source {
+            node.span = node.span.to(span);
+        }
+    }
+
+    /// Ties every jump; those that lead nowhere are kept apart and fall through.
+    pub(super) fn finish(mut self, mode_ends: Vec<(usize, usize)>) -> Graph {
+        let mut dead = Vec::new();
+        for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
+            if let Some(to) = self.targets.get(&want) {
+                self.nodes.add_edge(from, *to, edge);
+                continue;
+            }
+            let label = match want {
+                Want::Label(label) | Want::Anchor(label) => label,
+                Want::File(_) => continue,
+            };
+            dead.push(Jump { node: from, label, span });
+            self.fall_through(from);
+        }
+        Graph {
+            nodes: self.nodes,
+            start: self.start,
+            end: self.end,
+            steps: self.steps,
+            dead,
+            mode_ends,
+        }
+    }
+
+    /// A dead jump asks which step, or goes on with the next one.
+    fn fall_through(&mut self, from: NodeIndex) {
+        if self.nodes.neighbors(from).next().is_some() {
+            return;
+        }
+        let next = self.nodes[from]
+            .step
+            .and_then(|step| self.steps.get(step + 1).copied())
+            .unwrap_or(self.end);
+        self.nodes.add_edge(from, next, Edge::Next);
+    }
+}

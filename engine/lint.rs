@@ -1,0 +1,93 @@
+//! Units in, findings out. A rule is a file in `rules/`, a page in `spec/rules/` and a line in `rules.rs`.
+
+mod allow;
+mod facts;
+mod near;
+mod rule;
+mod rules;
+
+pub use facts::{FileFacts, Reference, ReferenceKind};
+pub use near::nearest;
+pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
+pub use rules::RULES;
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::graph::Program;
+use crate::model::{Document, Library, Workflow};
+
+/// Everything about one project that rules look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The files.
+    pub library: &'a Library,
+    /// The workflows.
+    pub workflows: &'a [Workflow],
+    /// Their graphs, linked.
+    pub program: &'a Program,
+    /// What to report and how loud.
+    pub settings: &'a Settings,
+}
+
+/// Finds a rule by name.
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.code.0 == name)
+}
+
+impl<'a> Subject<'a> {
+    /// Runs the rules that look at one file.
+    pub fn lint_file(&self, document: &'a Document) -> Vec<Diagnostic> {
+        let facts = FileFacts::gather(*self, document);
+        let unit = FileUnit { subject: *self, document, facts: &facts };
+        self.run(|rule, findings| match rule.check {
+            Check::File(check) => check(&unit, findings),
+            Check::Workflow(_) | Check::Project(_) => {}
+        })
+    }
+
+    /// Runs the rules that look at one workflow.
+    pub fn lint_workflow(&self, at: usize) -> Vec<Diagnostic> {
+        let unit = WorkflowUnit {
+            subject: *self,
+            workflow: &self.workflows[at],
+            graph: &self.program.graphs[at],
+            position: at,
+        };
+        self.run(|rule, findings| match rule.check {
+            Check::Workflow(check) => check(&unit, findings),
+            Check::File(_) | Check::Project(_) => {}
+        })
+    }
+
+    /// Runs the rules that look at the whole project.
+    pub fn lint_project(&self) -> Vec<Diagnostic> {
+        let unit = ProjectUnit { subject: *self };
+        self.run(|rule, findings| match rule.check {
+            Check::Project(check) => check(&unit, findings),
+            Check::File(_) | Check::Workflow(_) => {}
+        })
+    }
+
+    fn run(&self, apply: impl Fn(&'static Rule, &mut Findings)) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for rule in RULES.iter().copied() {
+            let Some(severity) = self.settings.level(rule) else {
+                continue;
+            };
+            let mut findings = Findings::new(rule, severity);
+            apply(rule, &mut findings);
+            found.append(&mut findings.take());
+        }
+        found.retain(|diagnostic| !allow::allows(self.library, diagnostic));
+        found
+    }
+}
+
+/// Puts findings in the order they are read in, and drops repeats.
+pub fn sort(findings: &mut Vec<Diagnostic>) {
+    findings.sort_by(|a, b| key(a).cmp(&key(b)));
+    findings.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);
+}
+
+fn key(diagnostic: &Diagnostic) -> (crate::source::Span, Code, Severity, &str) {
+    (diagnostic.span, diagnostic.code, diagnostic.severity, &diagnostic.message)
+}

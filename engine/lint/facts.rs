@@ -1,0 +1,254 @@
+//! What several rules need from a file, gathered once: the paths it names and the holes in its text.
+
+use super::Subject;
+use crate::model::{
+    Document, Mention, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent, mentions,
+};
+use crate::source::{ProjectPath, Span};
+use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, holes};
+
+/// Where a path is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReferenceKind {
+    /// The value of a key in YAML or TOML.
+    Key,
+    /// The value of a key in frontmatter.
+    Frontmatter,
+    /// A path attribute, or the target of an invoke.
+    Invoke,
+    /// The menu of an agent.
+    AgentMenu,
+    /// A cell of a manifest.
+    Manifest,
+    /// Prose.
+    Prose,
+}
+
+/// A path that a file names, and what it leads to.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    /// Where it is written.
+    pub kind: ReferenceKind,
+    /// The place of the path.
+    pub span: Span,
+    /// The path as written.
+    pub text: String,
+    /// What it leads to.
+    pub resolution: Resolution,
+    /// How prose writes it; none outside prose.
+    pub mention: Option<(MentionStyle, MentionRole)>,
+    /// The key it is the value of; empty elsewhere.
+    pub key: String,
+}
+
+/// What was gathered from one file.
+#[derive(Debug)]
+pub struct FileFacts<'a> {
+    /// The workflow the file is part of; the one it declares, if it declares one.
+    pub workflow: Option<&'a Workflow>,
+    /// The folder of that workflow, or of the file.
+    pub home: ProjectPath,
+    /// The paths it names.
+    pub references: Vec<Reference>,
+    /// The holes in its text, frontmatter and tags included, code fences not.
+    pub holes: Vec<Hole>,
+}
+
+impl<'a> FileFacts<'a> {
+    /// Gathers what rules need from a file.
+    pub(super) fn gather(subject: Subject<'a>, document: &'a Document) -> Self {
+        let id = document.source.id();
+        let workflow = subject
+            .workflows
+            .iter()
+            .find(|workflow| workflow.home == id)
+            .or_else(|| subject.workflows.iter().find(|workflow| workflow.files.contains(&id)));
+        let home = workflow.map_or_else(
+            || document.source.path().folder(),
+            |workflow| subject.library.source(workflow.home).path().folder(),
+        );
+        let mut facts = Self { workflow, home, references: Vec::new(), holes: Vec::new() };
+        if document.role == Role::Template {
+            return facts;
+        }
+        facts.gather_holes(document);
+        facts.gather_references(subject, document);
+        facts
+    }
+
+    /// Returns the scope that names in the file are read in.
+    pub fn scope(&self, unit: &super::FileUnit<'a>) -> Scope<'a> {
+        Scope::new(unit.subject.library, self.workflow, unit.document.source.id())
+    }
+
+    fn gather_holes(&mut self, document: &Document) {
+        let source = &document.source;
+        if matches!(document.parsed.format, Format::Csv) {
+            return;
+        }
+        let whole = source.span(0, source.text().len());
+        let markdown = &document.parsed.markdown;
+        self.holes = holes(source.text(), whole);
+        self.holes.retain(|hole| !markdown.is_fenced(hole.span.start));
+    }
+
+    fn gather_references(&mut self, subject: Subject<'a>, document: &'a Document) {
+        let mut written: Vec<Reference> = Vec::new();
+        let source = &document.source;
+        match document.parsed.format {
+            Format::Yaml | Format::Toml => {
+                if let Some(data) = &document.parsed.data {
+                    values(document, data, "", ReferenceKind::Key, &mut written);
+                }
+            }
+            Format::Markdown => {
+                let matter = document.parsed.frontmatter.as_ref();
+                if let Some(data) = matter.and_then(|matter| matter.data.as_ref()) {
+                    values(document, data, "", ReferenceKind::Frontmatter, &mut written);
+                }
+                let start = matter.map_or(0, |matter| matter.span.end as usize);
+                let body = source.span(start, source.text().len());
+                prose(mentions(source, body, Some(&document.parsed.markdown)), &mut written);
+                invokes(&document.parsed.tree, &mut written);
+            }
+            Format::Xml => {
+                let body = source.span(0, source.text().len());
+                prose(mentions(source, body, None), &mut written);
+                invokes(&document.parsed.tree, &mut written);
+            }
+            Format::Csv => cells(document, &mut written),
+        }
+        menus(document, &mut written);
+        self.resolve(subject, document, written);
+    }
+
+    fn resolve(&mut self, subject: Subject<'a>, document: &'a Document, mut written: Vec<Reference>) {
+        written.sort_by_key(|reference| (reference.span, std::cmp::Reverse(reference.kind == ReferenceKind::Prose)));
+        written.dedup_by(|later, earlier| {
+            let same = earlier.span.contains(later.span);
+            if same && later.kind != ReferenceKind::Prose && earlier.kind == ReferenceKind::Prose {
+                std::mem::swap(later, earlier);
+            }
+            same
+        });
+        let scope = Scope::new(subject.library, self.workflow, document.source.id());
+        let home = self.home.clone();
+        let place = Place { file: document.source.path(), home: &home };
+        for reference in &mut written {
+            reference.resolution = subject.library.resolve(&reference.text, place, &scope);
+        }
+        self.references = written;
+    }
+}
+
+fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
+    Reference {
+        kind,
+        span,
+        text: text.to_owned(),
+        resolution: Resolution::Dynamic,
+        mention: None,
+        key: String::new(),
+    }
+}
+
+fn prose(found: Vec<Mention>, written: &mut Vec<Reference>) {
+    for mention in found {
+        if mention.fenced || mention.example {
+            continue;
+        }
+        written.push(Reference {
+            mention: Some((mention.style, mention.role)),
+            ..reference(ReferenceKind::Prose, mention.span, &mention.text)
+        });
+    }
+}
+
+/// Collects the values that look like paths.
+fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, written: &mut Vec<Reference>) {
+    match &node.value {
+        Value::Text(text) => {
+            if looks_like_path(text) {
+                written.push(Reference {
+                    key: key.to_owned(),
+                    ..reference(kind, node.inner(&document.source), text)
+                });
+            }
+        }
+        Value::List(items) => items.iter().for_each(|item| values(document, item, key, kind, written)),
+        Value::Map(pairs) => pairs.iter().for_each(|pair| values(document, &pair.node, &pair.key, kind, written)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Says whether a value is a path and nothing else.
+fn looks_like_path(text: &str) -> bool {
+    let text = text.trim();
+    if text.contains(char::is_whitespace) || text.contains("://") || text.len() > 300 {
+        return false;
+    }
+    let rooted = text.starts_with("./") || text.starts_with("../") || text.starts_with('{');
+    let name = text.rsplit('/').next().unwrap_or(text);
+    let file = name.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty() && matches!(extension, "md" | "xml" | "yaml" | "yml" | "csv" | "json" | "toml" | "txt" | "py" | "html")
+    });
+    (rooted && text.contains('/')) || (file && text.contains('/'))
+}
+
+fn invokes(tree: &[Child], written: &mut Vec<Reference>) {
+    for child in tree {
+        let Child::Element(element) = child else { continue };
+        invoke(element, written);
+        invokes(&element.children, written);
+    }
+}
+
+fn invoke(element: &Element, written: &mut Vec<Reference>) {
+    let name = match element.tag {
+        Tag::InvokeWorkflow | Tag::InvokeTask | Tag::Call => "path",
+        Tag::Output => "template",
+        _ => return,
+    };
+    if let Some(attribute) = element.attribute(name) {
+        written.push(Reference {
+            key: name.to_owned(),
+            ..reference(ReferenceKind::Invoke, attribute.value_span, &attribute.value)
+        });
+    }
+}
+
+fn menus(document: &Document, written: &mut Vec<Reference>) {
+    let Some(agent) = agent(document) else { return };
+    for item in &agent.menu {
+        for target in &item.targets {
+            written.retain(|known| known.span != target.span);
+            if looks_like_path(&target.text) {
+                written.push(reference(ReferenceKind::AgentMenu, target.span, &target.text));
+            }
+        }
+    }
+}
+
+/// Collects the cells of the columns that hold paths.
+fn cells(document: &Document, written: &mut Vec<Reference>) {
+    if document.role != Role::Manifest {
+        return;
+    }
+    let rows = &document.parsed.rows;
+    let Some(head) = rows.first() else { return };
+    for (column, title) in head.cells.iter().enumerate() {
+        if !matches!(title.text.trim(), "path" | "workflow-file") {
+            continue;
+        }
+        for row in &rows[1..] {
+            if let Some(cell) = row.cells.get(column)
+                && looks_like_path(&cell.text)
+            {
+                written.push(Reference {
+                    key: title.text.trim().to_owned(),
+                    ..reference(ReferenceKind::Manifest, cell.span, &cell.text)
+                });
+            }
+        }
+    }
+}

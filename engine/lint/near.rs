@@ -1,0 +1,43 @@
+//! Near misses: "did you mean".
+
+/// Returns the candidate that `name` is most probably a misspelling of.
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = fold(name);
+    candidates
+        .filter(|candidate| *candidate != name)
+        .filter_map(|candidate| {
+            let other = fold(candidate);
+            let longest = folded.chars().count().max(other.chars().count());
+            if longest < 4 {
+                return None;
+            }
+            let distance = if folded == other { 0 } else { strsim::osa_distance(&folded, &other) };
+            let allowed = (longest / 6).clamp(1, 3);
+            (distance <= allowed).then_some((distance, candidate))
+        })
+        .min_by_key(|(distance, candidate)| (*distance, candidate.len()))
+        .map(|(_, candidate)| candidate)
+}
+
+fn fold(name: &str) -> String {
+    name.to_lowercase().replace(['-', ' '], "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_misspelt_name_finds_its_neighbour() {
+        let known = ["project_knowledge", "planning_artifacts", "user_name"];
+        assert_eq!(nearest("product_knowledge", known.into_iter()), Some("project_knowledge"));
+        assert_eq!(nearest("user-name", known.into_iter()), Some("user_name"));
+    }
+
+    #[test]
+    fn a_different_name_finds_none() {
+        let known = ["epic_num", "story_key"];
+        assert_eq!(nearest("count", known.into_iter()), None);
+        assert_eq!(nearest("epic", known.into_iter()), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! What a rule is and what it sees.
+
+use super::Subject;
+use super::facts::FileFacts;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::graph::Graph;
+use crate::model::{Document, Workflow};
+use crate::source::Span;
+use std::collections::HashMap;
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name.
+    pub code: Code,
+    /// How much its findings matter unless the project says otherwise.
+    pub severity: Severity,
+    /// What it finds, in one line.
+    pub summary: &'static str,
+    /// Its page of the spec.
+    pub page: &'static str,
+    /// What it looks at.
+    pub check: Check,
+}
+
+/// What a rule looks at.
+#[derive(Debug, Clone, Copy)]
+pub enum Check {
+    /// One file at a time.
+    File(fn(&FileUnit<'_>, &mut Findings)),
+    /// One workflow at a time.
+    Workflow(fn(&WorkflowUnit<'_>, &mut Findings)),
+    /// The whole project at once.
+    Project(fn(&ProjectUnit<'_>, &mut Findings)),
+}
+
+/// One file, and everything around it.
+#[derive(Debug, Clone, Copy)]
+pub struct FileUnit<'a> {
+    /// The project.
+    pub subject: Subject<'a>,
+    /// The file.
+    pub document: &'a Document,
+    /// What was gathered from it.
+    pub facts: &'a FileFacts<'a>,
+}
+
+/// One workflow, and everything around it.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkflowUnit<'a> {
+    /// The project.
+    pub subject: Subject<'a>,
+    /// The workflow.
+    pub workflow: &'a Workflow,
+    /// Its graph.
+    pub graph: &'a Graph,
+    /// Its position among the project's workflows.
+    pub position: usize,
+}
+
+/// A whole project.
+#[derive(Debug, Clone, Copy)]
+pub struct ProjectUnit<'a> {
+    /// The project.
+    pub subject: Subject<'a>,
+}
+
+/// The findings of one rule.
+#[derive(Debug)]
+pub struct Findings {
+    code: Code,
+    severity: Severity,
+    default: Severity,
+    found: Vec<Diagnostic>,
+}
+
+impl Findings {
+    pub(super) fn new(rule: &Rule, severity: Severity) -> Self {
+        Self {
+            code: rule.code,
+            severity,
+            default: rule.severity,
+            found: Vec::new(),
+        }
+    }
+
+    /// Adds a finding; the caller may go on to describe it.
+    pub fn add(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        let at = self.found.len();
+        self.found.push(Diagnostic::new(self.code, self.severity, span, message));
+        &mut self.found[at]
+    }
+
+    /// Adds a finding that matters less or more than the rule's others; a level set by the project still wins.
+    pub fn add_as(&mut self, severity: Severity, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        let set = self.severity != self.default;
+        let level = if set { self.severity } else { severity };
+        let diagnostic = self.add(span, message);
+        diagnostic.severity = level;
+        diagnostic
+    }
+
+    pub(super) fn take(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.found)
+    }
+}
+
+/// What to report and how loud.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    levels: HashMap<String, Option<Severity>>,
+}
+
+impl Settings {
+    /// Sets the level of a rule; none switches it off.
+    pub fn set(&mut self, rule: &str, level: Option<Severity>) {
+        self.levels.insert(rule.to_owned(), level);
+    }
+
+    /// Lets other settings win over these.
+    pub fn extend(&mut self, other: &Settings) {
+        self.levels.extend(other.levels.iter().map(|(rule, level)| (rule.clone(), *level)));
+    }
+
+    /// Returns the level of a rule; none where it is switched off.
+    pub fn level(&self, rule: &Rule) -> Option<Severity> {
+        self.levels
+            .get(rule.code.0)
+            .or_else(|| self.levels.get("all"))
+            .copied()
+            .unwrap_or(Some(rule.severity))
+    }
+}

@@ -1,0 +1,171 @@
+//! Agents: who they are and what their menus lead to. Read as data, from YAML, compiled Markdown and TOML.
+
+use super::instruction::Words;
+use super::library::{AgentName, Document, Library};
+use super::role::Role;
+use crate::source::{Source, SourceId};
+use crate::syntax::{Child, Element, Node, Tag};
+
+/// An agent.
+#[derive(Debug)]
+pub struct Agent {
+    /// Its short name.
+    pub name: String,
+    /// The file that declares it.
+    pub source: SourceId,
+    /// Its menu, in order.
+    pub menu: Vec<AgentItem>,
+}
+
+/// One entry of an agent's menu.
+#[derive(Debug)]
+pub struct AgentItem {
+    /// What the person types.
+    pub trigger: Words,
+    /// The files it leads to.
+    pub targets: Vec<Words>,
+    /// The skill it leads to.
+    pub skill: Option<Words>,
+    /// The prompt it leads to, without the `#`.
+    pub prompt: Option<Words>,
+}
+
+/// Keys of a menu entry that name a file.
+const FILE_KEYS: &[&str] = &["workflow", "validate-workflow", "exec", "tmpl", "data", "checklist"];
+
+/// Reads the agent that a document declares.
+pub fn agent(document: &Document) -> Option<Agent> {
+    match document.role {
+        Role::AgentYaml => from_yaml(document),
+        Role::AgentMarkdown => from_tags(document),
+        Role::CustomizeToml => from_toml(document),
+        Role::WorkflowYaml
+        | Role::TaskXml
+        | Role::WorkflowMarkdown
+        | Role::StepFile
+        | Role::Skill
+        | Role::Instructions
+        | Role::ModuleYaml
+        | Role::ConfigYaml
+        | Role::ConfigToml
+        | Role::Manifest
+        | Role::Template
+        | Role::Other => None,
+    }
+}
+
+fn from_yaml(document: &Document) -> Option<Agent> {
+    let source = &document.source;
+    let root = document.parsed.data.as_ref()?.get("agent")?;
+    let name = source.path().name().strip_suffix(".agent.yaml").unwrap_or(source.path().stem());
+    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
+    Some(Agent { name: name.to_owned(), source: source.id(), menu })
+}
+
+fn from_toml(document: &Document) -> Option<Agent> {
+    let source = &document.source;
+    let root = document.parsed.data.as_ref()?.get("agent")?;
+    let folder = source.path().folder();
+    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
+    Some(Agent { name: folder.name().to_owned(), source: source.id(), menu })
+}
+
+fn items(source: &Source, menu: &Node) -> Vec<AgentItem> {
+    let mut read = Vec::new();
+    for node in menu.items() {
+        read.push(item(source, node));
+        for trigger in node.get("triggers").map(Node::items).unwrap_or_default() {
+            for pair in trigger.pairs() {
+                read.push(item(source, &pair.node));
+                read.extend(pair.node.items().iter().map(|inner| item(source, inner)));
+            }
+        }
+    }
+    read
+}
+
+fn item(source: &Source, node: &Node) -> AgentItem {
+    let at = |key: &str| {
+        let value = node.get(key)?;
+        Some(Words { text: value.text()?.to_owned(), span: value.inner(source) })
+    };
+    let trigger = at("trigger").or_else(|| at("code")).or_else(|| at("multi")).unwrap_or(Words {
+        text: String::new(),
+        span: node.span,
+    });
+    let mut targets: Vec<Words> = FILE_KEYS.iter().filter_map(|key| at(key)).collect();
+    let skill = at("skill").or_else(|| take_skill(&mut targets));
+    let prompt = at("action").filter(|action| action.text.starts_with('#')).map(|action| Words {
+        text: action.text[1..].to_owned(),
+        span: action.span,
+    });
+    AgentItem { trigger, targets, skill, prompt }
+}
+
+/// Takes `exec: "skill:bmad-x"` out of the files.
+fn take_skill(targets: &mut Vec<Words>) -> Option<Words> {
+    let at = targets.iter().position(|target| target.text.starts_with("skill:"))?;
+    let words = targets.remove(at);
+    Some(Words { text: words.text["skill:".len()..].to_owned(), span: words.span })
+}
+
+fn from_tags(document: &Document) -> Option<Agent> {
+    let source = &document.source;
+    let root = document.parsed.tree.iter().find_map(|child| match child {
+        Child::Element(element) if element.tag == Tag::Agent => Some(element),
+        Child::Element(_) | Child::Text(_) => None,
+    })?;
+    let mut menu = Vec::new();
+    menu_items(root, &mut menu);
+    Some(Agent { name: source.path().stem().to_owned(), source: source.id(), menu })
+}
+
+fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
+    for child in element.elements() {
+        if child.tag != Tag::MenuItem {
+            menu_items(child, menu);
+            continue;
+        }
+        let at = |name: &str| {
+            child.attribute(name).map(|attribute| Words {
+                text: attribute.value.to_string(),
+                span: attribute.value_span,
+            })
+        };
+        let mut targets: Vec<Words> = FILE_KEYS.iter().filter_map(|key| at(key)).collect();
+        let skill = take_skill(&mut targets);
+        menu.push(AgentItem {
+            trigger: at("cmd").unwrap_or(Words { text: String::new(), span: child.open }),
+            targets,
+            skill,
+            prompt: None,
+        });
+    }
+}
+
+/// Lists the agents that can be named: agent files, and Markdown files in a folder called `agents`.
+pub fn agent_names(library: &Library) -> Vec<AgentName> {
+    library
+        .documents
+        .iter()
+        .filter_map(|document| {
+            let path = document.source.path();
+            let name = agent(document).map(|agent| agent.name).or_else(|| in_agents_folder(document))?;
+            Some(AgentName {
+                name,
+                module: library.module_of(path).map(|module| module.code.clone()),
+                source: document.source.id(),
+            })
+        })
+        .collect()
+}
+
+fn in_agents_folder(document: &Document) -> Option<String> {
+    let path = document.source.path();
+    if path.folder().name() != "agents" || path.extension() != "md" {
+        return None;
+    }
+    let data = document.parsed.frontmatter.as_ref()?.data.as_ref()?;
+    let name = data.get("name").and_then(Node::text).unwrap_or_else(|| path.stem());
+    Some(name.to_owned())
+}

@@ -1,0 +1,153 @@
+//! What gives names a value: keys, frontmatter, assignments, sections, answers, results.
+
+use crate::model::instruction::{Act, Instruction, Words, visit};
+use crate::model::library::Document;
+use crate::model::lift::LiftKind;
+use crate::model::workflow::{DefinedBy, Definition, RepeatKind, Workflow};
+use crate::source::{Source, Span};
+use crate::syntax::{Node, Value};
+
+/// Adds what the instructions of a workflow give a value to.
+pub(super) fn add_assigned(workflow: &mut Workflow) {
+    let mut found = Vec::new();
+    let steps = workflow.steps.iter().chain(workflow.protocols.iter().flat_map(|protocol| &protocol.steps));
+    for step in steps {
+        if let Some(repeat) = &step.repeat {
+            each(&repeat.kind, repeat.span, &mut found);
+        }
+        visit(&step.body, &mut |instruction| assigned(instruction, &mut found));
+    }
+    workflow.definitions.append(&mut found);
+}
+
+fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
+    match &instruction.act {
+        Act::Do { lifts, .. } => {
+            for lift in lifts {
+                match &lift.kind {
+                    LiftKind::Set { name, value, value_span } => found.push(Definition {
+                        value: Some(value.clone()),
+                        value_span: *value_span,
+                        ..plain(name, DefinedBy::Assignment, lift.span)
+                    }),
+                    LiftKind::Store { name } => found.push(plain(name, DefinedBy::Assignment, lift.span)),
+                    LiftKind::Goto { .. }
+                    | LiftKind::Halt { .. }
+                    | LiftKind::Exit
+                    | LiftKind::Return
+                    | LiftKind::Follow { .. }
+                    | LiftKind::Skill { .. }
+                    | LiftKind::Ask
+                    | LiftKind::Wait => {}
+                }
+            }
+        }
+        Act::Ask(ask) => named(ask.into.as_ref(), DefinedBy::Answer, found),
+        Act::Menu(menu) => named(menu.into.as_ref(), DefinedBy::Answer, found),
+        Act::Produce(produce) => {
+            for name in &produce.names {
+                named(Some(name), DefinedBy::Section, found);
+            }
+        }
+        Act::Set { name, value } => found.push(Definition {
+            value: Some(value.text.clone()),
+            value_span: value.span,
+            ..plain(&name.text, DefinedBy::Assignment, name.span)
+        }),
+        Act::Invoke(invoke) => named(invoke.into.as_ref(), DefinedBy::Result, found),
+        Act::Dispatch(dispatch) => named(dispatch.into.as_ref(), DefinedBy::Result, found),
+        Act::Collect { into, failed, .. } => {
+            named(Some(into), DefinedBy::Result, found);
+            named(failed.as_ref(), DefinedBy::Result, found);
+        }
+        Act::Parallel { into, .. } => named(into.as_ref(), DefinedBy::Result, found),
+        Act::Loop { repeat, index, .. } => {
+            each(&repeat.kind, repeat.span, found);
+            if let Some(index) = index {
+                found.push(plain(index, DefinedBy::Loop, repeat.span));
+            }
+        }
+        Act::Check { .. }
+        | Act::Show { .. }
+        | Act::Rule { .. }
+        | Act::Elicit
+        | Act::Goto { .. }
+        | Act::Anchor { .. }
+        | Act::Group { .. }
+        | Act::Return { .. }
+        | Act::Halt { .. } => {}
+    }
+}
+
+fn each(kind: &RepeatKind, span: Span, found: &mut Vec<Definition>) {
+    if let RepeatKind::Each { item, .. } = kind {
+        found.push(plain(item, DefinedBy::Loop, span));
+    }
+}
+
+fn named(words: Option<&Words>, by: DefinedBy, found: &mut Vec<Definition>) {
+    if let Some(words) = words {
+        found.push(plain(&words.text, by, words.span));
+    }
+}
+
+/// Makes a definition without a value; braces around the name are dropped.
+fn plain(name: &str, by: DefinedBy, span: Span) -> Definition {
+    Definition {
+        name: name.trim_matches(['{', '}', '`', '"', '\'']).trim().to_owned(),
+        by,
+        span,
+        value: None,
+        value_span: span,
+    }
+}
+
+/// Returns what the frontmatter of a file defines.
+pub(super) fn frontmatter(document: &Document) -> Vec<Definition> {
+    let data = document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    data.map(|data| keys(data, DefinedBy::Frontmatter, &document.source)).unwrap_or_default()
+}
+
+/// Returns what the keys of a map define.
+pub(super) fn keys(data: &Node, by: DefinedBy, source: &Source) -> Vec<Definition> {
+    data.pairs()
+        .iter()
+        .map(|pair| Definition {
+            name: pair.key.clone(),
+            by,
+            span: pair.key_span,
+            value: pair.node.text().map(str::to_owned).or_else(|| flag(&pair.node.value)),
+            value_span: pair.node.inner(source),
+        })
+        .collect()
+}
+
+fn flag(value: &Value) -> Option<String> {
+    match value {
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Number(_) | Value::Text(_) | Value::List(_) | Value::Map(_) => None,
+    }
+}
+
+/// Returns the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve".
+pub(super) fn told(source: &Source, body: Span) -> Vec<Definition> {
+    let text = source.slice(body);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = memchr::memchr(b'`', &text.as_bytes()[at..]) {
+        let start = at + open + 1;
+        let Some(length) = memchr::memchr2(b'`', b'\n', &text.as_bytes()[start..]) else {
+            break;
+        };
+        let name = text[start..start + length].trim_matches(['{', '}']);
+        if is_name(name) && text[start + length..].starts_with('`') {
+            found.push(plain(name, DefinedBy::Prose, body.inner(start, start + length)));
+        }
+        at = start + length + 1;
+    }
+    found
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.len() < 60 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}

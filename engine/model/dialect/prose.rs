@@ -1,0 +1,237 @@
+//! Markdown without tags to steps: step files, numbered headings, or one step of prose.
+
+use crate::model::instruction::{Act, Branch, Instruction, Menu};
+use crate::model::library::Document;
+use crate::model::lift::{Lift, LiftKind, lifts};
+use crate::model::menu::{self, Handled, Menus};
+use crate::model::role::step_label;
+use crate::model::workflow::{Origin, Step};
+use crate::source::{Source, Span};
+use crate::syntax::{Heading, trim};
+
+/// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose.
+pub(super) fn steps(document: &Document) -> Vec<Step> {
+    let whole = body_span(document);
+    let found = headed(document, whole);
+    if found.is_empty() {
+        return vec![whole_file(document, Origin::Prose)];
+    }
+    found
+}
+
+/// Reads a step file as one step.
+pub(super) fn step_file(document: &Document) -> Step {
+    whole_file(document, Origin::File)
+}
+
+/// Reads the numbered headings inside `span` as steps, with what stands before the first as a step of its own.
+pub(super) fn headed(document: &Document, span: Span) -> Vec<Step> {
+    let source = &document.source;
+    let all: Vec<&Heading> = document
+        .parsed
+        .markdown
+        .headings
+        .iter()
+        .filter(|heading| span.contains(heading.span))
+        .collect();
+    let numbered = numbered(source, &all);
+    let Some(first) = numbered.first() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let before = Span { end: first.1.span.start, ..span };
+    let has_sections = all.iter().any(|heading| heading.level > 1 && before.contains(heading.span));
+    if has_sections {
+        found.push(section(document, before, "start".to_owned(), all[0]));
+    }
+    let menus = menu::read(source, &document.parsed.markdown);
+    for (at, (label, heading)) in numbered.iter().enumerate() {
+        let end = numbered.get(at + 1).map_or(span.end, |(_, next)| next.span.start);
+        let part = Span { start: heading.span.start, end, ..span };
+        let mut step = section(document, part, label.clone(), heading);
+        step.body = instructions(source, &menus, part, Origin::Heading);
+        found.push(step);
+    }
+    found
+}
+
+fn section(document: &Document, span: Span, label: String, heading: &Heading) -> Step {
+    let source = &document.source;
+    let menus = menu::read(source, &document.parsed.markdown);
+    Step {
+        label,
+        label_span: heading.text,
+        goal: source.slice(heading.text).to_owned(),
+        span,
+        head: heading.span,
+        origin: Origin::Heading,
+        condition: None,
+        optional: false,
+        repeat: None,
+        body: instructions(source, &menus, span, Origin::Heading),
+    }
+}
+
+/// Finds "Step 3: …" headings, or else a run of "3. …" headings at one level; two make a sequence.
+fn numbered<'a>(source: &Source, all: &[&'a Heading]) -> Vec<(String, &'a Heading)> {
+    let worded: Vec<_> = all
+        .iter()
+        .filter_map(|heading| Some((worded_label(source.slice(heading.text))?, *heading)))
+        .collect();
+    if worded.len() > 1 {
+        return worded;
+    }
+    for level in 2..=4 {
+        let plain: Vec<_> = all
+            .iter()
+            .filter(|heading| heading.level == level)
+            .filter_map(|heading| Some((plain_label(source.slice(heading.text))?, *heading)))
+            .collect();
+        if plain.len() > 1 {
+            return plain;
+        }
+    }
+    Vec::new()
+}
+
+fn worded_label(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let rest = ["Step ", "STEP ", "Stage ", "Phase "].iter().find_map(|word| text.strip_prefix(word))?;
+    label(rest)
+}
+
+fn plain_label(text: &str) -> Option<String> {
+    let end = text.find(['.', ')', ':'])?;
+    let head = &text[..end];
+    (head.len() <= 3).then(|| label(head)).flatten()
+}
+
+/// Reads a leading label: digits, maybe a letter or a decimal part.
+fn label(text: &str) -> Option<String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if digits == 0 {
+        return None;
+    }
+    let mut end = digits;
+    let rest = &text.as_bytes()[digits..];
+    if rest.first() == Some(&b'.') && rest.get(1).is_some_and(u8::is_ascii_digit) {
+        end += 2;
+    } else if rest.first().is_some_and(u8::is_ascii_lowercase) && !rest.get(1).is_some_and(u8::is_ascii_alphabetic) {
+        end += 1;
+    }
+    Some(text[..end].to_owned())
+}
+
+fn whole_file(document: &Document, origin: Origin) -> Step {
+    let source = &document.source;
+    let span = body_span(document);
+    let title = document.parsed.markdown.headings.first();
+    let menus = menu::read(source, &document.parsed.markdown);
+    let label = match origin {
+        Origin::File => step_label(source.path().stem()),
+        Origin::Tag | Origin::Heading | Origin::Prose => "1".to_owned(),
+    };
+    let goal = title.map_or(source.path().stem(), |heading| source.slice(heading.text));
+    Step {
+        label,
+        label_span: source.span(0, 0),
+        goal: goal.to_owned(),
+        span,
+        head: title.map_or(source.span(0, 0), |heading| heading.span),
+        origin,
+        condition: None,
+        optional: false,
+        repeat: None,
+        body: instructions(source, &menus, span, origin),
+    }
+}
+
+/// Returns the text of a file after its frontmatter.
+pub(super) fn body_span(document: &Document) -> Span {
+    let start = document.parsed.frontmatter.as_ref().map_or(0, |matter| matter.span.end as usize);
+    document.source.span(start, document.source.text().len())
+}
+
+/// Reads a stretch of Markdown: prose, with its menus at their places.
+fn instructions(source: &Source, menus: &Menus, span: Span, origin: Origin) -> Vec<Instruction> {
+    let handlers: Vec<&Handled> = menus.handlers.iter().filter(|handler| span.contains(handler.span)).collect();
+    let shown: Vec<&menu::Menu> = menus.menus.iter().filter(|menu| span.contains(menu.span)).collect();
+    let mut read = Vec::new();
+    let mut at = span.start;
+    for (index, menu) in shown.iter().enumerate() {
+        if menu.span.start > at {
+            read.extend(prose(source, Span { start: at, end: menu.span.start, ..span }, &handlers, origin));
+        }
+        let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
+        read.push(choice(source, menu, &handlers, until));
+        at = menu.span.end.max(at);
+    }
+    read.extend(prose(source, Span { start: at, ..span }, &handlers, origin));
+    read
+}
+
+/// Reads prose; what stands in a handler belongs to its menu.
+fn prose(source: &Source, span: Span, handlers: &[&Handled], origin: Origin) -> Option<Instruction> {
+    let (span, text) = trim(source, span);
+    if text.is_empty() {
+        return None;
+    }
+    let found = lifts(text, span)
+        .into_iter()
+        .filter(|lift| !handlers.iter().any(|handler| handler.span.contains(lift.span)))
+        .filter(|lift| counts(lift, origin))
+        .collect();
+    Some(Instruction {
+        act: Act::Do { text: span, lifts: found, body: Vec::new() },
+        span,
+        condition: None,
+    })
+}
+
+/// In a file that is one step, "step 3" means a section of it, not a step of the workflow.
+fn counts(lift: &Lift, origin: Origin) -> bool {
+    match lift.kind {
+        LiftKind::Goto { .. } => origin == Origin::Heading,
+        LiftKind::Halt { .. }
+        | LiftKind::Exit
+        | LiftKind::Return
+        | LiftKind::Set { .. }
+        | LiftKind::Store { .. }
+        | LiftKind::Follow { .. }
+        | LiftKind::Skill { .. }
+        | LiftKind::Ask
+        | LiftKind::Wait => true,
+    }
+}
+
+fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32) -> Instruction {
+    let near: Vec<&&Handled> = handlers
+        .iter()
+        .filter(|handler| handler.span.start >= menu.span.start && handler.span.start < until)
+        .collect();
+    let pool: Vec<&Handled> = if near.is_empty() { handlers.to_vec() } else { near.into_iter().copied().collect() };
+    let mut branches: Vec<Branch> = menu
+        .options
+        .iter()
+        .map(|option| {
+            let handler = pool.iter().find(|handler| menu::handles(handler, option));
+            Branch {
+                option: Some(option.clone()),
+                body: handler.map(|handler| handled(source, handler)).unwrap_or_default(),
+                again: handler.is_some_and(|handler| handler.redisplays),
+            }
+        })
+        .collect();
+    if let Some(other) = pool.iter().find(|handler| handler.any_other) {
+        branches.push(Branch { option: None, body: handled(source, other), again: true });
+    }
+    Instruction {
+        act: Act::Menu(Menu { branches, into: None, stops: menu.stops }),
+        span: menu.span,
+        condition: None,
+    }
+}
+
+fn handled(source: &Source, handler: &Handled) -> Vec<Instruction> {
+    prose(source, handler.body, &[], Origin::File).into_iter().collect()
+}

@@ -1,0 +1,97 @@
+//! Everything that repeats, from attributes, tags and prose.
+
+use super::tags::{body, condition, words};
+use crate::model::condition::Condition;
+use crate::model::instruction::{Act, Instruction};
+use crate::model::workflow::{Repeat, RepeatKind};
+use crate::source::Source;
+use crate::syntax::{Attribute, Child, Element, Tag};
+
+/// Reads how a step repeats.
+pub(super) fn of_step(element: &Element) -> Option<Repeat> {
+    let bound = element.value("max").map(str::to_owned);
+    if let Some(attribute) = element.attribute("for-each") {
+        let kind = each(&attribute.value);
+        return Some(Repeat { kind, bound, span: attribute.value_span });
+    }
+    let attribute = element.attribute("repeat")?;
+    Some(Repeat { kind: repeated(attribute), bound, span: attribute.value_span })
+}
+
+/// Reads `5`, `for-each-item` and `until-approved`.
+fn repeated(attribute: &Attribute) -> RepeatKind {
+    let value = attribute.value.trim();
+    if value.parse::<u32>().is_ok() {
+        return RepeatKind::Times(value.to_owned());
+    }
+    if let Some(item) = value.strip_prefix("for-each-").or_else(|| value.strip_prefix("for each ")) {
+        return RepeatKind::Each { item: item.to_owned(), list: item.to_owned() };
+    }
+    let until = value.strip_prefix("until-").or_else(|| value.strip_prefix("until ")).unwrap_or(value);
+    RepeatKind::Until(Condition::parse(&until.replace('-', " "), attribute.value_span))
+}
+
+/// Reads `item in list`, `each item in list` and a bare list.
+fn each(text: &str) -> RepeatKind {
+    let text = text.trim();
+    let text = text.strip_prefix("each ").unwrap_or(text);
+    match text.split_once(" in ") {
+        Some((item, list)) => RepeatKind::Each { item: item.trim().to_owned(), list: list.trim().to_owned() },
+        None => RepeatKind::Each { item: "item".to_owned(), list: text.to_owned() },
+    }
+}
+
+/// Reads `<for-each>`, `<repeat>` and `<loop>`.
+pub(super) fn block(source: &Source, element: &Element) -> Act {
+    let inner = body(source, &element.children);
+    let repeat = Repeat {
+        kind: kind(element),
+        bound: element.value("max").map(str::to_owned),
+        span: element.open,
+    };
+    Act::Loop { repeat, index: words(element, "index").map(|index| index.text), body: inner }
+}
+
+fn kind(element: &Element) -> RepeatKind {
+    if element.tag == Tag::ForEach
+        && let Some(first) = element.attributes.first()
+    {
+        return RepeatKind::Each { item: first.name.to_string(), list: first.value.trim().to_owned() };
+    }
+    if let Some(list) = element.value("over") {
+        let item = element.value("as").unwrap_or("item");
+        return RepeatKind::Each { item: item.to_owned(), list: list.to_owned() };
+    }
+    for name in ["for", "for-each"] {
+        if let Some(value) = element.value(name) {
+            return each(value);
+        }
+    }
+    if let Some(attribute) = element.attribute("while") {
+        return RepeatKind::While(Condition::parse(&attribute.value, attribute.value_span));
+    }
+    if let Some(attribute) = element.attribute("until") {
+        return RepeatKind::Until(Condition::parse(&attribute.value, attribute.value_span));
+    }
+    RepeatKind::Bounded
+}
+
+/// Reads `<iterate>For each x:</iterate>`: the siblings after it repeat, bounded by the list it names.
+pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) -> Instruction {
+    let (span, text) = element.inner_text(source);
+    let list = text.strip_prefix("For each ").unwrap_or(text).trim_end_matches(':');
+    let end = siblings.last().map_or(element.span, Child::span);
+    Instruction {
+        act: Act::Loop {
+            repeat: Repeat {
+                kind: RepeatKind::Each { item: "item".to_owned(), list: list.to_owned() },
+                bound: None,
+                span,
+            },
+            index: None,
+            body: body(source, siblings),
+        },
+        span: element.span.to(end),
+        condition: condition(source, element),
+    }
+}

@@ -1,0 +1,171 @@
+//! `workflow.md` with its step files.
+
+use super::{names, prose, tagged};
+use crate::model::instruction::{Act, Instruction};
+use crate::model::library::{Document, Library};
+use crate::model::lift::{Lift, LiftKind};
+use crate::model::mention::{MentionRole, mentions};
+use crate::model::names::Scope;
+use crate::model::resolve::{Place, Resolution};
+use crate::model::role::{Role, holds_steps};
+use crate::model::workflow::{Dialect, Workflow};
+use crate::source::{ProjectPath, SourceId};
+use std::collections::{HashSet, VecDeque};
+
+/// Reads the workflow that a `workflow.md` declares.
+pub(super) fn read(library: &Library, document: &Document) -> Workflow {
+    let mut workflow = empty(document, Dialect::Steps);
+    add_markdown(library, &mut workflow, document);
+    add_step_files(library, &mut workflow);
+    names::add_assigned(&mut workflow);
+    workflow
+}
+
+/// Makes a workflow without steps, named by the frontmatter or the folder.
+pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
+    let path = document.source.path();
+    let name = document
+        .parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref())
+        .and_then(|data| data.get("name"))
+        .and_then(|node| node.text())
+        .map_or_else(|| path.folder().name().to_owned(), str::to_owned);
+    Workflow {
+        name,
+        dialect,
+        home: document.source.id(),
+        files: Vec::new(),
+        steps: Vec::new(),
+        protocols: Vec::new(),
+        definitions: Vec::new(),
+        rules: Vec::new(),
+        template: None,
+    }
+}
+
+/// Adds a Markdown file's own steps: its tags, or else its headings or prose.
+pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document: &Document) {
+    workflow.files.push(document.source.id());
+    workflow.definitions.extend(names::frontmatter(document));
+    let body = prose::body_span(document);
+    workflow.definitions.extend(names::told(&document.source, body));
+    if !holds_steps(&document.parsed) {
+        workflow.steps.extend(prose::steps(document));
+        return;
+    }
+    let mut tagged = tagged::read(document);
+    if let Some(first) = tagged.steps.first() {
+        let before = crate::source::Span { end: first.span.start, ..body };
+        workflow.steps.extend(prose::headed(document, before));
+    }
+    workflow.steps.append(&mut tagged.steps);
+    workflow.rules.append(&mut tagged.rules);
+    workflow.protocols.append(&mut tagged.protocols);
+    workflow.definitions.append(&mut tagged.definitions);
+}
+
+/// Adds the step files that the workflow's files lead to, in the order they are found.
+pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
+    let mut seen: HashSet<SourceId> = workflow.files.iter().copied().collect();
+    let mut waiting: VecDeque<SourceId> = workflow.files.iter().copied().collect();
+    let home = library.source(workflow.home).path().folder();
+    let mut added: Vec<SourceId> = Vec::new();
+    while let Some(file) = waiting.pop_front() {
+        for target in leads_to(library, workflow, &home, file) {
+            if library.document(target).role == Role::StepFile && seen.insert(target) {
+                workflow.definitions.extend(names::frontmatter(library.document(target)));
+                workflow.files.push(target);
+                added.push(target);
+                waiting.push_back(target);
+            }
+        }
+    }
+    added.sort_by_key(|file| library.source(*file).path().clone());
+    for file in added {
+        let document = library.document(file);
+        workflow.definitions.extend(names::told(&document.source, prose::body_span(document)));
+        workflow.steps.push(prose::step_file(document));
+    }
+    for at in 0..workflow.steps.len() {
+        link(library, workflow, &home, at);
+    }
+}
+
+/// Returns the files that a file mentions, in its text and in its frontmatter.
+fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: SourceId) -> Vec<SourceId> {
+    let document = library.document(file);
+    let scope = Scope::new(library, Some(workflow), file);
+    let place = Place { file: document.source.path(), home };
+    let markdown = Some(&document.parsed.markdown);
+    let body = prose::body_span(document);
+    let mut targets: Vec<SourceId> = Vec::new();
+    for mention in mentions(&document.source, body, markdown) {
+        if mention.role != MentionRole::Write {
+            targets.extend(found(library, &mention.text, place, &scope));
+        }
+    }
+    targets
+}
+
+fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {
+    match library.resolve(text, place, scope) {
+        Resolution::Found(path) => library.at(&path).map(|document| document.source.id()),
+        Resolution::Missing(_)
+        | Resolution::Dynamic
+        | Resolution::Outside
+        | Resolution::UnknownModule(_)
+        | Resolution::Escapes => None,
+    }
+}
+
+/// Adds to a step's prose the step files it mentions without a verb that the lifts know.
+fn link(library: &Library, workflow: &mut Workflow, home: &ProjectPath, at: usize) {
+    let mut body = std::mem::take(&mut workflow.steps[at].body);
+    for instruction in &mut body {
+        link_one(library, workflow, home, instruction);
+        if let Act::Menu(menu) = &mut instruction.act {
+            for branch in &mut menu.branches {
+                for inner in &mut branch.body {
+                    link_one(library, workflow, home, inner);
+                }
+            }
+        }
+    }
+    workflow.steps[at].body = body;
+}
+
+fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruction: &mut Instruction) {
+    let Act::Do { text, lifts, .. } = &mut instruction.act else {
+        return;
+    };
+    let document = library.document(text.source);
+    if document.role == Role::Instructions && holds_steps(&document.parsed) {
+        return;
+    }
+    let scope = Scope::new(library, Some(workflow), text.source);
+    let place = Place { file: document.source.path(), home };
+    for mention in mentions(&document.source, *text, Some(&document.parsed.markdown)) {
+        let known = lifts.iter().any(|lift| match &lift.kind {
+            LiftKind::Follow { target_span, .. } => target_span.contains(mention.span) || mention.span.contains(*target_span),
+            LiftKind::Goto { .. }
+            | LiftKind::Halt { .. }
+            | LiftKind::Exit
+            | LiftKind::Return
+            | LiftKind::Set { .. }
+            | LiftKind::Store { .. }
+            | LiftKind::Skill { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => false,
+        });
+        let target = found(library, &mention.text, place, &scope);
+        let step = target.is_some_and(|target| target != text.source && workflow.files.contains(&target) && library.document(target).role == Role::StepFile);
+        if !known && step && mention.role != MentionRole::Write && !mention.fenced {
+            lifts.push(Lift {
+                span: mention.span,
+                kind: LiftKind::Follow { target: mention.text, target_span: mention.span },
+            });
+        }
+    }
+}

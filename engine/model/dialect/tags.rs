@@ -1,0 +1,409 @@
+//! Tags to instructions, for every front end whose text has tags in it.
+
+use super::engine_tags;
+use super::repeat;
+use crate::model::condition::Condition;
+use crate::model::instruction::{Act, Ask, Instruction, Invoke, Invoked, Param, Produce, Target, Words};
+use crate::model::lift::{LiftKind, lifts};
+use crate::model::mention::mentions;
+use crate::model::menu::options;
+use crate::model::workflow::{Origin, Step};
+use crate::source::{Source, Span};
+use crate::syntax::{Child, Element, Tag, trim};
+
+/// Reads the children of an element, in order.
+pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
+    let mut read: Vec<Instruction> = Vec::new();
+    for (at, child) in children.iter().enumerate() {
+        match child {
+            Child::Text(span) => loose(source, *span, &mut read),
+            Child::Element(element) if element.tag == Tag::Iterate => {
+                read.push(repeat::iterate(source, element, &children[at + 1..]));
+                break;
+            }
+            Child::Element(element) if is_text_check(source, element) => {
+                let (guarded, rest) = children[at + 1..].split_at(reach(source, &children[at + 1..]));
+                read.push(text_check(source, element, guarded));
+                read.extend(body(source, rest));
+                break;
+            }
+            Child::Element(element) => read.extend(instruction(source, element)),
+        }
+    }
+    read
+}
+
+/// Loose Markdown belongs to the action before it.
+fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
+    let (span, text) = trim(source, span);
+    if text.is_empty() {
+        return;
+    }
+    let found = lifts(text, span);
+    if let Some(Instruction {
+        act: Act::Do { text, lifts, .. },
+        span: whole,
+        ..
+    }) = read.last_mut()
+    {
+        *text = text.to(span);
+        *whole = whole.to(span);
+        lifts.extend(found);
+        return;
+    }
+    read.push(Instruction {
+        act: Act::Do {
+            text: span,
+            lifts: found,
+            body: Vec::new(),
+        },
+        span,
+        condition: None,
+    });
+}
+
+/// Reads one element; some are no instruction and answer nothing, `<flow>` answers what it holds.
+pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction> {
+    let act = match element.tag {
+        Tag::Flow | Tag::Workflow | Tag::Task | Tag::Tool => return body(source, &element.children),
+        Tag::Action | Tag::Item | Tag::Phase => action(source, element),
+        Tag::Check | Tag::If => Act::Check {
+            body: body(source, &element.children),
+        },
+        Tag::Ask => ask(source, element),
+        Tag::Output => Act::Show {
+            text: element.inner_text(source).0,
+            file: words(element, "file"),
+            template: words(element, "template"),
+        },
+        Tag::TemplateOutput => produce(source, element),
+        Tag::ElicitRequired => Act::Elicit,
+        Tag::Goto => goto(source, element),
+        Tag::Anchor => Act::Anchor {
+            id: element.value("id").unwrap_or_default().to_owned(),
+        },
+        Tag::InvokeWorkflow | Tag::InvokeTask => invoke(source, element),
+        Tag::InvokeProtocol => Act::Invoke(Invoke {
+            what: Invoked::Protocol,
+            target: words_or_empty(element, "name"),
+            params: Vec::new(),
+            into: None,
+        }),
+        Tag::ForEach | Tag::Repeat | Tag::Loop => repeat::block(source, element),
+        Tag::Step | Tag::Substep | Tag::Case => group(source, element),
+        Tag::Menu => engine_tags::menu(source, element),
+        Tag::Set => engine_tags::set(source, element),
+        Tag::Dispatch => engine_tags::dispatch(source, element),
+        Tag::Collect => engine_tags::collect(element),
+        Tag::Call => engine_tags::call(source, element),
+        Tag::Parallel => engine_tags::parallel(source, element),
+        Tag::Return => engine_tags::ret(source, element),
+        Tag::Halt => Act::Halt {
+            reason: engine_tags::reason(source, element),
+        },
+        Tag::Critical
+        | Tag::Mandate
+        | Tag::Note
+        | Tag::Example
+        | Tag::Rule
+        | Tag::Objective
+        | Tag::Llm
+        | Tag::HaltConditions
+        | Tag::ConditionTag => Act::Rule {
+            text: element.inner_text(source).0,
+        },
+        Tag::Inputs
+        | Tag::Input
+        | Tag::Protocols
+        | Tag::Protocol
+        | Tag::Param
+        | Tag::Iterate
+        | Tag::Agent
+        | Tag::Activation
+        | Tag::Persona
+        | Tag::MenuItem
+        | Tag::Choice
+        | Tag::Prompt => return Vec::new(),
+    };
+    vec![Instruction {
+        act,
+        span: element.span,
+        condition: condition(source, element),
+    }]
+}
+
+/// Reads the condition of an element from whichever attribute carries it, or from the text of a check.
+pub(super) fn condition(source: &Source, element: &Element) -> Option<Condition> {
+    if element.tag == Tag::If && element.attribute("tag").is_some() {
+        return None;
+    }
+    for name in ["if", "response", "selection", "condition"] {
+        if name != "if" && element.tag != Tag::If {
+            continue;
+        }
+        if let Some(attribute) = element.attribute(name) {
+            return Some(Condition::parse(&attribute.value, attribute.value_span));
+        }
+    }
+    if element.tag == Tag::Check {
+        let (span, text) = lead(source, element);
+        return starts_with_condition(text).then(|| Condition::from_check_text(text, span));
+    }
+    None
+}
+
+/// Returns the text before the first child tag.
+fn lead<'a>(source: &'a Source, element: &Element) -> (Span, &'a str) {
+    match element.children.first() {
+        Some(Child::Text(span)) => trim(source, *span),
+        Some(Child::Element(_)) | None => trim(source, Span { end: element.open.end, start: element.open.end, ..element.open }),
+    }
+}
+
+fn starts_with_condition(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or("");
+    ["if", "when", "else", "otherwise", "unless"].iter().any(|word| first.trim_end_matches(':').eq_ignore_ascii_case(word))
+}
+
+/// Says whether a check is of the old form: its text is the condition and the siblings after it are what it guards.
+fn is_text_check(source: &Source, element: &Element) -> bool {
+    element.tag == Tag::Check
+        && element.attribute("if").is_none()
+        && element.elements().next().is_none()
+        && starts_with_condition(element.inner_text(source).1)
+}
+
+/// Counts the siblings an old check guards: up to the next check, or to the end of the step.
+fn reach(source: &Source, siblings: &[Child]) -> usize {
+    siblings
+        .iter()
+        .position(|child| match child {
+            Child::Element(element) => {
+                matches!(element.tag, Tag::Check | Tag::Step | Tag::Substep | Tag::TemplateOutput | Tag::Anchor)
+                    || is_text_check(source, element)
+            }
+            Child::Text(_) => false,
+        })
+        .unwrap_or(siblings.len())
+}
+
+fn text_check(source: &Source, element: &Element, guarded: &[Child]) -> Instruction {
+    let (span, text) = element.inner_text(source);
+    let mut inner = Vec::new();
+    if let Some(arrow) = text.find('→') {
+        let after = arrow + '→'.len_utf8();
+        loose(source, span.inner(after, text.len()), &mut inner);
+    }
+    inner.extend(body(source, guarded));
+    let end = guarded.last().map_or(element.span, Child::span);
+    Instruction {
+        act: Act::Check { body: inner },
+        span: element.span.to(end),
+        condition: Some(Condition::from_check_text(text, span)),
+    }
+}
+
+fn action(source: &Source, element: &Element) -> Act {
+    let mut found = Vec::new();
+    let mut inner = Vec::new();
+    for child in &element.children {
+        match child {
+            Child::Text(span) => {
+                let (span, text) = trim(source, *span);
+                found.extend(lifts(text, span));
+            }
+            Child::Element(nested) => inner.extend(instruction(source, nested)),
+        }
+    }
+    Act::Do {
+        text: element.inner_text(source).0,
+        lifts: found,
+        body: inner,
+    }
+}
+
+fn ask(source: &Source, element: &Element) -> Act {
+    let (text, written) = element.inner_text(source);
+    let nested: Vec<Instruction> = element
+        .elements()
+        .flat_map(|nested| instruction(source, nested))
+        .collect();
+    let offered = match element.elements().next() {
+        Some(first) => {
+            let before = Span { end: first.span.start.max(text.start), ..text };
+            options(source.slice(before), before)
+        }
+        None => options(written, text),
+    };
+    Act::Ask(Ask {
+        text,
+        options: offered,
+        into: words(element, "response"),
+        body: nested,
+    })
+}
+
+fn produce(source: &Source, element: &Element) -> Act {
+    let (span, text) = element.inner_text(source);
+    let (names, value) = sections(text, span);
+    Act::Produce(Produce {
+        names,
+        value,
+        file: words(element, "file"),
+    })
+}
+
+/// Reads the five forms of content: one name, a list, `name = value`, a templated name, prose (no name).
+fn sections(text: &str, span: Span) -> (Vec<Words>, Option<Words>) {
+    if let Some((name, value)) = text.split_once('=')
+        && is_section_name(name.trim())
+    {
+        let start = text.len() - value.trim_start().len();
+        let value_span = span.inner(start, text.len());
+        return (
+            vec![Words { text: name.trim().to_owned(), span: span.inner(0, name.trim_end().len()) }],
+            Some(Words { text: value.trim().to_owned(), span: value_span }),
+        );
+    }
+    let mut names = Vec::new();
+    let mut at = 0;
+    for part in text.split(',') {
+        let name = part.trim();
+        let start = at + (part.len() - part.trim_start().len());
+        if !is_section_name(name) {
+            return (Vec::new(), None);
+        }
+        names.push(Words { text: name.to_owned(), span: span.inner(start, start + name.len()) });
+        at += part.len() + 1;
+    }
+    (names, None)
+}
+
+fn is_section_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() < 100
+        && !name.contains(char::is_whitespace)
+        && name.chars().all(|c| c.is_alphanumeric() || "_-.{}*".contains(c))
+}
+
+fn goto(source: &Source, element: &Element) -> Act {
+    let (span, text) = element.inner_text(source);
+    let says = (!text.is_empty()).then(|| Words { text: text.to_owned(), span });
+    let target = if let Some(step) = words(element, "step") {
+        Target::Step(step)
+    } else if let Some(anchor) = words(element, "anchor") {
+        Target::Anchor(anchor)
+    } else {
+        prose_target(text, span)
+    };
+    let says = if element.attributes.is_empty() { None } else { says };
+    Act::Goto { target, says }
+}
+
+/// Reads `<goto>step 3</goto>` and `<goto>3</goto>`.
+fn prose_target(text: &str, span: Span) -> Target {
+    let number = text.strip_prefix("step").or_else(|| text.strip_prefix("Step")).unwrap_or(text).trim();
+    if !number.is_empty() && number.len() < 6 && number.starts_with(|c: char| c.is_ascii_digit()) {
+        let start = text.len() - number.len();
+        return Target::Step(Words { text: number.to_owned(), span: span.inner(start, text.len()) });
+    }
+    lifts(text, span)
+        .into_iter()
+        .find_map(|lift| match lift.kind {
+            LiftKind::Goto { label, label_span, .. } => Some(Target::Step(Words { text: label, span: label_span })),
+            LiftKind::Halt { .. }
+            | LiftKind::Exit
+            | LiftKind::Return
+            | LiftKind::Set { .. }
+            | LiftKind::Store { .. }
+            | LiftKind::Follow { .. }
+            | LiftKind::Skill { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => None,
+        })
+        .unwrap_or(Target::Prose)
+}
+
+fn invoke(source: &Source, element: &Element) -> Act {
+    let (span, text) = element.inner_text(source);
+    let target = words(element, "path").or_else(|| invoked_path(source, text, span));
+    let what = if target.is_some() { Invoked::File } else { Invoked::Prose };
+    Act::Invoke(Invoke {
+        what,
+        target: target.unwrap_or(Words { text: text.to_owned(), span }),
+        params: params(source, element),
+        into: None,
+    })
+}
+
+/// Finds the path in `<invoke-task>path</invoke-task>`, or the first path in its prose.
+fn invoked_path(source: &Source, text: &str, span: Span) -> Option<Words> {
+    if !text.is_empty() && !text.contains(char::is_whitespace) {
+        return Some(Words { text: text.to_owned(), span });
+    }
+    mentions(source, span, None).into_iter().next().map(|mention| Words { text: mention.text, span: mention.span })
+}
+
+/// Reads `<param name="k">v</param>`, `<param name= value=/>` and `<param>k: v</param>`.
+pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
+    element
+        .elements()
+        .filter(|child| child.tag == Tag::Param)
+        .filter_map(|child| {
+            let (span, text) = child.inner_text(source);
+            if let Some(name) = words(child, "name") {
+                let value = words(child, "value").unwrap_or(Words { text: text.to_owned(), span });
+                return Some(Param { name, value });
+            }
+            let (name, value) = text.split_once(':')?;
+            let start = text.len() - value.trim_start().len();
+            Some(Param {
+                name: Words { text: name.trim().to_owned(), span: span.inner(0, name.len()) },
+                value: Words { text: value.trim().to_owned(), span: span.inner(start, text.len()) },
+            })
+        })
+        .collect()
+}
+
+fn group(source: &Source, element: &Element) -> Act {
+    let title = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
+    Act::Group {
+        label: words(element, "n"),
+        title: title.to_owned(),
+        body: body(source, &element.children),
+    }
+}
+
+/// Reads a `<step>` as a step of the workflow.
+pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step {
+    let label = words(element, "n").or_else(|| words(element, "id"));
+    let goal = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
+    Step {
+        label: label.as_ref().map_or_else(|| position.to_string(), |label| label.text.clone()),
+        label_span: label.map_or(element.open, |label| label.span),
+        goal: goal.to_owned(),
+        span: element.span,
+        head: element.open,
+        origin: Origin::Tag,
+        condition: condition(source, element),
+        optional: element.value("optional").is_some_and(|value| value == "true"),
+        repeat: repeat::of_step(element),
+        body: body(source, &element.children),
+    }
+}
+
+/// Returns an attribute's value with its place.
+pub(super) fn words(element: &Element, name: &str) -> Option<Words> {
+    element.attribute(name).map(|attribute| Words {
+        text: attribute.value.trim().to_owned(),
+        span: attribute.value_span,
+    })
+}
+
+/// Returns an attribute's value with its place, or nothing at the open tag.
+pub(super) fn words_or_empty(element: &Element, name: &str) -> Words {
+    words(element, name).unwrap_or(Words {
+        text: String::new(),
+        span: element.open,
+    })
+}

@@ -1,0 +1,33 @@
+//! A task or workflow in XML.
+
+use super::{names, tagged};
+use crate::model::library::{Document, Library};
+use crate::model::workflow::{Dialect, Workflow};
+use crate::syntax::{Child, Element};
+
+/// Reads the workflow of a file whose root is `<workflow>`, `<task>` or `<tool>`.
+pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
+    let tagged = tagged::read(document);
+    let root = document.parsed.tree.iter().find_map(|child| match child {
+        Child::Element(element) if element.tag.is_root() => Some(element),
+        Child::Element(_) | Child::Text(_) => None,
+    });
+    let name = root.and_then(title).unwrap_or_else(|| document.source.path().stem().to_owned());
+    let mut workflow = Workflow {
+        name,
+        dialect: Dialect::Xml,
+        home: document.source.id(),
+        files: vec![document.source.id()],
+        steps: tagged.steps,
+        protocols: tagged.protocols,
+        definitions: tagged.definitions,
+        rules: tagged.rules,
+        template: None,
+    };
+    names::add_assigned(&mut workflow);
+    workflow
+}
+
+fn title(root: &Element) -> Option<String> {
+    root.value("name").map(str::to_owned)
+}

@@ -1,0 +1,281 @@
+//! What is done inside a step, in order.
+
+use super::condition::Condition;
+use super::lift::Lift;
+use super::menu::MenuOption;
+use super::workflow::Repeat;
+use crate::source::Span;
+
+/// One instruction.
+#[derive(Debug)]
+pub struct Instruction {
+    /// What is done.
+    pub act: Act,
+    /// Where it is written.
+    pub span: Span,
+    /// When it is done.
+    pub condition: Option<Condition>,
+}
+
+/// A piece of text and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// The text.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// What an instruction does.
+#[derive(Debug)]
+pub enum Act {
+    /// Prose for an agent, with the control flow found in it and the tags nested in it.
+    Do {
+        /// The prose as written, loose Markdown after it included.
+        text: Span,
+        /// Control flow found in the prose.
+        lifts: Vec<Lift>,
+        /// Tags nested in it.
+        body: Vec<Instruction>,
+    },
+    /// A condition that guards other instructions.
+    Check {
+        /// What it guards.
+        body: Vec<Instruction>,
+    },
+    /// A question to the person.
+    Ask(Ask),
+    /// Text shown to the person, or written to a file.
+    Show {
+        /// The text.
+        text: Span,
+        /// The file it is written to.
+        file: Option<Words>,
+        /// The template it is rendered from.
+        template: Option<Words>,
+    },
+    /// A rule or a remark: in force, not done.
+    Rule {
+        /// The text.
+        text: Span,
+    },
+    /// A section to produce, save and check.
+    Produce(Produce),
+    /// Elicitation must be offered.
+    Elicit,
+    /// A jump.
+    Goto {
+        /// Where to.
+        target: Target,
+        /// What the author says is there.
+        says: Option<Words>,
+    },
+    /// A place a goto can name.
+    Anchor {
+        /// Its name.
+        id: String,
+    },
+    /// Another workflow, task, skill or protocol.
+    Invoke(Invoke),
+    /// Instructions that repeat.
+    Loop {
+        /// How.
+        repeat: Repeat,
+        /// The name the count gets.
+        index: Option<String>,
+        /// What repeats.
+        body: Vec<Instruction>,
+    },
+    /// A part of a step with its own label.
+    Group {
+        /// Its label, if it has one.
+        label: Option<Words>,
+        /// What it is for.
+        title: String,
+        /// What is done in it.
+        body: Vec<Instruction>,
+    },
+    /// A choice with its branches.
+    Menu(Menu),
+    /// A name gets a value.
+    Set {
+        /// The name.
+        name: Words,
+        /// The value as written.
+        value: Words,
+    },
+    /// A turn handed to one agent or several.
+    Dispatch(Dispatch),
+    /// One field of several replies, as a list.
+    Collect {
+        /// The replies.
+        from: Words,
+        /// The name the list gets.
+        into: Words,
+        /// The name the failed ones get.
+        failed: Option<Words>,
+    },
+    /// Lanes that run at the same time.
+    Parallel {
+        /// One lane each.
+        body: Vec<Instruction>,
+        /// The name the results get.
+        into: Option<Words>,
+    },
+    /// The end of this workflow, with a value.
+    Return {
+        /// The value as written.
+        value: Option<Words>,
+        /// The named parts of the value, where it is a map.
+        params: Vec<Param>,
+    },
+    /// The end of the run.
+    Halt {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A question to the person.
+#[derive(Debug)]
+pub struct Ask {
+    /// The question.
+    pub text: Span,
+    /// The answers it offers.
+    pub options: Vec<MenuOption>,
+    /// The name the answer gets.
+    pub into: Option<Words>,
+    /// Branches nested in the question.
+    pub body: Vec<Instruction>,
+}
+
+/// What a `template-output` produces.
+#[derive(Debug)]
+pub struct Produce {
+    /// The sections or results it names.
+    pub names: Vec<Words>,
+    /// The value, in `name = value` form.
+    pub value: Option<Words>,
+    /// The file it goes to.
+    pub file: Option<Words>,
+}
+
+/// Where a jump leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A step, by label.
+    Step(Words),
+    /// An anchor, by name.
+    Anchor(Words),
+    /// Only prose says where.
+    Prose,
+}
+
+/// What is invoked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Invoked {
+    /// A workflow, task or other file, by path.
+    File,
+    /// A protocol, by name.
+    Protocol,
+    /// A skill, by name.
+    Skill,
+    /// A built-in, by name.
+    Builtin,
+    /// Something that only prose describes.
+    Prose,
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct Invoke {
+    /// What kind of thing is called.
+    pub what: Invoked,
+    /// Its path or name.
+    pub target: Words,
+    /// The values handed over.
+    pub params: Vec<Param>,
+    /// The name the result gets.
+    pub into: Option<Words>,
+}
+
+/// A value handed to a call.
+#[derive(Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: Words,
+    /// Its value as written.
+    pub value: Words,
+}
+
+/// A choice with its branches.
+#[derive(Debug)]
+pub struct Menu {
+    /// The branches, in order.
+    pub branches: Vec<Branch>,
+    /// The name the answer gets.
+    pub into: Option<Words>,
+    /// Whether the text says to stop and wait.
+    pub stops: bool,
+}
+
+/// One branch of a menu.
+#[derive(Debug)]
+pub struct Branch {
+    /// The option that leads here; none for "anything else".
+    pub option: Option<MenuOption>,
+    /// What is done.
+    pub body: Vec<Instruction>,
+    /// Whether the menu is shown again afterwards.
+    pub again: bool,
+}
+
+/// A turn handed to agents.
+#[derive(Debug)]
+pub struct Dispatch {
+    /// The agents' names as written.
+    pub agents: Vec<Words>,
+    /// The values handed over.
+    pub params: Vec<Param>,
+    /// The name the reply or replies get.
+    pub into: Option<Words>,
+    /// The prompt.
+    pub text: Span,
+}
+
+impl Act {
+    /// Returns the lists of instructions inside this one, in order.
+    pub fn bodies(&self) -> Vec<&[Instruction]> {
+        match self {
+            Act::Do { body, .. }
+            | Act::Check { body }
+            | Act::Loop { body, .. }
+            | Act::Group { body, .. }
+            | Act::Parallel { body, .. } => vec![body],
+            Act::Ask(ask) => vec![&ask.body],
+            Act::Menu(menu) => menu.branches.iter().map(|branch| branch.body.as_slice()).collect(),
+            Act::Show { .. }
+            | Act::Rule { .. }
+            | Act::Produce(_)
+            | Act::Elicit
+            | Act::Goto { .. }
+            | Act::Anchor { .. }
+            | Act::Invoke(_)
+            | Act::Set { .. }
+            | Act::Dispatch(_)
+            | Act::Collect { .. }
+            | Act::Return { .. }
+            | Act::Halt { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Visits every instruction of a list and of the lists inside it, outer ones first.
+pub fn visit<'a>(body: &'a [Instruction], see: &mut dyn FnMut(&'a Instruction)) {
+    for instruction in body {
+        see(instruction);
+        for inner in instruction.act.bodies() {
+            visit(inner, see);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Everything that was read of one project, as values: the files, the modules, and what exists beside them.
+
+use super::agent::agent_names;
+use super::module::{self, Module};
+use super::role::Role;
+use crate::source::{ProjectPath, Source, SourceId, Span};
+use crate::syntax::Parsed;
+use std::collections::HashMap;
+use std::fmt;
+
+/// Says whether a file or folder of the project exists.
+pub type Existing = Box<dyn Fn(&ProjectPath) -> bool + Send + Sync>;
+
+/// One file that was read.
+#[derive(Debug)]
+pub struct Document {
+    /// Its text.
+    pub source: Source,
+    /// What was read from it.
+    pub parsed: Parsed,
+    /// The part it plays.
+    pub role: Role,
+}
+
+/// Everything that was read of one project.
+pub struct Library {
+    /// The files that were read; a source's number is its index.
+    pub documents: Vec<Document>,
+    /// The modules, as source or as installed.
+    pub modules: Vec<Module>,
+    /// The agents that can be named.
+    pub agents: Vec<AgentName>,
+    /// The skills that can be named, with the files that declare them.
+    pub skills: Vec<(String, SourceId)>,
+    /// Folders that BMAD is installed in.
+    pub roots: Vec<ProjectPath>,
+    paths: HashMap<ProjectPath, SourceId>,
+    existing: Existing,
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Library")
+            .field("documents", &self.documents.len())
+            .field("modules", &self.modules)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An agent that can be named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentName {
+    /// Its short name.
+    pub name: String,
+    /// The module it belongs to, where it is in one.
+    pub module: Option<String>,
+    /// The file that declares it.
+    pub source: SourceId,
+}
+
+impl Library {
+    /// Makes a library of documents and of an answer to what exists beside them.
+    pub fn new(documents: Vec<Document>, roots: Vec<ProjectPath>, existing: Existing) -> Self {
+        let paths = documents
+            .iter()
+            .map(|document| (document.source.path().clone(), document.source.id()))
+            .collect();
+        let mut library = Self {
+            documents,
+            modules: Vec::new(),
+            agents: Vec::new(),
+            skills: Vec::new(),
+            roots,
+            paths,
+            existing,
+        };
+        library.modules = library.documents.iter().filter_map(|document| read_module(&library, document)).collect();
+        library.agents = agent_names(&library);
+        library.skills = library.documents.iter().filter_map(skill_name).collect();
+        library
+    }
+
+    /// Returns a document by number; numbers come from this library alone.
+    pub fn document(&self, id: SourceId) -> &Document {
+        &self.documents[id.0 as usize]
+    }
+
+    /// Returns the text of a document.
+    pub fn source(&self, id: SourceId) -> &Source {
+        &self.document(id).source
+    }
+
+    /// Returns the text under a span.
+    pub fn slice(&self, span: Span) -> &str {
+        self.source(span.source).slice(span)
+    }
+
+    /// Finds a document by path.
+    pub fn at(&self, path: &ProjectPath) -> Option<&Document> {
+        self.paths.get(path).map(|id| self.document(*id))
+    }
+
+    /// Says whether a file or folder exists.
+    pub fn exists(&self, path: &ProjectPath) -> bool {
+        path.as_str().is_empty() || (self.existing)(path) || self.paths.contains_key(path)
+    }
+
+    /// Finds a module by its code, preferring one that holds `near`.
+    pub fn module(&self, code: &str, near: &ProjectPath) -> Option<&Module> {
+        let mut named = self.modules.iter().filter(|module| module.code == code);
+        let first = named.next()?;
+        if near.is_in(&first.folder) {
+            return Some(first);
+        }
+        Some(named.find(|module| near.is_in(&module.folder)).unwrap_or(first))
+    }
+
+    /// Returns the module a file is in: the innermost one.
+    pub fn module_of(&self, path: &ProjectPath) -> Option<&Module> {
+        self.modules
+            .iter()
+            .filter(|module| path.is_in(&module.folder))
+            .max_by_key(|module| module.folder.as_str().len())
+    }
+
+    /// Says whether any module declares a configuration key.
+    pub fn has_config_key(&self, name: &str) -> bool {
+        self.modules
+            .iter()
+            .any(|module| module.keys.iter().any(|key| key.name == name))
+    }
+}
+
+/// Reads a module; a `config.yaml` declares one only directly below an install root.
+fn read_module(library: &Library, document: &Document) -> Option<Module> {
+    let folder = document.source.path().folder();
+    if document.role == Role::ConfigYaml && !library.roots.contains(&folder.folder()) {
+        return None;
+    }
+    module::read(document)
+}
+
+fn skill_name(document: &Document) -> Option<(String, SourceId)> {
+    (document.role == Role::Skill).then(|| {
+        let folder = document.source.path().folder();
+        (folder.name().to_owned(), document.source.id())
+    })
+}

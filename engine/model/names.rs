@@ -1,0 +1,132 @@
+//! Names that have a value before any step runs, and the values of the others.
+
+use super::library::Library;
+use super::workflow::Workflow;
+use crate::source::SourceId;
+use crate::syntax::{HoleKind, holes};
+
+/// Names that the engine itself gives a value.
+pub const SYSTEM: &[&str] = &[
+    "project-root",
+    "project_root",
+    "project_path",
+    "bmad_folder",
+    "bmad-root",
+    "_bmad",
+    "installed_path",
+    "workflow_path",
+    "workflow-path",
+    "skill-root",
+    "skill-name",
+    "skill_root",
+    "module_path",
+    "module-root",
+    "date",
+    "time",
+    "timestamp",
+    "datetime",
+    "current_date",
+    "year",
+    "directory_name",
+    "value",
+    "config_source",
+    "workflow_name",
+    "default_output_file",
+    "agent",
+    "workflow",
+];
+
+/// Says whether the engine itself gives a name its value.
+pub fn is_system(name: &str) -> bool {
+    SYSTEM.contains(&name) || name.starts_with("workflow.") || name.starts_with("agent.")
+}
+
+/// What a name in braces stands for in one file.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    library: &'a Library,
+    workflow: Option<&'a Workflow>,
+    file: SourceId,
+}
+
+/// The deepest chain of names that refer to names.
+const MAX_CHAIN: usize = 16;
+
+impl<'a> Scope<'a> {
+    /// Makes the scope of one file, which may be part of a workflow.
+    pub fn new(library: &'a Library, workflow: Option<&'a Workflow>, file: SourceId) -> Self {
+        Self {
+            library,
+            workflow,
+            file,
+        }
+    }
+
+    /// Returns the value of a name as written: the file's own frontmatter first, then the workflow's keys.
+    pub fn value(&self, name: &str) -> Option<&'a str> {
+        let own = self
+            .library
+            .document(self.file)
+            .parsed
+            .frontmatter
+            .as_ref()
+            .and_then(|matter| matter.data.as_ref())
+            .and_then(|data| data.get(name))
+            .and_then(|node| node.text());
+        own.or_else(|| {
+            let workflow = self.workflow?;
+            workflow
+                .definitions
+                .iter()
+                .filter(|definition| definition.name == name)
+                .find_map(|definition| definition.value.as_deref())
+        })
+    }
+
+    /// Replaces the names in `text` that have a fixed value; the others stay as written.
+    pub fn expand(&self, text: &str) -> String {
+        let mut expanded = text.to_owned();
+        for _ in 0..MAX_CHAIN {
+            let Some(next) = self.expand_once(&expanded) else {
+                break;
+            };
+            if next.len() > 4096 {
+                break;
+            }
+            expanded = next;
+        }
+        expanded
+    }
+
+    fn expand_once(&self, text: &str) -> Option<String> {
+        let mut result = String::new();
+        let mut last = 0;
+        for hole in holes(text, crate::source::Span::new(self.file, 0, text.len())) {
+            if hole.kind != HoleKind::Single || keeps_its_name(&hole.name) {
+                continue;
+            }
+            let Some(value) = self.value(&hole.name) else {
+                continue;
+            };
+            if value.contains(&text[hole.span.range()]) {
+                continue;
+            }
+            result.push_str(&text[last..hole.span.start as usize]);
+            result.push_str(value);
+            last = hole.span.end as usize;
+        }
+        if last == 0 {
+            return None;
+        }
+        result.push_str(&text[last..]);
+        Some(result)
+    }
+}
+
+/// Names that resolution itself knows the meaning of.
+fn keeps_its_name(name: &str) -> bool {
+    matches!(
+        name,
+        "project-root" | "project_root" | "bmad_folder" | "skill-root" | "_bmad"
+    )
+}

@@ -1,0 +1,191 @@
+//! Paths as authors write them, turned into paths of the project.
+
+use super::library::Library;
+use super::names::Scope;
+use crate::source::ProjectPath;
+
+/// What became of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolution {
+    /// It leads to a file or folder of the project.
+    Found(ProjectPath),
+    /// It leads nowhere; this is where it was expected.
+    Missing(ProjectPath),
+    /// It depends on a value known only when running.
+    Dynamic,
+    /// It is made by an installer or belongs to the user's own project.
+    Outside,
+    /// It names a module that is not here.
+    UnknownModule(String),
+    /// It leads out of the project.
+    Escapes,
+}
+
+/// Folders below an install root that an installer or a user fills.
+const GENERATED: &[&str] = &["_config", "_cfg", "_memory", "custom", "render", "_custom", "docs"];
+
+/// Where a path is written: the file's folder, and the folder its workflow is declared in.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The file.
+    pub file: &'a ProjectPath,
+    /// The folder of the workflow or skill it belongs to.
+    pub home: &'a ProjectPath,
+}
+
+impl Library {
+    /// Finds what a path written at `place` leads to.
+    pub fn resolve(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
+        let text = text.trim();
+        if text.is_empty() || is_pattern(text) {
+            return Resolution::Dynamic;
+        }
+        let text = scope.expand(text);
+        if is_pattern(&text) {
+            return Resolution::Dynamic;
+        }
+        let text = text.trim_end_matches(['.', ',', ';', ':', ')']);
+        if let Some(rest) = after_any(text, &["{project-root}", "{project_root}"]) {
+            return self.below_root(rest, place);
+        }
+        if let Some(rest) = after_any(text, &["{_bmad}", "{bmad_folder}", "{bmad-root}"]) {
+            return self.below_install(rest, place, None);
+        }
+        if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}", "{installed_path}"]) {
+            return self.below(place.home, rest);
+        }
+        if text.contains('{') || text.contains('}') {
+            return Resolution::Dynamic;
+        }
+        self.relative(text, place)
+    }
+
+    fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
+        if rest.contains('{') {
+            return Resolution::Dynamic;
+        }
+        match folder.join(rest.trim_start_matches('/')) {
+            Some(path) if self.exists(&path) => Resolution::Found(path),
+            Some(path) => Resolution::Missing(path),
+            None => Resolution::Escapes,
+        }
+    }
+
+    fn below_root(&self, rest: &str, place: Place<'_>) -> Resolution {
+        let rest = rest.trim_start_matches('/');
+        let (first, after) = rest.split_once('/').unwrap_or((rest, ""));
+        if self.is_install_root(first) {
+            return self.below_install(after, place, Some(first));
+        }
+        if rest.contains('{') {
+            return Resolution::Dynamic;
+        }
+        match ProjectPath::new(rest) {
+            Some(path) if self.exists(&path) => Resolution::Found(path),
+            Some(_) => Resolution::Outside,
+            None => Resolution::Escapes,
+        }
+    }
+
+    /// Says whether a name is that of a folder BMAD is installed in.
+    pub fn is_install_root(&self, name: &str) -> bool {
+        matches!(name, "_bmad" | ".bmad" | "bmad" | "{bmad_folder}" | "{_bmad}")
+            || self.roots.iter().any(|root| root.name() == name)
+    }
+
+    fn below_install(&self, rest: &str, place: Place<'_>, root: Option<&str>) -> Resolution {
+        let rest = rest.trim_matches('/');
+        let (code, inside) = rest.split_once('/').unwrap_or((rest, ""));
+        if GENERATED.contains(&code) || is_generated_file(rest) {
+            return Resolution::Outside;
+        }
+        if rest.contains('{') {
+            return Resolution::Dynamic;
+        }
+        for folder in self.roots.iter().filter(|folder| root.is_none_or(|name| folder.name() == name)) {
+            if let Some(path) = folder.join(rest)
+                && self.exists(&path)
+            {
+                return Resolution::Found(path);
+            }
+        }
+        let Some(folder) = self.module_folder(code, place.file) else {
+            return Resolution::UnknownModule(code.to_owned());
+        };
+        let found = self.below(&folder, inside);
+        match found {
+            Resolution::Missing(_) => self.elsewhere(code, inside).unwrap_or(found),
+            Resolution::Found(_)
+            | Resolution::Dynamic
+            | Resolution::Outside
+            | Resolution::UnknownModule(_)
+            | Resolution::Escapes => found,
+        }
+    }
+
+    /// Looks in every module of that code: a tree may hold one as source and one as installed.
+    fn elsewhere(&self, code: &str, inside: &str) -> Option<Resolution> {
+        self.modules
+            .iter()
+            .filter(|module| module.code == code)
+            .filter_map(|module| module.folder.join(inside))
+            .find(|path| self.exists(path))
+            .map(Resolution::Found)
+    }
+
+    /// Returns the folder of a module, or a folder of that name beside the modules.
+    fn module_folder(&self, code: &str, near: &ProjectPath) -> Option<ProjectPath> {
+        if let Some(module) = self.module(code, near) {
+            return Some(module.folder.clone());
+        }
+        self.modules
+            .iter()
+            .filter_map(|module| module.folder.folder().join(code))
+            .find(|path| !code.is_empty() && self.exists(path))
+    }
+
+    fn relative(&self, text: &str, place: Place<'_>) -> Resolution {
+        let folder = place.file.folder();
+        if text.starts_with('/') || text.starts_with('~') || text.contains("://") {
+            return Resolution::Outside;
+        }
+        if let Some((first, after)) = text.split_once('/')
+            && self.is_install_root(first)
+        {
+            return self.below_install(after, place, Some(first));
+        }
+        let Some(expected) = folder.join(text) else {
+            return Resolution::Escapes;
+        };
+        if self.exists(&expected) {
+            return Resolution::Found(expected);
+        }
+        if text.starts_with("../") {
+            return Resolution::Missing(expected);
+        }
+        let mut folders = vec![place.home.clone(), ProjectPath::root()];
+        if let Some(module) = self.module_of(place.file) {
+            folders.push(module.folder.clone());
+        }
+        folders
+            .iter()
+            .filter_map(|folder| folder.join(text))
+            .find(|path| self.exists(path))
+            .map_or(Resolution::Missing(expected), Resolution::Found)
+    }
+}
+
+fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
+    prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
+}
+
+fn is_pattern(text: &str) -> bool {
+    text.contains("{{") || text.contains(['*', '<', '>', '[', ']', '|', '$', '?']) || text.contains("...")
+}
+
+fn is_generated_file(rest: &str) -> bool {
+    let name = rest.rsplit('/').next().unwrap_or(rest);
+    matches!(name, "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml")
+        || name.ends_with("-manifest.csv")
+        || name == "bmad-help.csv"
+}

@@ -1,0 +1,203 @@
+//! What part a file plays, told from its name and its content.
+
+use crate::source::ProjectPath;
+use crate::syntax::{Child, Format, Parsed, Tag};
+
+/// The part a file plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Declares a workflow in YAML.
+    WorkflowYaml,
+    /// A task or workflow in XML.
+    TaskXml,
+    /// Declares a workflow in Markdown.
+    WorkflowMarkdown,
+    /// A step of a workflow, one file each.
+    StepFile,
+    /// Declares a skill.
+    Skill,
+    /// Instructions of a workflow, in XML or Markdown with tags.
+    Instructions,
+    /// An agent in YAML.
+    AgentYaml,
+    /// An agent as an agent tool reads it: Markdown around `<agent>`.
+    AgentMarkdown,
+    /// Declares a module and its configuration.
+    ModuleYaml,
+    /// A module's configuration as installed.
+    ConfigYaml,
+    /// Layered configuration.
+    ConfigToml,
+    /// What a skill lets its users change.
+    CustomizeToml,
+    /// Lists agents, workflows, tasks, skills or files.
+    Manifest,
+    /// A document to start from.
+    Template,
+    /// Anything else.
+    Other,
+}
+
+impl Role {
+    /// Says whether the file gives instructions, so that tags in it count.
+    pub fn instructs(self) -> bool {
+        match self {
+            Role::TaskXml
+            | Role::WorkflowMarkdown
+            | Role::StepFile
+            | Role::Skill
+            | Role::Instructions
+            | Role::AgentMarkdown => true,
+            Role::WorkflowYaml
+            | Role::AgentYaml
+            | Role::ModuleYaml
+            | Role::ConfigYaml
+            | Role::ConfigToml
+            | Role::CustomizeToml
+            | Role::Manifest
+            | Role::Template
+            | Role::Other => false,
+        }
+    }
+}
+
+/// Tells the role of a file.
+pub fn classify(path: &ProjectPath, parsed: &Parsed) -> Role {
+    match parsed.format {
+        Format::Yaml => yaml_role(path, parsed),
+        Format::Toml => toml_role(path),
+        Format::Csv => csv_role(path),
+        Format::Xml => xml_role(parsed),
+        Format::Markdown => markdown_role(path, parsed),
+    }
+}
+
+fn yaml_role(path: &ProjectPath, parsed: &Parsed) -> Role {
+    let name = path.name();
+    let has = |key: &str| parsed.data.as_ref().is_some_and(|data| data.get(key).is_some());
+    if name.contains("template") {
+        return Role::Template;
+    }
+    match name {
+        "module.yaml" | "install-config.yaml" => Role::ModuleYaml,
+        "config.yaml" => Role::ConfigYaml,
+        "workflow.yaml" | "workflow.yml" => Role::WorkflowYaml,
+        _ if name.ends_with(".agent.yaml") => Role::AgentYaml,
+        _ if has("instructions") && (has("name") || has("installed_path")) => Role::WorkflowYaml,
+        _ => Role::Other,
+    }
+}
+
+fn toml_role(path: &ProjectPath) -> Role {
+    match path.name() {
+        "customize.toml" => Role::CustomizeToml,
+        "config.toml" | "config.user.toml" => Role::ConfigToml,
+        _ => Role::Other,
+    }
+}
+
+fn csv_role(path: &ProjectPath) -> Role {
+    let name = path.name();
+    if name.ends_with("-manifest.csv") || name.ends_with("-help.csv") {
+        Role::Manifest
+    } else {
+        Role::Other
+    }
+}
+
+fn xml_role(parsed: &Parsed) -> Role {
+    match first_tag(&parsed.tree) {
+        Some(Tag::Workflow | Tag::Task | Tag::Tool) => Role::TaskXml,
+        Some(Tag::Agent) => Role::AgentMarkdown,
+        Some(_) if has_step(&parsed.tree) => Role::Instructions,
+        _ => Role::Other,
+    }
+}
+
+fn markdown_role(path: &ProjectPath, parsed: &Parsed) -> Role {
+    let name = path.name();
+    let lower = name.to_ascii_lowercase();
+    if name == "SKILL.md" {
+        return Role::Skill;
+    }
+    if lower.contains("template") {
+        return Role::Template;
+    }
+    if is_step_name(&lower) {
+        return Role::StepFile;
+    }
+    if lower == "workflow.md" || lower.starts_with("workflow-") || lower.starts_with("workflow.") {
+        return Role::WorkflowMarkdown;
+    }
+    if lower.contains("instructions") {
+        return Role::Instructions;
+    }
+    match first_tag(&parsed.tree) {
+        Some(Tag::Agent) => Role::AgentMarkdown,
+        _ => Role::Other,
+    }
+}
+
+/// Says whether a lower-case file name is that of a step file: `step-01-init.md`, `step-e-02-x.md`, `step-oneshot.md`.
+fn is_step_name(name: &str) -> bool {
+    name.strip_prefix("step-").is_some_and(|rest| rest.len() > 3)
+}
+
+/// Returns the label that a step file's name gives it: `step-01b-continue.md` → `1b`, `step-e-02-x.md` → `e-2`.
+pub fn step_label(stem: &str) -> String {
+    let rest = stem.strip_prefix("step-").unwrap_or(stem);
+    let mut parts = rest.split('-');
+    let first = parts.next().unwrap_or(rest);
+    if first.starts_with(|c: char| c.is_ascii_digit()) {
+        return strip_zeros(first);
+    }
+    match parts.next() {
+        Some(second) if first.len() == 1 && second.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{first}-{}", strip_zeros(second))
+        }
+        _ => rest.to_owned(),
+    }
+}
+
+fn strip_zeros(number: &str) -> String {
+    let stripped = number.trim_start_matches('0');
+    if stripped.starts_with(|c: char| c.is_ascii_digit()) {
+        stripped.to_owned()
+    } else {
+        format!("0{stripped}")
+    }
+}
+
+fn first_tag(tree: &[Child]) -> Option<Tag> {
+    tree.iter().find_map(|child| match child {
+        Child::Element(element) => Some(element.tag),
+        Child::Text(_) => None,
+    })
+}
+
+fn has_step(tree: &[Child]) -> bool {
+    tree.iter().any(|child| match child {
+        Child::Element(element) => element.tag == Tag::Step || has_step(&element.children),
+        Child::Text(_) => false,
+    })
+}
+
+/// Says whether a tree holds a `<step>`.
+pub fn holds_steps(parsed: &Parsed) -> bool {
+    has_step(&parsed.tree)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::step_label;
+
+    #[test]
+    fn a_step_file_is_labelled_by_its_number() {
+        assert_eq!(step_label("step-01-init"), "1");
+        assert_eq!(step_label("step-01b-continue"), "1b");
+        assert_eq!(step_label("step-e-02-review"), "e-2");
+        assert_eq!(step_label("step-10-end"), "10");
+        assert_eq!(step_label("step-00-start"), "0");
+        assert_eq!(step_label("step-oneshot"), "oneshot");
+    }
+}

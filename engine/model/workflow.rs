@@ -1,0 +1,185 @@
+//! What a workflow is, whichever front end read it.
+
+use super::condition::Condition;
+use super::instruction::Instruction;
+use crate::source::{SourceId, Span};
+
+/// The front end that read a workflow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dialect {
+    /// `workflow.yaml` with an instructions file.
+    Yaml,
+    /// A task or workflow in XML.
+    Xml,
+    /// `workflow.md` with step files.
+    Steps,
+    /// `SKILL.md`.
+    Skill,
+}
+
+impl Dialect {
+    /// Returns the name a person reads.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Yaml => "workflow.yaml",
+            Dialect::Xml => "xml",
+            Dialect::Steps => "step files",
+            Dialect::Skill => "skill",
+        }
+    }
+}
+
+/// A program: steps, names and the files they come from.
+#[derive(Debug)]
+pub struct Workflow {
+    /// Its name.
+    pub name: String,
+    /// The front end that read it.
+    pub dialect: Dialect,
+    /// The file that declares it.
+    pub home: SourceId,
+    /// Every file that is part of it, the declaring one first.
+    pub files: Vec<SourceId>,
+    /// Its steps, in document order.
+    pub steps: Vec<Step>,
+    /// Its reusable pieces.
+    pub protocols: Vec<Protocol>,
+    /// What gives names a value.
+    pub definitions: Vec<Definition>,
+    /// Rules that hold for the whole workflow.
+    pub rules: Vec<Span>,
+    /// The template its document starts from.
+    pub template: Option<SourceId>,
+}
+
+/// Where a step comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// A `<step>` tag.
+    Tag,
+    /// A step file.
+    File,
+    /// A numbered heading.
+    Heading,
+    /// Prose without steps: the whole file is one.
+    Prose,
+}
+
+/// One step.
+#[derive(Debug)]
+pub struct Step {
+    /// Its label: text, never a number.
+    pub label: String,
+    /// Where the label stands.
+    pub label_span: Span,
+    /// What it is for.
+    pub goal: String,
+    /// The whole step.
+    pub span: Span,
+    /// The head of the step: its open tag, heading or first line.
+    pub head: Span,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// When it runs.
+    pub condition: Option<Condition>,
+    /// Whether the person may skip it.
+    pub optional: bool,
+    /// How it repeats.
+    pub repeat: Option<Repeat>,
+    /// What is done in it.
+    pub body: Vec<Instruction>,
+}
+
+/// How something repeats.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repeat {
+    /// What decides about another pass.
+    pub kind: RepeatKind,
+    /// The most passes, where one is written.
+    pub bound: Option<String>,
+    /// Where the repetition is written.
+    pub span: Span,
+}
+
+/// What decides about another pass.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RepeatKind {
+    /// A number of passes.
+    Times(String),
+    /// One pass for each item of a list.
+    Each {
+        /// The name each item gets.
+        item: String,
+        /// The list.
+        list: String,
+    },
+    /// A condition tested before each pass.
+    While(Condition),
+    /// A condition tested after each pass.
+    Until(Condition),
+    /// Nothing but the bound.
+    Bounded,
+}
+
+/// A reusable piece, invoked by name.
+#[derive(Debug)]
+pub struct Protocol {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its steps.
+    pub steps: Vec<Step>,
+}
+
+/// What gives a name its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DefinedBy {
+    /// A key of `workflow.yaml`.
+    Key,
+    /// A key of a file's frontmatter.
+    Frontmatter,
+    /// A `<set>`, a "Set x = y" or a "Store … as".
+    Assignment,
+    /// A `template-output`.
+    Section,
+    /// The answer of an ask or a menu.
+    Answer,
+    /// An input of the workflow.
+    Input,
+    /// An item or index of a loop.
+    Loop,
+    /// The result of a call or a dispatch.
+    Result,
+    /// `input_file_patterns`: a pattern `x` defines `x_content`.
+    Pattern,
+    /// Prose that names it in backticks: "`x` = …".
+    Prose,
+}
+
+/// A name and what gives it a value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Definition {
+    /// The name.
+    pub name: String,
+    /// What defines it.
+    pub by: DefinedBy,
+    /// Where.
+    pub span: Span,
+    /// The value as written, where it is text.
+    pub value: Option<String>,
+    /// Where the value stands.
+    pub value_span: Span,
+}
+
+impl Workflow {
+    /// Finds what defines a name.
+    pub fn definition(&self, name: &str) -> Option<&Definition> {
+        self.definitions.iter().find(|definition| definition.name == name)
+    }
+
+    /// Says whether the workflow is a single step of prose.
+    pub fn is_prose(&self) -> bool {
+        self.steps.len() == 1 && self.steps[0].origin == Origin::Prose
+    }
+}

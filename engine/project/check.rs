@@ -1,0 +1,71 @@
+//! Loaded projects in, findings out; files and workflows in parallel, and projects too.
+
+use super::find::Site;
+use super::load::{Loaded, load};
+use super::settings::settings;
+use crate::diagnostic::Diagnostic;
+use crate::host::Workspace;
+use crate::lint::{Settings, Subject, sort};
+use crate::source::ProjectPath;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// A project and its findings.
+#[derive(Debug)]
+pub struct Checked {
+    /// The project.
+    pub loaded: Loaded,
+    /// Its findings, in the order they are read in.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Finds what is wrong in a loaded project.
+pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
+    let subject = Subject {
+        library: &loaded.library,
+        workflows: &loaded.workflows,
+        program: &loaded.program,
+        settings,
+    };
+    let files = loaded.library.documents.par_iter().flat_map_iter(|document| subject.lint_file(document));
+    let flows = (0..loaded.workflows.len()).into_par_iter().flat_map_iter(|at| subject.lint_workflow(at));
+    let mut findings: Vec<Diagnostic> = files.chain(flows).collect();
+    findings.extend(subject.lint_project());
+    if !loaded.only.is_empty() {
+        findings.retain(|finding| {
+            let path = loaded.library.source(finding.span.source).path();
+            loaded.only.iter().any(|asked: &ProjectPath| path.is_in(asked))
+        });
+    }
+    sort(&mut findings);
+    findings
+}
+
+/// Loads and checks projects a few at a time, and hands each to `see` in order; nothing is kept.
+///
+/// # Errors
+/// Answers the first error of `see`.
+pub fn check_all<E>(
+    host: &Arc<dyn Workspace>,
+    sites: Vec<Site>,
+    given: &Settings,
+    mut see: impl FnMut(Checked) -> Result<(), E>,
+) -> Result<(), E> {
+    let width = rayon::current_num_threads().max(1);
+    let mut sites = sites.into_iter().peekable();
+    while sites.peek().is_some() {
+        let few: Vec<Site> = sites.by_ref().take(width).collect();
+        let done: Vec<Checked> = few.into_par_iter().map(|site| checked(host, site, given)).collect();
+        for checked in done {
+            see(checked)?;
+        }
+    }
+    Ok(())
+}
+
+fn checked(host: &Arc<dyn Workspace>, site: Site, given: &Settings) -> Checked {
+    let loaded = load(host, site);
+    let merged = settings(&loaded, given);
+    let findings = check(&loaded, &merged);
+    Checked { loaded, findings }
+}

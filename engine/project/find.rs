@@ -1,0 +1,287 @@
+//! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
+
+use super::walk::{Walked, walk};
+use crate::host::Workspace;
+use crate::source::ProjectPath;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// One project to look at: its root and what of it was asked for.
+#[derive(Debug)]
+pub struct Site {
+    /// The folder that `{project-root}` means.
+    pub root: PathBuf,
+    /// Every file that may be read, with its size.
+    pub files: Vec<(ProjectPath, u64)>,
+    /// Every file and folder that exists; none where the disk is asked each time.
+    pub existing: Option<HashSet<ProjectPath>>,
+    /// Folders that BMAD is installed in.
+    pub roots: Vec<ProjectPath>,
+    /// What the person asked about; empty means everything.
+    pub only: Vec<ProjectPath>,
+}
+
+/// Names that a folder BMAD is installed in goes by.
+const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
+
+/// Folders in which agent tools keep skills.
+const TOOL_FOLDERS: &[&str] = &[
+    ".claude", ".agents", ".codex", ".cursor", ".opencode", ".gemini", ".github", ".windsurf", ".kiro", ".roo",
+];
+
+/// Finds the projects below the given paths.
+pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
+    let mut found = Vec::new();
+    for path in paths {
+        let is_folder = host.resolve(path).is_some_and(|target| target.kind == crate::host::EntryKind::Folder);
+        if is_folder {
+            found.extend(below(host, path));
+        } else {
+            found.push(around(host, path));
+        }
+    }
+    found
+}
+
+/// Finds the projects in a folder; where the folder is a part of one, the project around it.
+fn below(host: &dyn Workspace, folder: &Path) -> Vec<Site> {
+    if let Some(root) = enclosing(host, folder) {
+        let only = below_root(&root, folder).into_iter().collect();
+        let mut site = one(root.clone(), walk(host, &root));
+        site.only = only;
+        return vec![site];
+    }
+    split(folder, walk(host, folder))
+}
+
+/// Looks above a folder for the project it is a part of.
+fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
+    let is_module = host.exists(&folder.join("module.yaml"));
+    let holds = is_module || is_project(host, folder);
+    if holds && !is_install(host, folder) {
+        return None;
+    }
+    folder
+        .ancestors()
+        .skip(1)
+        .filter(|above| !above.as_os_str().is_empty())
+        .take(12)
+        .find(|above| has_install(host, above) || host.exists(&above.join("package.json")) && has_modules(host, above))
+        .map(Path::to_path_buf)
+}
+
+fn is_project(host: &dyn Workspace, folder: &Path) -> bool {
+    has_install(host, folder) || [".git", "package.json"].iter().any(|name| host.exists(&folder.join(name)))
+}
+
+fn has_install(host: &dyn Workspace, folder: &Path) -> bool {
+    INSTALL_NAMES.iter().any(|name| is_install(host, &folder.join(name)))
+}
+
+/// Says whether BMAD is installed in a folder.
+fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
+    ["_config", "_cfg", "core", "bmm"].iter().any(|name| host.exists(&folder.join(name)))
+        && folder.file_name().is_some_and(|name| name != "src" && name != "modules")
+}
+
+fn has_modules(host: &dyn Workspace, folder: &Path) -> bool {
+    host.list(&folder.join("src")).iter().any(|entry| host.exists(&folder.join("src").join(&entry.name).join("module.yaml")))
+}
+
+/// Splits what was walked at the folders that projects begin in.
+fn split(root: &Path, walked: Walked) -> Vec<Site> {
+    let starts = starts(&walked);
+    let mut parts: BTreeMap<ProjectPath, Walked> = BTreeMap::new();
+    let owner = |path: &ProjectPath| -> ProjectPath {
+        let mut folder = path.folder();
+        loop {
+            if starts.contains(&folder) || folder.as_str().is_empty() {
+                return folder;
+            }
+            folder = folder.folder();
+        }
+    };
+    for (path, size) in walked.files {
+        parts.entry(owner(&path)).or_default().files.push((path, size));
+    }
+    for path in walked.folders {
+        if let Some(part) = parts.get_mut(&owner(&path)) {
+            part.folders.push(path);
+        }
+    }
+    parts
+        .into_iter()
+        .map(|(start, part)| one(root.join(start.as_str()), relative(&start, part)))
+        .filter(|site| !site.files.is_empty())
+        .collect()
+}
+
+/// Finds the folders in which projects begin.
+fn starts(walked: &Walked) -> HashSet<ProjectPath> {
+    let mut starts = HashSet::new();
+    for (path, _) in &walked.files {
+        if matches!(path.name(), "package.json" | ".git") {
+            starts.insert(path.folder());
+        }
+    }
+    for install in installs(walked) {
+        starts.insert(install.folder());
+    }
+    for folder in &walked.folders {
+        let held = TOOL_FOLDERS.contains(&folder.name());
+        if held && walked.folders.binary_search_by(|known| known.as_str().cmp(&format!("{folder}/skills"))).is_ok() {
+            starts.insert(folder.folder());
+        }
+    }
+    starts
+}
+
+/// Finds the folders that BMAD is installed in: by their marks, whatever their name.
+fn installs(walked: &Walked) -> Vec<ProjectPath> {
+    let mut found: Vec<ProjectPath> = Vec::new();
+    for folder in &walked.folders {
+        if matches!(folder.name(), "_config" | "_cfg") {
+            found.push(folder.folder());
+        }
+        let above = folder.folder();
+        if folder.name() == "core" && INSTALL_NAMES.contains(&above.name()) {
+            found.push(above);
+        }
+    }
+    found.sort();
+    found.dedup();
+    found.retain(|path| !path.as_str().is_empty());
+    found
+}
+
+fn relative(start: &ProjectPath, part: Walked) -> Walked {
+    let cut = |path: &ProjectPath| -> Option<ProjectPath> {
+        let rest = path.as_str().strip_prefix(start.as_str())?;
+        ProjectPath::new(rest.trim_start_matches('/'))
+    };
+    Walked {
+        files: part.files.iter().filter_map(|(path, size)| Some((cut(path)?, *size))).collect(),
+        folders: part.folders.iter().filter_map(cut).collect(),
+    }
+}
+
+fn one(root: PathBuf, walked: Walked) -> Site {
+    let roots = installs(&walked);
+    let areas = areas(&walked, &roots);
+    let existing = walked.files.iter().map(|(path, _)| path.clone()).chain(walked.folders.iter().cloned()).collect();
+    let mut files = walked.files;
+    if !areas.is_empty() {
+        files.retain(|(path, _)| is_below(path, &areas) || path.as_str() == "bmad.toml");
+    }
+    Site { root, files, existing: Some(existing), roots, only: Vec::new() }
+}
+
+/// Finds the folders that hold workflows, so that a project's other documents are left alone.
+fn areas(walked: &Walked, roots: &[ProjectPath]) -> HashSet<ProjectPath> {
+    let mut areas: HashSet<ProjectPath> = roots.iter().cloned().collect();
+    for (path, _) in &walked.files {
+        let name = path.name();
+        let folder = path.folder();
+        match name {
+            "module.yaml" | "SKILL.md" | "workflow.md" | "workflow.yaml" | "workflow.xml" => {
+                areas.insert(folder);
+            }
+            "install-config.yaml" => {
+                areas.insert(folder.folder());
+            }
+            _ if name.ends_with(".agent.yaml") => {
+                areas.insert(folder);
+            }
+            _ => {}
+        }
+    }
+    areas
+}
+
+fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {
+    let mut folder = path.folder();
+    loop {
+        if areas.contains(&folder) {
+            return true;
+        }
+        if folder.as_str().is_empty() {
+            return false;
+        }
+        folder = folder.folder();
+    }
+}
+
+/// Finds what one file needs around it: the folder of its workflow and the modules beside its own.
+fn around(host: &dyn Workspace, file: &Path) -> Site {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let root = enclosing(host, folder).unwrap_or_else(|| home(host, folder));
+    let home = home(host, folder);
+    let mut files: Vec<(ProjectPath, u64)> = Vec::new();
+    let mut add = |from: &Path, deep: bool| {
+        let walked = if deep { walk(host, from) } else { shallow(host, from) };
+        for (path, size) in walked.files {
+            if let Some(path) = below_root(&root, &from.join(path.as_str())) {
+                files.push((path, size));
+            }
+        }
+    };
+    add(&home, home != root);
+    for near in modules_near(host, &root, folder) {
+        add(&near, false);
+    }
+    add(folder, false);
+    files.sort();
+    files.dedup();
+    let roots = INSTALL_NAMES.iter().filter(|name| is_install(host, &root.join(name))).filter_map(|name| ProjectPath::new(name));
+    Site {
+        roots: roots.collect(),
+        only: below_root(&root, file).into_iter().collect(),
+        root,
+        files,
+        existing: None,
+    }
+}
+
+fn shallow(host: &dyn Workspace, folder: &Path) -> Walked {
+    let mut walked = Walked::default();
+    for entry in host.list(folder) {
+        if entry.kind == crate::host::EntryKind::File
+            && let Some(path) = ProjectPath::new(&entry.name)
+        {
+            walked.files.push((path, entry.size));
+        }
+    }
+    walked
+}
+
+/// Finds the folder of the workflow that a folder is part of.
+fn home(host: &dyn Workspace, folder: &Path) -> PathBuf {
+    folder
+        .ancestors()
+        .filter(|above| !above.as_os_str().is_empty())
+        .take(4)
+        .find(|above| ["workflow.yaml", "SKILL.md", "workflow.md", "workflow.xml"].iter().any(|name| host.exists(&above.join(name))))
+        .unwrap_or(folder)
+        .to_path_buf()
+}
+
+/// Finds the folders of modules: those above a folder, and those beside them.
+fn modules_near(host: &dyn Workspace, root: &Path, folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for above in folder.ancestors().take_while(|above| above.starts_with(root)) {
+        for entry in host.list(above) {
+            let beside = above.join(&entry.name);
+            if entry.kind == crate::host::EntryKind::Folder
+                && ["module.yaml", "config.yaml"].iter().any(|name| host.exists(&beside.join(name)))
+            {
+                found.push(beside);
+            }
+        }
+    }
+    found
+}
+
+fn below_root(root: &Path, path: &Path) -> Option<ProjectPath> {
+    let rest = path.strip_prefix(root).ok()?;
+    ProjectPath::new(&rest.to_string_lossy())
+}

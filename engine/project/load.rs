@@ -1,0 +1,100 @@
+//! A site in, everything that was read of it out. Reads and parses in parallel.
+
+use super::find::Site;
+use crate::graph::{Program, link};
+use crate::host::{ReadError, Workspace};
+use crate::model::{Document, Existing, Library, Workflow, classify, workflows};
+use crate::source::{MAX_BYTES, ProjectPath, Source, SourceId};
+use crate::syntax::{Fault, FaultKind, Format, parse};
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A project that was read.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The folder that `{project-root}` means.
+    pub root: PathBuf,
+    /// Its files.
+    pub library: Library,
+    /// Its workflows.
+    pub workflows: Vec<Workflow>,
+    /// Their graphs, linked.
+    pub program: Program,
+    /// What the person asked about; empty means everything.
+    pub only: Vec<ProjectPath>,
+    /// How many bytes were read.
+    pub bytes: u64,
+}
+
+/// Reads a project.
+pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
+        .files
+        .iter()
+        .filter_map(|(path, _)| Some((path, format(path, &site.only)?)))
+        .enumerate()
+        .map(|(at, (path, format))| (SourceId(at as u32), path, format))
+        .collect();
+    let documents: Vec<Document> = wanted
+        .par_iter()
+        .map(|(id, path, format)| {
+            let bytes = host.read(&site.root.join(path.as_str()));
+            document(*id, path, *format, bytes)
+        })
+        .collect();
+    let bytes = documents.iter().map(|document| document.source.text().len() as u64).sum();
+    let existing = exists(site.existing, Arc::clone(host), site.root.clone());
+    let library = Library::new(documents, site.roots, existing);
+    let workflows = workflows(&library);
+    let program = link(&library, &workflows);
+    Loaded { root: site.root, library, workflows, program, only: site.only, bytes }
+}
+
+/// Returns how to read a file; one that was asked for by name is read whatever it is called.
+fn format(path: &ProjectPath, only: &[ProjectPath]) -> Option<Format> {
+    Format::of(path.name()).or_else(|| only.contains(path).then_some(Format::Markdown))
+}
+
+fn exists(listed: Option<HashSet<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
+    match listed {
+        Some(listed) => Box::new(move |path| listed.contains(path)),
+        None => Box::new(move |path| host.exists(&root.join(path.as_str()))),
+    }
+}
+
+/// Reads one file; what cannot be read becomes a document with a fault in it.
+fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<u8>, ReadError>) -> Document {
+    let (text, fault) = match bytes {
+        Ok(bytes) => decode(bytes),
+        Err(ReadError::TooLarge { size }) => {
+            let detail = format!("{size} bytes; the largest that is read is {MAX_BYTES}");
+            (String::new(), Some((FaultKind::FileTooLarge, detail)))
+        }
+        Err(error) => (String::new(), Some((FaultKind::Unreadable, error.to_string()))),
+    };
+    let source = Source::new(id, path.clone(), text);
+    let mut parsed = parse(&source, format);
+    if let Some((kind, detail)) = fault {
+        let end = source.text().len();
+        parsed.faults = vec![Fault { kind, span: source.span(end, end), detail, related: None }];
+    }
+    let role = classify(path, &parsed);
+    Document { source, parsed, role }
+}
+
+/// Reads bytes as UTF-8; what follows the first wrong byte is dropped.
+fn decode(bytes: Vec<u8>) -> (String, Option<(FaultKind, String)>) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let good = error.utf8_error().valid_up_to();
+            let mut bytes = error.into_bytes();
+            let wrong = bytes.get(good).copied().unwrap_or(0);
+            bytes.truncate(good);
+            let text = String::from_utf8(bytes).unwrap_or_default();
+            (text, Some((FaultKind::NotUtf8, format!("byte 0x{wrong:02x} at offset {good}"))))
+        }
+    }
+}

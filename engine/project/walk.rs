@@ -1,0 +1,77 @@
+//! Every file and folder below a folder, links and loops minded.
+
+use crate::host::{EntryKind, Workspace};
+use crate::source::ProjectPath;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Folders that never hold workflows: tools' own stores, and test material that is wrong on purpose.
+const SKIPPED: &[&str] = &[
+    ".git", "node_modules", "target", "__pycache__", ".venv", "venv", ".hg", ".svn", "fixtures", "__fixtures__",
+];
+
+/// The most files and folders that are walked.
+const MAX_ENTRIES: usize = 500_000;
+
+/// What a walk found, as paths below its root.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// Files with their sizes, sorted.
+    pub(super) files: Vec<(ProjectPath, u64)>,
+    /// Folders.
+    pub(super) folders: Vec<ProjectPath>,
+}
+
+/// Walks everything below `root`.
+pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
+    let mut walked = Walked::default();
+    let real_root = host.resolve(root).map_or_else(|| root.to_owned(), |found| found.path);
+    let mut seen: HashSet<PathBuf> = HashSet::from([real_root.clone()]);
+    let mut waiting = vec![ProjectPath::root()];
+    while let Some(folder) = waiting.pop() {
+        for entry in host.list(&root.join(folder.as_str())) {
+            if walked.files.len() + walked.folders.len() > MAX_ENTRIES {
+                return walked;
+            }
+            let Some(path) = folder.join(&entry.name) else { continue };
+            let kind = match entry.kind {
+                EntryKind::Link => match followed(host, root, &path, &real_root, &mut seen) {
+                    Some(kind) => kind,
+                    None => continue,
+                },
+                EntryKind::File | EntryKind::Folder => entry.kind,
+            };
+            match kind {
+                EntryKind::File => walked.files.push((path, entry.size)),
+                EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
+                    walked.folders.push(path.clone());
+                    waiting.push(path);
+                }
+                EntryKind::Folder | EntryKind::Link => {}
+            }
+        }
+    }
+    walked.files.sort();
+    walked.folders.sort();
+    walked
+}
+
+/// Follows a link that stays below the root and leads to a folder not yet seen.
+fn followed(
+    host: &dyn Workspace,
+    root: &Path,
+    path: &ProjectPath,
+    real_root: &Path,
+    seen: &mut HashSet<PathBuf>,
+) -> Option<EntryKind> {
+    let target = host.resolve(&root.join(path.as_str()))?;
+    if !target.path.starts_with(real_root) {
+        return None;
+    }
+    match target.kind {
+        EntryKind::File => Some(EntryKind::File),
+        EntryKind::Folder if real_root.starts_with(&target.path) => None,
+        EntryKind::Folder => seen.insert(target.path).then_some(EntryKind::Folder),
+        EntryKind::Link => None,
+    }
+}
