@@ -1,10 +1,12 @@
 //! Workflows in, graphs out: what can follow what, and programs linked by their calls.
 
+mod draw;
 mod lower;
 mod node;
 mod program;
 mod wire;
 
+pub use draw::{dot, edge_text, label, mermaid};
 pub use lower::lower;
 pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use program::{CallSite, Program, link};

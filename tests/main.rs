@@ -1,1 +1,6 @@
 //! One test binary.
+
+mod corpus;
+mod memory;
+mod packages;
+mod spec;

@@ -12,6 +12,45 @@ macro_rules! rules {
 }
 
 rules! {
+    unreadable_file
+    over_limit
+    entity_definition
     unclosed_tag
+    stray_close
+    bad_frontmatter
+    bad_yaml
+    bad_toml
+    duplicate_key
+    engine_tag
     dead_goto
+    goto_label_mismatch
+    duplicate_step
+    step_order
+    unreachable_step
+    unreachable_file
+    fall_through_mode
+    endless_loop
+    unbounded_loop
+    call_cycle
+    too_deep
+    broken_reference
+    path_escape
+    wrong_installed_path
+    undefined_variable
+    unused_variable
+    undefined_config_key
+    variable_cycle
+    unknown_agent
+    ambiguous_agent
+    option_without_handler
+    handler_without_option
+    menu_without_stop
+    steps_completed_mismatch
+    output_without_slot
+    slot_without_output
+    judged_condition
+    liftable_prose
+    reviewer_quota
+    unanswerable_headless
+    unquoted_shell_value
 }

@@ -1,0 +1,132 @@
+//! A graph as text that other tools draw: Mermaid and DOT.
+
+use super::node::{Edge, Graph, GraphNode, NodeKind};
+use std::fmt::Write as _;
+
+/// Writes a graph as a Mermaid flowchart.
+pub fn mermaid(graph: &Graph) -> String {
+    let mut text = String::from("flowchart TD\n");
+    for node in graph.nodes.node_indices() {
+        let (open, close) = mermaid_shape(graph.nodes[node].kind);
+        let label = mermaid_text(&label(&graph.nodes[node]));
+        writeln!(text, "  n{}{open}\"{label}\"{close}", node.index()).unwrap_or_default();
+    }
+    for (from, to, edge) in graph.edges() {
+        let arrow = match edge {
+            Edge::Next => "-->".to_owned(),
+            Edge::Then | Edge::Else | Edge::Choice | Edge::Goto | Edge::Call | Edge::Return => {
+                format!("-->|{}|", edge.name())
+            }
+            Edge::Again => format!("-.->|{}|", edge.name()),
+        };
+        writeln!(text, "  n{} {arrow} n{}", from.index(), to.index()).unwrap_or_default();
+    }
+    text
+}
+
+fn mermaid_shape(kind: NodeKind) -> (&'static str, &'static str) {
+    match kind {
+        NodeKind::Start | NodeKind::End => ("([", "])"),
+        NodeKind::Step => ("[[", "]]"),
+        NodeKind::Decide | NodeKind::Loop => ("{", "}"),
+        NodeKind::Ask | NodeKind::Menu => ("{{", "}}"),
+        NodeKind::Call | NodeKind::Dispatch => ("[/", "/]"),
+        NodeKind::Save => ("[(", ")]"),
+        NodeKind::Halt | NodeKind::Exit => ("(((", ")))"),
+        NodeKind::Turn
+        | NodeKind::Show
+        | NodeKind::Set
+        | NodeKind::Parallel
+        | NodeKind::Join
+        | NodeKind::Anchor
+        | NodeKind::Jump => ("[", "]"),
+    }
+}
+
+fn mermaid_text(text: &str) -> String {
+    let mut safe = String::new();
+    for character in text.chars() {
+        match character {
+            '"' => safe.push_str("#quot;"),
+            '<' => safe.push_str("#lt;"),
+            '>' => safe.push_str("#gt;"),
+            '#' => safe.push_str("#35;"),
+            '`' => safe.push_str("#96;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// Writes a graph in the DOT language.
+pub fn dot(graph: &Graph) -> String {
+    let mut text = String::from("digraph workflow {\n  node [fontname=\"sans-serif\"];\n");
+    for node in graph.nodes.node_indices() {
+        let weight = &graph.nodes[node];
+        let shape = dot_shape(weight.kind);
+        let label = dot_text(&label(weight));
+        writeln!(text, "  n{} [shape={shape}, label=\"{label}\"];", node.index()).unwrap_or_default();
+    }
+    for (from, to, edge) in graph.edges() {
+        let style = if edge == Edge::Again { ", style=dashed" } else { "" };
+        writeln!(text, "  n{} -> n{} [label=\"{}\"{style}];", from.index(), to.index(), edge_text(edge)).unwrap_or_default();
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn dot_shape(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Start | NodeKind::End => "oval",
+        NodeKind::Step => "box3d",
+        NodeKind::Decide | NodeKind::Loop => "diamond",
+        NodeKind::Ask | NodeKind::Menu => "hexagon",
+        NodeKind::Call | NodeKind::Dispatch => "parallelogram",
+        NodeKind::Save => "cylinder",
+        NodeKind::Halt | NodeKind::Exit => "doublecircle",
+        NodeKind::Turn
+        | NodeKind::Show
+        | NodeKind::Set
+        | NodeKind::Parallel
+        | NodeKind::Join
+        | NodeKind::Anchor
+        | NodeKind::Jump => "box",
+    }
+}
+
+fn dot_text(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Returns what an edge says in a drawing; document order says nothing.
+pub fn edge_text(edge: Edge) -> &'static str {
+    match edge {
+        Edge::Next => "",
+        Edge::Then | Edge::Else | Edge::Choice | Edge::Again | Edge::Goto | Edge::Call | Edge::Return => edge.name(),
+    }
+}
+
+/// Returns what a node says in a drawing.
+pub fn label(node: &GraphNode) -> String {
+    let verb = match node.kind {
+        NodeKind::Start | NodeKind::End | NodeKind::Step | NodeKind::Jump | NodeKind::Join | NodeKind::Parallel => "",
+        NodeKind::Turn => "do",
+        NodeKind::Decide => "if",
+        NodeKind::Ask => "ask",
+        NodeKind::Menu => "menu",
+        NodeKind::Show => "show",
+        NodeKind::Save => "save",
+        NodeKind::Set => "set",
+        NodeKind::Call => "call",
+        NodeKind::Dispatch => "dispatch",
+        NodeKind::Loop => "loop",
+        NodeKind::Anchor => "at",
+        NodeKind::Halt => "halt",
+        NodeKind::Exit => "exit",
+    };
+    match (verb, node.text.as_str()) {
+        ("", text) => text.to_owned(),
+        (verb, text) if text.is_empty() || text == verb => verb.to_owned(),
+        (verb, text) => format!("{verb}: {text}"),
+    }
+}

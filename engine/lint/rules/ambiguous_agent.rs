@@ -1,0 +1,37 @@
+//! Short agent names that two modules have.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, Findings, Rule, WorkflowUnit};
+use crate::model::{Act, visit};
+use std::collections::BTreeSet;
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("ambiguous-agent"),
+    severity: Severity::Error,
+    summary: "a short agent name is that of several agents",
+    page: include_str!("../../../spec/rules/ambiguous-agent.md"),
+    check: Check::Workflow(check),
+};
+
+fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    let agents = &unit.subject.library.agents;
+    for step in &unit.workflow.steps {
+        visit(&step.body, &mut |instruction| {
+            let Act::Dispatch(dispatch) = &instruction.act else { return };
+            for name in dispatch.agents.iter().filter(|name| !name.text.contains(['{', ':', '/'])) {
+                let modules: BTreeSet<&str> = agents
+                    .iter()
+                    .filter(|agent| agent.name == name.text)
+                    .filter_map(|agent| agent.module.as_deref())
+                    .collect();
+                if modules.len() < 2 {
+                    continue;
+                }
+                let choices: Vec<String> = modules.iter().map(|module| format!("`{module}:{}`", name.text)).collect();
+                findings
+                    .add(name.span, format!("`{}` is the name of {} agents", name.text, modules.len()))
+                    .help = Some(format!("name the module too: {}", choices.join(" or ")));
+            }
+        });
+    }
+}

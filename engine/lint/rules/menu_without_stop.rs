@@ -1,0 +1,27 @@
+//! Menus after which nothing says to wait.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::model::{Role, holds_steps, menus};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("menu-without-stop"),
+    severity: Severity::Info,
+    summary: "a menu is shown and nothing says to wait for the answer",
+    page: include_str!("../../../spec/rules/menu-without-stop.md"),
+    check: Check::File(check),
+};
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let document = unit.document;
+    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
+        return;
+    }
+    for menu in menus(&document.source, &document.parsed.markdown).menus {
+        if !menu.stops {
+            findings
+                .add(menu.span, "nothing says to stop and wait after this menu".to_owned())
+                .help = Some("the engine waits all the same; a model that reads the file alone may not: write `HALT and wait for the choice`".to_owned());
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Options that are offered and lead nowhere.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::model::{Role, holds_steps, menus, unhandled};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("option-without-handler"),
+    severity: Severity::Warning,
+    summary: "a menu offers an option that no handler answers",
+    page: include_str!("../../../spec/rules/option-without-handler.md"),
+    check: Check::File(check),
+};
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let document = unit.document;
+    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
+        return;
+    }
+    let menus = menus(&document.source, &document.parsed.markdown);
+    for option in unhandled(&menus) {
+        findings
+            .add(option.span, format!("option `{}` is offered and nothing handles it", option.key))
+            .help = Some(format!("add a handler such as `- IF {}: …`, or take the option away", option.key));
+    }
+}

@@ -1,0 +1,30 @@
+//! Chains of calls that are deeper than the engine runs.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, Findings, Rule, WorkflowUnit};
+
+/// The root is level 0; levels 1, 2 and 3 run.
+const MAX_LEVEL: usize = 3;
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("too-deep"),
+    severity: Severity::Warning,
+    summary: "workflows call each other deeper than three levels",
+    page: include_str!("../../../spec/rules/too-deep.md"),
+    check: Check::Workflow(check),
+};
+
+fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    let program = unit.subject.program;
+    let chain = program.deepest(unit.position);
+    if chain.len() != MAX_LEVEL + 2 {
+        return;
+    }
+    let names: Vec<&str> = chain.iter().map(|at| unit.subject.workflows[*at].name.as_str()).collect();
+    let Some(site) = program.call_site(chain[0], chain[1]) else {
+        return;
+    };
+    findings
+        .add(site.span, format!("this call begins a chain of {} levels: {}", chain.len() - 1, names.join(" → ")))
+        .help = Some(format!("the engine runs {MAX_LEVEL} levels below the first; flatten the chain"));
+}

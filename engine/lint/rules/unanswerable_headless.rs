@@ -1,0 +1,26 @@
+//! Questions that nobody can answer in an unattended run.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, Findings, Rule, WorkflowUnit};
+use crate::model::{Act, visit};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("unanswerable-headless"),
+    severity: Severity::Info,
+    summary: "an open question stops an unattended run",
+    page: include_str!("../../../spec/rules/unanswerable-headless.md"),
+    check: Check::Workflow(check),
+};
+
+fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    for step in &unit.workflow.steps {
+        visit(&step.body, &mut |instruction| {
+            let Act::Ask(ask) = &instruction.act else { return };
+            if ask.options.is_empty() && ask.body.is_empty() && ask.into.is_none() {
+                findings
+                    .add(instruction.span, "an unattended run stops at this open question".to_owned())
+                    .help = Some("name the answer (`response=\"…\"`) so that an answers file can give it, or offer options with a default".to_owned());
+            }
+        });
+    }
+}

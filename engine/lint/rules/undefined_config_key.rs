@@ -1,0 +1,84 @@
+//! `{config_source}:key` that the configuration does not declare, or whose module is not here.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
+use crate::model::{Library, Module, Role};
+use crate::source::ProjectPath;
+use crate::syntax::{Node, Value, config_key};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("undefined-config-key"),
+    severity: Severity::Error,
+    summary: "a configuration key, or the module it is read from, does not exist",
+    page: include_str!("../../../spec/rules/undefined-config-key.md"),
+    check: Check::File(check),
+};
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    if unit.document.role != Role::WorkflowYaml {
+        return;
+    }
+    let Some(data) = &unit.document.parsed.data else { return };
+    let mut waiting = vec![data];
+    while let Some(node) = waiting.pop() {
+        match &node.value {
+            Value::Text(text) => value(unit, data, node, text, findings),
+            Value::List(items) => waiting.extend(items),
+            Value::Map(pairs) => waiting.extend(pairs.iter().map(|pair| &pair.node)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+}
+
+fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &mut Findings) {
+    let Some((variable, key)) = config_key(text) else { return };
+    let Some(path) = data.get(variable).and_then(Node::text) else { return };
+    let Some(code) = module_code(unit.subject.library, path) else { return };
+    let library = unit.subject.library;
+    let here = unit.document.source.path();
+    let span = node.inner(&unit.document.source);
+    let Some(module) = library.module(&code, here) else {
+        if is_whole(library, here) {
+            findings
+                .add(span, format!("`{key}` is read from module `{code}`, which is not in this project"))
+                .help = Some(own(library, here).map_or_else(
+                    || "read it from a module that is here".to_owned(),
+                    |module| format!("this workflow is in module `{}`; did you mean `{}`?", module.code, path.replace(&format!("/{code}/"), &format!("/{}/", module.code))),
+                ));
+        }
+        return;
+    };
+    let declared: Vec<&str> = keys(library, module).collect();
+    if declared.contains(&key) || declared.is_empty() {
+        return;
+    }
+    let found = findings.add(span, format!("module `{code}` declares no configuration key `{key}`"));
+    found.help = Some(match nearest(key, declared.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it declares {}", declared.join(", ")),
+    });
+}
+
+/// Reads the module out of `{project-root}/_bmad/<module>/config.yaml`.
+fn module_code(library: &Library, path: &str) -> Option<String> {
+    let rest = path.strip_prefix("{project-root}/")?;
+    let mut parts = rest.split('/');
+    let root = parts.next()?;
+    let code = parts.next()?;
+    (library.is_install_root(root) && parts.next().is_some()).then(|| code.to_owned())
+}
+
+/// Says whether the project holds the core module beside this file's own: then a module that is not here is missing.
+fn is_whole(library: &Library, here: &ProjectPath) -> bool {
+    library.module("core", here).is_some() && own(library, here).is_some()
+}
+
+fn own<'a>(library: &'a Library, here: &ProjectPath) -> Option<&'a Module> {
+    library.module_of(here)
+}
+
+/// Returns the keys of a module, with those of the core module, which every module's configuration holds too.
+fn keys<'a>(library: &'a Library, module: &'a Module) -> impl Iterator<Item = &'a str> {
+    let same = library.modules.iter().filter(move |other| other.code == module.code || other.code == "core");
+    same.flat_map(|module| &module.keys).map(|key| key.name.as_str())
+}

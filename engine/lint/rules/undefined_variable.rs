@@ -1,0 +1,97 @@
+//! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
+
+use crate::diagnostic::{Code, Edit, Fix, Severity};
+use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
+use crate::model::{Resolution, is_system};
+use crate::syntax::{Hole, HoleKind};
+use std::collections::{BTreeSet, HashSet};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("undefined-variable"),
+    severity: Severity::Error,
+    summary: "a variable is used and nothing defines it",
+    page: include_str!("../../../spec/rules/undefined-variable.md"),
+    check: Check::File(check),
+};
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let role = unit.document.role;
+    if !role.instructs() && unit.facts.workflow.is_none() {
+        return;
+    }
+    let known = known(unit);
+    if known.is_empty() {
+        return;
+    }
+    let mut judged: HashSet<&str> = HashSet::new();
+    for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
+        if is_known(&hole.name, &known) || (!judged.contains(hole.name.as_str()) && is_told(unit, hole)) {
+            continue;
+        }
+        judged.insert(&hole.name);
+        report(unit, hole, &known, findings);
+    }
+}
+
+fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &mut Findings) {
+    let near = nearest(&hole.name, known.iter().copied());
+    if let Some(near) = near {
+        let found = findings.add(hole.span, format!("`{{{}}}` is not defined", hole.name));
+        found.help = Some(format!("did you mean `{{{near}}}`?"));
+        found.fix = Some(Fix {
+            title: format!("write `{{{near}}}`"),
+            edits: vec![Edit { span: hole.span, text: format!("{{{near}}}") }],
+            safe: false,
+        });
+    } else if let Some(place) = needs_value(unit, hole) {
+        let found = findings.add_as(Severity::Hint, hole.span, format!("`{{{}}}` is not defined, and {place} needs its value", hole.name));
+        found.help = Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
+    }
+}
+
+/// Says what needs the value of a hole.
+fn needs_value(unit: &FileUnit<'_>, hole: &Hole) -> Option<&'static str> {
+    let path = unit.facts.references.iter().any(|reference| {
+        reference.span.contains(hole.span) && reference.resolution == Resolution::Dynamic && reference.text.starts_with('{')
+    });
+    path.then_some("a path")
+}
+
+/// Collects the names that are defined for this file.
+fn known<'a>(unit: &FileUnit<'a>) -> BTreeSet<&'a str> {
+    let library = unit.subject.library;
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for module in &library.modules {
+        names.extend(module.keys.iter().map(|key| key.name.as_str()));
+    }
+    if let Some(workflow) = unit.facts.workflow {
+        names.extend(workflow.definitions.iter().map(|definition| definition.name.as_str()));
+    }
+    let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    if let Some(data) = matter {
+        names.extend(data.pairs().iter().map(|pair| pair.key.as_str()));
+    }
+    names
+}
+
+fn is_known(name: &str, known: &BTreeSet<&str>) -> bool {
+    let first = name.split('.').next().unwrap_or(name);
+    is_system(name) || known.contains(name) || known.contains(first) || name.chars().any(char::is_uppercase) && known.iter().any(|other| other.eq_ignore_ascii_case(name))
+}
+
+/// Says whether the workflow's files name the variable in another way than in braces: prose defines it.
+fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
+    let library = unit.subject.library;
+    let own = [unit.document.source.id()];
+    let files = unit.facts.workflow.map_or(&own[..], |workflow| &workflow.files[..]);
+    files.iter().any(|file| names_it(library.source(*file).text(), &hole.name))
+}
+
+fn names_it(text: &str, name: &str) -> bool {
+    memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
+        let before = text.as_bytes().get(at.wrapping_sub(1)).copied().unwrap_or(b' ');
+        let after = text.as_bytes().get(at + name.len()).copied().unwrap_or(b' ');
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || byte == b'{' || byte == b'}' || byte == b'.';
+        !word(before) && !word(after)
+    })
+}

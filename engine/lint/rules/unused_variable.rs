@@ -1,0 +1,74 @@
+//! Keys that define a variable nobody uses.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::model::{DefinedBy, Definition, Role};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("unused-variable"),
+    severity: Severity::Info,
+    summary: "a key defines a variable that nothing uses",
+    page: include_str!("../../../spec/rules/unused-variable.md"),
+    check: Check::File(check),
+};
+
+/// Keys with a meaning of their own.
+const MEANING: &[&str] = &[
+    "name", "description", "author", "version", "instructions", "template", "validation", "checklist", "installed_path",
+    "config_source", "date", "standalone", "web_bundle", "default_output_file", "required_tools", "tags",
+    "execution_hints", "input_file_patterns", "variables", "recommended_inputs", "required_inputs", "optional_inputs",
+    "autonomous", "title", "main_config", "model", "tools", "allowed-tools", "argument-hint", "metadata", "license",
+    "nextStep", "web_bundle_files", "hooks", "user-invocable", "disable-model-invocation", "stepsCompleted",
+    "inputDocuments", "workflowType", "lastStep", "status", "created", "updated", "type", "context",
+];
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let by = match unit.document.role {
+        Role::WorkflowYaml => DefinedBy::Key,
+        Role::StepFile | Role::WorkflowMarkdown => DefinedBy::Frontmatter,
+        Role::TaskXml
+        | Role::Skill
+        | Role::Instructions
+        | Role::AgentYaml
+        | Role::AgentMarkdown
+        | Role::ModuleYaml
+        | Role::ConfigYaml
+        | Role::ConfigToml
+        | Role::CustomizeToml
+        | Role::Manifest
+        | Role::Template
+        | Role::Other => return,
+    };
+    let Some(workflow) = unit.facts.workflow else { return };
+    let here = unit.document.source.id();
+    for definition in workflow.definitions.iter().filter(|definition| definition.by == by && definition.span.source == here) {
+        if MEANING.contains(&definition.name.as_str()) || is_used(unit, definition) {
+            continue;
+        }
+        findings
+            .add(definition.span, format!("nothing uses `{}`", definition.name))
+            .help = Some("remove the key, or use it as a variable in braces where its value is meant".to_owned());
+    }
+}
+
+/// Says whether any file of the workflow names the variable outside its own definition.
+fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
+    let library = unit.subject.library;
+    let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile;
+    let own = [unit.document.source.id()];
+    let files = match unit.facts.workflow {
+        Some(workflow) if !by_file => &workflow.files[..],
+        Some(_) | None => &own[..],
+    };
+    files.iter().any(|file| {
+        let text = library.source(*file).text();
+        memchr::memmem::find_iter(text.as_bytes(), definition.name.as_bytes())
+            .any(|at| !(*file == definition.span.source && at as u32 == definition.span.start) && is_word(text, at, definition.name.len()))
+    })
+}
+
+fn is_word(text: &str, at: usize, length: usize) -> bool {
+    let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let bytes = text.as_bytes();
+    !word(at.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(at + length))
+}

@@ -1,0 +1,79 @@
+//! Variables that are defined by each other.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, Findings, Rule, WorkflowUnit};
+use crate::model::{DefinedBy, Definition};
+use crate::syntax::{HoleKind, holes};
+use std::collections::{HashMap, HashSet};
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("variable-cycle"),
+    severity: Severity::Error,
+    summary: "variables are defined by each other in a circle",
+    page: include_str!("../../../spec/rules/variable-cycle.md"),
+    check: Check::Workflow(check),
+};
+
+fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    let keys = unit.workflow.definitions.iter().filter(|definition| {
+        matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some()
+    });
+    let mut by_file: HashMap<_, HashMap<&str, &Definition>> = HashMap::new();
+    for definition in keys {
+        by_file.entry(definition.span.source).or_default().entry(&definition.name).or_insert(definition);
+    }
+    let mut files: Vec<_> = by_file.into_iter().collect();
+    files.sort_by_key(|(file, _)| *file);
+    for (_, defined) in files {
+        circles(&defined, findings);
+    }
+}
+
+fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
+    let mut told: HashSet<&str> = HashSet::new();
+    let mut starts: Vec<&&Definition> = defined.values().collect();
+    starts.sort_by_key(|definition| definition.span);
+    for start in starts {
+        let Some(chain) = circle(start, defined) else { continue };
+        if chain.iter().any(|name| !told.insert(name)) {
+            continue;
+        }
+        let shown: Vec<String> = chain.iter().chain([&start.name.as_str()]).map(|name| format!("`{name}`")).collect();
+        findings
+            .add(start.value_span, format!("`{}` is defined by itself: {}", start.name, shown.join(" → ")))
+            .help = Some("give one of them a value of its own".to_owned());
+    }
+}
+
+/// Follows definitions until one leads back to the start; a name that every value uses is followed once.
+fn circle<'a>(start: &'a Definition, defined: &HashMap<&str, &'a Definition>) -> Option<Vec<&'a str>> {
+    let mut waiting = vec![(start, vec![start.name.as_str()])];
+    let mut seen: HashSet<&str> = HashSet::new();
+    while let Some((at, chain)) = waiting.pop() {
+        for name in used(at) {
+            if name == start.name {
+                return Some(chain);
+            }
+            if let Some(next) = defined.get(name.as_str())
+                && seen.insert(&next.name)
+            {
+                let mut longer = chain.clone();
+                longer.push(&next.name);
+                waiting.push((next, longer));
+            }
+        }
+    }
+    None
+}
+
+fn used(definition: &Definition) -> Vec<String> {
+    let text = definition.value.as_deref().unwrap_or_default();
+    if text.starts_with("{config_source}:") {
+        return Vec::new();
+    }
+    holes(text, definition.value_span)
+        .into_iter()
+        .filter(|hole| hole.kind == HoleKind::Single)
+        .map(|hole| hole.name)
+        .collect()
+}

@@ -1,0 +1,75 @@
+//! A workspace in memory: the same engine, no disk.
+
+use bmad::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Files by path.
+#[derive(Debug, Default)]
+pub struct Memory {
+    files: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
+}
+
+impl Memory {
+    pub fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
+        let files = files
+            .into_iter()
+            .map(|(path, text)| (Path::new("/project").join(path), text.into_bytes()))
+            .collect();
+        Self { files: Mutex::new(files) }
+    }
+
+    pub fn text(&self, path: &str) -> String {
+        let files = self.files.lock().unwrap();
+        String::from_utf8(files[&Path::new("/project").join(path)].clone()).unwrap()
+    }
+}
+
+impl Workspace for Memory {
+    fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
+        self.files.lock().unwrap().get(path).cloned().ok_or(ReadError::Missing)
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.files.lock().unwrap().keys().any(|known| known.starts_with(path))
+    }
+
+    fn list(&self, path: &Path) -> Vec<Entry> {
+        let files = self.files.lock().unwrap();
+        let mut folders = BTreeSet::new();
+        let mut entries = Vec::new();
+        for (known, bytes) in files.iter() {
+            let Ok(rest) = known.strip_prefix(path) else { continue };
+            let mut parts = rest.components();
+            let Some(first) = parts.next() else { continue };
+            let name = first.as_os_str().to_string_lossy().into_owned();
+            if parts.next().is_some() {
+                folders.insert(name);
+            } else {
+                entries.push(Entry { name, kind: EntryKind::File, size: bytes.len() as u64 });
+            }
+        }
+        entries.extend(folders.into_iter().map(|name| Entry { name, kind: EntryKind::Folder, size: 0 }));
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        entries
+    }
+
+    fn resolve(&self, path: &Path) -> Option<Resolved> {
+        let files = self.files.lock().unwrap();
+        let kind = if files.contains_key(path) {
+            EntryKind::File
+        } else if files.keys().any(|known| known.starts_with(path)) {
+            EntryKind::Folder
+        } else {
+            return None;
+        };
+        Some(Resolved { path: path.to_path_buf(), kind })
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.files.lock().unwrap().insert(path.to_path_buf(), bytes.to_vec());
+        Ok(())
+    }
+}
