@@ -11,6 +11,10 @@
 //! Rooms, in flow order; a room imports only rooms to its left:
 //! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ lint ◀ host ◀ project ◀ os ◀ cli
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
+pub mod host;
+pub mod os;
 pub mod source;
 pub mod syntax;
