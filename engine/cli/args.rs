@@ -3,7 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
 use crate::cli::{Exit, completions, explain, fmt, graph, lint, new, schema};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 const EXITS: &str = "\
 Exit codes:
@@ -21,15 +21,24 @@ Examples:
   bmad explain dead-goto        read what a rule means
   bmad graph workflow.yaml      draw a workflow";
 
+/// Where options stand that every command has: after its own.
+const LAST: usize = 1000;
+
 /// Check, draw and explain BMAD workflows
 #[derive(Debug, Parser)]
-#[command(name = "bmad", version, about, propagate_version = false)]
-#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(name = "bmad", version, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true, disable_help_flag = true)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXITS}"))]
 pub(super) struct Arguments {
     /// Colour the output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(display_order = LAST)]
     color: Color,
+
+    /// Print help
+    #[arg(long, short, global = true, action = ArgAction::HelpShort)]
+    #[arg(display_order = LAST)]
+    help: Option<bool>,
 
     #[command(subcommand)]
     pub(super) command: Command,

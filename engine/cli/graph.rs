@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  bmad graph workflow.yaml                        print a diagram for Markdown
+  bmad graph workflow.yaml                          print a diagram for Markdown
   bmad graph workflow.yaml --format svg > flow.svg  draw a picture, no other program needed")]
 pub(super) struct Args {
     /// The workflow, task or skill to draw

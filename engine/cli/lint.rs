@@ -12,8 +12,8 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Without a path the BMAD installation around the current folder is found and checked.
 
-Severities: an error does not do what it says, a warning probably does not,
-an info is worth knowing, a hint is a better way. Only errors and warnings fail.
+An error does not do what it says, a warning probably does not, an info is worth
+knowing, a hint is a better way. Only errors and warnings fail.
 
 A finding is silenced where it is written, by a comment on the line before:
   <!-- bmad: allow(dead-goto) -->
@@ -24,7 +24,8 @@ Examples:
   bmad lint --fix workflows             repair what is safe to repair
   bmad lint --allow all --deny dead-goto,broken-reference
                                         look for two things only
-  bmad lint --format sarif > bmad.sarif for code scanning")]
+  bmad lint --format sarif > bmad.sarif
+                                        write a log for code scanning")]
 pub(super) struct Args {
     /// Files and folders to check
     #[arg(value_name = "PATH")]
@@ -147,6 +148,47 @@ fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
 pub(super) fn run(args: &Args, _session: &mut Session<'_>) -> Result<Exit, Failure> {
     Err(
         Failure::usage(format!("{} paths cannot be checked yet", args.paths.len()))
-            .with_hint("wait for it"),
+            .with_hint("this build has no rules"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Args, Verdict};
+    use crate::diagnostic::Severity;
+    use clap::{Args as _, Command, FromArgMatches};
+
+    fn parse(words: &[&str]) -> Args {
+        let command = Args::augment_args(Command::new("lint").no_binary_name(true));
+        Args::from_arg_matches(&command.get_matches_from(words)).unwrap()
+    }
+
+    #[test]
+    fn verdicts_keep_the_order_they_were_given_in() {
+        let args = parse(&[
+            "--allow", "all", "a.xml", "--deny", "b,c", "--warn=d", "--allow", "c",
+        ]);
+        let said: Vec<(Verdict, &str)> = args
+            .verdicts
+            .0
+            .iter()
+            .map(|(verdict, rule)| (*verdict, rule.as_str()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                (Verdict::Allow, "all"),
+                (Verdict::Deny, "b"),
+                (Verdict::Deny, "c"),
+                (Verdict::Warn, "d"),
+                (Verdict::Allow, "c"),
+            ]
+        );
+    }
+
+    #[test]
+    fn warnings_and_errors_are_shown_unless_somebody_says_otherwise() {
+        assert_eq!(parse(&[]).level, Severity::Warning);
+        assert_eq!(parse(&["--level", "hint"]).level, Severity::Hint);
+    }
 }

@@ -74,7 +74,7 @@ impl Excerpt {
 
     fn mark(&mut self, source: &Source, span: Span, width: usize) -> Mark {
         let text = source.text();
-        let first = floor(text, span.start as usize);
+        let first = text.floor_char_boundary(span.start as usize);
         let position = source.position(first as u32);
         let fits = |row: &Row| row.shown.contains(&first) || row.shown.end == first;
         if !self
@@ -91,7 +91,9 @@ impl Excerpt {
                 column: position.column,
             };
         };
-        let last = floor(text, span.end as usize).clamp(first, row.shown.end.max(first));
+        let last = text
+            .floor_char_boundary(span.end as usize)
+            .clamp(first, row.shown.end.max(first));
         let before = text.get(row.shown.start..first).unwrap_or("");
         let marked = text.get(first..last).unwrap_or("");
         Mark {
@@ -140,7 +142,7 @@ impl Excerpt {
 /// Returns the line around a byte without its end, trimmed and cut where it is very long.
 pub(super) fn line_at(source: &Source, offset: u32) -> &str {
     let text = source.text();
-    let range = line_around(text, floor(text, offset as usize));
+    let range = line_around(text, text.floor_char_boundary(offset as usize));
     text.get(range).unwrap_or("").trim()
 }
 
@@ -160,8 +162,8 @@ fn printable_len(text: &str) -> usize {
 
 fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
     let bytes = text.as_bytes();
-    let low = floor(text, at.saturating_sub(REACH));
-    let high = floor(text, at.saturating_add(REACH));
+    let low = text.floor_char_boundary(at.saturating_sub(REACH));
+    let high = text.floor_char_boundary(at.saturating_add(REACH));
     let behind = bytes.get(low..at).unwrap_or(&[]);
     let ahead = bytes.get(at..high).unwrap_or(&[]);
     let start = memchr::memrchr(b'\n', behind).map_or(low, |found| low + found + 1);
@@ -175,15 +177,6 @@ fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
 
 fn is_line_end(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('\n') || rest.starts_with("\r\n")
-}
-
-/// Returns the character boundary at or before a byte.
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 fn first_chars(text: &str, count: usize) -> &str {

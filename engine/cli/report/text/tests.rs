@@ -94,12 +94,19 @@ fn a_long_line_is_cut_to_the_width() {
 }
 
 #[test]
-fn a_thousand_findings_in_ten_megabytes_do_not_read_it_a_thousand_times() {
+fn a_thousand_findings_in_ten_megabytes_print_only_what_they_are_about() {
     let line = format!("{}goto\n", "a".repeat(10_000));
     let text = line.repeat(1000);
     let printed = sample::print_text(Box::new(Text::new(sample::PLAIN)), &text, "goto");
     assert!(printed.len() < 1000 * 400, "{}", printed.len());
     assert_eq!(printed.matches("dead-goto: found\n").count(), 1003);
+}
+
+#[test]
+fn columns_deep_in_a_line_of_ten_megabytes_are_right() {
+    let text = format!("{}goto", "a".repeat(10_000)).repeat(1000);
+    let printed = sample::print_text(Box::new(Text::new(sample::PLAIN)), &text, "goto");
+    assert!(printed.contains("a.md:1:10003997"));
 }
 
 #[test]
