@@ -11,11 +11,14 @@
 //! Rooms, in flow order; a room imports only rooms to its left:
 //! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ lint ◀ host ◀ project ◀ os ◀ cli
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostic;
 pub mod graph;
 pub mod host;
 pub mod lint;
 pub mod model;
+pub mod os;
 pub mod project;
 pub mod source;
 pub mod syntax;

@@ -1,3 +1,45 @@
-//! The program: arguments and streams in, an exit code out.
+//! The program: the streams of the process in, an exit code out.
 
-fn main() {}
+use bmad::cli::{Environment, Streams, run};
+use bmad::os;
+use std::io::{BufWriter, IsTerminal, stderr, stdin, stdout};
+use std::process::ExitCode;
+
+/// The width of output that nobody reads on a terminal.
+const PAPER: usize = 100;
+
+fn main() -> ExitCode {
+    let terminal = stdout().is_terminal();
+    let code = run(
+        arguments(),
+        Streams {
+            input: &mut stdin().lock(),
+            output: &mut BufWriter::new(stdout().lock()),
+            errors: &mut stderr().lock(),
+            terminal,
+            width: os::columns().unwrap_or(PAPER),
+            environment: environment(),
+        },
+    );
+    ExitCode::from(code)
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the program reads its own arguments"
+)]
+fn arguments() -> Vec<std::ffi::OsString> {
+    std::env::args_os().collect()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the program reads its environment once"
+)]
+fn environment() -> Environment {
+    let variable = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
+    Environment {
+        folder: std::env::current_dir().unwrap_or_default(),
+        variables: Environment::VARIABLES.iter().filter_map(variable).collect(),
+    }
+}

@@ -12,6 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// How many bytes of a line are counted at most to find a column.
+const STRIDE: usize = 4096;
 
 /// One file: where it is in the project and what it says.
 #[derive(Debug)]
@@ -19,7 +21,15 @@ pub struct Source {
     id: SourceId,
     path: ProjectPath,
     text: Arc<str>,
-    lines: OnceLock<Vec<u32>>,
+    marks: OnceLock<Vec<Mark>>,
+}
+
+/// A byte whose line and column are known, both counted from zero.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mark {
+    offset: u32,
+    line: u32,
+    column: u32,
 }
 
 impl Source {
@@ -29,7 +39,7 @@ impl Source {
             id,
             path,
             text: text.into(),
-            lines: OnceLock::new(),
+            marks: OnceLock::new(),
         }
     }
 
@@ -65,23 +75,73 @@ impl Source {
 
     /// Returns the line and column of a byte offset, both counted from one, columns in characters.
     pub fn position(&self, offset: u32) -> Position {
-        let lines = self.lines.get_or_init(|| line_starts(&self.text));
-        let line = lines.partition_point(|start| *start <= offset).max(1) - 1;
-        let start = lines.get(line).copied().unwrap_or(0) as usize;
+        let marks = self.marks.get_or_init(|| marks(&self.text));
+        let after = marks.partition_point(|mark| mark.offset <= offset);
+        let mark = marks.get(after.max(1) - 1).copied().unwrap_or_default();
         let end = (offset as usize).min(self.text.len());
         let column = self
             .text
-            .get(start..end)
+            .get(mark.offset as usize..end)
             .map_or(0, |before| before.chars().count());
         Position {
-            line: line as u32 + 1,
-            column: column as u32 + 1,
+            line: mark.line + 1,
+            column: mark.column + column as u32 + 1,
         }
     }
 }
 
-fn line_starts(text: &str) -> Vec<u32> {
-    let mut starts = vec![0];
-    starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
-    starts
+/// Marks the start of every line, and places inside long ones: a file of one line is as quick to ask as any other.
+fn marks(text: &str) -> Vec<Mark> {
+    let mut marks = vec![Mark::default()];
+    let mut mark = Mark::default();
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+    for end in ends {
+        while end - mark.offset as usize > STRIDE {
+            let start = mark.offset as usize;
+            let next = text.floor_char_boundary(start + STRIDE);
+            mark.column += text[start..next].chars().count() as u32;
+            mark.offset = next as u32;
+            marks.push(mark);
+        }
+        if end < text.len() {
+            mark = Mark {
+                offset: end as u32 + 1,
+                line: mark.line + 1,
+                column: 0,
+            };
+            marks.push(mark);
+        }
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ProjectPath, STRIDE, Source, SourceId};
+
+    /// Counts from the start, the slow way.
+    fn counted(text: &str, offset: usize) -> (u32, u32) {
+        let before = &text[..offset];
+        let line = before.matches('\n').count();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line as u32 + 1, before[start..].chars().count() as u32 + 1)
+    }
+
+    #[test]
+    fn positions_are_those_one_counts_by_hand() {
+        let long = "aü€𝄞".repeat(STRIDE);
+        let text = format!("one\n\n{long}\r\nlast {long}");
+        let source = Source::new(SourceId(0), ProjectPath::root(), text.as_str());
+        let stride = text.char_indices().step_by(997).map(|(at, _)| at);
+        for offset in stride.chain([0, 3, 4, 5, text.len()]) {
+            let position = source.position(offset as u32);
+            assert_eq!((position.line, position.column), counted(&text, offset));
+        }
+    }
+
+    #[test]
+    fn an_offset_past_the_end_is_the_end() {
+        let source = Source::new(SourceId(0), ProjectPath::root(), "a\nbc");
+        assert_eq!(source.position(99), source.position(4));
+    }
 }

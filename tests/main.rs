@@ -1,5 +1,12 @@
-//! One test binary.
+//! One test binary: the tree, the program, and what they do together.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests look at real files and stop at the first surprise"
+)]
 
+mod architecture;
+mod cli;
 mod corpus;
 mod memory;
 mod packages;

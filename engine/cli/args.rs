@@ -1,0 +1,84 @@
+//! The command line: words in, one command with its arguments out.
+
+use crate::cli::failure::Failure;
+use crate::cli::session::{Color, Session};
+use crate::cli::{Exit, completions, explain, fmt, graph, lint, new, schema};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+
+const EXITS: &str = "\
+Exit codes:
+  0  done; nothing to complain about
+  1  errors or warnings were found, or the work failed
+  2  the command line or the configuration makes no sense
+  3  reserved: a run waits for a person
+  4  reserved: a run's journal diverged or is damaged
+  5  reserved: a limit or budget stopped a run";
+
+const EXAMPLES: &str = "\
+Examples:
+  bmad lint                     check the BMAD installation found from here
+  bmad lint _bmad --fix         check a folder and repair what is safe to repair
+  bmad explain dead-goto        read what a rule means
+  bmad graph workflow.yaml      draw a workflow";
+
+/// Where options stand that every command has: after its own.
+const LAST: usize = 1000;
+
+/// Check, draw and explain BMAD workflows
+#[derive(Debug, Parser)]
+#[command(name = "bmad", version, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true, disable_help_flag = true)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXITS}"))]
+pub(super) struct Arguments {
+    /// Colour the output
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(display_order = LAST)]
+    color: Color,
+
+    /// Print help
+    #[arg(long, short, global = true, action = ArgAction::HelpShort)]
+    #[arg(display_order = LAST)]
+    help: Option<bool>,
+
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// One line per command; each is a file of its own.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Check workflows, agents, skills and the files around them
+    Lint(lint::Args),
+    /// Draw the flow of a workflow
+    Graph(graph::Args),
+    /// Explain a rule, a tag, or what the engine understood of a file
+    Explain(explain::Args),
+    /// Start a workflow that checks clean
+    New(new::Args),
+    /// Format files written in the engine's own tags
+    Fmt(fmt::Args),
+    /// Print the schema of the tags, for editors
+    Schema(schema::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+}
+
+impl Command {
+    /// Does what the person asked.
+    pub(super) fn run(&self, session: &mut Session<'_>) -> Result<Exit, Failure> {
+        match self {
+            Command::Lint(args) => lint::run(args, session),
+            Command::Graph(args) => graph::run(args, session),
+            Command::Explain(args) => explain::run(args, session),
+            Command::New(args) => new::run(args, session),
+            Command::Fmt(args) => fmt::run(args, session),
+            Command::Schema(args) => schema::run(args, session),
+            Command::Completions(args) => completions::run(args, session),
+        }
+    }
+}
+
+/// Returns the grammar of the command line, for parsing and for completion.
+pub fn grammar() -> clap::Command {
+    Arguments::command()
+}

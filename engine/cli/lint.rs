@@ -1,0 +1,194 @@
+//! Paths in, findings out.
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::report::Format;
+use crate::cli::session::Session;
+use crate::diagnostic::Severity;
+use clap::{ArgMatches, FromArgMatches};
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Without a path the BMAD installation around the current folder is found and checked.
+
+An error does not do what it says, a warning probably does not, an info is worth
+knowing, a hint is a better way. Only errors and warnings fail.
+
+A finding is silenced where it is written, by a comment on the line before:
+  <!-- bmad: allow(dead-goto) -->
+
+Examples:
+  bmad lint                             find the installation and check it
+  bmad lint _bmad/bmm --level hint      show everything about one module
+  bmad lint --fix workflows             repair what is safe to repair
+  bmad lint --allow all --deny dead-goto,broken-reference
+                                        look for two things only
+  bmad lint --format sarif > bmad.sarif
+                                        write a log for code scanning")]
+pub(super) struct Args {
+    /// Files and folders to check
+    #[arg(value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Choose how findings are printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+
+    /// Show findings of this severity and above
+    #[arg(long, value_name = "SEVERITY", default_value = "warning")]
+    #[arg(value_parser = severity_parser())]
+    pub(super) level: Severity,
+
+    /// Show at most this many findings; all are counted
+    #[arg(long, value_name = "N")]
+    pub(super) max: Option<usize>,
+
+    /// Repair what is safe to repair
+    #[arg(long)]
+    pub(super) fix: bool,
+
+    /// Check again whenever a file changes
+    #[arg(long)]
+    pub(super) watch: bool,
+
+    /// Skip paths that match a pattern
+    #[arg(long, value_name = "GLOB")]
+    pub(super) exclude: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) verdicts: Verdicts,
+}
+
+/// What the person said about rules, in the order they said it: the last word on a rule counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Verdicts(pub(super) Vec<(Verdict, String)>);
+
+/// What becomes of a rule's findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// They are errors.
+    Deny,
+    /// They are warnings.
+    Warn,
+    /// They are not there.
+    Allow,
+}
+
+impl Verdict {
+    const ALL: [(Verdict, &'static str, &'static str); 3] = [
+        (
+            Verdict::Deny,
+            "deny",
+            "Make the findings of a rule errors; `all` means every rule",
+        ),
+        (
+            Verdict::Warn,
+            "warn",
+            "Make the findings of a rule warnings; `all` means every rule",
+        ),
+        (
+            Verdict::Allow,
+            "allow",
+            "Drop the findings of a rule; `all` means every rule",
+        ),
+    ];
+}
+
+impl clap::Args for Verdicts {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let arg = |(_, name, help): (Verdict, &'static str, &'static str)| {
+            clap::Arg::new(name)
+                .long(name)
+                .help(help)
+                .value_name("RULE")
+                .value_delimiter(',')
+                .action(clap::ArgAction::Append)
+        };
+        command.args(Verdict::ALL.map(arg))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Verdicts {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut verdicts = Self::default();
+        verdicts.update_from_arg_matches(matches)?;
+        Ok(verdicts)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let mut said = Vec::new();
+        for (verdict, name, _) in Verdict::ALL {
+            let places = matches.indices_of(name).into_iter().flatten();
+            let rules = matches.get_many::<String>(name).into_iter().flatten();
+            said.extend(places.zip(rules.map(|rule| (verdict, rule.clone()))));
+        }
+        said.sort_by_key(|(place, _)| *place);
+        self.0 = said.into_iter().map(|(_, verdict)| verdict).collect();
+        Ok(())
+    }
+}
+
+fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    let names = [
+        Severity::Hint,
+        Severity::Info,
+        Severity::Warning,
+        Severity::Error,
+    ]
+    .map(Severity::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Severity>())
+}
+
+pub(super) fn run(args: &Args, _session: &mut Session<'_>) -> Result<Exit, Failure> {
+    Err(
+        Failure::usage(format!("{} paths cannot be checked yet", args.paths.len()))
+            .with_hint("this build has no rules"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Args, Verdict};
+    use crate::diagnostic::Severity;
+    use clap::{Args as _, Command, FromArgMatches};
+
+    fn parse(words: &[&str]) -> Args {
+        let command = Args::augment_args(Command::new("lint").no_binary_name(true));
+        Args::from_arg_matches(&command.get_matches_from(words)).unwrap()
+    }
+
+    #[test]
+    fn verdicts_keep_the_order_they_were_given_in() {
+        let args = parse(&[
+            "--allow", "all", "a.xml", "--deny", "b,c", "--warn=d", "--allow", "c",
+        ]);
+        let said: Vec<(Verdict, &str)> = args
+            .verdicts
+            .0
+            .iter()
+            .map(|(verdict, rule)| (*verdict, rule.as_str()))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                (Verdict::Allow, "all"),
+                (Verdict::Deny, "b"),
+                (Verdict::Deny, "c"),
+                (Verdict::Warn, "d"),
+                (Verdict::Allow, "c"),
+            ]
+        );
+    }
+
+    #[test]
+    fn warnings_and_errors_are_shown_unless_somebody_says_otherwise() {
+        assert_eq!(parse(&[]).level, Severity::Warning);
+        assert_eq!(parse(&["--level", "hint"]).level, Severity::Hint);
+    }
+}

@@ -1,0 +1,93 @@
+//! Text in, the same text out, until nobody reads it any more.
+
+use std::io::{self, ErrorKind, Write};
+
+/// A stream whose reader may go away: what is written after that is dropped, and the work goes on to its exit code.
+pub(super) struct Outlet<'a> {
+    stream: &'a mut dyn Write,
+    closed: bool,
+}
+
+impl<'a> Outlet<'a> {
+    pub(super) fn new(stream: &'a mut dyn Write) -> Self {
+        Self {
+            stream,
+            closed: false,
+        }
+    }
+
+    /// Says whether the reader is gone: work that only prints can stop.
+    #[cfg_attr(not(test), expect(dead_code, reason = "work that repeats asks it"))]
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    fn forgive<T>(&mut self, outcome: io::Result<T>, instead: T) -> io::Result<T> {
+        match outcome {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(instead)
+            }
+            other => other,
+        }
+    }
+}
+
+impl Write for Outlet<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Ok(bytes.len());
+        }
+        let outcome = self.stream.write(bytes);
+        self.forgive(outcome, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let outcome = self.stream.flush();
+        self.forgive(outcome, ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Outlet;
+    use std::io::{self, ErrorKind, Write};
+
+    /// A pipe that takes so many bytes and then fails.
+    struct Pipe(usize, ErrorKind);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.0 == 0 {
+                return Err(self.1.into());
+            }
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn writing_to_a_reader_that_left_succeeds() {
+        let mut pipe = Pipe(3, ErrorKind::BrokenPipe);
+        let mut outlet = Outlet::new(&mut pipe);
+        outlet.write_all(b"abc").unwrap();
+        assert!(!outlet.is_closed());
+        outlet.write_all(b"def").unwrap();
+        assert!(outlet.is_closed());
+    }
+
+    #[test]
+    fn a_full_disk_is_still_an_error() {
+        let mut pipe = Pipe(0, ErrorKind::StorageFull);
+        let outcome = Outlet::new(&mut pipe).write_all(b"abc");
+        assert_eq!(outcome.unwrap_err().kind(), ErrorKind::StorageFull);
+    }
+}

@@ -1,0 +1,149 @@
+//! The world a run of the program sees: three streams, a folder, a few variables.
+
+use crate::cli::outlet::Outlet;
+use crate::cli::report::Look;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+/// What the program is given.
+pub struct Streams<'a> {
+    /// What a person or a pipe feeds it.
+    pub input: &'a mut dyn Read,
+    /// Where results go.
+    pub output: &'a mut dyn Write,
+    /// Where complaints about the run itself go.
+    pub errors: &'a mut dyn Write,
+    /// Whether `output` is a terminal.
+    pub terminal: bool,
+    /// How many columns `output` has.
+    pub width: usize,
+    /// What else the program may know.
+    pub environment: Environment,
+}
+
+/// The part of the environment that the program reads.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// The folder it was started in.
+    pub folder: PathBuf,
+    /// The variables of `Environment::VARIABLES` that are set.
+    pub variables: BTreeMap<String, String>,
+}
+
+impl Environment {
+    /// The names of all variables the program reads.
+    pub const VARIABLES: &'static [&'static str] = &[
+        "CLICOLOR_FORCE",
+        "LANG",
+        "LC_ALL",
+        "LC_CTYPE",
+        "NO_COLOR",
+        "TERM",
+        "WT_SESSION",
+    ];
+
+    /// Returns the value of a variable that is set to something.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables
+            .get(name)
+            .map(String::as_str)
+            .filter(|value| !value.is_empty())
+    }
+
+    fn speaks_utf8(&self) -> bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .iter()
+            .find_map(|name| self.variable(name))
+            .unwrap_or("")
+            .to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8") || self.variable("WT_SESSION").is_some()
+    }
+}
+
+/// When output is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What a command works with.
+pub(super) struct Session<'a> {
+    /// What a person or a pipe feeds the program.
+    #[expect(
+        dead_code,
+        reason = "commands that read standard input take it from here"
+    )]
+    pub(super) input: &'a mut dyn Read,
+    /// Where results go.
+    pub(super) output: Outlet<'a>,
+    /// Where complaints about the run itself go.
+    pub(super) errors: Outlet<'a>,
+    /// How output is drawn.
+    pub(super) look: Look,
+    environment: Environment,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(args: &[OsString], streams: Streams<'a>) -> Self {
+        let color = match color_choice(args) {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => automatic_color(&streams),
+        };
+        Self {
+            look: Look {
+                color,
+                unicode: streams.terminal && streams.environment.speaks_utf8(),
+                wrap: streams.terminal,
+                width: streams.width,
+            },
+            input: streams.input,
+            output: Outlet::new(streams.output),
+            errors: Outlet::new(streams.errors),
+            environment: streams.environment,
+        }
+    }
+
+    /// Returns the folder the program was started in.
+    #[expect(dead_code, reason = "commands that read files start from here")]
+    pub(super) fn folder(&self) -> &Path {
+        &self.environment.folder
+    }
+}
+
+fn automatic_color(streams: &Streams<'_>) -> bool {
+    let environment = &streams.environment;
+    if environment.variable("NO_COLOR").is_some() {
+        return false;
+    }
+    let forced = environment
+        .variable("CLICOLOR_FORCE")
+        .is_some_and(|value| value != "0");
+    forced || (streams.terminal && environment.variable("TERM") != Some("dumb"))
+}
+
+/// Finds `--color` before the arguments are parsed: help and usage errors are coloured too.
+fn color_choice(args: &[OsString]) -> Color {
+    let mut args = args.iter().map(OsString::as_os_str);
+    while let Some(arg) = args.next() {
+        let value = match arg.to_str() {
+            Some("--") => break,
+            Some("--color") => args.next().and_then(OsStr::to_str),
+            Some(text) => text.strip_prefix("--color="),
+            None => None,
+        };
+        match value {
+            Some("always") => return Color::Always,
+            Some("never") => return Color::Never,
+            Some(_) | None => {}
+        }
+    }
+    Color::Auto
+}

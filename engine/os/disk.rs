@@ -1,0 +1,306 @@
+//! Paths in, bytes out, on the real disk.
+
+use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
+use crate::source::MAX_BYTES;
+use std::ffi::OsString;
+use std::fs::{self, File, FileType, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The disk.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disk;
+
+impl Workspace for Disk {
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
+        // Asked before opening: opening a pipe would wait for a writer.
+        let metadata = fs::metadata(path).map_err(read_error)?;
+        if !metadata.is_file() {
+            return Err(ReadError::NotAFile);
+        }
+        let size = metadata.len();
+        if size > MAX_BYTES as u64 {
+            return Err(ReadError::TooLarge { size });
+        }
+        let file = File::open(path).map_err(read_error)?;
+        let mut bytes = Vec::with_capacity(size as usize + 1);
+        // One byte past the cap tells a file that grew, or that lied about its size, from one that fits.
+        file.take(MAX_BYTES as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(read_error)?;
+        if bytes.len() > MAX_BYTES {
+            return Err(ReadError::TooLarge {
+                size: bytes.len() as u64,
+            });
+        }
+        Ok(bytes)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn exists(&self, path: &Path) -> bool {
+        fs::metadata(path).is_ok()
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn list(&self, path: &Path) -> Vec<Entry> {
+        let Ok(folder) = fs::read_dir(path) else {
+            return Vec::new();
+        };
+        let mut entries: Vec<Entry> = folder.flatten().filter_map(|found| entry(&found)).collect();
+        entries.sort_by(|left, right| left.name.cmp(&right.name));
+        entries
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn resolve(&self, path: &Path) -> Option<Resolved> {
+        let path = fs::canonicalize(path).ok()?;
+        let kind = kind(fs::metadata(&path).ok()?.file_type())?;
+        Some(Resolved { path, kind })
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        // Renaming onto a link would replace the link; what is meant is the file behind it.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if let Some(folder) = target.parent()
+            && !folder.as_os_str().is_empty()
+        {
+            fs::create_dir_all(folder)?;
+        }
+        let draft = draft_path(&target)?;
+        let outcome = fill(&draft, &target, bytes).and_then(|()| fs::rename(&draft, &target));
+        if outcome.is_err() && fs::remove_file(&draft).is_err() {
+            // The draft was never made; the first failure is the one to tell.
+            return outcome;
+        }
+        outcome
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn fill(draft: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(draft)?;
+    if let Ok(metadata) = fs::metadata(target) {
+        file.set_permissions(metadata.permissions())?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Names a file next to the target that no other writer of this or another process uses.
+fn draft_path(target: &Path) -> io::Result<PathBuf> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let name = target
+        .file_name()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
+    let mut draft = OsString::from(".");
+    draft.push(name);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    draft.push(format!(".{}-{number}.draft", std::process::id()));
+    Ok(target.with_file_name(draft))
+}
+
+fn entry(found: &fs::DirEntry) -> Option<Entry> {
+    let kind = kind(found.file_type().ok()?)?;
+    let size = match kind {
+        EntryKind::File => found.metadata().ok()?.len(),
+        EntryKind::Folder | EntryKind::Link => 0,
+    };
+    Some(Entry {
+        name: found.file_name().to_string_lossy().into_owned(),
+        kind,
+        size,
+    })
+}
+
+fn kind(found: FileType) -> Option<EntryKind> {
+    if found.is_symlink() {
+        Some(EntryKind::Link)
+    } else if found.is_dir() {
+        Some(EntryKind::Folder)
+    } else if found.is_file() {
+        Some(EntryKind::File)
+    } else {
+        None
+    }
+}
+
+fn read_error(error: io::Error) -> ReadError {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ReadError::Missing,
+        io::ErrorKind::IsADirectory => ReadError::NotAFile,
+        _ => ReadError::Refused(error.to_string().to_lowercase()),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the tests set up real files")]
+mod tests {
+    use super::Disk;
+    use crate::host::{Entry, EntryKind, ReadError, Workspace};
+    use crate::source::MAX_BYTES;
+    use std::fs::{self, File};
+    use std::path::Path;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let folder = folder();
+        let path = folder.path().join("new/deep/a.xml");
+        Disk.write(&path, b"<task/>").unwrap();
+        assert_eq!(Disk.read(&path).unwrap(), b"<task/>");
+    }
+
+    #[test]
+    fn a_write_leaves_no_draft_behind() {
+        let folder = folder();
+        let path = folder.path().join("a.xml");
+        Disk.write(&path, b"one").unwrap();
+        Disk.write(&path, b"two").unwrap();
+        let names: Vec<String> = Disk
+            .list(folder.path())
+            .into_iter()
+            .map(|e| e.name)
+            .collect();
+        assert_eq!(names, ["a.xml"]);
+        assert_eq!(Disk.read(&path).unwrap(), b"two");
+    }
+
+    #[test]
+    fn a_write_that_fails_leaves_no_draft_behind() {
+        let folder = folder();
+        let path = folder.path().join("taken");
+        fs::create_dir_all(path.join("full")).unwrap();
+        assert!(Disk.write(&path, b"one").is_err());
+        let names: Vec<String> = Disk
+            .list(folder.path())
+            .into_iter()
+            .map(|e| e.name)
+            .collect();
+        assert_eq!(names, ["taken"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_write_keeps_the_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder();
+        let path = folder.path().join("run.sh");
+        fs::write(&path, "one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o750)).unwrap();
+        Disk.write(&path, b"two").unwrap();
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o750);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_write_through_a_link_keeps_the_link() {
+        let folder = folder();
+        let real = folder.path().join("real.md");
+        let link = folder.path().join("link.md");
+        fs::write(&real, "one").unwrap();
+        std::os::unix::fs::symlink("real.md", &link).unwrap();
+        Disk.write(&link, b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(Disk.read(&real).unwrap(), b"two");
+    }
+
+    #[test]
+    fn a_file_over_the_cap_is_refused_by_its_size() {
+        let folder = folder();
+        let path = folder.path().join("big.xml");
+        let size = MAX_BYTES as u64 * 8;
+        File::create(&path).unwrap().set_len(size).unwrap();
+        assert_eq!(Disk.read(&path), Err(ReadError::TooLarge { size }));
+    }
+
+    #[test]
+    fn a_file_at_the_cap_is_read() {
+        let folder = folder();
+        let path = folder.path().join("full.xml");
+        File::create(&path)
+            .unwrap()
+            .set_len(MAX_BYTES as u64)
+            .unwrap();
+        assert_eq!(Disk.read(&path).unwrap().len(), MAX_BYTES);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_hides_its_size_is_read_up_to_the_cap() {
+        // Files of /proc say they hold nothing.
+        assert!(
+            !Disk
+                .read(Path::new("/proc/self/status"))
+                .unwrap()
+                .is_empty()
+        );
+        assert_eq!(
+            Disk.read(Path::new("/dev/zero")),
+            Err(ReadError::NotAFile),
+            "a device never ends"
+        );
+    }
+
+    #[test]
+    fn folders_and_missing_files_are_told_apart() {
+        let folder = folder();
+        assert_eq!(Disk.read(folder.path()), Err(ReadError::NotAFile));
+        let missing = folder.path().join("missing/a.xml");
+        assert_eq!(Disk.read(&missing), Err(ReadError::Missing));
+        assert!(Disk.exists(folder.path()) && !Disk.exists(&missing));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_is_listed_by_name_with_its_links() {
+        let folder = folder();
+        fs::write(folder.path().join("b.md"), "four").unwrap();
+        fs::create_dir_all(folder.path().join("c")).unwrap();
+        std::os::unix::fs::symlink("b.md", folder.path().join("a.md")).unwrap();
+        let row = |name: &str, kind, size| Entry {
+            name: name.to_owned(),
+            kind,
+            size,
+        };
+        assert_eq!(
+            Disk.list(folder.path()),
+            [
+                row("a.md", EntryKind::Link, 0),
+                row("b.md", EntryKind::File, 4),
+                row("c", EntryKind::Folder, 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_holds_nothing() {
+        assert_eq!(Disk.list(&folder().path().join("missing")), []);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_resolve_to_one_place_and_circles_to_none() {
+        use std::os::unix::fs::symlink;
+        let folder = folder();
+        let root = folder.path();
+        fs::create_dir_all(root.join("real")).unwrap();
+        symlink("real", root.join("one")).unwrap();
+        symlink("one", root.join("two")).unwrap();
+        symlink("left", root.join("right")).unwrap();
+        symlink("right", root.join("left")).unwrap();
+        let real = Disk.resolve(&root.join("real")).unwrap();
+        assert_eq!(real.kind, EntryKind::Folder);
+        assert_eq!(Disk.resolve(&root.join("two")), Some(real));
+        assert_eq!(Disk.resolve(&root.join("left")), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! The program from outside: what it prints, where, and how it ends.
+
+mod help;
+mod process;
+mod readme;
+mod sarif;
+mod streams;
+
+use bmad::cli::{Environment, Streams, run};
+use std::ffi::OsString;
+
+/// How a run ended and what it printed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    pub(crate) code: u8,
+    pub(crate) output: String,
+    pub(crate) errors: String,
+}
+
+/// A run of the program that touches nothing of this process.
+#[derive(Debug, Default)]
+pub(crate) struct Run {
+    pub(crate) terminal: bool,
+    pub(crate) environment: Environment,
+}
+
+impl Run {
+    /// Sets a variable of the run's environment.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        let variables = &mut self.environment.variables;
+        variables.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// Runs the program.
+    pub(crate) fn call(self, args: &[&str]) -> Ended {
+        let (mut output, mut errors) = (Vec::new(), Vec::new());
+        let args = std::iter::once(&"bmad").chain(args).map(OsString::from);
+        let code = run(
+            args.collect(),
+            Streams {
+                input: &mut std::io::empty(),
+                output: &mut output,
+                errors: &mut errors,
+                terminal: self.terminal,
+                width: 100,
+                environment: self.environment,
+            },
+        );
+        Ended {
+            code,
+            output: String::from_utf8(output).unwrap(),
+            errors: String::from_utf8(errors).unwrap(),
+        }
+    }
+}
+
+/// Runs the program on no terminal.
+pub(crate) fn bmad(args: &[&str]) -> Ended {
+    Run::default().call(args)
+}

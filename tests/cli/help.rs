@@ -1,0 +1,252 @@
+//! What the program says about itself.
+
+use super::bmad;
+
+fn help(command: &str) -> String {
+    let ended = bmad(&[command, "--help"]);
+    assert_eq!((ended.code, ended.errors.as_str()), (0, ""), "{command}");
+    ended.output
+}
+
+#[test]
+fn the_program_lists_its_commands_and_exit_codes() {
+    let ended = bmad(&["--help"]);
+    assert_eq!(ended.code, 0);
+    insta::assert_snapshot!(ended.output, @r"
+    Check, draw and explain BMAD workflows
+
+    Usage: bmad [OPTIONS] <COMMAND>
+
+    Commands:
+      lint         Check workflows, agents, skills and the files around them
+      graph        Draw the flow of a workflow
+      explain      Explain a rule, a tag, or what the engine understood of a file
+      new          Start a workflow that checks clean
+      fmt          Format files written in the engine's own tags
+      schema       Print the schema of the tags, for editors
+      completions  Print a completion script for a shell
+
+    Options:
+      -V, --version       Print version
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Examples:
+      bmad lint                     check the BMAD installation found from here
+      bmad lint _bmad --fix         check a folder and repair what is safe to repair
+      bmad explain dead-goto        read what a rule means
+      bmad graph workflow.yaml      draw a workflow
+
+    Exit codes:
+      0  done; nothing to complain about
+      1  errors or warnings were found, or the work failed
+      2  the command line or the configuration makes no sense
+      3  reserved: a run waits for a person
+      4  reserved: a run's journal diverged or is damaged
+      5  reserved: a limit or budget stopped a run
+    ");
+}
+
+#[test]
+fn lint_explains_itself() {
+    insta::assert_snapshot!(help("lint"), @r"
+    Check workflows, agents, skills and the files around them
+
+    Usage: bmad lint [OPTIONS] [PATH]...
+
+    Arguments:
+      [PATH]...  Files and folders to check
+
+    Options:
+          --format <FORMAT>   Choose how findings are printed [default: text] [possible values: text,
+                              json, sarif, github]
+          --level <SEVERITY>  Show findings of this severity and above [default: warning] [possible
+                              values: hint, info, warning, error]
+          --max <N>           Show at most this many findings; all are counted
+          --fix               Repair what is safe to repair
+          --watch             Check again whenever a file changes
+          --exclude <GLOB>    Skip paths that match a pattern
+          --deny <RULE>       Make the findings of a rule errors; `all` means every rule
+          --warn <RULE>       Make the findings of a rule warnings; `all` means every rule
+          --allow <RULE>      Drop the findings of a rule; `all` means every rule
+          --color <WHEN>      Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help              Print help
+
+    Without a path the BMAD installation around the current folder is found and checked.
+
+    An error does not do what it says, a warning probably does not, an info is worth
+    knowing, a hint is a better way. Only errors and warnings fail.
+
+    A finding is silenced where it is written, by a comment on the line before:
+      <!-- bmad: allow(dead-goto) -->
+
+    Examples:
+      bmad lint                             find the installation and check it
+      bmad lint _bmad/bmm --level hint      show everything about one module
+      bmad lint --fix workflows             repair what is safe to repair
+      bmad lint --allow all --deny dead-goto,broken-reference
+                                            look for two things only
+      bmad lint --format sarif > bmad.sarif
+                                            write a log for code scanning
+    ");
+}
+
+#[test]
+fn graph_explains_itself() {
+    insta::assert_snapshot!(help("graph"), @r"
+    Draw the flow of a workflow
+
+    Usage: bmad graph [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The workflow, task or skill to draw
+
+    Options:
+          --format <FORMAT>  Choose what is printed [default: mermaid] [possible values: mermaid, dot,
+                             svg]
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Examples:
+      bmad graph workflow.yaml                          print a diagram for Markdown
+      bmad graph workflow.yaml --format svg > flow.svg  draw a picture, no other program needed
+    ");
+}
+
+#[test]
+fn explain_explains_itself() {
+    insta::assert_snapshot!(help("explain"), @r"
+    Explain a rule, a tag, or what the engine understood of a file
+
+    Usage: bmad explain [OPTIONS] <RULE|TAG|FILE>
+
+    Arguments:
+      <RULE|TAG|FILE>  A rule, a tag or a file
+
+    Options:
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Examples:
+      bmad explain dead-goto        what the rule means, with examples
+      bmad explain template-output  what the tag means
+      bmad explain workflow.yaml    what the engine understood of a file:
+                                    every lifted sentence, every condition and who decides it
+    ");
+}
+
+#[test]
+fn new_explains_itself() {
+    insta::assert_snapshot!(help("new"), @r"
+    Start a workflow that checks clean
+
+    Usage: bmad new [OPTIONS] <NAME>
+
+    Arguments:
+      <NAME>  The name of the workflow and of its folder
+
+    Options:
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Examples:
+      bmad new release-notes              make the folder release-notes here
+      bmad lint release-notes             check it
+    ");
+}
+
+#[test]
+fn fmt_explains_itself() {
+    insta::assert_snapshot!(help("fmt"), @r"
+    Format files written in the engine's own tags
+
+    Usage: bmad fmt [OPTIONS] <PATH>...
+
+    Arguments:
+      <PATH>...  Files and folders to format
+
+    Options:
+          --check         Change nothing and say what would change
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Only XML files that use the engine's own tags are formatted; others are left as they are.
+
+    Examples:
+      bmad fmt stdlib               format a folder
+      bmad fmt stdlib --check       change nothing, exit 1 where something would change
+    ");
+}
+
+#[test]
+fn schema_explains_itself() {
+    insta::assert_snapshot!(help("schema"), @r"
+    Print the schema of the tags, for editors
+
+    Usage: bmad schema [OPTIONS]
+
+    Options:
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Examples:
+      bmad schema > bmad.xsd        save it where your editor looks for schemas
+    ");
+}
+
+#[test]
+fn completions_explains_itself() {
+    insta::assert_snapshot!(help("completions"), @r#"
+    Print a completion script for a shell
+
+    Usage: bmad completions [OPTIONS] <SHELL>
+
+    Arguments:
+      <SHELL>  The shell that will read the script [possible values: bash, elvish, fish, powershell,
+               zsh]
+
+    Options:
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Examples:
+      bmad completions bash > ~/.local/share/bash-completion/completions/bmad
+      bmad completions fish > ~/.config/fish/completions/bmad.fish
+      bmad completions zsh > "${fpath[1]}/_bmad"
+    "#);
+}
+
+#[test]
+fn no_sentence_of_help_ends_with_a_period() {
+    let grammar = bmad::cli::grammar();
+    let commands = std::iter::once(&grammar).chain(grammar.get_subcommands());
+    for command in commands {
+        let about = command.get_about().map(ToString::to_string);
+        let help = |arg: &clap::Arg| arg.get_help().map(ToString::to_string);
+        let sentences = about
+            .into_iter()
+            .chain(command.get_arguments().filter_map(help));
+        for sentence in sentences {
+            assert!(!sentence.ends_with('.'), "{sentence}");
+            assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_the_package_s() {
+    let ended = bmad(&["--version"]);
+    let version = format!("bmad {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!((ended.code, ended.output), (0, version));
+}
+
+#[test]
+fn every_shell_gets_a_completion_script_that_knows_the_commands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ended = bmad(&["completions", shell]);
+        assert_eq!((ended.code, ended.errors.as_str()), (0, ""), "{shell}");
+        for command in bmad::cli::grammar().get_subcommands() {
+            assert!(ended.output.contains(command.get_name()), "{shell}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The README's commands are real.
+
+use std::fs;
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
+
+fn readme() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap()
+}
+
+/// Returns the lines of the fenced blocks, without comments.
+fn commands(text: &str) -> Vec<String> {
+    let mut fenced = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        } else if fenced {
+            let line = line.split(" # ").next().unwrap_or("").trim();
+            let line = line.strip_prefix("- run: ").unwrap_or(line);
+            lines.push(line.to_owned());
+        }
+    }
+    lines
+}
+
+#[test]
+fn every_command_of_the_readme_is_understood() {
+    let mut understood = 0;
+    for line in commands(&readme()) {
+        let Some((_, args)) = line
+            .split_once("bmad ")
+            .filter(|(before, _)| before.is_empty())
+            .or_else(|| line.split_once("cargo run --release -- "))
+        else {
+            continue;
+        };
+        let args = args.split(" > ").next().unwrap_or("");
+        let words = std::iter::once("bmad").chain(args.split_whitespace());
+        let outcome = bmad::cli::grammar().try_get_matches_from(words);
+        assert!(outcome.is_ok(), "{line}\n{}", outcome.unwrap_err());
+        understood += 1;
+    }
+    assert!(understood >= 8, "{understood}");
+}
+
+#[test]
+fn every_command_is_in_the_readme() {
+    let lines = commands(&readme());
+    for command in bmad::cli::grammar().get_subcommands() {
+        let call = format!("bmad {}", command.get_name());
+        assert!(lines.iter().any(|line| line.starts_with(&call)), "{call}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_test_command_of_the_readme_is_the_one_that_ci_runs() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ci = fs::read_to_string(top.join(".ci/run")).unwrap();
+    let found = ci.lines().find(|line| line.starts_with("command="));
+    let script = format!("{}; printf %s \"$command\"", found.unwrap());
+    let output = Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(top)
+        .output()
+        .unwrap();
+    let runs = String::from_utf8(output.stdout).unwrap();
+    assert!(commands(&readme()).contains(&runs), "{runs}");
+    assert!(runs.starts_with("cargo test"), "{runs}");
+}
