@@ -2,6 +2,8 @@
 //!
 //! Everything here iterates: no input can make it recurse deeper than the caps.
 
+mod comment;
+mod csv;
 mod element;
 mod fault;
 mod frontmatter;
@@ -14,12 +16,13 @@ mod value;
 mod xml;
 mod yaml;
 
+pub use csv::{Cell, Row, rows};
 pub use element::{Attribute, Child, Element, decode, trim};
 pub use fault::{Fault, FaultKind};
 pub use frontmatter::Frontmatter;
 pub use markdown::{Fence, Heading, Line, LineKind, Markdown};
 pub use tag::{AttributeRow, Content, Stratum, TAGS, Tag, TagRow};
-pub use text::{Hole, HoleKind, holes};
+pub use text::{Hole, HoleKind, config_key, holes};
 pub use value::{Node, Pair, Value};
 
 use crate::source::{Source, Span};
@@ -72,6 +75,8 @@ pub struct Parsed {
     pub markdown: Markdown,
     /// The value of a YAML or TOML file.
     pub data: Option<Node>,
+    /// The rows of a CSV file.
+    pub rows: Vec<Row>,
     /// The insides of `<!-- … -->`, and of `#` comments in YAML and TOML that start with `bmad:`.
     pub comments: Vec<Span>,
     /// What is wrong with the text.
@@ -86,6 +91,7 @@ pub fn parse(source: &Source, format: Format) -> Parsed {
         tree: Vec::new(),
         markdown: Markdown::default(),
         data: None,
+        rows: Vec::new(),
         comments: Vec::new(),
         faults: Vec::new(),
     };
@@ -107,7 +113,7 @@ pub fn parse(source: &Source, format: Format) -> Parsed {
         }
         Format::Yaml => yaml::read(source, &mut parsed),
         Format::Toml => toml::read(source, &mut parsed),
-        Format::Csv => {}
+        Format::Csv => csv::read(source, &mut parsed),
     }
     parsed
 }
