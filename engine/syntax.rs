@@ -2,6 +2,7 @@
 //!
 //! Everything here iterates: no input can make it recurse deeper than the caps.
 
+mod comment;
 mod csv;
 mod element;
 mod fault;
@@ -17,7 +18,7 @@ mod value;
 mod xml;
 mod yaml;
 
-pub use csv::{Cell, Row};
+pub use csv::{Cell, Row, rows};
 pub use element::{Attribute, Child, Element, decode, trim};
 pub use fault::{Fault, FaultKind};
 pub use frontmatter::Frontmatter;
@@ -25,7 +26,7 @@ pub use markdown::{Fence, Heading, Line, LineKind, Markdown};
 pub use schema::schema;
 pub use tidy::tidy;
 pub use tag::{AttributeRow, Content, Stratum, TAGS, Tag, TagRow};
-pub use text::{Hole, HoleKind, holes};
+pub use text::{Hole, HoleKind, config_key, holes};
 pub use value::{Node, Pair, Value};
 
 use crate::source::{Source, Span};
@@ -116,7 +117,7 @@ pub fn parse(source: &Source, format: Format) -> Parsed {
         }
         Format::Yaml => yaml::read(source, &mut parsed),
         Format::Toml => toml::read(source, &mut parsed),
-        Format::Csv => {}
+        Format::Csv => csv::read(source, &mut parsed),
     }
     parsed
 }

@@ -1,7 +1,10 @@
-//! The YAML block at the top of a Markdown file.
+//! Markdown in, the YAML block at its top out.
 
 use super::Parsed;
-use super::value::Node;
+use super::comment;
+use super::fault::{Fault, FaultKind};
+use super::value::{Node, Value};
+use super::yaml;
 use crate::source::{Source, Span};
 
 /// The block between the first two `---` lines.
@@ -15,4 +18,228 @@ pub struct Frontmatter {
     pub data: Option<Node>,
 }
 
-pub(super) fn read(_source: &Source, _parsed: &mut Parsed) {}
+/// Reads the block. One that is never closed is none: the `---` is a rule across the page.
+pub(super) fn read(source: &Source, parsed: &mut Parsed) {
+    let Some((span, body)) = find(source) else {
+        return;
+    };
+    let (node, faults) = yaml::node(source, body);
+    comment::read(source, body, node.as_ref(), &mut parsed.comments);
+    let broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
+    parsed.faults.extend(faults.into_iter().map(|fault| Fault {
+        kind: match fault.kind {
+            FaultKind::BadYaml => FaultKind::BadFrontmatter,
+            kind => kind,
+        },
+        ..fault
+    }));
+    let data = if broken {
+        None
+    } else {
+        keys(node, body, parsed)
+    };
+    parsed.frontmatter = Some(Frontmatter { span, body, data });
+}
+
+fn find(source: &Source) -> Option<(Span, Span)> {
+    let text = source.text();
+    let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    let bytes = text.as_bytes();
+    let mut end = line_end(bytes, start);
+    if !is_fence(text.get(start..end)?, &["---"]) {
+        return None;
+    }
+    let body = end + 1;
+    loop {
+        let line = end + 1;
+        if line >= bytes.len() {
+            return None;
+        }
+        end = line_end(bytes, line);
+        let written = text.get(line..end)?;
+        if is_fence(written, &["---", "..."]) {
+            let fence = line + written.trim_end().len();
+            return Some((source.span(start, fence), source.span(body, line)));
+        }
+    }
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or(&[]);
+    at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+}
+
+fn is_fence(line: &str, fences: &[&str]) -> bool {
+    fences.contains(&line.trim_end_matches([' ', '\t', '\r']))
+}
+
+/// Takes a map, makes one of nothing, and reports anything else.
+fn keys(node: Option<Node>, body: Span, parsed: &mut Parsed) -> Option<Node> {
+    let nothing = Node {
+        value: Value::Map(Vec::new()),
+        span: body,
+    };
+    let node = node.unwrap_or_else(|| nothing.clone());
+    let what = match &node.value {
+        Value::Map(_) => return Some(node),
+        Value::Null => return Some(nothing),
+        Value::List(_) => "a list",
+        Value::Text(_) => "text",
+        Value::Number(_) => "a number",
+        Value::Bool(_) => "true or false",
+    };
+    parsed.faults.push(Fault {
+        kind: FaultKind::BadFrontmatter,
+        span: node.span,
+        detail: format!("{what} where keys are expected, each written `key: value`"),
+        related: None,
+    });
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Frontmatter;
+    use crate::source::{ProjectPath, Source, SourceId};
+    use crate::syntax::{FaultKind, Format, Parsed, Value, parse};
+
+    fn read(text: &str) -> (Source, Parsed) {
+        let source = Source::new(SourceId(0), ProjectPath::root(), text);
+        let parsed = parse(&source, Format::Markdown);
+        (source, parsed)
+    }
+
+    fn block(text: &str) -> (Source, Frontmatter) {
+        let (source, parsed) = read(text);
+        (source, parsed.frontmatter.unwrap())
+    }
+
+    /// Returns the kinds, places and reasons of what is wrong with a frontmatter.
+    fn complaint(text: &str) -> (FaultKind, String, String) {
+        let (source, parsed) = read(text);
+        assert!(parsed.frontmatter.unwrap().data.is_none());
+        let fault = parsed.faults.first().unwrap();
+        (
+            fault.kind,
+            source.slice(fault.span).to_owned(),
+            fault.detail.clone(),
+        )
+    }
+
+    #[test]
+    fn the_block_ends_at_the_second_fence() {
+        let (source, block) = block("---\nname: a\n---\n# Title\n\n---\n");
+        assert_eq!(source.slice(block.span), "---\nname: a\n---");
+        assert_eq!(source.slice(block.body), "name: a\n");
+        assert_eq!(block.data.unwrap().get("name").unwrap().text(), Some("a"));
+    }
+
+    #[test]
+    fn three_dots_end_the_block_too() {
+        let (source, block) = block("---\na: 1\n...\nrest");
+        assert_eq!(source.slice(block.body), "a: 1\n");
+    }
+
+    #[test]
+    fn a_mark_and_windows_line_ends_do_not_matter() {
+        let (source, block) = block("\u{feff}--- \r\nname: 'é'\r\n---\r\nrest");
+        let data = block.data.unwrap();
+        let name = data.get("name").unwrap();
+        assert_eq!(name.text(), Some("é"));
+        assert_eq!(source.slice(name.span), "'é'");
+    }
+
+    #[test]
+    fn an_empty_block_is_an_empty_map() {
+        for text in ["---\n---\n", "---\n\n---", "---\n# nothing yet\n---\n"] {
+            assert_eq!(block(text).1.data.unwrap().value, Value::Map(Vec::new()));
+        }
+    }
+
+    #[test]
+    fn an_open_block_is_no_frontmatter() {
+        for text in [
+            "---\nname: a\n",
+            "---",
+            "",
+            "----\na: 1\n---\n",
+            "\n---\na: 1\n---\n",
+            "--- a\n---\n",
+        ] {
+            let (_, parsed) = read(text);
+            assert!(parsed.frontmatter.is_none(), "{text}");
+            assert!(parsed.faults.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_indented_fence_belongs_to_the_text_above_it() {
+        let (source, block) = block("---\na: |\n  x\n  ---\n  y\nb: 1\n---\n");
+        let data = block.data.unwrap();
+        assert_eq!(data.get("a").unwrap().text(), Some("x\n---\ny\n"));
+        assert_eq!(source.slice(data.get("b").unwrap().span), "1");
+    }
+
+    #[test]
+    fn a_backslash_does_not_escape_an_apostrophe() {
+        let text = "---\nname: 'x'\ndescription: 'Goals that don\\'t leak'\nnext: './b.md'\n---\n";
+        let (kind, place, reason) = complaint(text);
+        assert_eq!(kind, FaultKind::BadFrontmatter);
+        assert_eq!(place, "t leak'");
+        assert_eq!(
+            reason,
+            r"`description`: the text ends at `\'`: `\` does not escape inside single quotes; write `''`"
+        );
+    }
+
+    #[test]
+    fn a_path_that_starts_with_a_brace_must_be_quoted() {
+        let (_, place, reason) = complaint("---\nfile: {output_folder}/x.md\nb: 1\n---\n");
+        assert_eq!(place, "/x.md");
+        assert_eq!(
+            reason,
+            "`file`: an unquoted `{` starts a map or list, and this one does not end with it; quote the value"
+        );
+    }
+
+    #[test]
+    fn a_pattern_that_starts_with_a_star_must_be_quoted() {
+        let (_, place, reason) = complaint("---\nfiles: **/*.md\n---\n");
+        assert_eq!(place, "**/*.md");
+        assert_eq!(
+            reason,
+            "`files`: an unquoted `*` starts an alias, and nothing has that name; quote the value"
+        );
+    }
+
+    #[test]
+    fn a_list_is_no_frontmatter() {
+        let (kind, place, reason) = complaint("---\n- a\n- b\n---\n");
+        assert_eq!(
+            (kind, place.as_str()),
+            (FaultKind::BadFrontmatter, "- a\n- b")
+        );
+        assert_eq!(
+            reason,
+            "a list where keys are expected, each written `key: value`"
+        );
+    }
+
+    #[test]
+    fn a_repeated_key_keeps_the_rest() {
+        let (_, parsed) = read("---\na: 1\na: 2\nb: 3\n---\n");
+        assert_eq!(parsed.faults.first().unwrap().kind, FaultKind::DuplicateKey);
+        assert!(parsed.frontmatter.unwrap().data.unwrap().get("b").is_some());
+    }
+
+    #[test]
+    fn a_comment_to_the_engine_is_kept() {
+        let (source, parsed) = read("---\n# bmad: allow(x)\na: '# bmad: no'\n---\n");
+        let comments: Vec<&str> = parsed
+            .comments
+            .iter()
+            .map(|span| source.slice(*span))
+            .collect();
+        assert_eq!(comments, [" bmad: allow(x)"]);
+    }
+}

@@ -1,6 +1,9 @@
 //! Values read from YAML and TOML, each with its place.
 
-use crate::source::Span;
+use crate::source::{Source, Span};
+
+/// The most values that are kept of one file.
+pub(super) const MAX_VALUES: usize = 200_000;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +55,9 @@ impl Node {
     pub fn pairs(&self) -> &[Pair] {
         match &self.value {
             Value::Map(pairs) => pairs,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => &[],
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
+                &[]
+            }
         }
     }
 
@@ -64,14 +69,68 @@ impl Node {
         }
     }
 
-    /// s
-    pub fn inner(&self, _source: &crate::source::Source) -> Span { self.span }
-
     /// Returns the text of a text or number.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) | Value::Number(text) => Some(text),
             Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) => None,
         }
+    }
+    /// Returns where the text itself stands: inside its quotes where it has them, as `span` otherwise.
+    pub fn inner(&self, source: &Source) -> Span {
+        let Value::Text(text) = &self.value else {
+            return self.span;
+        };
+        let written = source.slice(self.span);
+        let quotes = ["\"\"\"", "'''", "\"", "'"];
+        let quote = quotes.into_iter().find(|quote| {
+            written.len() >= 2 * quote.len()
+                && written.starts_with(quote)
+                && written.ends_with(quote)
+        });
+        match quote {
+            // Text that stands on lines of its own may start with a quote without being quoted by it.
+            Some(_) if text.starts_with(written.lines().next().unwrap_or("")) => self.span,
+            Some(quote) => self.span.inner(quote.len(), written.len() - quote.len()),
+            None => self.span,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::source::{ProjectPath, Source, SourceId};
+    use crate::syntax::{Format, parse};
+
+    fn inner(format: Format, text: &str) -> String {
+        let source = Source::new(SourceId(0), ProjectPath::root(), text);
+        let parsed = parse(&source, format);
+        let node = parsed.data.as_ref().and_then(|data| data.get("a")).unwrap();
+        source.slice(node.inner(&source)).to_owned()
+    }
+
+    #[test]
+    fn inside_the_quotes_is_the_text() {
+        assert_eq!(inner(Format::Yaml, "a: '{x}/it''s'  # why\n"), "{x}/it''s");
+        assert_eq!(inner(Format::Yaml, "a: \"{x}\"\n"), "{x}");
+        assert_eq!(inner(Format::Toml, "a = '''{x}'''\n"), "{x}");
+    }
+
+    #[test]
+    fn a_plain_text_is_its_own_inside() {
+        assert_eq!(inner(Format::Yaml, "a: it's {x}\n"), "it's {x}");
+    }
+
+    #[test]
+    fn a_block_that_starts_and_ends_with_a_quote_is_not_quoted() {
+        assert_eq!(
+            inner(Format::Yaml, "a: |\n  \"x\" and \"y\"\n"),
+            "\"x\" and \"y\""
+        );
+    }
+
+    #[test]
+    fn an_empty_quoted_text_has_an_empty_inside() {
+        assert_eq!(inner(Format::Yaml, "a: ''\n"), "");
     }
 }
