@@ -2,14 +2,20 @@
 //!
 //! Everything here iterates: no input can make it recurse deeper than the caps.
 
+mod comment;
 mod element;
 mod fault;
 mod frontmatter;
+mod inline;
 mod islands;
 mod markdown;
+#[cfg(test)]
+mod outline;
+mod scan;
 mod tag;
 mod text;
 mod toml;
+mod tree;
 mod value;
 mod xml;
 mod yaml;
@@ -17,6 +23,7 @@ mod yaml;
 pub use element::{Attribute, Child, Element, decode, trim};
 pub use fault::{Fault, FaultKind};
 pub use frontmatter::Frontmatter;
+pub use inline::inline_code;
 pub use markdown::{Fence, Heading, Line, LineKind, Markdown};
 pub use tag::{AttributeRow, Content, Stratum, TAGS, Tag, TagRow};
 pub use text::{Hole, HoleKind, holes};
@@ -80,6 +87,17 @@ pub struct Parsed {
 
 /// Reads a file. Never fails: what could not be read is a fault, and the rest is there.
 pub fn parse(source: &Source, format: Format) -> Parsed {
+    parse_with(source, format, xml::read)
+}
+
+/// Reads a file like `parse`, but reads XML by the tolerant scanner only.
+///
+/// On well-formed XML both give the same tree; this door is there to show it.
+pub fn parse_tolerant(source: &Source, format: Format) -> Parsed {
+    parse_with(source, format, xml::read_tolerantly)
+}
+
+fn parse_with(source: &Source, format: Format, read_xml: fn(&Source, &mut Parsed)) -> Parsed {
     let mut parsed = Parsed {
         format,
         frontmatter: None,
@@ -99,7 +117,7 @@ pub fn parse(source: &Source, format: Format) -> Parsed {
         return parsed;
     }
     match format {
-        Format::Xml => xml::read(source, &mut parsed),
+        Format::Xml => read_xml(source, &mut parsed),
         Format::Markdown => {
             frontmatter::read(source, &mut parsed);
             markdown::read(source, &mut parsed);
