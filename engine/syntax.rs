@@ -7,13 +7,19 @@ mod csv;
 mod element;
 mod fault;
 mod frontmatter;
+mod inline;
 mod islands;
 mod markdown;
 mod schema;
+#[cfg(test)]
+mod outline;
+mod remark;
+mod scan;
 mod tag;
 mod text;
 mod tidy;
 mod toml;
+mod tree;
 mod value;
 mod xml;
 mod yaml;
@@ -22,6 +28,7 @@ pub use csv::{Cell, Row, rows};
 pub use element::{Attribute, Child, Element, decode, trim};
 pub use fault::{Fault, FaultKind};
 pub use frontmatter::Frontmatter;
+pub use inline::inline_code;
 pub use markdown::{Fence, Heading, Line, LineKind, Markdown};
 pub use schema::schema;
 pub use tidy::tidy;
@@ -89,6 +96,17 @@ pub struct Parsed {
 
 /// Reads a file. Never fails: what could not be read is a fault, and the rest is there.
 pub fn parse(source: &Source, format: Format) -> Parsed {
+    parse_with(source, format, xml::read)
+}
+
+/// Reads a file like `parse`, but reads XML by the tolerant scanner only.
+///
+/// On well-formed XML both give the same tree; this door is there to show it.
+pub fn parse_tolerant(source: &Source, format: Format) -> Parsed {
+    parse_with(source, format, xml::read_tolerantly)
+}
+
+fn parse_with(source: &Source, format: Format, read_xml: fn(&Source, &mut Parsed)) -> Parsed {
     let mut parsed = Parsed {
         format,
         frontmatter: None,
@@ -109,7 +127,7 @@ pub fn parse(source: &Source, format: Format) -> Parsed {
         return parsed;
     }
     match format {
-        Format::Xml => xml::read(source, &mut parsed),
+        Format::Xml => read_xml(source, &mut parsed),
         Format::Markdown => {
             frontmatter::read(source, &mut parsed);
             markdown::read(source, &mut parsed);

@@ -1,71 +1,53 @@
-//! YAML or TOML with its value in, the `#` comments that speak to the engine out.
+//! Text in, the ends of its `<!-- … -->` out; every search walks over a byte at most once.
 
-use super::value::{Node, Value};
-use crate::source::{Source, Span};
 use memchr::memmem;
 
-/// What a comment starts with that speaks to the engine.
-const MARK: &[u8] = b"bmad:";
+/// Finds comments from left to right.
+pub(super) struct Comments<'s> {
+    text: &'s str,
+    /// The last `<!--` that was found and where that search began.
+    start: Option<(usize, Option<usize>)>,
+    /// The last `-->` before a limit: past it every `<!--` is unclosed and no search is needed.
+    last_end: Option<(usize, Option<usize>)>,
+}
 
-/// Adds the comments under `span` that start with `bmad:`, each without its `#`. What looks like one inside a text of
-/// `node` is none.
-pub(super) fn read(source: &Source, span: Span, node: Option<&Node>, comments: &mut Vec<Span>) {
-    let bytes = source.slice(span).as_bytes();
-    let mut found = memmem::find_iter(bytes, MARK).peekable();
-    if found.peek().is_none() {
-        return;
+impl<'s> Comments<'s> {
+    pub(super) fn new(text: &'s str) -> Self {
+        Self {
+            text,
+            start: None,
+            last_end: None,
+        }
     }
-    let texts = node.map(text_spans).unwrap_or_default();
-    for mark in found {
-        let Some(start) = after_hash(bytes, mark) else {
-            continue;
+
+    /// Returns where the first `<!--` at or after `from` stands.
+    pub(super) fn next_start(&mut self, from: usize) -> Option<usize> {
+        if let Some((began, found)) = self.start
+            && began <= from
+            && found.is_none_or(|at| from <= at)
+        {
+            return found;
+        }
+        let rest = self.text.as_bytes().get(from..)?;
+        let found = memmem::find(rest, b"<!--").map(|at| from + at);
+        self.start = Some((from, found));
+        found
+    }
+
+    /// Returns the end of the comment that starts at `at` and must end before `limit`.
+    pub(super) fn end_of(&mut self, at: usize, limit: usize) -> Option<usize> {
+        let inside = at + "<!--".len();
+        let last = match self.last_end {
+            Some((known, last)) if known == limit => last,
+            Some(_) | None => {
+                let before = self.text.as_bytes().get(..limit)?;
+                let last = memmem::rfind(before.get(at..)?, b"-->").map(|end| at + end);
+                self.last_end = Some((limit, last));
+                last
+            }
         };
-        let comment = span.inner(start, line_end(bytes, mark));
-        let before = texts.partition_point(|text| text.start < comment.start);
-        let inside = before.checked_sub(1).and_then(|last| texts.get(last));
-        if inside.is_none_or(|text| text.end < comment.start) {
-            comments.push(comment);
-        }
+        let last = last.filter(|last| inside <= *last)?;
+        let end = memmem::find(self.text.as_bytes().get(inside..last + 3)?, b"-->")?;
+        Some(inside + end + "-->".len())
     }
-}
-
-/// Finds the byte after the `#` that `mark` follows, where that `#` starts a comment.
-fn after_hash(bytes: &[u8], mark: usize) -> Option<usize> {
-    let before = bytes.get(..mark)?;
-    let blanks = before
-        .iter()
-        .rev()
-        .take_while(|byte| is_blank(**byte))
-        .count();
-    let hash = (mark - blanks).checked_sub(1)?;
-    let opens = match hash.checked_sub(1).and_then(|at| bytes.get(at)) {
-        Some(byte) => is_blank(*byte) || matches!(byte, b'\n' | b'\r'),
-        None => true,
-    };
-    (bytes.get(hash) == Some(&b'#') && opens).then_some(hash + 1)
-}
-
-fn is_blank(byte: u8) -> bool {
-    byte == b' ' || byte == b'\t'
-}
-
-fn line_end(bytes: &[u8], at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or(&[]);
-    at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
-}
-
-/// Returns the places of all texts in `node`, in the order they stand.
-fn text_spans(node: &Node) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut open = vec![node];
-    while let Some(node) = open.pop() {
-        match &node.value {
-            Value::Text(_) => spans.push(node.span),
-            Value::List(items) => open.extend(items),
-            Value::Map(pairs) => open.extend(pairs.iter().map(|pair| &pair.node)),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-    }
-    spans.sort_unstable();
-    spans
 }

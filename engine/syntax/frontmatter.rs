@@ -1,7 +1,7 @@
 //! Markdown in, the YAML block at its top out.
 
 use super::Parsed;
-use super::comment;
+use super::remark;
 use super::fault::{Fault, FaultKind};
 use super::value::{Node, Value};
 use super::yaml;
@@ -24,7 +24,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         return;
     };
     let (node, faults) = yaml::node(source, body);
-    comment::read(source, body, node.as_ref(), &mut parsed.comments);
+    remark::read(source, body, node.as_ref(), &mut parsed.comments);
     let broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
     parsed.faults.extend(faults.into_iter().map(|fault| Fault {
         kind: match fault.kind {

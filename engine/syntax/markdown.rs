@@ -1,7 +1,14 @@
-//! Markdown by lines: headings, fences, list items. Not a CommonMark tree: tags may cross any of them.
+//! Markdown in, its lines by kind out: headings, fences, list items.
+//!
+//! Not a CommonMark tree: tags may cross any of them.
+
+mod line;
 
 use super::Parsed;
+use super::comment::Comments;
+use super::inline::CodeSpans;
 use crate::source::{Source, Span};
+use line::{FenceMark, Shape};
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,9 +82,227 @@ pub struct Markdown {
 impl Markdown {
     /// Says whether a byte offset lies inside a code fence.
     pub fn is_fenced(&self, offset: u32) -> bool {
-        let after = self.fences.partition_point(|fence| fence.span.start <= offset);
+        let after = self
+            .fences
+            .partition_point(|fence| fence.span.start <= offset);
         after > 0 && offset < self.fences[after - 1].span.end
     }
 }
 
-pub(super) fn read(_source: &Source, _parsed: &mut Parsed) {}
+impl Fence {
+    /// Says whether a mark closes the fence; one without runs to the end of what it stands in.
+    pub fn is_closed(&self) -> bool {
+        self.body.end < self.span.end
+    }
+}
+
+/// Returns how many bytes the byte order mark takes.
+pub(super) fn mark_length(text: &str) -> usize {
+    const MARK: char = '\u{feff}';
+    if text.starts_with(MARK) {
+        MARK.len_utf8()
+    } else {
+        0
+    }
+}
+
+/// Returns where the text after the byte order mark and the frontmatter starts.
+pub(super) fn body_start(text: &str) -> usize {
+    let begin = mark_length(text);
+    let mut lines = lines(text, begin);
+    match lines.next() {
+        Some(first) if text.get(first.start..first.end) == Some("---") => {}
+        Some(_) | None => return begin,
+    }
+    lines
+        .find(|line| text.get(line.start..line.end) == Some("---"))
+        .map_or(begin, |last| last.next)
+}
+
+pub(super) fn read(source: &Source, parsed: &mut Parsed) {
+    let mut reader = Reader {
+        source,
+        text: source.text(),
+        markdown: Markdown::default(),
+        fence: None,
+        comments: Comments::new(source.text()),
+        code: CodeSpans::new(source.text()),
+        comment_end: 0,
+    };
+    let text = source.text();
+    let start = body_start(text);
+    for line in lines(text, mark_length(text)) {
+        if line.start < start {
+            reader.push(line, LineKind::Frontmatter, 0);
+        } else {
+            reader.line(line);
+        }
+    }
+    reader.end_fence(text.len());
+    parsed.markdown = reader.markdown;
+}
+
+/// Where a line stands: its text, and where the next line starts.
+#[derive(Clone, Copy)]
+struct Place {
+    start: usize,
+    end: usize,
+    next: usize,
+}
+
+/// A fence whose end has not been seen.
+struct OpenFence {
+    mark: FenceMark,
+    span: Span,
+    language: Span,
+    body: usize,
+    is_quoted: bool,
+}
+
+struct Reader<'s> {
+    source: &'s Source,
+    text: &'s str,
+    markdown: Markdown,
+    fence: Option<OpenFence>,
+    comments: Comments<'s>,
+    code: CodeSpans<'s>,
+    /// Lines that start before this offset are inside a comment.
+    comment_end: usize,
+}
+
+impl Reader<'_> {
+    fn push(&mut self, line: Place, kind: LineKind, indent: u16) {
+        self.markdown.lines.push(Line {
+            span: self.source.span(line.start, line.end),
+            kind,
+            indent,
+        });
+    }
+
+    fn line(&mut self, line: Place) {
+        let text = self.text.get(line.start..line.end).unwrap_or("");
+        let shape = Shape::of(text);
+        if self.fence.is_some() && self.code(line, &shape) {
+            return;
+        }
+        if line.start < self.comment_end {
+            let kind = if shape.kind == LineKind::Blank {
+                LineKind::Blank
+            } else {
+                LineKind::Text
+            };
+            self.push(line, kind, shape.indent);
+            self.find_comment(line);
+            return;
+        }
+        if let Some(mark) = shape.fence {
+            self.start_fence(line, &shape, mark);
+            return;
+        }
+        if let LineKind::Heading(level) = shape.kind {
+            let text = self
+                .source
+                .span(line.start + shape.text.start, line.start + shape.text.end);
+            self.markdown.headings.push(Heading {
+                level,
+                span: self.source.span(line.start, line.end),
+                text,
+                line: self.markdown.lines.len(),
+            });
+        }
+        self.push(line, shape.kind, shape.indent);
+        self.find_comment(line);
+    }
+
+    /// Reads a line of the open fence; answers false where the line is outside it.
+    fn code(&mut self, line: Place, shape: &Shape) -> bool {
+        let Some(fence) = &self.fence else {
+            return false;
+        };
+        if fence.is_quoted && shape.kind != LineKind::Quote {
+            self.end_fence(line.start);
+            return false;
+        }
+        let stands_alone =
+            shape.kind != LineKind::Item && (shape.kind == LineKind::Quote) == fence.is_quoted;
+        match shape.fence {
+            Some(mark) if stands_alone && mark.closes(fence.mark) => {
+                let end = line.start + mark.at + mark.count;
+                self.markdown.fences.push(Fence {
+                    span: self.source.span(fence.span.start as usize, end),
+                    language: fence.language,
+                    body: self.source.span(fence.body, line.start),
+                });
+                self.fence = None;
+                self.push(line, LineKind::FenceMark, shape.indent);
+            }
+            Some(_) | None => self.push(line, LineKind::Code, shape.indent),
+        }
+        true
+    }
+
+    fn start_fence(&mut self, line: Place, shape: &Shape, mark: FenceMark) {
+        let marks = line.start + mark.at;
+        self.fence = Some(OpenFence {
+            mark,
+            span: self.source.span(marks, line.end),
+            language: self
+                .source
+                .span(line.start + shape.text.start, line.start + shape.text.end),
+            body: line.next,
+            is_quoted: shape.kind == LineKind::Quote,
+        });
+        self.push(line, LineKind::FenceMark, shape.indent);
+    }
+
+    /// Ends a fence that no mark closes.
+    fn end_fence(&mut self, end: usize) {
+        let Some(fence) = self.fence.take() else {
+            return;
+        };
+        let body = self.source.span(fence.body.min(end), end);
+        self.markdown.fences.push(Fence {
+            span: fence.span.to(body),
+            language: fence.language,
+            body,
+        });
+    }
+
+    /// Notes a comment that starts on this line and ends on another.
+    fn find_comment(&mut self, line: Place) {
+        let mut from = line.start.max(self.comment_end);
+        while let Some(at) = self.comments.next_start(from).filter(|at| *at < line.end) {
+            from = at + 1;
+            if self.code.end_of(at).is_none()
+                && let Some(end) = self.comments.end_of(at, self.text.len())
+            {
+                self.comment_end = end;
+                from = end;
+            }
+        }
+    }
+}
+
+/// Cuts text into lines; the line break, `\n` or `\r\n`, belongs to none.
+fn lines(text: &str, from: usize) -> impl Iterator<Item = Place> {
+    let bytes = text.as_bytes();
+    let mut start = from;
+    std::iter::from_fn(move || {
+        let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
+        let (end, next) = match memchr::memchr(b'\n', rest) {
+            Some(length) => (start + length, start + length + 1),
+            None => (bytes.len(), bytes.len()),
+        };
+        let is_return = end > start && bytes.get(end - 1) == Some(&b'\r');
+        let line = Place {
+            start,
+            end: if is_return { end - 1 } else { end },
+            next,
+        };
+        start = next;
+        Some(line)
+    })
+}
+
+#[cfg(test)]
+mod tests;

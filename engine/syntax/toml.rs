@@ -1,6 +1,6 @@
 //! TOML text in, values with their places out. The only door to the TOML parser.
 
-use super::comment;
+use super::remark;
 use super::fault::{Fault, FaultKind};
 use super::value::{Node, Pair, Value};
 use super::{MAX_DEPTH, Parsed};
@@ -39,7 +39,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         }
     };
     let node = build(table.into_inner(), whole, source, &mut parsed.faults);
-    comment::read(source, whole, Some(&node), &mut parsed.comments);
+    remark::read(source, whole, Some(&node), &mut parsed.comments);
     parsed.data = Some(node);
 }
 

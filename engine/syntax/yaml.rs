@@ -11,7 +11,7 @@ mod tests;
 mod tree;
 
 use super::Parsed;
-use super::comment;
+use super::remark;
 use super::fault::{Fault, FaultKind};
 use super::value::Node;
 use crate::source::{Source, Span};
@@ -29,7 +29,7 @@ const MAX_STEPS: u32 = 200_000;
 pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     let whole = source.span(0, source.text().len());
     let (node, faults) = node(source, whole);
-    comment::read(source, whole, node.as_ref(), &mut parsed.comments);
+    remark::read(source, whole, node.as_ref(), &mut parsed.comments);
     parsed.data = node;
     parsed.faults.extend(faults);
 }

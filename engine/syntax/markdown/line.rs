@@ -1,0 +1,191 @@
+//! One line in, its shape out, as if it stood alone.
+
+use super::LineKind;
+use std::ops::Range;
+
+/// The width of a tab stop.
+const TAB: usize = 4;
+/// Text indented this far is no heading, and closes no fence that stands further left.
+const CODE_INDENT: usize = 4;
+/// The longest number of a numbered item.
+const LONGEST_NUMBER: usize = 9;
+
+/// What a line looks like before its surroundings are known.
+pub(super) struct Shape {
+    pub(super) kind: LineKind,
+    /// Columns of white space before the text.
+    pub(super) indent: u16,
+    /// What a heading says, or the language after a fence mark.
+    pub(super) text: Range<usize>,
+    /// The fence mark, maybe after a quote mark or the mark of an item.
+    pub(super) fence: Option<FenceMark>,
+}
+
+/// A row of backticks or tildes.
+#[derive(Clone, Copy)]
+pub(super) struct FenceMark {
+    /// Where the first of them stands in the line.
+    pub(super) at: usize,
+    /// How many there are.
+    pub(super) count: usize,
+    byte: u8,
+    column: usize,
+    is_bare: bool,
+}
+
+impl FenceMark {
+    /// Says whether this mark closes the fence that `open` opened.
+    pub(super) fn closes(self, open: FenceMark) -> bool {
+        self.byte == open.byte
+            && self.count >= open.count
+            && self.is_bare
+            && self.column < open.column + CODE_INDENT
+    }
+}
+
+impl Shape {
+    /// Reads a line without its line break.
+    pub(super) fn of(line: &str) -> Shape {
+        let bytes = line.as_bytes();
+        let (at, column) = indent(bytes, 0, 0);
+        let mut shape = Shape {
+            kind: LineKind::Text,
+            indent: u16::try_from(column).unwrap_or(u16::MAX),
+            text: at..at,
+            fence: None,
+        };
+        let Some(first) = bytes.get(at) else {
+            shape.kind = LineKind::Blank;
+            return shape;
+        };
+        match first {
+            b'#' if column < CODE_INDENT => shape.read_heading(bytes, at),
+            b'`' | b'~' => shape.read_fence(bytes, at, column),
+            b'|' => shape.kind = LineKind::Table,
+            b'>' => shape.read_quote(bytes, at, column),
+            b'-' | b'*' | b'+' | b'0'..=b'9' => shape.read_item(bytes, at, column),
+            _ => {}
+        }
+        shape
+    }
+
+    fn read_heading(&mut self, bytes: &[u8], at: usize) {
+        let level = count(bytes, at, b'#');
+        if level > 6 || !is_space_or_end(bytes, at + level) {
+            return;
+        }
+        self.kind = LineKind::Heading(level as u8);
+        let mut end = trim_end(bytes, at + level, bytes.len());
+        let marks = bytes[at + level..end]
+            .iter()
+            .rev()
+            .take_while(|byte| **byte == b'#');
+        let before = end - marks.count();
+        if before < end && (before == at + level || is_space(bytes[before - 1])) {
+            end = trim_end(bytes, at + level, before);
+        }
+        let (start, _) = indent(bytes, at + level, 0);
+        self.text = start.min(end)..end;
+    }
+
+    fn read_fence(&mut self, bytes: &[u8], at: usize, column: usize) {
+        let Some(&byte) = bytes.get(at).filter(|byte| matches!(byte, b'`' | b'~')) else {
+            return;
+        };
+        let count = count(bytes, at, byte);
+        let after = at + count;
+        let is_inline = byte == b'`' && memchr::memchr(b'`', &bytes[after..]).is_some();
+        if count < 3 || is_inline {
+            return;
+        }
+        let (start, _) = indent(bytes, after, 0);
+        let word = bytes[start..].iter().take_while(|byte| !is_space(**byte));
+        self.text = start..start + word.count();
+        self.fence = Some(FenceMark {
+            at,
+            count,
+            byte,
+            column,
+            is_bare: start == bytes.len(),
+        });
+    }
+
+    fn read_quote(&mut self, bytes: &[u8], at: usize, column: usize) {
+        self.kind = LineKind::Quote;
+        let (mut at, mut column) = (at, column);
+        while bytes.get(at) == Some(&b'>') {
+            (at, column) = indent(bytes, at + 1, column + 1);
+        }
+        self.read_fence(bytes, at, column);
+    }
+
+    fn read_item(&mut self, bytes: &[u8], at: usize, column: usize) {
+        let digits = bytes[at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let mark = match (digits, bytes.get(at + digits)) {
+            (0, Some(_)) => 1,
+            (1..=LONGEST_NUMBER, Some(b'.' | b')')) => digits + 1,
+            (_, _) => return,
+        };
+        if !is_space_or_end(bytes, at + mark) || is_rule(&bytes[at..]) {
+            return;
+        }
+        self.kind = LineKind::Item;
+        let (after, column) = indent(bytes, at + mark, column + mark);
+        self.read_fence(bytes, after, column);
+    }
+}
+
+/// Skips white space from `at`; returns the offset and the column after it.
+fn indent(bytes: &[u8], at: usize, column: usize) -> (usize, usize) {
+    let (mut at, mut column) = (at, column);
+    loop {
+        match bytes.get(at) {
+            Some(b' ') => column += 1,
+            Some(b'\t') => column += TAB - column % TAB,
+            Some(_) | None => return (at, column),
+        }
+        at += 1;
+    }
+}
+
+fn count(bytes: &[u8], at: usize, byte: u8) -> usize {
+    bytes[at..]
+        .iter()
+        .take_while(|other| **other == byte)
+        .count()
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn is_space_or_end(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_none_or(|byte| is_space(*byte))
+}
+
+/// Says whether a line draws a rule: three or more of the same mark and nothing else.
+fn is_rule(bytes: &[u8]) -> bool {
+    let Some(mark) = bytes.first() else {
+        return false;
+    };
+    let mut marks = 0;
+    for byte in bytes {
+        if byte == mark {
+            marks += 1;
+        } else if !is_space(*byte) {
+            return false;
+        }
+    }
+    marks > 2 && matches!(mark, b'-' | b'*')
+}
+
+fn trim_end(bytes: &[u8], start: usize, end: usize) -> usize {
+    let spaces = bytes[start..end]
+        .iter()
+        .rev()
+        .take_while(|byte| is_space(**byte));
+    end - spaces.count()
+}
