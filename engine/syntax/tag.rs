@@ -177,3 +177,54 @@ impl Tag {
         self.row().stratum == Stratum::Engine
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{TAGS, Tag};
+
+    #[test]
+    fn every_tag_finds_its_own_row() {
+        for row in TAGS {
+            assert_eq!(row.tag.name(), row.name);
+            assert_eq!(Tag::named(row.name), Some(row.tag));
+        }
+    }
+
+    #[test]
+    fn every_page_names_its_tag_and_lists_its_attributes_in_order() {
+        for row in TAGS {
+            assert!(
+                row.page.starts_with(&format!("# {}\n\n", row.name)),
+                "{}",
+                row.name
+            );
+            let listed: Vec<(&str, bool)> = row
+                .page
+                .lines()
+                .filter_map(|line| {
+                    let (name, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+                    Some((name, rest.starts_with("yes | ")))
+                })
+                .collect();
+            let taken: Vec<(&str, bool)> = row
+                .attributes
+                .iter()
+                .map(|attribute| (attribute.name, attribute.required))
+                .collect();
+            assert_eq!(listed, taken, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_page_uses_its_tag_in_an_example() {
+        for row in TAGS {
+            let examples = row.page.split_once("\n## Examples\n").map(|(_, rest)| rest);
+            let open = format!("<{}", row.name);
+            assert!(
+                examples.is_some_and(|text| text.contains(&open)),
+                "{}",
+                row.name
+            );
+        }
+    }
+}
