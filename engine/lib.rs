@@ -11,6 +11,7 @@
 //! Rooms, in flow order; a room imports only rooms to its left:
 //! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ lint ◀ host ◀ project ◀ os ◀ cli
 
+pub mod builtins;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;

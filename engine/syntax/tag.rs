@@ -132,26 +132,26 @@ tags! {
     ElicitRequired "elicit-required" Dialect Empty [] "elicitation must be offered here"
     Goto "goto" Dialect Prose ["step", "anchor", "if"] "a jump to a step or an anchor"
     Anchor "anchor" Dialect Empty ["id" = required] "a place a goto can name"
-    InvokeWorkflow "invoke-workflow" Dialect Prose ["path", "data", "techniques", "input", "if"] "runs another workflow"
-    InvokeTask "invoke-task" Dialect Prose ["path", "halt", "if"] "runs a task"
+    InvokeWorkflow "invoke-workflow" Dialect Prose ["path", "data", "techniques", "input", "into", "if"] "runs another workflow"
+    InvokeTask "invoke-task" Dialect Prose ["path", "halt", "into", "if"] "runs a task"
     InvokeProtocol "invoke-protocol" Dialect Empty ["name" = required, "if"] "runs a protocol of the engine or of this file"
     Param "param" Dialect Prose ["name", "value"] "one value handed to a call"
     ForEach "for-each" Dialect Block [] "repeats its children for every item of a list"
     Iterate "iterate" Dialect Prose ["for"] "says in prose over what the siblings repeat"
     Repeat "repeat" Dialect Block ["for-each", "until", "max"] "repeats its children"
-    Loop "loop" Dialect Block ["name", "max", "while", "until", "for", "over", "as", "index"] "repeats its children, bounded"
+    Loop "loop" Dialect Block ["name", "max", "while", "until", "for", "over", "as", "index", "if"] "repeats its children, bounded"
     Agent "agent" Dialect Block ["id", "name", "title", "icon", "capabilities"] "the root of a compiled agent"
     Activation "activation" Frame Block ["critical"] "what an agent does when it starts"
     Persona "persona" Frame Prose [] "who an agent is"
     MenuItem "item" Frame Prose ["cmd", "exec", "workflow", "action", "data", "tmpl", "type", "validate-workflow"] "one entry of an agent's menu"
     Prompt "prompt" Frame Prose ["id"] "a named prompt of an agent"
-    Menu "menu" Frame Block ["name", "text", "into", "default"] "a choice the engine shows and takes"
+    Menu "menu" Frame Block ["name", "text", "into", "if"] "a choice the engine shows and takes"
     Choice "option" Engine Block ["key" = required, "label" = required, "aliases", "again", "default", "if"] "one entry of a menu and what it does"
-    Set "set" Engine Prose ["name" = required, "value", "if"] "binds a name to a value"
-    Dispatch "dispatch" Engine Block ["agent", "agents", "into", "mode", "access", "timeout", "max", "if"] "hands a turn to one agent or to several at once"
+    Set "set" Engine Prose ["name" = required, "value", "file", "glob", "if"] "binds a name to a value, to the text of a file or to a list of paths"
+    Dispatch "dispatch" Engine Block ["agent", "agents", "into", "mode", "access", "model", "timeout", "max", "if"] "hands a turn to one agent or to several at once"
     Collect "collect" Engine Empty ["from" = required, "into" = required, "field", "failed", "if"] "gathers one field of several replies into a list"
     Call "call" Engine Block ["builtin", "path", "skill", "into", "if"] "calls a built-in, a task, a workflow or a skill"
-    Parallel "parallel" Engine Block ["max", "into", "if"] "runs its children at the same time"
+    Parallel "parallel" Engine Block ["max", "into", "for", "index", "if"] "runs its children, or its body for every item, at the same time"
     Return "return" Engine Block ["value", "if"] "ends this workflow with a value"
     Halt "halt" Engine Prose ["reason", "if"] "stops the run and says why"
 }
@@ -175,5 +175,56 @@ impl Tag {
     /// Says whether the tag is one of the engine's own.
     pub fn is_engine(self) -> bool {
         self.row().stratum == Stratum::Engine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TAGS, Tag};
+
+    #[test]
+    fn every_tag_finds_its_own_row() {
+        for row in TAGS {
+            assert_eq!(row.tag.name(), row.name);
+            assert_eq!(Tag::named(row.name), Some(row.tag));
+        }
+    }
+
+    #[test]
+    fn every_page_names_its_tag_and_lists_its_attributes_in_order() {
+        for row in TAGS {
+            assert!(
+                row.page.starts_with(&format!("# {}\n\n", row.name)),
+                "{}",
+                row.name
+            );
+            let listed: Vec<(&str, bool)> = row
+                .page
+                .lines()
+                .filter_map(|line| {
+                    let (name, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+                    Some((name, rest.starts_with("yes | ")))
+                })
+                .collect();
+            let taken: Vec<(&str, bool)> = row
+                .attributes
+                .iter()
+                .map(|attribute| (attribute.name, attribute.required))
+                .collect();
+            assert_eq!(listed, taken, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_page_uses_its_tag_in_an_example() {
+        for row in TAGS {
+            let examples = row.page.split_once("\n## Examples\n").map(|(_, rest)| rest);
+            let open = format!("<{}", row.name);
+            assert!(
+                examples.is_some_and(|text| text.contains(&open)),
+                "{}",
+                row.name
+            );
+        }
     }
 }

@@ -1,0 +1,278 @@
+//! Values in, a value out: the named pure functions that `<call builtin="…">` calls.
+//!
+//! None of them dispatches, asks, writes or loops: those are the language's. One file each, one line in the list.
+
+mod apply_edits;
+mod assign_fixers;
+mod certificate;
+mod check_fixes;
+mod check_limits;
+mod confidence;
+mod context_layers;
+mod detect_loop;
+mod merge_findings;
+mod record_decision;
+mod record_fixes;
+mod record_metrics;
+mod review_level;
+mod select_open;
+mod slug;
+mod tracker;
+mod value;
+
+pub use value::Value;
+
+use std::fmt;
+
+/// Every built-in, in the order of the spec.
+pub const BUILTINS: &[&Builtin] = &[
+    &slug::SLUG,
+    &confidence::CONFIDENCE,
+    &review_level::REVIEW_LEVEL,
+    &context_layers::CONTEXT_LAYERS,
+    &merge_findings::MERGE_FINDINGS,
+    &select_open::SELECT_OPEN,
+    &detect_loop::DETECT_LOOP,
+    &check_limits::CHECK_LIMITS,
+    &assign_fixers::ASSIGN_FIXERS,
+    &apply_edits::APPLY_EDITS,
+    &check_fixes::CHECK_FIXES,
+    &record_fixes::RECORD_FIXES,
+    &record_decision::RECORD_DECISION,
+    &record_metrics::RECORD_METRICS,
+    &tracker::TRACKER,
+    &certificate::CERTIFICATE,
+];
+
+/// One built-in: its signature, its page and, where this version has one, its body.
+#[derive(Debug)]
+pub struct Builtin {
+    /// Its name, as `<call builtin="…">` writes it.
+    pub name: &'static str,
+    /// What it takes, in the order of its page.
+    pub parameters: &'static [Parameter],
+    /// What it answers, in one line.
+    pub returns: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Its page of the spec.
+    pub page: &'static str,
+    body: Option<Body>,
+}
+
+/// One parameter of a built-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether a call without it is an error.
+    pub required: bool,
+    /// What it is, in one line.
+    pub summary: &'static str,
+}
+
+type Body = fn(&Arguments<'_>) -> Result<Value, BuiltinError>;
+
+impl Builtin {
+    /// Says whether this version can run it.
+    pub fn is_runnable(&self) -> bool {
+        self.body.is_some()
+    }
+
+    /// Compares the names of a call's parameters with the signature and returns everything that is wrong.
+    pub fn check<'a>(&self, given: impl Iterator<Item = &'a str> + Clone) -> Vec<BuiltinError> {
+        let unknown = given
+            .clone()
+            .filter(|name| {
+                self.parameters
+                    .iter()
+                    .all(|parameter| parameter.name != *name)
+            })
+            .map(|name| BuiltinError::UnknownParameter {
+                builtin: self.name,
+                parameter: name.to_owned(),
+                nearest: nearest(name, self.parameters.iter().map(|parameter| parameter.name)),
+            });
+        let missing = self
+            .parameters
+            .iter()
+            .filter(|parameter| {
+                parameter.required && given.clone().all(|name| name != parameter.name)
+            })
+            .map(|parameter| BuiltinError::MissingParameter {
+                builtin: self.name,
+                parameter: parameter.name,
+            });
+        unknown.chain(missing).collect()
+    }
+}
+
+/// Why a built-in did not answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BuiltinError {
+    /// No built-in has this name.
+    Unknown {
+        /// The name that was called.
+        name: String,
+        /// A name that looks like it.
+        nearest: Option<&'static str>,
+    },
+    /// The built-in is declared and this version has no body for it.
+    NotRunnable {
+        /// Its name.
+        name: &'static str,
+    },
+    /// A call without a parameter that is needed.
+    MissingParameter {
+        /// The built-in.
+        builtin: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+    },
+    /// A call with a parameter that the built-in does not take.
+    UnknownParameter {
+        /// The built-in.
+        builtin: &'static str,
+        /// The parameter.
+        parameter: String,
+        /// A parameter that looks like it.
+        nearest: Option<&'static str>,
+    },
+    /// A parameter whose value is not what the built-in takes.
+    BadValue {
+        /// The built-in.
+        builtin: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// What it takes.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for BuiltinError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuiltinError::Unknown { name, nearest } => {
+                write!(
+                    formatter,
+                    "no built-in is named `{name}`{}",
+                    guess(*nearest)
+                )
+            }
+            BuiltinError::NotRunnable { name } => write!(
+                formatter,
+                "built-in `{name}` is declared but this version cannot run it yet"
+            ),
+            BuiltinError::MissingParameter { builtin, parameter } => {
+                write!(formatter, "built-in `{builtin}` needs `{parameter}`")
+            }
+            BuiltinError::UnknownParameter {
+                builtin,
+                parameter,
+                nearest,
+            } => write!(
+                formatter,
+                "built-in `{builtin}` takes no `{parameter}`{}",
+                guess(*nearest)
+            ),
+            BuiltinError::BadValue {
+                builtin,
+                parameter,
+                expected,
+            } => write!(
+                formatter,
+                "`{parameter}` of built-in `{builtin}` must be {expected}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BuiltinError {}
+
+/// Finds a built-in by its exact name.
+pub fn named(name: &str) -> Option<&'static Builtin> {
+    BUILTINS
+        .iter()
+        .copied()
+        .find(|builtin| builtin.name == name)
+}
+
+/// Calls a built-in with named values.
+pub fn run(name: &str, given: &[(&str, Value)]) -> Result<Value, BuiltinError> {
+    let Some(builtin) = named(name) else {
+        return Err(BuiltinError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name, BUILTINS.iter().map(|builtin| builtin.name)),
+        });
+    };
+    let faults = builtin.check(given.iter().map(|(name, _)| *name));
+    if let Some(first) = faults.into_iter().next() {
+        return Err(first);
+    }
+    match builtin.body {
+        Some(body) => body(&Arguments { builtin, given }),
+        None => Err(BuiltinError::NotRunnable { name: builtin.name }),
+    }
+}
+
+/// The values of one call, checked against the signature.
+struct Arguments<'a> {
+    builtin: &'static Builtin,
+    given: &'a [(&'a str, Value)],
+}
+
+impl Arguments<'_> {
+    fn get(&self, name: &str) -> &Value {
+        const NOTHING: &Value = &Value::Nothing;
+        self.given
+            .iter()
+            .find(|(given, _)| *given == name)
+            .map_or(NOTHING, |(_, value)| value)
+    }
+
+    fn number(&self, name: &'static str) -> Result<f64, BuiltinError> {
+        self.get(name)
+            .number()
+            .ok_or_else(|| self.bad(name, "a number"))
+    }
+
+    fn bad(&self, parameter: &'static str, expected: &'static str) -> BuiltinError {
+        BuiltinError::BadValue {
+            builtin: self.builtin.name,
+            parameter,
+            expected,
+        }
+    }
+}
+
+const fn required(name: &'static str, summary: &'static str) -> Parameter {
+    Parameter {
+        name,
+        required: true,
+        summary,
+    }
+}
+
+const fn optional(name: &'static str, summary: &'static str) -> Parameter {
+    Parameter {
+        name,
+        required: false,
+        summary,
+    }
+}
+
+/// Finds the name that `name` was most likely meant to be; names that share too little are no guess.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+        .filter(|(likeness, _)| *likeness >= 0.8)
+        .max_by(|(left, _), (right, _)| left.total_cmp(right))
+        .map(|(_, candidate)| candidate)
+}
+
+fn guess(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests;
