@@ -1,32 +1,259 @@
-//! stub
+//! The text of a condition in, who decides it and how out.
+//!
+//! Four deciders: an expression over names, the answer to a question, the existence of something, or judgement.
+//! Nothing is rejected: what is not one of the first three is prose, in any language, and is judged.
+
+mod atom;
+mod choice;
+mod existence;
+mod grammar;
+mod suggestion;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
 use crate::source::Span;
-/// stub
+
+/// A condition, who decides it, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Condition { /// s
- pub span: Span, /// s
- pub text: String, /// s
- pub test: Test }
-/// stub
+pub struct Condition {
+    /// Where it stands.
+    pub span: Span,
+    /// As written, without the white space around it.
+    pub text: String,
+    /// What it tests.
+    pub test: Test,
+}
+
+/// What a condition tests.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Test { /// s
- Judged(String), /// s
- Otherwise }
-/// stub
+pub enum Test {
+    /// Two values are compared.
+    Compare {
+        /// The value before the operator.
+        left: Operand,
+        /// How they are compared.
+        operator: Operator,
+        /// The value after the operator.
+        right: Operand,
+    },
+    /// A value is one of a list.
+    Member {
+        /// The value.
+        name: Operand,
+        /// The list.
+        values: Vec<String>,
+        /// Whether it must not be in the list.
+        negated: bool,
+    },
+    /// A variable is true.
+    Flag(String),
+    /// The last answer is one of these keys or labels, in lower case; `enter` is the empty answer.
+    Chosen(Vec<String>),
+    /// Something is there, or has a value.
+    Exists {
+        /// The name of a variable, or a path that may hold `{x}`.
+        what: String,
+        /// What kind of thing it is.
+        target: Existing,
+        /// Whether it must be there.
+        present: bool,
+    },
+    /// Prose: somebody has to judge it.
+    Judged(String),
+    /// Whatever the conditions before it left over.
+    Otherwise,
+    /// The opposite.
+    Not(Box<Test>),
+    /// All of them hold.
+    All(Vec<Test>),
+    /// At least one of them holds.
+    Any(Vec<Test>),
+}
+
+/// One side of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Operand {
+    /// The value of a variable, written `x`, `{x}` or `{{x}}`.
+    Variable(String),
+    /// A bare word after an operator: itself, unless a variable is known by that name.
+    Word(String),
+    /// Quoted text.
+    Text(String),
+    /// A number.
+    Number(f64),
+    /// `true` or `false`.
+    Truth(bool),
+}
+
+/// How two values are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    /// The same.
+    Equal,
+    /// Not the same.
+    NotEqual,
+    /// The left one is greater.
+    Greater,
+    /// The left one is not less.
+    GreaterOrEqual,
+    /// The left one is less.
+    Less,
+    /// The left one is not greater.
+    LessOrEqual,
+    /// The left one is in the list the right one holds.
+    In,
+    /// The left one is not in the list the right one holds.
+    NotIn,
+}
+
+/// What kind of thing exists or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// A variable in braces: it has a value, or the file it names is there.
+    Variable,
+    /// A file or folder.
+    File,
+    /// An input written without braces, such as `style_guide provided`.
+    Named,
+}
+
+/// Who decides a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Decider { /// s
- Expression, /// s
- Choice, /// s
- Existence, /// s
- Judged }
+pub enum Decider {
+    /// The engine, from values it holds.
+    Expression,
+    /// The engine, from the last answer.
+    Choice,
+    /// The engine, by looking.
+    Existence,
+    /// An agent or a person.
+    Judged,
+}
+
 impl Condition {
- /// s
- pub fn parse(text: &str, span: Span) -> Condition { Condition { span, text: text.into(), test: Test::Judged(text.into()) } }
- /// s
- pub fn from_check_text(text: &str, span: Span) -> Condition { Self::parse(text, span) }
- /// s
- pub fn decider(&self) -> Decider { Decider::Judged }
- /// s
- pub fn names(&self) -> Vec<&str> { Vec::new() }
- /// s
- pub fn suggestion(&self) -> Option<String> { None }
+    /// Reads the text of a condition that stands at `span`.
+    pub fn parse(text: &str, span: Span) -> Condition {
+        let text = text.trim();
+        Condition {
+            span,
+            text: text.to_owned(),
+            test: grammar::read(text),
+        }
+    }
+
+    /// Reads a check written as text: `If user chooses X:`, `When X → …`, `Otherwise:`.
+    pub fn from_check_text(text: &str, span: Span) -> Condition {
+        let (start, end) = check_words(text);
+        let words = text.get(start..end).unwrap_or(text);
+        let span = if text.len() == span.len() {
+            span.inner(start, end)
+        } else {
+            span
+        };
+        Condition::parse(words, span)
+    }
+
+    /// Says who decides it.
+    pub fn decider(&self) -> Decider {
+        self.test.decider()
+    }
+
+    /// Returns the variables it reads, in order and without repetition.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        let mut open = vec![&self.test];
+        while let Some(test) = open.pop() {
+            match test {
+                Test::Compare { left, right, .. } => {
+                    names.extend([left, right].into_iter().filter_map(Operand::variable))
+                }
+                Test::Member { name, .. } => names.extend(name.variable()),
+                Test::Flag(name) => names.push(name),
+                Test::Exists { what, target, .. } => match target {
+                    Existing::Variable | Existing::Named => names.push(what),
+                    Existing::File => names.extend(token::hole_names(what)),
+                },
+                Test::Judged(prose) => names.extend(token::hole_names(prose)),
+                Test::Chosen(_) | Test::Otherwise => {}
+                Test::Not(inner) => open.push(inner),
+                Test::All(parts) | Test::Any(parts) => open.extend(parts.iter().rev()),
+            }
+        }
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|name| seen.insert(*name));
+        names
+    }
+
+    /// Returns the expression that would do, for a condition that is judged only because of how it is written.
+    pub fn suggestion(&self) -> Option<String> {
+        suggestion::suggest(&self.test)
+    }
+}
+
+impl Test {
+    /// Says who decides it: a compound of several kinds is an expression, and judged as soon as a part is.
+    pub fn decider(&self) -> Decider {
+        match self {
+            Test::Compare { .. } | Test::Member { .. } | Test::Flag(_) | Test::Otherwise => {
+                Decider::Expression
+            }
+            Test::Chosen(_) => Decider::Choice,
+            Test::Exists { .. } => Decider::Existence,
+            Test::Judged(_) => Decider::Judged,
+            Test::Not(inner) => inner.decider(),
+            Test::All(parts) | Test::Any(parts) => parts
+                .iter()
+                .map(Test::decider)
+                .reduce(Decider::join)
+                .unwrap_or(Decider::Expression),
+        }
+    }
+}
+
+impl Decider {
+    fn join(self, other: Decider) -> Decider {
+        if self == Decider::Judged || other == Decider::Judged {
+            Decider::Judged
+        } else if self == other {
+            self
+        } else {
+            Decider::Expression
+        }
+    }
+}
+
+impl Operand {
+    fn variable(&self) -> Option<&str> {
+        match self {
+            Operand::Variable(name) => Some(name),
+            Operand::Word(_) | Operand::Text(_) | Operand::Number(_) | Operand::Truth(_) => None,
+        }
+    }
+}
+
+/// Finds the condition in the words of a check: after `If` or `When`, before a colon at the end or an arrow.
+fn check_words(text: &str) -> (usize, usize) {
+    let mut end = ["→", "->", "=>"]
+        .iter()
+        .filter_map(|arrow| text.find(arrow))
+        .min()
+        .unwrap_or(text.len());
+    end = text[..end]
+        .trim_end()
+        .trim_end_matches([':', '：', '.'])
+        .trim_end()
+        .len();
+    let mut start = end - text[..end].trim_start().len();
+    for lead in ["else if ", "otherwise if ", "if ", "when ", "check if "] {
+        if let Some(head) = text[start..end].get(..lead.len())
+            && head.eq_ignore_ascii_case(lead)
+        {
+            start += lead.len();
+            start += text[start..end].len() - text[start..end].trim_start().len();
+            break;
+        }
+    }
+    (start, end)
 }

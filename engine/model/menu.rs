@@ -1,42 +1,290 @@
-//! stub
+//! Text in, menus and what is said about their answers out.
+//!
+//! A letter has no fixed meaning: a menu is what offers keys, a handler is what says what one of them does.
+
+mod answer;
+mod bracket;
+mod branch;
+mod draft;
+mod key;
+mod list;
+mod listing;
+mod page;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
-/// s
+
+/// A choice offered to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Menu { /// s
- pub span: Span, /// s
- pub options: Vec<MenuOption>, /// s
- pub style: MenuStyle, /// s
- pub stops: bool }
-/// s
+pub struct Menu {
+    /// From the first option to the end of the last.
+    pub span: Span,
+    /// The options, in order.
+    pub options: Vec<MenuOption>,
+    /// How it is written.
+    pub style: MenuStyle,
+    /// Whether the text near it waits for the person.
+    pub stops: bool,
+}
+
+/// One option of a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MenuOption { /// s
- pub key: String, /// s
- pub label: String, /// s
- pub span: Span }
-/// s
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MenuStyle { /// s
- Bracketed, /// s
- Numbered, /// s
- Slashed, /// s
- Labelled }
-/// s
+pub struct MenuOption {
+    /// The key as written, without brackets; for a bold label the label itself.
+    pub key: String,
+    /// What it is called, without its description; may be empty.
+    pub label: String,
+    /// The key, the label and the description.
+    pub span: Span,
+}
+
+/// How a menu is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MenuStyle {
+    /// `[A] Approve`.
+    Bracketed,
+    /// `1. Approve`, `a) Approve`.
+    Numbered,
+    /// `(y/n/edit)`, `[1/2/3]`.
+    Slashed,
+    /// `- **Approve** — …`.
+    Labelled,
+}
+
+/// What the text says about an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Handled { /// s
- pub keys: Vec<String>, /// s
- pub span: Span, /// s
- pub body: Span, /// s
- pub redisplays: bool, /// s
- pub any_other: bool }
-/// s
+pub struct Handled {
+    /// The answers, as written.
+    pub keys: Vec<String>,
+    /// The whole text.
+    pub span: Span,
+    /// What to do.
+    pub body: Span,
+    /// Whether the menu is shown again afterwards.
+    pub redisplays: bool,
+    /// Whether this is for every answer that is not an option.
+    pub any_other: bool,
+    /// Whether it is written as a branch (`IF A:`, a heading), not in passing (`once the user selects A, …`).
+    pub branches: bool,
+}
+
+/// The menus of a file and what it says about their answers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Menus { /// s
- pub menus: Vec<Menu>, /// s
- pub handlers: Vec<Handled> }
-/// s
-pub fn options(_text: &str, _span: Span) -> Vec<MenuOption> { Vec::new() }
-/// s
-pub fn read(_source: &Source, _markdown: &Markdown) -> Menus { Menus::default() }
-/// s
-pub fn handles(_h: &Handled, _o: &MenuOption) -> bool { false }
+pub struct Menus {
+    /// What is offered, in order.
+    pub menus: Vec<Menu>,
+    /// What is done, in order.
+    pub handlers: Vec<Handled>,
+    /// Keys that prose names without saying what they do: `until the user selects [C]`.
+    pub mentioned: Vec<String>,
+    /// Where the text shows a menu that another file holds.
+    pub borrowed: Vec<Span>,
+}
+
+impl MenuOption {
+    /// Says whether an answer means this option: by key, by label, or by words of the label.
+    pub fn is_meant_by(&self, answer: &str) -> bool {
+        let answer = answer.trim();
+        if self.key.eq_ignore_ascii_case(answer) {
+            return true;
+        }
+        let first = self
+            .label
+            .split(|at: char| !at.is_alphanumeric())
+            .next()
+            .unwrap_or("");
+        !first.is_empty() && (first.eq_ignore_ascii_case(answer) || says_same(&self.label, answer))
+    }
+}
+
+/// Says whether one text is the other, or starts or ends with it.
+fn says_same(label: &str, answer: &str) -> bool {
+    let (long, short) = if label.len() < answer.len() {
+        (answer, label)
+    } else {
+        (label, answer)
+    };
+    if short.len() < 4 {
+        return label.eq_ignore_ascii_case(answer);
+    }
+    let (long, short) = (long.as_bytes(), short.as_bytes());
+    let starts = long
+        .get(..short.len())
+        .is_some_and(|part| part.eq_ignore_ascii_case(short));
+    let ends = long
+        .get(long.len() - short.len()..)
+        .is_some_and(|part| part.eq_ignore_ascii_case(short));
+    let free = |at: Option<&u8>| at.is_none_or(|at| !at.is_ascii_alphanumeric());
+    (starts && free(long.get(short.len())))
+        || (ends
+            && free(
+                (long.len() - short.len())
+                    .checked_sub(1)
+                    .and_then(|at| long.get(at)),
+            ))
+}
+
+impl Menus {
+    /// Finds the menu a handler answers: the nearest one before it that offers one of its keys, else any that does.
+    pub fn menu_of(&self, handled: &Handled) -> Option<&Menu> {
+        let offers = |menu: &&Menu| menu.options.iter().any(|option| handles(handled, option));
+        let before = self
+            .menus
+            .iter()
+            .rev()
+            .filter(|menu| menu.span.start <= handled.span.start);
+        before
+            .clone()
+            .find(offers)
+            .or_else(|| self.menus.iter().find(offers))
+    }
+}
+
+/// Finds the options in the text of a question. `span` is where the text stands.
+pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
+    let slashed = list::slashed(text, span);
+    let mut found = bracketed(text, span);
+    let numbered = list::numbered(text, span);
+    let shared = |one: &[MenuOption], other: &[MenuOption]| {
+        one.iter()
+            .any(|option| other.iter().any(|other| other.key == option.key))
+    };
+    if found.is_empty() && !slashed.is_empty() && !shared(&slashed, &numbered) {
+        return slashed;
+    }
+    found.extend(numbered);
+    found.extend(slashed);
+    if found.is_empty() {
+        return list::labelled(text, span);
+    }
+    merge(found)
+}
+
+/// Reads the menus and handlers of a Markdown file.
+pub fn read(source: &Source, markdown: &Markdown) -> Menus {
+    draft::read(source, markdown)
+}
+
+/// Says whether a handler deals with an option.
+pub fn handles(handled: &Handled, option: &MenuOption) -> bool {
+    handled.keys.iter().any(|key| option.is_meant_by(key))
+}
+
+/// Lists the options that nothing in the file deals with.
+///
+/// Only menus in brackets count, and only where another key of the same menu is dealt with: elsewhere prose decides.
+pub fn unhandled(menus: &Menus) -> Vec<&MenuOption> {
+    let keys = || menus.handlers.iter().flat_map(|handled| &handled.keys);
+    let named = |option: &MenuOption| keys().any(|key| option.is_meant_by(key));
+    let keyed = |option: &MenuOption| bracket::is_key(&option.key) && named(option);
+    let counted =
+        |menu: &&Menu| menu.style == MenuStyle::Bracketed && menu.options.iter().any(keyed);
+    let options = menus
+        .menus
+        .iter()
+        .filter(counted)
+        .flat_map(|menu| &menu.options);
+    options
+        .filter(|option| {
+            !named(option) && !menus.mentioned.iter().any(|key| option.is_meant_by(key))
+        })
+        .collect()
+}
+
+/// Lists the keys that have a branch and are never offered.
+///
+/// Only where another branch has its option, and not after a menu that another file holds.
+pub fn unoffered(menus: &Menus) -> Vec<(&Handled, &str)> {
+    let offers = |menu: &Menu, key: &str| menu.options.iter().any(|option| option.is_meant_by(key));
+    let named = |menu: &Menu| menu.style != MenuStyle::Slashed;
+    let (offered, missing): (Vec<_>, Vec<_>) = menus
+        .handlers
+        .iter()
+        .filter(|handled| {
+            handled.branches
+                && !menus
+                    .borrowed
+                    .iter()
+                    .any(|menu| menu.start < handled.span.start)
+        })
+        .flat_map(|handled| handled.keys.iter().map(move |key| (handled, key.as_str())))
+        .filter(|(_, key)| bracket::is_key(key))
+        .partition(|(_, key)| menus.menus.iter().any(|menu| offers(menu, key)));
+    let known = offered.iter().any(|(_, key)| {
+        menus
+            .menus
+            .iter()
+            .any(|menu| named(menu) && offers(menu, key))
+    });
+    if known { missing } else { Vec::new() }
+}
+
+fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {
+    let mut options = Vec::new();
+    for (start, line) in list::lines(text) {
+        let found: Vec<_> = bracket::brackets(line)
+            .filter(|found| !is_placeholder(line, found))
+            .collect();
+        options.extend(bracket::line_options(
+            line,
+            &found,
+            span.inner(start, start + line.len()),
+        ));
+    }
+    options
+}
+
+/// Tells `found [X] items` and `- [x] done` from a key.
+fn is_placeholder(line: &str, found: &bracket::Bracket<'_>) -> bool {
+    let before = line.get(..found.start).unwrap_or("").trim_end();
+    if found.key == "x" && matches!(before.trim_start(), "-" | "*" | "+") {
+        return true;
+    }
+    let after = line.get(found.end..).unwrap_or("").trim_start();
+    let capital = found.key.bytes().all(|at| at.is_ascii_uppercase());
+    let word = before
+        .rsplit(|at: char| !at.is_alphanumeric())
+        .next()
+        .unwrap_or("");
+    let joins = matches!(
+        &*word.to_ascii_lowercase(),
+        "" | "or"
+            | "and"
+            | "option"
+            | "press"
+            | "enter"
+            | "type"
+            | "choose"
+            | "select"
+            | "pick"
+            | "to"
+    );
+    capital
+        && !joins
+        && after.starts_with(|at: char| at.is_lowercase())
+        && !after.starts_with("or ")
+}
+
+/// Keeps one option per key; a later one may bring the label.
+fn merge(found: Vec<MenuOption>) -> Vec<MenuOption> {
+    let mut kept: Vec<MenuOption> = Vec::with_capacity(found.len());
+    for option in found {
+        if kept.len() == draft::MAX_OPTIONS {
+            break;
+        }
+        match kept
+            .iter_mut()
+            .find(|kept| kept.key.eq_ignore_ascii_case(&option.key))
+        {
+            Some(kept) if kept.label.is_empty() => *kept = option,
+            Some(_) => {}
+            None => kept.push(option),
+        }
+    }
+    kept.sort_by_key(|option| option.span.start);
+    kept
+}

@@ -1,0 +1,239 @@
+//! The text before a path in, what the sentence does with it out.
+
+use super::MentionRole;
+use memchr::{memmem, memrchr};
+
+/// How far back a sentence is looked at.
+const MAX_BACK: usize = 400;
+/// How far a word that makes an example of it may stand from a path.
+const MAX_EXAMPLE: usize = 80;
+
+const LOADS: &[&str] = &[
+    "load",
+    "loads",
+    "loading",
+    "read",
+    "reads",
+    "reading",
+    "follow",
+    "follows",
+    "following",
+    "execute",
+    "executes",
+    "executing",
+    "run",
+    "runs",
+    "running",
+    "invoke",
+    "invokes",
+    "invoking",
+    "open",
+    "launch",
+    "consult",
+    "parse",
+    "import",
+    "use",
+    "using",
+    "route",
+    "goto",
+    "next",
+    "exit",
+    "call",
+    "apply",
+    "proceed",
+    "continue",
+    "from",
+];
+/// Attributes whose value is something to run.
+const ATTRIBUTES: &[&str] = &["exec", "workflow", "path", "data", "tmpl"];
+const WRITES: &[&str] = &[
+    "save",
+    "saves",
+    "saving",
+    "write",
+    "writes",
+    "writing",
+    "create",
+    "creates",
+    "creating",
+    "append",
+    "appends",
+    "appending",
+    "output",
+    "outputs",
+    "generate",
+    "generates",
+    "generating",
+    "store",
+    "stores",
+    "export",
+    "update",
+    "updates",
+    "updating",
+    "produce",
+    "produces",
+    "copy",
+    "rename",
+    "populate",
+];
+/// Forms that are verbs only behind `is` or `be`: elsewhere they describe a file.
+const LOADED: &[&str] = &["loaded", "opened", "executed", "followed", "invoked"];
+const WRITTEN: &[&str] = &[
+    "saved",
+    "written",
+    "created",
+    "appended",
+    "generated",
+    "stored",
+    "updated",
+];
+const BEING: &[&str] = &["is", "are", "be", "been", "was", "have", "has", "already"];
+/// Words that make a noun of what follows; a capital `A` is a key.
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "this", "that", "your", "each", "its", "their", "any", "same",
+];
+const EXAMPLES: &[&str] = &[
+    "e.g.",
+    "for example",
+    "such as",
+    "for instance",
+    "example:",
+    "examples:",
+    " like ",
+];
+const NEGATIONS: &[&str] = &[
+    "not", "never", "don't", "doesn't", "without", "avoid", "isn't", "cannot", "instead", "no",
+];
+
+/// What stands before a path.
+pub(super) struct Around<'a> {
+    /// The line up to the path.
+    line: &'a str,
+    /// The line above it, where nothing but marks stands before the path.
+    above: &'a str,
+}
+
+impl<'a> Around<'a> {
+    pub(super) fn new(text: &'a str, start: usize) -> Self {
+        let before = text.get(..start).unwrap_or("");
+        let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_BACK));
+        let before = before.get(floor..).unwrap_or("");
+        let (above, line) = match memrchr(b'\n', before.as_bytes()) {
+            Some(at) => (
+                before.get(..at).unwrap_or(""),
+                before.get(at + 1..).unwrap_or(""),
+            ),
+            None => ("", before),
+        };
+        let alone = !line.contains(|at: char| at.is_alphabetic());
+        let above = above.trim_end().rsplit('\n').next().unwrap_or("");
+        Self {
+            line,
+            above: if alone && above.trim_end_matches(['*', '_']).ends_with(':') {
+                above
+            } else {
+                ""
+            },
+        }
+    }
+
+    /// Says whether the path stands in inline code.
+    pub(super) fn is_code(&self) -> bool {
+        memchr::memchr_iter(b'`', self.line.as_bytes()).count() % 2 == 1
+    }
+
+    /// Finds the nearest verb before the path and what it does.
+    pub(super) fn role(&self) -> MentionRole {
+        let attribute = self
+            .line
+            .strip_suffix(['"', '\''])
+            .and_then(|line| line.strip_suffix('='));
+        if attribute.is_some_and(|line| ATTRIBUTES.iter().any(|name| line.ends_with(name))) {
+            return MentionRole::Load;
+        }
+        let here = nearest(sentence(self.line));
+        if here == MentionRole::Other {
+            nearest(self.above)
+        } else {
+            here
+        }
+    }
+
+    /// Says whether the word right before the path reads or runs it.
+    pub(super) fn is_loaded(&self) -> bool {
+        words(sentence(self.line))
+            .next_back()
+            .is_some_and(|word| is_one_of(word, LOADS))
+    }
+
+    /// Says whether the sentence only gives an example, or says not to.
+    pub(super) fn is_example(&self) -> bool {
+        let near = tail(self.line, MAX_EXAMPLE);
+        let given = EXAMPLES
+            .iter()
+            .filter_map(|word| rfind_word(near, word))
+            .max();
+        let example = given.is_some_and(|at| !near.get(at..).unwrap_or("").contains(')'));
+        example || words(clause(sentence(self.line))).any(|word| is_one_of(word, NEGATIONS))
+    }
+}
+
+fn tail(text: &str, length: usize) -> &str {
+    text.get(text.ceil_char_boundary(text.len().saturating_sub(length))..)
+        .unwrap_or(text)
+}
+
+fn rfind_word(text: &str, word: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    memmem::rfind(lower.as_bytes(), word.as_bytes())
+}
+
+/// Cuts the sentences before the last one.
+fn sentence(line: &str) -> &str {
+    let start = memmem::rfind_iter(line.as_bytes(), b". ").find(|at| {
+        let before = line.get(..*at).unwrap_or("");
+        !before.ends_with(".g") && !before.ends_with(".e") && !before.ends_with("vs")
+    });
+    start.map_or(line, |at| line.get(at + 2..).unwrap_or(line))
+}
+
+/// Cuts what stands before the last comma, colon, arrow or `then`.
+fn clause(sentence: &str) -> &str {
+    let stops = [", ", "; ", ": ", "→", " then ", " — ", "(", ":** "];
+    let start = stops
+        .iter()
+        .filter_map(|stop| {
+            memmem::rfind(sentence.as_bytes(), stop.as_bytes()).map(|at| at + stop.len())
+        })
+        .max();
+    start.map_or(sentence, |at| sentence.get(at..).unwrap_or(sentence))
+}
+
+fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|at: char| at.is_whitespace() || "*_()\":;,→=[]<>".contains(at))
+        .map(|word| word.trim_matches(['`', '\'', '.', '!']))
+        .filter(|word| !word.is_empty())
+}
+
+fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|other| other.eq_ignore_ascii_case(word))
+}
+
+/// Finds the last verb of a text; one that follows an article is a noun.
+fn nearest(text: &str) -> MentionRole {
+    let mut words = words(text).rev().peekable();
+    while let Some(word) = words.next() {
+        let before = words.peek().copied().unwrap_or("");
+        if ARTICLES.contains(&before) {
+            continue;
+        }
+        let being = is_one_of(before, BEING);
+        if is_one_of(word, LOADS) || (being && is_one_of(word, LOADED)) {
+            return MentionRole::Load;
+        }
+        if is_one_of(word, WRITES) || (being && is_one_of(word, WRITTEN)) {
+            return MentionRole::Write;
+        }
+    }
+    MentionRole::Other
+}

@@ -1,0 +1,350 @@
+//! Text in, the places that look like a path of the project out.
+
+use memchr::{memchr, memchr_iter};
+
+/// The longest path that is looked at.
+const MAX_PATH: usize = 300;
+/// Names that end a path.
+const EXTENSIONS: &[&str] = &[
+    "md", "xml", "yaml", "yml", "csv", "json", "toml", "txt", "py", "js", "sh", "html", "j2",
+];
+/// Words in the name of a variable that holds a path.
+const PATH_WORDS: &[&str] = &[
+    "file",
+    "path",
+    "workflow",
+    "template",
+    "task",
+    "csv",
+    "folder",
+    "dir",
+    "directory",
+    "checklist",
+    "exec",
+    "elicitation",
+    "artifacts",
+];
+/// Last words of the name of a variable that says something about a path instead.
+const OTHER_ENDS: &[&str] = &[
+    "name", "count", "type", "level", "id", "mode", "title", "number", "key", "date", "index",
+    "list", "status",
+];
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A path that ends in a file name.
+    File,
+    /// `{x}/…` without a file name.
+    Folder,
+    /// `{x}` alone.
+    Variable,
+    /// The name inside `[[bmad-snapshot:…]]`.
+    Snapshot,
+}
+
+/// A place that looks like a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) form: Form,
+}
+
+/// Finds every token, in order.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = memchr_iter(b'.', text.as_bytes())
+        .filter_map(|dot| file(text, dot))
+        .collect();
+    let files = tokens.len();
+    tokens.extend(memchr_iter(b'{', text.as_bytes()).filter_map(|brace| braced(text, brace)));
+    if tokens.len() > files {
+        tokens.sort_by_key(|token| (token.start, token.end));
+    }
+    tokens
+}
+
+/// Says whether the name of a variable says that it holds a path.
+pub(super) fn holds_path(variable: &str) -> bool {
+    let name = variable.trim_matches(['{', '}']);
+    let mut last = "";
+    let mut says = false;
+    for word in words(name) {
+        says |= PATH_WORDS
+            .iter()
+            .any(|other| other.eq_ignore_ascii_case(word));
+        last = word;
+    }
+    says && !name.contains('.') && !OTHER_ENDS.iter().any(|end| end.eq_ignore_ascii_case(last))
+}
+
+/// Splits `next_step-file` and `nextStepFile` into words.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let bytes = rest.as_bytes();
+        let end = bytes
+            .windows(2)
+            .position(|pair| matches!(pair, [_, b'_' | b'-' | b'.']) || matches!(pair, [one, two] if one.is_ascii_lowercase() && two.is_ascii_uppercase()))
+            .map_or(bytes.len(), |at| at + 1);
+        let (word, after) = rest.split_at_checked(end)?;
+        rest = after.trim_start_matches(['_', '-', '.']);
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// Says whether the path itself is only a sample.
+pub(super) fn is_sample(path: &str) -> bool {
+    path.contains("path/to") || path.contains("path-to") || path.contains("example")
+}
+
+/// Reads the path whose extension follows the dot.
+fn file(text: &str, dot: usize) -> Option<Token> {
+    let end = dot + 1 + extension(text, dot)?;
+    let mut start = left(text, dot);
+    let after = text.get(end..).unwrap_or("");
+    start = unwrap(text, start, end)?;
+    let path = text.get(start..end)?;
+    let before = text.get(..start).unwrap_or("");
+    if before.ends_with("[[bmad-snapshot:") && after.starts_with("]]") {
+        return is_plain(path).then_some(Token {
+            start,
+            end,
+            form: Form::Snapshot,
+        });
+    }
+    let linked = before.ends_with("](");
+    let named = path.contains('/') || linked || is_quoted(before, after);
+    if !named || !is_path(path) || is_outside(before, path) || is_product(path) {
+        return None;
+    }
+    Some(Token {
+        start,
+        end,
+        form: Form::File,
+    })
+}
+
+/// Returns the length of the extension behind a dot, if a path can end with it.
+fn extension(text: &str, dot: usize) -> Option<usize> {
+    let rest = text.as_bytes().get(dot + 1..)?;
+    let length = rest
+        .iter()
+        .take(6)
+        .take_while(|at| at.is_ascii_alphanumeric())
+        .count();
+    let name = text.get(dot + 1..dot + 1 + length)?;
+    if !EXTENSIONS.contains(&name) {
+        return None;
+    }
+    let goes_on = match (rest.get(length), rest.get(length + 1)) {
+        (Some(b'.'), Some(next)) => next.is_ascii_alphanumeric(),
+        (Some(next), _) => next.is_ascii_alphanumeric() || b"-_/{}*\\(".contains(next),
+        (None, _) => false,
+    };
+    (!goes_on).then_some(length)
+}
+
+/// Walks left over what a path may hold.
+fn left(text: &str, from: usize) -> usize {
+    let before = text.get(..from).unwrap_or("");
+    let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_PATH));
+    let before = before.get(floor..).unwrap_or("");
+    let kept = before
+        .trim_end_matches(|at: char| at.is_alphanumeric() || "-_./{}[]*~$+@%\\<>".contains(at));
+    floor + kept.len()
+}
+
+/// Cuts tags, emphasis, `@` and a bracket from the start of a token.
+fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
+    let token = text.get(start..end)?;
+    let mut from = start;
+    if let Some(close) = token.rfind('>') {
+        let open = token.get(..close)?.rfind('<');
+        let before = open.map_or("", |open| token.get(..open).unwrap_or(""));
+        let inside_path = before.ends_with(|at: char| at.is_alphanumeric() || "-_/}".contains(at));
+        let starts_path = token.get(close + 1..)?.starts_with(['/', '-', '.', '_']);
+        if open.is_some() && (inside_path || starts_path) {
+            return None;
+        }
+        from = start + close + 1;
+    }
+    let after = text.get(end..).unwrap_or("");
+    if text.get(from..end)?.starts_with('<') && after.starts_with('>') {
+        from += 1;
+    }
+    let token = text.get(from..end)?;
+    let stars = token.len() - token.trim_start_matches('*').len();
+    if stars > 0 && !after.starts_with('*') && !emphasised(after) {
+        return None;
+    }
+    from += stars;
+    let token = text.get(from..end)?;
+    if token.starts_with('[') && after.starts_with("](") {
+        return None;
+    }
+    if token.starts_with('[') && after.starts_with(']') {
+        from += 1;
+    }
+    let token = text.get(from..end)?;
+    if let Some(rest) = token
+        .strip_prefix('@')
+        .filter(|rest| rest.starts_with(['{', '_', '.']))
+    {
+        from += token.len() - rest.len();
+    }
+    Some(from)
+}
+
+/// Says whether emphasis that opened before a path closes after it, behind punctuation or a few words.
+fn emphasised(after: &str) -> bool {
+    let line = after.split('\n').next().unwrap_or("");
+    memchr(
+        b'*',
+        line.get(..line.floor_char_boundary(120))
+            .unwrap_or(line)
+            .as_bytes(),
+    )
+    .is_some()
+}
+
+fn is_quoted(before: &str, after: &str) -> bool {
+    let pairs = [("`", "`"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
+    pairs
+        .iter()
+        .any(|(open, close)| before.ends_with(open) && after.starts_with(close))
+}
+
+fn is_plain(path: &str) -> bool {
+    !path.is_empty()
+        && path
+            .bytes()
+            .all(|at| at.is_ascii_alphanumeric() || b"-_./".contains(&at))
+}
+
+/// Says whether a token is a path and not a glob, a placeholder or a list of alternatives.
+fn is_path(path: &str) -> bool {
+    if path.contains(|at: char| "[]*$%\\<>~@+".contains(at)) || path.starts_with(['-', '/']) {
+        return false;
+    }
+    let odd = ["{{", "}}", "...", "//", "YYYY", "N.M", "{}"];
+    if odd.iter().any(|odd| path.contains(odd)) || !balanced(path) {
+        return false;
+    }
+    let name = path.rsplit('/').next().unwrap_or("");
+    if name.starts_with('.') && name.matches('.').count() == 1 {
+        return false;
+    }
+    let mut folders = path.rsplit('/').skip(1);
+    let lists_files = folders.any(|part| {
+        part.rsplit_once('.')
+            .is_some_and(|(_, end)| EXTENSIONS.contains(&end))
+    });
+    let stands_for = |part: &str| {
+        !part.is_empty() && part.len() < 4 && part.bytes().all(|at| at == b'N' || at == b'X')
+    };
+    !lists_files && !path.split(['/', '-', '_', '.']).any(stands_for)
+}
+
+fn balanced(path: &str) -> bool {
+    let mut open = false;
+    for at in path.bytes() {
+        match at {
+            b'{' if open => return false,
+            b'{' => open = true,
+            b'}' if !open => return false,
+            b'}' => open = false,
+            _ => {}
+        }
+    }
+    !open
+}
+
+/// Says whether a path belongs to the web or to the machine.
+fn is_outside(before: &str, path: &str) -> bool {
+    let host = path.split('/').next().unwrap_or("");
+    let named = [".com", ".org", ".io", ".dev", ".net"]
+        .iter()
+        .any(|end| host.ends_with(end));
+    named || before.ends_with(['…', '%'])
+}
+
+/// Tells `React/Next.js` from a path.
+fn is_product(path: &str) -> bool {
+    let plain = !path.starts_with(['.', '{']) && path.matches('/').count() < 2;
+    let name = path.rsplit('/').next().unwrap_or("");
+    plain && path.ends_with(".js") && name.starts_with(char::is_uppercase)
+}
+
+/// Reads `{x}` and `{x}/…` at a brace.
+fn braced(text: &str, brace: usize) -> Option<Token> {
+    let bytes = text.as_bytes();
+    let before = text.get(..brace)?;
+    if before.ends_with(|at: char| at.is_alphanumeric() || "{$-_/}.%#*\\".contains(at))
+        && !before.ends_with("**")
+    {
+        return None;
+    }
+    let window = bytes.get(brace + 1..(brace + 64).min(bytes.len()))?;
+    let length = memchr(b'}', window)?;
+    let name = text.get(brace + 1..brace + 1 + length)?;
+    let plain = name
+        .bytes()
+        .all(|at| at.is_ascii_alphanumeric() || b"_-.".contains(&at));
+    if !plain || !name.starts_with(|at: char| at.is_ascii_alphabetic()) {
+        return None;
+    }
+    let close = brace + length + 2;
+    let after = text.get(close..)?;
+    if after.starts_with('/') {
+        return folder(text, brace, close);
+    }
+    if after.starts_with(|at: char| at.is_alphanumeric() || "}-_{[".contains(at))
+        || ends_in_extension(after)
+    {
+        return None;
+    }
+    Some(Token {
+        start: brace,
+        end: close,
+        form: Form::Variable,
+    })
+}
+
+fn ends_in_extension(after: &str) -> bool {
+    after
+        .strip_prefix('.')
+        .is_some_and(|rest| rest.starts_with(|at: char| at.is_ascii_alphanumeric()))
+}
+
+/// Reads `{x}/folder/folder`.
+fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
+    let rest = text.get(close..)?;
+    let rest = rest
+        .get(..rest.floor_char_boundary(MAX_PATH))
+        .unwrap_or(rest);
+    let length = rest
+        .find(|at: char| !(at.is_alphanumeric() || "-_./{}[]*~$+@%\\<>".contains(at)))
+        .unwrap_or(rest.len());
+    let path = rest.get(..length)?.trim_end_matches(['.', '/', '*']);
+    let end = close + path.len();
+    let whole = text.get(start..end)?;
+    let last = path.rsplit('/').next().unwrap_or("");
+    let named = last
+        .rsplit_once('.')
+        .is_some_and(|(stem, end)| !stem.is_empty() && EXTENSIONS.contains(&end));
+    let literal = path
+        .split('/')
+        .any(|part| !part.contains('{') && part.bytes().any(|at| at.is_ascii_alphabetic()));
+    let cut = rest
+        .get(path.len()..length)
+        .is_some_and(|cut| cut.contains('*'));
+    if named || cut || !literal || last.contains('.') || !is_path(whole) {
+        return None;
+    }
+    Some(Token {
+        start,
+        end,
+        form: Form::Folder,
+    })
+}

@@ -1,0 +1,264 @@
+//! A line in, the answers it speaks of out: `IF A:`, `#### If 'C' (Continue):`, `If the user chooses **Edit**, …`.
+
+use super::bracket::is_key;
+use super::key::{Named, Writing, is_one_of, keys, parenthesis, selected_words, word};
+
+/// The head of a sentence that says what an answer does.
+pub(super) struct Clause<'a> {
+    /// The answers it names.
+    pub(super) keys: Vec<&'a str>,
+    /// Whether it speaks of every other answer.
+    pub(super) any_other: bool,
+    /// Whether it is written as a branch, with a colon or as a heading, not in passing.
+    pub(super) branches: bool,
+    /// Where what it does starts.
+    pub(super) end: usize,
+}
+
+/// What stands between the `if` and the key.
+struct Subject<'a> {
+    rest: &'a str,
+    /// Whether somebody selects, chooses or says the key.
+    chosen: bool,
+}
+
+/// How far from its start the head of a clause is looked for.
+const MAX_HEAD: usize = 240;
+/// How far from `any other` its colon may stand.
+const MAX_OTHER: usize = 60;
+const OPENERS: &[&str] = &["if", "when", "after", "once"];
+const PEOPLE: &[&str] = &["the", "user", "human", "they", "he", "she", "person"];
+const CHOOSING: &[&str] = &[
+    "selects",
+    "select",
+    "selected",
+    "chooses",
+    "choose",
+    "chose",
+    "picks",
+    "pick",
+    "enters",
+    "responds",
+    "answers",
+    "says",
+    "types",
+    "wants",
+    "want",
+    "replies",
+    "explicitly",
+];
+const FILLERS: &[&str] = &["option", "to", "with", "menu"];
+
+/// Reads a clause that starts at the beginning of `text`; `strict` wants a verb of choosing.
+pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
+    let text = text
+        .get(..text.floor_char_boundary(MAX_HEAD))
+        .unwrap_or(text);
+    if let Some(end) = everything_else(text).filter(|_| !strict && is_any_reply(text)) {
+        return Some(otherwise(text, end));
+    }
+    let (word, rest) = word(text)?;
+    let passing = word.eq_ignore_ascii_case("only");
+    let (word, rest) = if passing {
+        self::word(rest)?
+    } else {
+        (word, rest)
+    };
+    if !is_one_of(word, OPENERS) {
+        return None;
+    }
+    let subject = subject(rest);
+    let strong = word.eq_ignore_ascii_case("if") || word.eq_ignore_ascii_case("when");
+    if !subject.chosen && (strict || !strong) {
+        return None;
+    }
+    if let Some(end) = everything_else(subject.rest) {
+        return Some(otherwise(text, text.len() - subject.rest.len() + end));
+    }
+    let (keys, last) =
+        keys(subject.rest, subject.chosen).or_else(|| selected_words(subject.rest))?;
+    let end = text.len() - last.rest.len() + terminator(&last, subject.chosen)?;
+    let head = text.get(..end).unwrap_or(text);
+    Some(Clause {
+        keys,
+        any_other: false,
+        branches: !passing && (head.ends_with([':', '→', '>']) || end == text.len()),
+        end: end + marks(text.get(end..).unwrap_or("")),
+    })
+}
+
+/// Reads `[K]:`, `**K**:`, `**Label**:`, `**[K] Label:**`, `` `[K]` → `` at the start of a line.
+pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
+    let end = ["→", "->", "=>", ":"]
+        .iter()
+        .filter_map(|mark| {
+            memchr::memmem::find(text.as_bytes(), mark.as_bytes()).map(|at| (at, mark.len()))
+        })
+        .min()?;
+    let head = text
+        .get(..end.0)?
+        .trim_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
+    let key = match head.strip_prefix('[') {
+        Some(rest) => rest.split(']').next()?,
+        None => head.split("**").next()?.trim(),
+    };
+    if key.is_empty() || key.len() > 48 {
+        return None;
+    }
+    let end = end.0 + end.1;
+    Some(Clause {
+        keys: key.split('/').map(str::trim).collect(),
+        any_other: false,
+        branches: true,
+        end: end + marks(text.get(end..).unwrap_or("")),
+    })
+}
+
+/// Reads `If yes:` and `If no:`.
+pub(super) fn yes_or_no(text: &str) -> Option<Clause<'_>> {
+    let (opener, rest) = word(text)?;
+    let (answer, rest) = word(rest)?;
+    let after = rest
+        .trim_start_matches(['*', '_', ' '])
+        .strip_prefix([':', ','])?;
+    if !opener.eq_ignore_ascii_case("if") || !is_one_of(answer, &["yes", "no", "y", "n"]) {
+        return None;
+    }
+    Some(Clause {
+        keys: vec![answer],
+        any_other: false,
+        branches: true,
+        end: text.len() - after.len() + marks(after),
+    })
+}
+
+/// Reads `Option 1: …` at the start of a heading.
+pub(super) fn numbered(text: &str) -> Option<Clause<'_>> {
+    let (opener, rest) = word(text)?;
+    let (key, rest) = word(rest)?;
+    let after = rest.trim_start();
+    if !opener.eq_ignore_ascii_case("option")
+        || !is_key(key)
+        || !(after.is_empty() || after.starts_with([':', '-', '—']))
+    {
+        return None;
+    }
+    Some(Clause {
+        keys: vec![key],
+        any_other: false,
+        branches: true,
+        end: text.len(),
+    })
+}
+
+fn subject(mut rest: &str) -> Subject<'_> {
+    let mut chosen = false;
+    while let Some((next, after)) = word(rest) {
+        if chosen && !rest.trim_start().starts_with(next) {
+            break;
+        }
+        if is_one_of(next, CHOOSING) {
+            chosen = true;
+        } else if !is_one_of(next, PEOPLE) && !(chosen && is_one_of(next, FILLERS)) {
+            break;
+        }
+        rest = after;
+    }
+    Subject {
+        rest: rest.trim_start(),
+        chosen,
+    }
+}
+
+/// Reads `any other …:` and `anything else:`; returns where the colon ends.
+fn everything_else(text: &str) -> Option<usize> {
+    let (first, rest) = word(text)?;
+    let second = word(rest).map_or("", |(second, _)| second);
+    let any = is_one_of(first, &["any", "all", "something", "anything"])
+        && is_one_of(second, &["other", "else"]);
+    let alone = is_one_of(first, &["other", "otherwise"]) && rest.starts_with([':', '*']);
+    let colon = memchr::memchr(b':', text.as_bytes()).filter(|at| *at < MAX_OTHER)?;
+    (any || alone).then_some(colon + 1)
+}
+
+/// Says whether text that starts with `any other` goes on with something a person says.
+fn is_any_reply(text: &str) -> bool {
+    let third = word(text)
+        .and_then(|(_, rest)| word(rest))
+        .and_then(|(_, rest)| word(rest));
+    third.is_some_and(|(third, _)| {
+        let replies = [
+            "reply", "comment", "comments", "input", "answer", "response", "message", "query",
+        ];
+        is_one_of(third, &replies)
+    })
+}
+
+fn otherwise(text: &str, end: usize) -> Clause<'_> {
+    Clause {
+        keys: Vec::new(),
+        any_other: true,
+        branches: true,
+        end: end + marks(text.get(end..).unwrap_or("")),
+    }
+}
+
+/// Finds where the head of the clause ends: behind a colon or an arrow, or right away where somebody chooses.
+fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
+    let tail = last.rest;
+    let mut rest = tail.trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at));
+    let explained = parenthesis(rest);
+    if let Some((_, after)) = explained {
+        rest = after.trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at));
+    }
+    for words in [
+        "is selected",
+        "selected",
+        "is chosen",
+        "chosen",
+        "is entered",
+    ] {
+        if let Some(after) = rest.strip_prefix(words) {
+            return Some(tail.len() - after.len() + usize::from(after.starts_with([':', ','])));
+        }
+    }
+    // ``If `Y`/Enter:`` names a key of the keyboard next to the answer.
+    if let Some(colon) = rest
+        .strip_prefix('/')
+        .and_then(|rest| memchr::memchr(b':', rest.as_bytes()))
+        .filter(|at| *at < 20)
+    {
+        return Some(tail.len() - rest.len() + colon + 2);
+    }
+    for mark in [":", "→", "->", "=>"] {
+        if let Some(after) = rest.strip_prefix(mark) {
+            return Some(tail.len() - after.len());
+        }
+    }
+    if rest.is_empty() {
+        return Some(tail.len());
+    }
+    let colon = memchr::memchr(b':', rest.as_bytes());
+    if chosen {
+        let end = colon
+            .filter(|at| *at < 40)
+            .or(memchr::memchr(b',', rest.as_bytes()).filter(|at| *at < 40));
+        return Some(tail.len() - rest.len() + end.map_or(0, |at| at + 1));
+    }
+    // `If [C] Continue:` and `IF S (Skip) or nothing was found:` put words before the colon.
+    let bracketed = last.writing == Writing::Bracketed;
+    let colon = colon?;
+    let close = rest
+        .get(colon..)?
+        .trim_matches(|at: char| at.is_whitespace() || ":*_".contains(at));
+    (close.is_empty() && (explained.is_some() || bracketed))
+        .then(|| tail.len() - rest.len() + colon + 1)
+}
+
+/// Counts the closing marks after a head.
+fn marks(text: &str) -> usize {
+    text.len()
+        - text
+            .trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at))
+            .len()
+}

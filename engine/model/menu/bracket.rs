@@ -1,0 +1,201 @@
+//! A line in, the keys in brackets it offers out: `[A] Approve`, `[C]reate`, `Edit [e]`.
+
+use super::MenuOption;
+use crate::source::Span;
+
+/// A key in brackets.
+#[derive(Clone, Copy)]
+pub(super) struct Bracket<'a> {
+    pub(super) key: &'a str,
+    /// Where the `[` stands in the text.
+    pub(super) start: usize,
+    /// Where the text after the `]` starts.
+    pub(super) end: usize,
+    /// Whether the key is the first letter of its label: `[C]reate`.
+    pub(super) joined: bool,
+}
+
+/// Finds the keys in brackets; links, indexes, task boxes and placeholders of more than two characters are none.
+pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
+    memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))
+}
+
+fn bracket(text: &str, start: usize) -> Option<Bracket<'_>> {
+    let bytes = text.as_bytes();
+    let length = bytes
+        .get(start + 1..)?
+        .iter()
+        .take(3)
+        .position(|at| *at == b']')?;
+    let key = text.get(start + 1..start + 1 + length)?;
+    if !is_key(key) {
+        return None;
+    }
+    let before = start
+        .checked_sub(1)
+        .and_then(|at| bytes.get(at))
+        .copied()
+        .unwrap_or(b' ');
+    if before.is_ascii_alphanumeric() || b"]).!\\?_".contains(&before) {
+        return None;
+    }
+    let end = start + length + 2;
+    let after = bytes.get(end).copied().unwrap_or(b' ');
+    if after == b'(' || after == b'[' || after == b']' {
+        return None;
+    }
+    let joined = length == 1
+        && after.is_ascii_lowercase()
+        && key.as_bytes().iter().all(u8::is_ascii_alphabetic);
+    let worded =
+        bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase) && after.is_ascii_uppercase();
+    if after.is_ascii_alphanumeric() && !joined && !worded {
+        return None;
+    }
+    Some(Bracket {
+        key,
+        start,
+        end,
+        joined,
+    })
+}
+
+/// Says whether this could be a key: a letter, a digit, two digits or a code of two capitals.
+pub(super) fn is_key(key: &str) -> bool {
+    let bytes = key.as_bytes();
+    match bytes {
+        [one] => one.is_ascii_alphanumeric(),
+        [one, two] => {
+            (one.is_ascii_uppercase() && two.is_ascii_uppercase())
+                || (one.is_ascii_digit() && two.is_ascii_digit())
+        }
+        _ => false,
+    }
+}
+
+/// Turns the keys of one line into options. `span` is where the line stands.
+pub(super) fn line_options(text: &str, found: &[Bracket<'_>], span: Span) -> Vec<MenuOption> {
+    let mut options = Vec::with_capacity(found.len());
+    let mut floor = 0;
+    for (index, bracket) in found.iter().enumerate() {
+        let next = found.get(index + 1).map_or(text.len(), |next| next.start);
+        let option = one_option(text, bracket, floor..next, span);
+        floor = bracket.end;
+        options.push(option);
+    }
+    options
+}
+
+fn one_option(
+    text: &str,
+    bracket: &Bracket<'_>,
+    room: std::ops::Range<usize>,
+    span: Span,
+) -> MenuOption {
+    let start = if bracket.joined {
+        bracket.start + 1
+    } else {
+        bracket.end
+    };
+    let after = text.get(start..room.end).unwrap_or("");
+    let label = if bracket.joined {
+        let word = format!(
+            "{}{}",
+            bracket.key,
+            text.get(bracket.end..room.end).unwrap_or("")
+        );
+        short(&word).to_owned()
+    } else {
+        short(after).to_owned()
+    };
+    if label.is_empty() && !bracket.key.as_bytes().iter().all(u8::is_ascii_digit) {
+        let (at, before) = label_before(text.get(room.start..bracket.start).unwrap_or(""));
+        return MenuOption {
+            key: bracket.key.to_owned(),
+            label: before.to_owned(),
+            span: span.inner(
+                if before.is_empty() {
+                    bracket.start
+                } else {
+                    room.start + at
+                },
+                bracket.end,
+            ),
+        };
+    }
+    let kept = after.trim_end_matches(|at: char| at.is_whitespace() || "\"”`|,/(*".contains(at));
+    let end = if label.is_empty() {
+        bracket.end
+    } else {
+        (start + kept.len()).max(bracket.end)
+    };
+    MenuOption {
+        key: bracket.key.to_owned(),
+        label,
+        span: span.inner(bracket.start, end),
+    }
+}
+
+/// Cuts what follows a key down to its label: marks and the description go.
+pub(super) fn short(text: &str) -> &str {
+    let text = text.trim_start_matches(|at: char| at.is_whitespace() || "*_`\"'“:".contains(at));
+    if text.starts_with([',', ';', '.', ')', '?', '|', '/', '-', '—', '–', '→'])
+        || starts_with_word(text, "or")
+    {
+        return "";
+    }
+    let mut end = text.len();
+    for stop in [
+        " - ", " – ", " — ", " | ", ". ", ": ", ", or ", " → ", "\n", "<", "**", "` ",
+    ] {
+        if let Some(at) = memchr::memmem::find(text.as_bytes(), stop.as_bytes()) {
+            end = end.min(at);
+        }
+    }
+    let label = text.get(..end).unwrap_or(text);
+    let label =
+        label.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'”.,;:!?|/(".contains(at));
+    let label = strip_last_word(label, "or");
+    let label = label
+        .strip_prefix("to ")
+        .or(label.strip_prefix("for "))
+        .unwrap_or(label);
+    let label = label.trim_end_matches([' ', ',', ';']);
+    if label.contains('(') {
+        label
+    } else {
+        label.trim_end_matches(')')
+    }
+}
+
+/// Finds the label that stands before its key: `Approve [a], Edit [e]`.
+fn label_before(text: &str) -> (usize, &str) {
+    let mut from = 0;
+    for stop in [", ", ". ", ": ", "? ", "; ", " or ", "| ", "("] {
+        if let Some(at) = memchr::memmem::rfind(text.as_bytes(), stop.as_bytes()) {
+            from = from.max(at + stop.len());
+        }
+    }
+    let label = text.get(from..).unwrap_or("");
+    let cut = label.trim_start_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
+    let from = from + label.len() - cut.len();
+    let cut = cut.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
+    let words = cut.split_whitespace().count();
+    if (1..=4).contains(&words) {
+        (from, cut)
+    } else {
+        (from, "")
+    }
+}
+
+fn starts_with_word(text: &str, word: &str) -> bool {
+    text.strip_prefix(word)
+        .is_some_and(|rest| rest.starts_with([' ', ',']))
+}
+
+fn strip_last_word<'a>(text: &'a str, word: &str) -> &'a str {
+    match text.strip_suffix(word) {
+        Some(rest) if rest.ends_with([' ', ',']) => rest.trim_end_matches([' ', ',']),
+        Some(_) | None => text,
+    }
+}

@@ -1,0 +1,152 @@
+//! A line in, what it and the lines below it say about answers out.
+
+use super::page::{Row, depth};
+use super::{Handled, MenuOption, answer, words};
+use crate::source::Source;
+use crate::syntax::{LineKind, trim};
+
+/// How much of a handler is searched for words that show the menu again.
+const MAX_SEARCHED: usize = 4096;
+/// The most lines below a head with nothing behind it that are taken for its text.
+const MAX_BELOW: usize = 40;
+
+/// Reads the handlers that start in a row; `offered` are the options of the menus before it.
+pub(super) fn read(
+    rows: &[Row<'_>],
+    index: usize,
+    offered: &[&MenuOption],
+    source: &Source,
+) -> Vec<Handled> {
+    let Some(row) = rows.get(index) else {
+        return Vec::new();
+    };
+    let (at, inner) = row.inner();
+    let mut found = Vec::new();
+    if let Some(clause) = answer::clause(inner, false) {
+        found.push((at, clause));
+    } else if !offered.is_empty()
+        && let Some(clause) = answer_to_offer(row, at, inner)
+        && clause
+            .keys
+            .iter()
+            .any(|key| offered.iter().any(|option| option.is_meant_by(key)))
+    {
+        found.push((at, clause));
+    }
+    for start in sentences(row.text, at) {
+        if let Some(clause) = row
+            .text
+            .get(start..)
+            .and_then(|rest| answer::clause(rest, true))
+        {
+            found.push((start, clause));
+        }
+    }
+    let starts: Vec<usize> = found.iter().map(|(start, _)| *start).collect();
+    let mut handled = Vec::with_capacity(found.len());
+    for (order, (start, clause)) in found.into_iter().enumerate() {
+        let body = row.start + start + clause.end;
+        let end = match starts.get(order + 1) {
+            Some(next) => row.start + next,
+            None => body_end(rows, index, body, source),
+        };
+        handled.push(one(row.start + start, body..end, clause, source));
+    }
+    handled
+}
+
+/// Reads the forms that mean an answer only where it was offered: `If yes:`, `**A**:`, `## OPTION 1: …`.
+fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answer::Clause<'a>> {
+    if row.is_heading() {
+        return answer::numbered(inner);
+    }
+    let marks = row.text.get(..at).unwrap_or("");
+    let marked = marks.contains(['*', '`']) || inner.starts_with('[');
+    answer::yes_or_no(inner).or_else(|| {
+        if marked {
+            answer::labelled(inner)
+        } else {
+            None
+        }
+    })
+}
+
+fn one(
+    start: usize,
+    body: std::ops::Range<usize>,
+    clause: answer::Clause<'_>,
+    source: &Source,
+) -> Handled {
+    let (body, text) = trim(source, source.span(body.start.min(body.end), body.end));
+    let head = text
+        .get(..text.floor_char_boundary(MAX_SEARCHED))
+        .unwrap_or(text);
+    Handled {
+        keys: clause.keys.iter().map(|&key| key.to_owned()).collect(),
+        span: source.span(start, body.end as usize),
+        body,
+        redisplays: words::shows_again(head),
+        any_other: clause.any_other,
+        branches: clause.branches,
+    }
+}
+
+/// Finds where the text of a handler ends: its section, its deeper lines, or the lines right below it.
+fn body_end(rows: &[Row<'_>], index: usize, body: usize, source: &Source) -> usize {
+    let Some(row) = rows.get(index) else {
+        return body;
+    };
+    let own = row.start + row.text.len();
+    let rest = rows.get(index + 1..).unwrap_or(&[]);
+    let last = match row.kind {
+        LineKind::Heading(level) => rest
+            .iter()
+            .take_while(|row| !matches!(row.kind, LineKind::Heading(other) if other <= level))
+            .last(),
+        LineKind::Frontmatter
+        | LineKind::Blank
+        | LineKind::FenceMark
+        | LineKind::Code
+        | LineKind::Item
+        | LineKind::Quote
+        | LineKind::Table
+        | LineKind::Text => rest
+            .iter()
+            .take_while(|below| below.is_blank() || depth(below.text) > depth(row.text))
+            .filter(|below| !below.is_blank())
+            .last(),
+    };
+    let said = !source
+        .slice(source.span(body, own.max(body)))
+        .trim()
+        .is_empty();
+    let last = if said || row.is_heading() {
+        last
+    } else {
+        last.or_else(|| right_below(rest))
+    };
+    last.map_or(own, |last| last.start + last.text.len())
+        .max(body)
+}
+
+/// Finds the last of the lines right below a head that has nothing behind it.
+fn right_below<'r, 'a>(rest: &'r [Row<'a>]) -> Option<&'r Row<'a>> {
+    let rest = match rest {
+        [blank, rest @ ..] if blank.is_blank() => rest,
+        rest => rest,
+    };
+    let taken = rest.iter().take(MAX_BELOW).take_while(|row| {
+        let other = row.text.trim_start().starts_with("**")
+            || answer::clause(row.inner().1, false).is_some();
+        !row.is_blank() && !row.is_heading() && !other
+    });
+    taken.last()
+}
+
+/// Finds the starts of the sentences after the first one of a line.
+fn sentences(text: &str, from: usize) -> impl Iterator<Item = usize> {
+    memchr::memchr_iter(b'.', text.as_bytes())
+        .filter(move |at| *at >= from)
+        .filter(|at| text.as_bytes().get(at + 1) == Some(&b' '))
+        .map(|at| at + 2)
+}

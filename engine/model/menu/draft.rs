@@ -1,0 +1,314 @@
+//! Lines in, menus and handlers out: one pass that drafts menus and keeps those the rest of the file confirms.
+
+use super::bracket::{self, Bracket, brackets, line_options};
+use super::page::{self, Place, Row};
+use super::{Handled, Menu, MenuOption, MenuStyle, Menus, branch, list, listing, words};
+use crate::source::{Source, Span};
+use crate::syntax::Markdown;
+
+/// The most options one menu keeps.
+pub(super) const MAX_OPTIONS: usize = 32;
+/// The most menus one file keeps.
+const MAX_MENUS: usize = 128;
+/// The most handlers one file keeps.
+const MAX_HANDLERS: usize = 512;
+/// The most lines without an option inside one menu.
+const MAX_GAP: usize = 6;
+/// The most menus a handler is looked for in.
+const MAX_BACK: usize = 12;
+
+/// A menu that is being read.
+struct Draft {
+    /// The row of its last option.
+    last: usize,
+    options: Vec<MenuOption>,
+    style: MenuStyle,
+    /// Whether it is a menu even where nothing deals with it.
+    sure: bool,
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    rows: Vec<Row<'a>>,
+    drafts: Vec<Draft>,
+    /// Whether the last draft may still grow.
+    growing: bool,
+    handlers: Vec<Handled>,
+    mentioned: Vec<String>,
+    borrowed: Vec<Span>,
+}
+
+/// Reads the menus and handlers of a file.
+pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
+    let mut reader = Reader {
+        source,
+        rows: page::rows(source, markdown),
+        drafts: Vec::new(),
+        growing: false,
+        handlers: Vec::new(),
+        mentioned: Vec::new(),
+        borrowed: Vec::new(),
+    };
+    let mut index = 0;
+    while index < reader.rows.len()
+        && reader.drafts.len() < MAX_MENUS
+        && reader.handlers.len() < MAX_HANDLERS
+    {
+        index = reader.row(index);
+    }
+    reader.finish()
+}
+
+impl<'a> Reader<'a> {
+    /// Reads one row, or a whole list; returns the row to go on with.
+    fn row(&mut self, index: usize) -> usize {
+        let Some(row) = self.rows.get(index).copied().filter(|row| !row.is_blank()) else {
+            return index + 1;
+        };
+        if row.place == Place::Closed {
+            return index + 1;
+        }
+        let spoken = row.place == Place::Prose && self.clauses(index);
+        if spoken || row.is_heading() {
+            self.growing = false;
+            return index + 1;
+        }
+        if let Some(listed) = listing::read(&self.rows, index, self.source) {
+            self.growing = false;
+            let next = listed.last + 1;
+            self.draft(listed.last, listed.options, listed.style);
+            return next;
+        }
+        let found: Vec<Bracket<'a>> = brackets(row.text).collect();
+        if found.is_empty() {
+            self.word_option(index, row);
+            self.slashed(index, row);
+        } else if !self.bracketed(index, row, &found) {
+            self.mention(row.text, &found);
+        }
+        self.mention_quoted(row.text);
+        if row.place == Place::Prose && words::shows_another(row.text) {
+            self.borrowed.push(row.span(self.source));
+        }
+        index + 1
+    }
+
+    fn draft(&mut self, last: usize, options: Vec<MenuOption>, style: MenuStyle) {
+        self.drafts.push(Draft {
+            last,
+            options,
+            style,
+            sure: true,
+        });
+    }
+
+    /// Reads what a row says about answers; says whether it says anything.
+    fn clauses(&mut self, index: usize) -> bool {
+        let recent = self.drafts.iter().rev().take(MAX_BACK);
+        let options: Vec<&MenuOption> = recent.flat_map(|draft| &draft.options).collect();
+        let found = branch::read(&self.rows, index, &options, self.source);
+        let any = !found.is_empty();
+        self.handlers.extend(found);
+        any
+    }
+
+    /// Reads the options of a row with keys in brackets; says whether it offers any.
+    fn bracketed(&mut self, index: usize, row: Row<'a>, found: &[Bracket<'a>]) -> bool {
+        let Some(first) = found.first() else {
+            return false;
+        };
+        let text = row.text;
+        let at_start = row.inner().0 == first.start;
+        let marked = text
+            .get(..first.start)
+            .unwrap_or("")
+            .contains(|at: char| "-+*.)".contains(at));
+        if at_start && first.key == "x" && marked {
+            return false;
+        }
+        let lone_code = found.len() == 1 && first.key.len() == 2;
+        if !at_start && (lone_code || !stands_free(text, first)) {
+            return false;
+        }
+        let kept: Vec<Bracket<'a>> = found
+            .iter()
+            .enumerate()
+            .filter(|(at, bracket)| *at == 0 || names_label(text, bracket))
+            .map(|(_, bracket)| *bracket)
+            .collect();
+        let options = line_options(text, &kept, row.span(self.source));
+        if options.iter().all(|option| option.label.is_empty()) {
+            return false;
+        }
+        let joined = kept.iter().any(|bracket| bracket.joined);
+        let sure = self.is_sure(index, &options, joined);
+        self.offer(index, options, sure);
+        true
+    }
+
+    /// Says whether the words around make this a menu, handled or not.
+    fn is_sure(&self, index: usize, options: &[MenuOption], joined: bool) -> bool {
+        if options.len() > 1 && !joined && options.iter().all(is_letter) {
+            return true;
+        }
+        let before = self.rows.get(..index).unwrap_or(&[]).iter().rev();
+        let near = before.filter(|row| !row.is_blank()).take(4);
+        self.rows
+            .get(index)
+            .is_some_and(|row| words::is_cue(row.text))
+            || near
+                .filter(|row| !(joined && row.is_heading()))
+                .any(|row| words::is_cue(row.text))
+    }
+
+    /// Adds options to the draft that is growing, or starts one.
+    fn offer(&mut self, index: usize, options: Vec<MenuOption>, sure: bool) {
+        let growing = self.growing;
+        if let Some(draft) = self.drafts.last_mut() {
+            let known = options
+                .iter()
+                .any(|option| draft.options.iter().any(|known| known.key == option.key));
+            let near = index.saturating_sub(draft.last) <= MAX_GAP + 1;
+            if growing && near && !known && draft.options.len() < MAX_OPTIONS {
+                draft.options.extend(options);
+                draft.last = index;
+                draft.sure |= sure || draft.options.iter().all(is_letter);
+                return;
+            }
+        }
+        self.growing = true;
+        self.drafts.push(Draft {
+            last: index,
+            options,
+            style: MenuStyle::Bracketed,
+            sure,
+        });
+    }
+
+    /// Reads `[Back] - …` right below an option.
+    fn word_option(&mut self, index: usize, row: Row<'a>) {
+        let (true, Some(draft)) = (self.growing, self.drafts.last_mut()) else {
+            return;
+        };
+        let (at, text) = row.inner();
+        let Some((key, rest)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+            return;
+        };
+        let word = key.len() <= 20 && key.bytes().all(|at| at.is_ascii_alphabetic());
+        if !word
+            || !rest.starts_with(' ')
+            || index != draft.last + 1
+            || draft.options.len() >= MAX_OPTIONS
+        {
+            return;
+        }
+        let end = row.text.trim_end_matches(['"', '”', ' ', '*']).len();
+        draft.last = index;
+        draft.options.push(MenuOption {
+            key: key.to_owned(),
+            label: key.to_owned(),
+            span: self.source.span(row.start + at, row.start + end.max(at)),
+        });
+    }
+
+    /// Reads `… ? (y/n)` and `… ? [Y/N]`.
+    fn slashed(&mut self, index: usize, row: Row<'a>) {
+        if memchr::memchr(b'/', row.text.as_bytes()).is_none() {
+            return;
+        }
+        let options = list::slashed(row.text, row.span(self.source));
+        let Some(first) = options.first() else {
+            return;
+        };
+        let open = (first.span.start as usize).saturating_sub(row.start + 1);
+        let (before, rest) = row.text.split_at_checked(open).unwrap_or(("", ""));
+        let before =
+            before.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
+        let letters = options.iter().all(|option| option.key.len() == 1);
+        let short = matches!(options.as_slice(), [one, two, ..] if one.label == "yes" && two.label == "no" && one.key.len() == 1);
+        let asked = rest.starts_with('(') && first.key == "yes" && words::has(before, "ask");
+        if before.ends_with('?') && (letters || short || asked) {
+            self.growing = false;
+            self.draft(index, options, MenuStyle::Slashed);
+        }
+    }
+
+    fn mention(&mut self, text: &str, found: &[Bracket<'_>]) {
+        if words::chooses(text) {
+            for found in found {
+                self.name(found.key);
+            }
+        }
+    }
+
+    fn mention_quoted(&mut self, text: &str) {
+        if memchr::memchr(b'\'', text.as_bytes()).is_some() && words::chooses(text) {
+            for part in text
+                .split('\'')
+                .skip(1)
+                .filter(|part| bracket::is_key(part))
+            {
+                self.name(part);
+            }
+        }
+    }
+
+    fn name(&mut self, key: &str) {
+        if self.mentioned.len() < MAX_MENUS && !self.mentioned.iter().any(|known| known == key) {
+            self.mentioned.push(key.to_owned());
+        }
+    }
+
+    fn finish(self) -> Menus {
+        let stops = !self.drafts.is_empty() && words::waits(self.source.text());
+        let handlers = self.handlers;
+        let named = |draft: &Draft| {
+            let mut keys = handlers.iter().flat_map(|handled| &handled.keys);
+            keys.any(|key| draft.options.iter().any(|option| option.is_meant_by(key)))
+        };
+        let menus = self
+            .drafts
+            .into_iter()
+            .filter(|draft| draft.sure || named(draft));
+        let menus = menus.filter_map(|draft| {
+            let span = draft.options.first()?.span.to(draft.options.last()?.span);
+            Some(Menu {
+                span,
+                options: draft.options,
+                style: draft.style,
+                stops,
+            })
+        });
+        Menus {
+            menus: menus.collect(),
+            handlers,
+            mentioned: self.mentioned,
+            borrowed: self.borrowed,
+        }
+    }
+}
+
+fn is_letter(option: &MenuOption) -> bool {
+    option.key.len() != 2 && option.key.bytes().all(|at| at.is_ascii_alphabetic())
+}
+
+/// Says whether a key inside a line stands where an option can start, not inside a sentence.
+fn stands_free(text: &str, first: &Bracket<'_>) -> bool {
+    let before = text.get(..first.start).unwrap_or("");
+    let before = before.trim_end_matches(|at: char| at.is_whitespace() || "\"'`*_“".contains(at));
+    if words::has(before, "display") {
+        return true;
+    }
+    if before.ends_with(" or") || before.ends_with("(or") {
+        return first.joined || words::has(before, "ask");
+    }
+    before.ends_with([':', '?', '!', '.', '|', '(', '/', '→', '—', '–']) && names_label(text, first)
+        || (before.ends_with('(') && words::has(before, "ask"))
+}
+
+/// Says whether what follows a key looks like a label.
+fn names_label(text: &str, bracket: &Bracket<'_>) -> bool {
+    let after = text.get(bracket.end..).unwrap_or("");
+    let after = after.trim_start_matches(|at: char| at.is_whitespace() || "\"'`*_“".contains(at));
+    bracket.joined || after.starts_with(|at: char| at.is_uppercase() || !at.is_ascii())
+}

@@ -1,0 +1,147 @@
+//! A part of a sentence in, the keys it names out: `'C'`, `[C]`, `**Edit**`, `A or B`, `Persona selected`.
+
+use super::bracket::is_key;
+
+/// The most keys one sentence names.
+const MAX_KEYS: usize = 12;
+
+/// How a key is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writing {
+    /// `C`.
+    Bare,
+    /// `'C'`, `**C**`, `` `C` ``.
+    Quoted,
+    /// `[C]`.
+    Bracketed,
+}
+
+/// A key and what follows it.
+pub(super) struct Named<'a> {
+    pub(super) key: &'a str,
+    pub(super) rest: &'a str,
+    pub(super) writing: Writing,
+}
+
+/// Reads keys joined by commas, slashes, `or` and `and`; returns them and the last one.
+pub(super) fn keys(text: &str, chosen: bool) -> Option<(Vec<&str>, Named<'_>)> {
+    let mut last = key(text, chosen)?;
+    let mut keys = vec![last.key];
+    while keys.len() < MAX_KEYS
+        && let Some(next) = joint(last.rest).and_then(|rest| key(rest, chosen))
+    {
+        keys.push(next.key);
+        last = next;
+    }
+    Some((keys, last))
+}
+
+/// Reads a label in plain words: `Persona selected`.
+pub(super) fn selected_words(text: &str) -> Option<(Vec<&str>, Named<'_>)> {
+    let end = [" selected", " is selected", " chosen", " is chosen"]
+        .iter()
+        .filter_map(|words| memchr::memmem::find(text.as_bytes(), words.as_bytes()))
+        .min()?;
+    let key = text.get(..end)?;
+    let plain = key.chars().all(|at| at.is_alphanumeric() || at == ' ')
+        && key.starts_with(char::is_uppercase);
+    (plain && key.len() <= 32).then(|| {
+        let rest = text.get(end..).unwrap_or("");
+        (
+            vec![key],
+            Named {
+                key,
+                rest,
+                writing: Writing::Quoted,
+            },
+        )
+    })
+}
+
+fn joint(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start();
+    if let Some((_, after)) = parenthesis(rest) {
+        rest = after.trim_start();
+    }
+    let before = rest.len();
+    rest = rest.strip_prefix([',', '/']).unwrap_or(rest).trim_start();
+    for joint in ["or ", "OR ", "and ", "Or "] {
+        rest = rest.strip_prefix(joint).unwrap_or(rest).trim_start();
+    }
+    (rest.len() < before).then_some(rest)
+}
+
+/// Reads one key: quoted, in brackets, in backticks, bold, or a bare capital or number.
+fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
+    let trimmed = text.trim_start();
+    let inner = trimmed.trim_start_matches(|at: char| "*_`'\"[‘“".contains(at));
+    let Some(opening) = trimmed
+        .strip_suffix(inner)
+        .filter(|opening| !opening.is_empty())
+    else {
+        return bare_key(inner);
+    };
+    let length = inner.find(|at: char| "*`'\"]’”:".contains(at))?;
+    let key = inner.get(..length)?.trim();
+    if key.is_empty()
+        || key.len() > 48
+        || !key
+            .chars()
+            .all(|at| at.is_alphanumeric() || " -&".contains(at))
+    {
+        return None;
+    }
+    let first = key.split(' ').next().unwrap_or(key);
+    // `[C continue option]` names the key and says what it is.
+    let explained = first.len() < key.len() && is_key(first) && (chosen || key.contains("option"));
+    Some(Named {
+        key: if explained { first } else { key },
+        rest: inner
+            .get(length..)?
+            .trim_start_matches(|at: char| "*_`'\"]’”".contains(at)),
+        writing: if opening.contains('[') {
+            Writing::Bracketed
+        } else {
+            Writing::Quoted
+        },
+    })
+}
+
+fn bare_key(text: &str) -> Option<Named<'_>> {
+    let length = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let (key, rest) = text.split_at(length);
+    let capital = key
+        .bytes()
+        .all(|at| at.is_ascii_uppercase() || at.is_ascii_digit());
+    let after = rest.trim_start_matches(['*', '_', ' ']);
+    let ends = after.is_empty()
+        || after.starts_with([':', ',', '(', ')', '.', '/', '→', '-', '='])
+        || word(after).is_some_and(|(next, _)| {
+            is_one_of(
+                next,
+                &["to", "is", "or", "and", "then", "selected", "chosen"],
+            )
+        });
+    let digits = key.bytes().all(|at| at.is_ascii_digit());
+    (capital && is_key(key) && (digits || key.len() == 1) && ends).then_some(Named {
+        key,
+        rest,
+        writing: Writing::Bare,
+    })
+}
+
+pub(super) fn word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start_matches(|at: char| at.is_whitespace() || "*_".contains(at));
+    let length = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    (length > 0).then(|| text.split_at(length))
+}
+
+pub(super) fn is_one_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|other| other.eq_ignore_ascii_case(word))
+}
+
+pub(super) fn parenthesis(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('(')?;
+    let length = memchr::memchr(b')', inside.as_bytes())?;
+    Some((inside.get(..length)?, inside.get(length + 1..)?))
+}

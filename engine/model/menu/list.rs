@@ -1,0 +1,237 @@
+//! Text in, the choices it lists without brackets out: `1. …`, `a) …`, `(y/n/edit)`, `- **Approve** — …`.
+
+use super::MenuOption;
+use super::bracket::short;
+use super::words;
+use crate::source::Span;
+use memchr::{memchr, memchr2_iter};
+
+/// The most alternatives between two slashes.
+const MAX_PARTS: usize = 8;
+/// The longest text between brackets that is looked at for slashes.
+const MAX_SLASHED: usize = 64;
+
+/// A line that starts with a number or a letter.
+pub(super) struct Item<'a> {
+    pub(super) key: &'a str,
+    /// Where the key stands in the line.
+    pub(super) start: usize,
+    pub(super) rest: &'a str,
+}
+
+/// Reads `1. …`, `1) …`, `a) …` and `**1. …**` at the start of a line.
+pub(super) fn item(line: &str) -> Option<Item<'_>> {
+    let text = line.trim_start_matches(|at: char| at.is_whitespace() || ">\"'“*_`".contains(at));
+    let bytes = text.as_bytes();
+    let digits = bytes.iter().take_while(|at| at.is_ascii_digit()).count();
+    let length = match (digits, bytes) {
+        (1 | 2, _) => digits,
+        (0, [letter, b')' | b'.', ..]) if letter.is_ascii_alphabetic() => 1,
+        _ => return None,
+    };
+    let rest = text.get(length..)?.strip_prefix(['.', ')'])?;
+    if !rest.starts_with([' ', '*']) {
+        return None;
+    }
+    Some(Item {
+        key: text.get(..length)?,
+        start: line.len() - text.len(),
+        rest: rest.trim(),
+    })
+}
+
+impl Item<'_> {
+    /// Returns the place in the order: 1 for `1` and `a`.
+    pub(super) fn ordinal(&self) -> u32 {
+        match self.key.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => {
+                u32::from(letter.to_ascii_lowercase() - b'a') + 1
+            }
+            _ => self.key.parse().unwrap_or(0),
+        }
+    }
+
+    /// Says whether this asks for something instead of offering it, or is a form to fill in.
+    pub(super) fn is_open(&self) -> bool {
+        let inner = self
+            .rest
+            .trim_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
+        inner.is_empty()
+            || inner.ends_with(':')
+            || inner.starts_with(['[', '{'])
+            || inner.contains('?')
+    }
+
+    /// Returns the option this line offers. `span` is where the line stands, `length` how long it is.
+    pub(super) fn option(&self, span: Span, length: usize) -> MenuOption {
+        MenuOption {
+            key: self.key.to_owned(),
+            label: short(
+                self.rest
+                    .trim_start_matches(|at: char| !at.is_ascii_alphanumeric()),
+            )
+            .to_owned(),
+            span: span.inner(self.start, length),
+        }
+    }
+}
+
+/// Returns the lines of a text with their offsets, without line breaks.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+/// Finds numbered and lettered options in the text of a question.
+pub(super) fn numbered(text: &str, span: Span) -> Vec<MenuOption> {
+    let mut options: Vec<MenuOption> = Vec::new();
+    let (mut expected, mut open, mut cued) = (1, 0, false);
+    for (start, line) in lines(text) {
+        let Some(item) = item(line) else {
+            let end = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'".contains(at));
+            cued |= end.ends_with(['?', ':']) || words::is_cue(line);
+            continue;
+        };
+        let ordinal = item.ordinal();
+        if ordinal != expected && ordinal != 1 {
+            continue;
+        }
+        expected = ordinal + 1;
+        open += usize::from(item.is_open());
+        options.push(item.option(span.inner(start, start + line.len()), line.len()));
+    }
+    if options.len() < 2 || !cued || open * 2 >= options.len() {
+        options.clear();
+    }
+    options
+}
+
+/// Finds `(y/n/edit)` and `[1/2/3]` at the end of a line, or anywhere if every part is short.
+pub(super) fn slashed(text: &str, span: Span) -> Vec<MenuOption> {
+    for open in memchr2_iter(b'(', b'[', text.as_bytes()) {
+        if let Some(options) = slashed_at(text, open, span) {
+            return options;
+        }
+    }
+    Vec::new()
+}
+
+fn slashed_at(text: &str, open: usize, span: Span) -> Option<Vec<MenuOption>> {
+    let bytes = text.as_bytes();
+    let close = if bytes.get(open) == Some(&b'(') {
+        b')'
+    } else {
+        b']'
+    };
+    let window = bytes.get(open + 1..(open + 1 + MAX_SLASHED).min(bytes.len()))?;
+    let length = memchr(close, window)?;
+    memchr(b'/', window.get(..length)?)?;
+    let inside = text.get(open + 1..open + 1 + length)?;
+    let mut options = Vec::new();
+    let mut at = open + 1;
+    for part in inside.split('/') {
+        let key = part.trim();
+        if key.is_empty()
+            || !key
+                .bytes()
+                .all(|at| at.is_ascii_alphanumeric() || at == b'-')
+        {
+            return None;
+        }
+        let start = at + part.len() - part.trim_start().len();
+        options.push(MenuOption {
+            key: key.to_owned(),
+            label: spoken(key).to_owned(),
+            span: span.inner(start, start + key.len()),
+        });
+        at += part.len() + 1;
+    }
+    let terse = options
+        .iter()
+        .all(|option| option.key.len() <= 2 || matches!(&*option.key, "yes" | "no"));
+    let tail = text.get(open + length + 2..).unwrap_or("");
+    let tail = tail.split('\n').next().unwrap_or("");
+    let ends = tail.bytes().all(|at| !at.is_ascii_alphanumeric());
+    ((terse || ends) && (2..=MAX_PARTS).contains(&options.len())).then_some(options)
+}
+
+fn spoken(key: &str) -> &str {
+    match key {
+        "y" | "Y" => "yes",
+        "n" | "N" => "no",
+        _ => key,
+    }
+}
+
+/// A bullet that starts with a bold label.
+pub(super) struct Labelled<'a> {
+    pub(super) label: &'a str,
+    /// Where the label stands in the line.
+    pub(super) start: usize,
+    /// What follows the bold text.
+    pub(super) rest: &'a str,
+}
+
+/// Reads `- **Label** …` at the start of a line.
+pub(super) fn labelled_line(line: &str) -> Option<Labelled<'_>> {
+    let text = line.trim_start_matches(|at: char| at.is_whitespace() || at == '>');
+    let text = text
+        .strip_prefix(['-', '*'])?
+        .strip_prefix(' ')?
+        .trim_start();
+    let bold = text.strip_prefix("**")?;
+    let length = memchr::memmem::find(bold.as_bytes(), b"**")?;
+    let label = bold.get(..length)?;
+    let rest = bold.get(length + 2..)?.trim();
+    let label = label.trim();
+    if label.is_empty()
+        || label.len() > 48
+        || label.ends_with(['?', '!'])
+        || label.contains(['[', '{', '`'])
+    {
+        return None;
+    }
+    Some(Labelled {
+        label,
+        start: line.len() - bold.len(),
+        rest,
+    })
+}
+
+impl Labelled<'_> {
+    /// Says whether the label introduces what to do instead of naming a choice.
+    pub(super) fn is_colon(&self) -> bool {
+        self.label.ends_with(':') || self.rest.starts_with(':')
+    }
+
+    /// Returns the option this bullet offers.
+    pub(super) fn option(&self, span: Span, length: usize) -> MenuOption {
+        let label = self.label.trim_end_matches(':');
+        MenuOption {
+            key: label.to_owned(),
+            label: label.to_owned(),
+            span: span.inner(self.start, length.max(self.start)),
+        }
+    }
+}
+
+/// Finds bold-label bullets after a line that gives a choice.
+pub(super) fn labelled(text: &str, span: Span) -> Vec<MenuOption> {
+    let mut options = Vec::new();
+    let mut introduced = false;
+    for (start, line) in lines(text) {
+        match labelled_line(line) {
+            Some(found) if introduced => {
+                let length = line.trim_end().len();
+                options.push(found.option(span.inner(start, start + line.len()), length));
+            }
+            Some(_) => {}
+            None => introduced |= words::introduces(line),
+        }
+    }
+    options
+}

@@ -1,0 +1,119 @@
+//! Lines in, a menu without brackets out: numbers or bold labels below a line that introduces a choice.
+
+use super::draft::MAX_OPTIONS;
+use super::page::{Row, depth};
+use super::{MenuOption, MenuStyle, list, words};
+use crate::source::Source;
+
+/// The most lines one listed menu may span.
+const MAX_ROWS: usize = MAX_OPTIONS * 8;
+
+/// A menu without brackets.
+pub(super) struct Listed {
+    /// The row of its last option.
+    pub(super) last: usize,
+    pub(super) options: Vec<MenuOption>,
+    pub(super) style: MenuStyle,
+}
+
+/// Reads a numbered or bold-label menu whose first line is `index`.
+pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
+    let row = rows.get(index)?;
+    let before = || {
+        let mut before = rows.get(..index).unwrap_or(&[]).iter().rev().take(3);
+        before.find(|row| !row.is_blank())
+    };
+    if list::item(row.text).is_some_and(|item| item.ordinal() == 1) {
+        let introduced = before().is_some_and(|row| words::introduces(row.text));
+        let listed = numbers(rows, index, source);
+        let asked = introduced || is_asked_after(rows, listed.last);
+        return (asked && listed.options.len() > 1).then_some(listed);
+    }
+    if !is_bullet(row) {
+        return None;
+    }
+    let intro = before()
+        .filter(|before| !is_bullet(before) || depth(before.text) < depth(row.text))?
+        .text;
+    if !words::introduces(intro) {
+        return None;
+    }
+    let least = if words::gives_choice(intro) { 1 } else { 2 };
+    let listed = labels(rows, index, intro, source);
+    (listed.options.len() >= least).then_some(listed)
+}
+
+fn is_bullet(row: &Row<'_>) -> bool {
+    let text = row.text.trim_start_matches([' ', '\t', '>']);
+    text.starts_with("- ") || text.starts_with("* ")
+}
+
+/// Says whether the line below a list asks for a number or a letter of it.
+fn is_asked_after(rows: &[Row<'_>], last: usize) -> bool {
+    let mut after = rows
+        .iter()
+        .skip(last + 1)
+        .take(2)
+        .filter(|row| !row.is_blank());
+    let first_depth = rows.get(last).map_or(0, |row| depth(row.text));
+    after.next().is_some_and(|row| {
+        !is_bullet(row) && depth(row.text) <= first_depth && words::asks_for_one(row.text)
+    })
+}
+
+fn numbers(rows: &[Row<'_>], index: usize, source: &Source) -> Listed {
+    let mut options = Vec::new();
+    let mut last = index;
+    let first_depth = rows.get(index).map_or(0, |row| depth(row.text));
+    for (at, row) in rows.iter().enumerate().skip(index).take(MAX_ROWS) {
+        if row.is_blank() {
+            continue;
+        }
+        match list::item(row.text).filter(|_| depth(row.text) == first_depth) {
+            Some(item) => {
+                if item.is_open() || item.ordinal() as usize != options.len() + 1 {
+                    break;
+                }
+                options.push(item.option(row.span(source), row.text.trim_end().len()));
+                last = at;
+            }
+            None if depth(row.text) <= first_depth => break,
+            None => {}
+        }
+    }
+    Listed {
+        last,
+        options,
+        style: MenuStyle::Numbered,
+    }
+}
+
+fn labels(rows: &[Row<'_>], index: usize, intro: &str, source: &Source) -> Listed {
+    let mut options: Vec<MenuOption> = Vec::new();
+    let mut last = index;
+    let first_depth = rows.get(index).map_or(0, |row| depth(row.text));
+    for (at, row) in rows.iter().enumerate().skip(index).take(MAX_ROWS) {
+        if row.is_blank() || depth(row.text) > first_depth {
+            continue;
+        }
+        if !is_bullet(row) || depth(row.text) < first_depth {
+            break;
+        }
+        let Some(found) = list::labelled_line(row.text) else {
+            continue;
+        };
+        let known = options
+            .iter()
+            .any(|option| option.key.eq_ignore_ascii_case(found.label));
+        if known || (found.is_colon() && !words::gives_choice(intro)) {
+            break;
+        }
+        options.push(found.option(row.span(source), row.text.trim_end().len()));
+        last = at;
+    }
+    Listed {
+        last,
+        options,
+        style: MenuStyle::Labelled,
+    }
+}

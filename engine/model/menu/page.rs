@@ -1,0 +1,180 @@
+//! A Markdown file in, the lines that may hold a menu or an answer to one out.
+
+use super::{answer, words};
+use crate::source::{Source, Span};
+use crate::syntax::{LineKind, Markdown};
+use memchr::memmem;
+
+/// Tags whose text the tag reader deals with.
+const TAGS: &[(&str, &str)] = &[
+    ("<ask", "</ask>"),
+    ("<action", "</action>"),
+    ("<output", "</output>"),
+    ("<check", "</check>"),
+    ("<example", "</example>"),
+    ("<critical", "</critical>"),
+    ("<mandate", "</mandate>"),
+    ("<note", "</note>"),
+];
+
+/// What a line can hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Instructions: options and handlers.
+    Prose,
+    /// Text that is shown to a person: options.
+    Shown,
+    /// Frontmatter, tags, tables and code: nothing.
+    Closed,
+}
+
+/// One line.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+    pub(super) kind: LineKind,
+    pub(super) place: Place,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn span(&self, source: &Source) -> Span {
+        source.span(self.start, self.start + self.text.len())
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.kind == LineKind::Blank || self.text.trim().is_empty()
+    }
+
+    pub(super) fn is_heading(&self) -> bool {
+        matches!(self.kind, LineKind::Heading(_))
+    }
+
+    /// Returns the text without white space, quote marks, list mark, heading mark and emphasis, and where it starts.
+    pub(super) fn inner(&self) -> (usize, &'a str) {
+        inner(self.text)
+    }
+}
+
+/// Returns how far the text of a line is set in.
+pub(super) fn depth(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t', '>']).len()
+}
+
+/// Cuts the marks from the start of a line: `>`, `-`, `1.`, `##`, `"`, `` ` ``, `**`.
+pub(super) fn inner(text: &str) -> (usize, &str) {
+    let mut rest = text;
+    loop {
+        let cut =
+            rest.trim_start_matches(|at: char| at.is_whitespace() || "\"'“`*_>#".contains(at));
+        let cut = list_mark(cut).unwrap_or(cut);
+        if cut.len() == rest.len() {
+            return (text.len() - rest.len(), rest);
+        }
+        rest = cut;
+    }
+}
+
+fn list_mark(text: &str) -> Option<&str> {
+    if let Some(rest) = text.strip_prefix(['-', '+', '•']) {
+        return rest.starts_with(' ').then_some(rest);
+    }
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 3 {
+        return None;
+    }
+    let rest = text.get(digits..)?.strip_prefix(['.', ')'])?;
+    rest.starts_with(' ').then_some(rest)
+}
+
+/// Reads the lines of a file.
+pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> {
+    let text = source.text();
+    let mut closed_until = 0;
+    let mut last_close = [None; TAGS.len()];
+    let mut shown = false;
+    let mut before = "";
+    let mut inside = false;
+    let mut rows = Vec::with_capacity(markdown.lines.len());
+    for line in &markdown.lines {
+        let row = source.slice(line.span);
+        let start = line.span.start as usize;
+        if line.kind == LineKind::FenceMark {
+            inside = !inside;
+            shown = inside && is_shown(row, before);
+        }
+        if start >= closed_until && line.kind != LineKind::Code {
+            closed_until = tag_end(text, start, row, &mut last_close).unwrap_or(closed_until);
+        }
+        let place = match line.kind {
+            _ if start < closed_until => Place::Closed,
+            LineKind::Frontmatter | LineKind::FenceMark | LineKind::Table => Place::Closed,
+            LineKind::Code if shown => Place::Shown,
+            LineKind::Code => Place::Closed,
+            LineKind::Blank
+            | LineKind::Heading(_)
+            | LineKind::Item
+            | LineKind::Quote
+            | LineKind::Text => Place::Prose,
+        };
+        rows.push(Row {
+            text: row,
+            start,
+            kind: line.kind,
+            place,
+        });
+        if !row.trim().is_empty() && line.kind != LineKind::FenceMark {
+            before = row;
+        }
+    }
+    close_samples(&mut rows);
+    rows
+}
+
+/// Closes fences that show handlers too: they are samples of a file, not something a person sees.
+fn close_samples(rows: &mut [Row<'_>]) {
+    for fence in rows.chunk_by_mut(|one, other| one.place == other.place) {
+        let shown = fence.first().is_some_and(|row| row.place == Place::Shown);
+        if shown
+            && fence.iter().any(|row| {
+                answer::clause(row.inner().1, false).is_some_and(|clause| clause.branches)
+            })
+        {
+            for row in fence {
+                row.place = Place::Closed;
+            }
+        }
+    }
+}
+
+/// Says whether a fence holds what a person sees: no language, or Markdown that is to be displayed.
+fn is_shown(mark: &str, before: &str) -> bool {
+    match mark.trim_matches(|at: char| at.is_whitespace() || "`~>".contains(at)) {
+        "" | "text" | "txt" | "plaintext" => true,
+        "markdown" | "md" => words::has(before, "display"),
+        _ => false,
+    }
+}
+
+/// Returns where the tag that starts this line ends.
+fn tag_end(
+    text: &str,
+    start: usize,
+    row: &str,
+    last_close: &mut [Option<usize>; TAGS.len()],
+) -> Option<usize> {
+    let row = row.trim_start();
+    let index = TAGS.iter().position(|(open, _)| {
+        row.strip_prefix(open)
+            .is_some_and(|rest| rest.starts_with(['>', ' ']))
+    })?;
+    let (_, close) = TAGS.get(index)?;
+    let known = last_close.get_mut(index)?;
+    let last =
+        *known.get_or_insert_with(|| memmem::rfind(text.as_bytes(), close.as_bytes()).unwrap_or(0));
+    if last < start {
+        return None;
+    }
+    let found = memmem::find(text.as_bytes().get(start..)?, close.as_bytes())?;
+    Some(start + found + close.len())
+}

@@ -1,0 +1,158 @@
+//! Text in, yes or no out: the words that tell a choice from any other list.
+
+/// Words near a choice that is offered.
+const CUES: &[&str] = &[
+    "select",
+    "choose",
+    "choice",
+    "option",
+    "menu",
+    "display",
+    "would you like",
+    "what would",
+    "which",
+    "pick",
+    "ready to",
+    "proceed",
+    "confirm",
+    "ask ",
+    "ask:",
+    "halt",
+    "prompt",
+    "decision",
+];
+
+/// Words that bring a menu back after its answer was dealt with.
+const AGAIN: &[&str] = &[
+    "redisplay",
+    "re-display",
+    "re-present",
+    "menu again",
+    "options again",
+    "options above",
+    "return here",
+    "loop back",
+    "to this menu",
+    "to the menu",
+    "to menu",
+    "show menu",
+    "show the menu",
+    "prompt above",
+];
+
+/// Words that say the person is waited for, wherever they stand in a file.
+const WAITS: &[&str] = &[
+    "halt",
+    "wait for",
+    "forbidden",
+    "until user",
+    "until the user",
+    "until they",
+    "do not proceed",
+    "only proceed",
+    "stop and",
+    "wait until",
+    "await",
+];
+
+/// Says whether `text` holds `word`, which is lower case, in any case.
+pub(super) fn has(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let Some((&first, rest)) = word.split_first() else {
+        return true;
+    };
+    memchr::memchr2_iter(first, first.to_ascii_uppercase(), text).any(|at| {
+        text.get(at + 1..at + word.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(rest))
+    })
+}
+
+fn has_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| has(text, word))
+}
+
+/// Says whether the text speaks of a choice.
+pub(super) fn is_cue(text: &str) -> bool {
+    has_any(text, CUES)
+}
+
+/// Says whether the text shows the menu again.
+pub(super) fn shows_again(text: &str) -> bool {
+    has_any(text, AGAIN) || (has(text, "return to") && has(text, "menu"))
+}
+
+/// Says whether the text waits for the person.
+pub(super) fn waits(text: &str) -> bool {
+    has_any(text, WAITS) || text.contains("WAIT") || text.contains("STOP")
+}
+
+/// Says whether the text speaks of somebody choosing.
+pub(super) fn chooses(text: &str) -> bool {
+    has_any(text, &["select", "choos", "chose", "pick"])
+}
+
+/// Says whether a line asks for one of the items above it.
+pub(super) fn asks_for_one(line: &str) -> bool {
+    let line = line.trim_matches(|at: char| at.is_whitespace() || "*_\"'`”>".contains(at));
+    let asks =
+        line.ends_with('?') && has_any(line, &["which", "choose", "select", "prefer", "pick"]);
+    asks || has_any(
+        line,
+        &[
+            "your choice",
+            "choice:",
+            "numbered choice",
+            "enter 1",
+            "enter a number",
+            "select option",
+        ],
+    )
+}
+
+/// Says whether a line shows a menu that another file holds.
+pub(super) fn shows_another(line: &str) -> bool {
+    has(line, " from `")
+        && has_any(line, &["prompt", "menu", "options"])
+        && has_any(line, &["display", "present", "show"])
+}
+
+/// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
+pub(super) fn introduces(line: &str) -> bool {
+    let line = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`”".contains(at));
+    let (colon, question) = (line.ends_with(':'), line.ends_with('?'));
+    if !colon && !question {
+        return false;
+    }
+    gives_choice(line)
+        || has_any(
+            line,
+            &[
+                "would you like",
+                "do you want",
+                "choose",
+                "pick an",
+                "select ",
+            ],
+        )
+        || (question && has_any(line, &["you", "what's", "how should", "which"]))
+        || ends_in_options(line)
+}
+
+/// Says whether a line is `Options:`, or presents options to somebody.
+fn ends_in_options(line: &str) -> bool {
+    let head = line.trim_matches(|at: char| !at.is_alphanumeric());
+    let options = ["options", "option"]
+        .iter()
+        .any(|word| head.eq_ignore_ascii_case(word));
+    options
+        || (has(line, "options")
+            && has_any(
+                line,
+                &["present ", "following options", "the user", "human"],
+            ))
+}
+
+/// Says whether a line hands a choice to the person in so many words.
+pub(super) fn gives_choice(line: &str) -> bool {
+    has(line, "a choice") || has(line, "these options")
+}
