@@ -22,6 +22,7 @@ mod value;
 
 pub use value::Value;
 
+use crate::diagnostic::nearest;
 use std::fmt;
 
 /// Every built-in, in the order of the spec.
@@ -259,15 +260,6 @@ const fn optional(name: &'static str, summary: &'static str) -> Parameter {
         required: false,
         summary,
     }
-}
-
-/// Finds the name that `name` was most likely meant to be; names that share too little are no guess.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|(likeness, _)| *likeness >= 0.8)
-        .max_by(|(left, _), (right, _)| left.total_cmp(right))
-        .map(|(_, candidate)| candidate)
 }
 
 fn guess(nearest: Option<&str>) -> String {

@@ -1,5 +1,9 @@
 //! What is wrong, where, and what to do: plain data. Rendering is the cli's.
 
+mod near;
+
+pub use near::nearest;
+
 use crate::source::Span;
 use std::fmt;
 use std::str::FromStr;

@@ -2,12 +2,11 @@
 
 mod allow;
 mod facts;
-mod near;
 mod rule;
 mod rules;
 
 pub use facts::{FileFacts, Reference, ReferenceKind};
-pub use near::nearest;
+pub use crate::diagnostic::nearest;
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
 

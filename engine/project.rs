@@ -2,7 +2,9 @@
 
 mod check;
 mod find;
+mod glob;
 mod load;
+mod repair;
 mod settings;
 mod stdlib;
 mod walk;
@@ -10,5 +12,6 @@ mod walk;
 pub use check::{Checked, check, check_all};
 pub use find::{Site, sites};
 pub use load::{Loaded, load};
+pub use repair::repaired;
 pub use settings::{SettingsError, settings};
 pub use stdlib::{STDLIB, StdlibFile};

@@ -2,11 +2,19 @@
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::report::Format;
+use crate::cli::report::{Checked, Format, Ledger, RuleEntry, report};
 use crate::cli::session::Session;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, nearest};
+use crate::lint::{RULES, Settings, rule};
+use crate::os::Watch;
+use crate::project::{Site, check_all, repaired, sites};
+use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
+use std::io::Write as _;
 use std::path::PathBuf;
+
+/// How often fixes are applied again: one may uncover another.
+const MAX_PASSES: usize = 8;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -145,11 +153,102 @@ fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Severity>())
 }
 
-pub(super) fn run(args: &Args, _session: &mut Session<'_>) -> Result<Exit, Failure> {
-    Err(
-        Failure::usage(format!("{} paths cannot be checked yet", args.paths.len()))
-            .with_hint("this build has no rules"),
-    )
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let settings = settings(&args.verdicts)?;
+    let paths = session.paths(&args.paths)?;
+    let exit = once(args, &settings, &paths, session)?;
+    if !args.watch {
+        return Ok(exit);
+    }
+    let mut watch = Watch::start(&paths).map_err(|error| Failure::work(error.to_string()))?;
+    while !session.output.is_closed() {
+        watch.wait().map_err(|error| Failure::work(error.to_string()))?;
+        once(args, &settings, &paths, session)?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Checks everything once.
+fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let repaired = if args.fix { repair(args, settings, paths, session)? } else { 0 };
+    let mut ledger = Ledger::new(report(args.format, session.look, &entries()), args.level, args.max);
+    ledger.repaired(repaired);
+    let sites = wanted(args, paths, session);
+    let folder = session.folder().to_path_buf();
+    check_all(&session.host(), sites, settings, |checked| {
+        let loaded = &checked.loaded;
+        let sources: Vec<&Source> = loaded.library.documents.iter().map(|document| &document.source).collect();
+        let root = shown(&loaded.root, &folder);
+        let shown = Checked { sources: &sources, root: &root, findings: &checked.findings };
+        ledger.project(&shown, &mut session.output)
+    })?;
+    let summary = ledger.finish(&mut session.output)?;
+    session.output.flush()?;
+    Ok(summary.exit())
+}
+
+/// Finds the projects, without what is excluded.
+fn wanted(args: &Args, paths: &[PathBuf], session: &Session<'_>) -> Vec<Site> {
+    let mut sites = sites(&*session.host(), paths);
+    for site in &mut sites {
+        site.exclude(&args.exclude);
+    }
+    sites
+}
+
+/// Applies safe fixes until none is left; every file is written whole or not at all.
+fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<usize, Failure> {
+    let mut count = 0;
+    for _ in 0..MAX_PASSES {
+        let mut changed = Vec::new();
+        let sites = wanted(args, paths, session);
+        check_all(&session.host(), sites, settings, |checked| -> Result<(), Failure> {
+            changed.extend(repaired(&checked));
+            Ok(())
+        })?;
+        if changed.is_empty() {
+            break;
+        }
+        for (path, text, fixes) in changed {
+            session
+                .host()
+                .write(&path, text.as_bytes())
+                .map_err(|error| Failure::work(format!("`{}` could not be written: {error}", path.display())))?;
+            count += fixes;
+        }
+    }
+    Ok(count)
+}
+
+/// Returns the display form of a project's root: as seen from the current folder where that is shorter.
+fn shown(root: &std::path::Path, folder: &std::path::Path) -> String {
+    root.strip_prefix(folder).unwrap_or(root).display().to_string()
+}
+
+fn entries() -> Vec<RuleEntry> {
+    RULES
+        .iter()
+        .map(|rule| RuleEntry { code: rule.code, severity: rule.severity, summary: rule.summary, page: rule.page })
+        .collect()
+}
+
+/// Turns what the person said about rules into settings; the last word on a rule counts.
+fn settings(verdicts: &Verdicts) -> Result<Settings, Failure> {
+    let mut settings = Settings::default();
+    for (verdict, name) in &verdicts.0 {
+        if name != "all" && rule(name).is_none() {
+            let near = nearest(name, RULES.iter().map(|rule| rule.code.0));
+            let hint = near.map_or("`bmad explain rules` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+            return Err(Failure::usage(format!("there is no rule `{name}`")).with_hint(hint));
+        }
+        let level = match verdict {
+            Verdict::Deny => Some(Severity::Error),
+            Verdict::Warn => Some(Severity::Warning),
+            Verdict::Allow => None,
+        };
+        settings.set(name, level);
+    }
+    Ok(settings)
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub struct RuleEntry {
 #[derive(Debug, Clone, Copy)]
 pub struct Checked<'a> {
     /// Its sources; the number in a span is the place in this list.
-    pub sources: &'a [Source],
+    pub sources: &'a [&'a Source],
     /// The way to the project as the person wrote it; empty for the current folder.
     pub root: &'a str,
     /// What was found, in any order.
@@ -72,7 +72,7 @@ pub struct Checked<'a> {
 impl<'a> Checked<'a> {
     /// Returns the source a span is in.
     pub fn source(&self, span: Span) -> Option<&'a Source> {
-        self.sources.get(span.source.0 as usize)
+        self.sources.get(span.source.0 as usize).copied()
     }
 }
 

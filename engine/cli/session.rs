@@ -1,11 +1,15 @@
 //! The world a run of the program sees: three streams, a folder, a few variables.
 
 use crate::cli::outlet::Outlet;
+use crate::cli::failure::Failure;
 use crate::cli::report::Look;
+use crate::host::Workspace;
+use crate::os::Disk;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// What the program is given.
 pub struct Streams<'a> {
@@ -112,10 +116,47 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the folder the program was started in.
-    #[expect(dead_code, reason = "commands that read files start from here")]
     pub(super) fn folder(&self) -> &Path {
         &self.environment.folder
     }
+
+    /// Returns the files of this machine.
+    pub(super) fn host(&self) -> Arc<dyn Workspace> {
+        Arc::new(Disk)
+    }
+
+    /// Returns the given paths as seen from the current folder, or that folder; complains of one that is not there.
+    pub(super) fn paths(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+        if given.is_empty() {
+            return Ok(vec![self.folder().to_path_buf()]);
+        }
+        given
+            .iter()
+            .map(|path| {
+                let full = tidy(&self.folder().join(path));
+                if self.host().exists(&full) {
+                    return Ok(full);
+                }
+                Err(Failure::usage(format!("`{}` is not there", path.display()))
+                    .with_hint("give a file or a folder that exists, or nothing to look around the current folder"))
+            })
+            .collect()
+    }
+}
+
+/// Takes `.` and `..` out of a path, without following links.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidied = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                tidied.pop();
+            }
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => tidied.push(part),
+        }
+    }
+    tidied
 }
 
 fn automatic_color(streams: &Streams<'_>) -> bool {

@@ -198,13 +198,13 @@ impl<'a> Lowering<'a> {
         };
         let mut ends = vec![(node, Edge::Next)];
         for lift in lifts {
-            ends = self.lift(lift, text, ends, last);
+            ends = self.lift(lift, ends, last);
         }
         ends
     }
 
-    fn lift(&mut self, lift: &'a Lift, text: Span, ends: Ends, last: bool) -> Ends {
-        let maybe = self.is_maybe(lift, text);
+    fn lift(&mut self, lift: &'a Lift, ends: Ends, last: bool) -> Ends {
+        let maybe = self.is_maybe(lift);
         let kept = if maybe { ends.clone() } else { Vec::new() };
         match &lift.kind {
             LiftKind::Goto { label, label_span, .. } => {
@@ -221,23 +221,21 @@ impl<'a> Lowering<'a> {
                 self.leave(NodeKind::Exit, "exit", lift.span, ends);
                 kept
             }
-            LiftKind::Follow { target, target_span } => self.follow(target, *target_span, ends, last),
+            LiftKind::Follow { target, target_span } => {
+                let leaves = last && lift.condition.is_none();
+                self.follow(target, *target_span, ends, leaves)
+            }
             LiftKind::Skill { name } => self.skill(name, lift.span, ends),
             LiftKind::Set { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => ends,
         }
     }
 
-    /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the sentence says "if" or "or".
-    fn is_maybe(&self, lift: &Lift, text: Span) -> bool {
-        if self.origin != Origin::Tag {
-            return true;
-        }
-        let before = Span { end: lift.span.start.max(text.start), ..text };
-        let before = self.library.slice(before).to_ascii_lowercase();
-        [" if ", "if ", " or ", " when ", "unless "].iter().any(|word| before.contains(word))
+    /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the sentence makes it depend on something.
+    fn is_maybe(&self, lift: &Lift) -> bool {
+        self.origin != Origin::Tag || lift.condition.is_some()
     }
 
-    fn follow(&mut self, target: &str, span: Span, ends: Ends, last: bool) -> Ends {
+    fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
         let Some(file) = self.file(target, span) else {
             return self.call(target, span, ends);
         };
@@ -247,7 +245,7 @@ impl<'a> Lowering<'a> {
             for (node, _) in &ends {
                 self.wire.jump(*node, Want::File(file), Edge::Next, span);
             }
-            return if last { Vec::new() } else { ends };
+            return if leaves { Vec::new() } else { ends };
         }
         if self.workflow.files.contains(&file) {
             return ends;

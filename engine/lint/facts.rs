@@ -64,7 +64,7 @@ impl<'a> FileFacts<'a> {
             .find(|workflow| workflow.home == id)
             .or_else(|| subject.workflows.iter().find(|workflow| workflow.files.contains(&id)));
         let home = workflow.map_or_else(
-            || document.source.path().folder(),
+            || enclosing(subject, document),
             |workflow| subject.library.source(workflow.home).path().folder(),
         );
         let mut facts = Self { workflow, home, references: Vec::new(), holes: Vec::new() };
@@ -108,12 +108,12 @@ impl<'a> FileFacts<'a> {
                 }
                 let start = matter.map_or(0, |matter| matter.span.end as usize);
                 let body = source.span(start, source.text().len());
-                prose(mentions(source, body, Some(&document.parsed.markdown)), &mut written);
+                prose(document, mentions(source, body, Some(&document.parsed.markdown)), &mut written);
                 invokes(&document.parsed.tree, &mut written);
             }
             Format::Xml => {
                 let body = source.span(0, source.text().len());
-                prose(mentions(source, body, None), &mut written);
+                prose(document, mentions(source, body, None), &mut written);
                 invokes(&document.parsed.tree, &mut written);
             }
             Format::Csv => cells(document, &mut written),
@@ -141,6 +141,29 @@ impl<'a> FileFacts<'a> {
     }
 }
 
+/// Returns the folder of the innermost workflow declared around a file, or the file's own folder.
+fn enclosing(subject: Subject<'_>, document: &Document) -> ProjectPath {
+    let path = document.source.path();
+    subject
+        .workflows
+        .iter()
+        .map(|workflow| subject.library.source(workflow.home).path().folder())
+        .filter(|folder| path.is_in(folder) && !folder.as_str().is_empty())
+        .max_by_key(|folder| folder.as_str().len())
+        .unwrap_or_else(|| path.folder())
+}
+
+/// Collects the places of text that is shown, not followed.
+fn shown(tree: &[Child], found: &mut Vec<Span>) {
+    for child in tree {
+        let Child::Element(element) = child else { continue };
+        match element.tag {
+            Tag::Output | Tag::Example => found.push(element.span),
+            _ => shown(&element.children, found),
+        }
+    }
+}
+
 fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
     Reference {
         kind,
@@ -152,9 +175,11 @@ fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
     }
 }
 
-fn prose(found: Vec<Mention>, written: &mut Vec<Reference>) {
+fn prose(document: &Document, found: Vec<Mention>, written: &mut Vec<Reference>) {
+    let mut quoted = Vec::new();
+    shown(&document.parsed.tree, &mut quoted);
     for mention in found {
-        if mention.fenced || mention.example {
+        if mention.fenced || mention.example || quoted.iter().any(|span| span.contains(mention.span)) {
             continue;
         }
         written.push(Reference {

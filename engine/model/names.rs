@@ -1,9 +1,9 @@
 //! Names that have a value before any step runs, and the values of the others.
 
 use super::library::Library;
-use super::workflow::Workflow;
+use super::workflow::{Dialect, Workflow};
 use crate::source::SourceId;
-use crate::syntax::{HoleKind, holes};
+use crate::syntax::{HoleKind, config_key, holes};
 
 /// Names that the engine itself gives a value.
 pub const SYSTEM: &[&str] = &[
@@ -62,6 +62,11 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Says whether `{installed_path}` means the folder of the workflow: a task is run from wherever its caller is.
+    pub(super) fn is_installed(&self) -> bool {
+        self.workflow.is_some_and(|workflow| workflow.dialect != Dialect::Xml)
+    }
+
     /// Returns the value of a name as written: the file's own frontmatter first, then the workflow's keys.
     pub fn value(&self, name: &str) -> Option<&'a str> {
         let own = self
@@ -108,7 +113,7 @@ impl<'a> Scope<'a> {
             let Some(value) = self.value(&hole.name) else {
                 continue;
             };
-            if value.contains(&text[hole.span.range()]) {
+            if config_key(value).is_some() || value.contains(&text[hole.span.range()]) {
                 continue;
             }
             result.push_str(&text[last..hole.span.start as usize]);

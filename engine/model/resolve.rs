@@ -51,7 +51,10 @@ impl Library {
         if let Some(rest) = after_any(text, &["{_bmad}", "{bmad_folder}", "{bmad-root}"]) {
             return self.below_install(rest, place, None);
         }
-        if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}", "{installed_path}"]) {
+        if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
+            return self.below(place.home, rest);
+        }
+        if let Some(rest) = text.strip_prefix("{installed_path}").filter(|_| scope.is_installed()) {
             return self.below(place.home, rest);
         }
         if text.contains('{') || text.contains('}') {
@@ -66,9 +69,16 @@ impl Library {
         }
         match folder.join(rest.trim_start_matches('/')) {
             Some(path) if self.exists(&path) => Resolution::Found(path),
-            Some(path) => Resolution::Missing(path),
+            Some(path) => self.compiled(&path).map_or(Resolution::Missing(path), Resolution::Found),
             None => Resolution::Escapes,
         }
+    }
+
+    /// An agent is written as `x.agent.yaml` and installed as `x.md`.
+    fn compiled(&self, path: &ProjectPath) -> Option<ProjectPath> {
+        let stem = path.name().strip_suffix(".md")?;
+        let written = path.folder().join(&format!("{stem}.agent.yaml"))?;
+        self.exists(&written).then_some(written)
     }
 
     fn below_root(&self, rest: &str, place: Place<'_>) -> Resolution {

@@ -1,5 +1,6 @@
 //! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
 
+use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
 use crate::source::ProjectPath;
@@ -19,6 +20,13 @@ pub struct Site {
     pub roots: Vec<ProjectPath>,
     /// What the person asked about; empty means everything.
     pub only: Vec<ProjectPath>,
+}
+
+impl Site {
+    /// Drops the files that match one of the patterns; they still exist for those that name them.
+    pub fn exclude(&mut self, patterns: &[String]) {
+        self.files.retain(|(path, _)| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
+    }
 }
 
 /// Names that a folder BMAD is installed in goes by.

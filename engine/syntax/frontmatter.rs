@@ -14,7 +14,7 @@ pub struct Frontmatter {
     pub span: Span,
     /// The text between the fences.
     pub body: Span,
-    /// Its value; absent when it is not YAML. An empty block is an empty map.
+    /// Its value: the lines that can be read alone, where the whole cannot; absent when it is no map. An empty block is an empty map.
     pub data: Option<Node>,
 }
 
@@ -34,11 +34,32 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         ..fault
     }));
     let data = if broken {
-        None
+        Some(salvage(source, body))
     } else {
         keys(node, body, parsed)
     };
     parsed.frontmatter = Some(Frontmatter { span, body, data });
+}
+
+/// Reads the lines `key: value` that are YAML by themselves, so that one bad line does not undo the others.
+fn salvage(source: &Source, body: Span) -> Node {
+    let mut pairs = Vec::new();
+    let mut start = 0;
+    for line in source.slice(body).split_inclusive('\n') {
+        let span = body.inner(start, start + line.len());
+        start += line.len();
+        if line.starts_with([' ', '\t', '-', '#']) || !line.contains(':') {
+            continue;
+        }
+        let (node, faults) = yaml::node(source, span);
+        if let (Some(Value::Map(read)), true) = (node.map(|node| node.value), faults.is_empty()) {
+            pairs.extend(read);
+        }
+    }
+    Node {
+        value: Value::Map(pairs),
+        span: body,
+    }
 }
 
 fn find(source: &Source) -> Option<(Span, Span)> {

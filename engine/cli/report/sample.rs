@@ -108,8 +108,9 @@ pub(super) fn print_text(report: Box<dyn Report>, text: &str, needle: &str) -> S
 fn print_all(report: Box<dyn Report>, sources: &[Source], findings: &[Diagnostic]) -> String {
     let mut out = Vec::new();
     let mut ledger = Ledger::new(report, Severity::Warning, None);
+    let listed: Vec<&Source> = sources.iter().collect();
     let checked = Checked {
-        sources,
+        sources: &listed,
         root: "./work",
         findings,
     };

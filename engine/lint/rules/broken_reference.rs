@@ -44,7 +44,7 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 /// Keys that name what will be written, or patterns of what may be there, are no promises.
 fn is_input_key(key: &str) -> bool {
     let lower = key.to_lowercase();
-    !["output", "report", "destination", "artifact", "save", "generated", "pattern", "whole", "sharded", "example", "wip", "default"]
+    lower != "id" && !["output", "report", "destination", "artifact", "save", "generated", "pattern", "whole", "sharded", "example", "wip", "default"]
         .iter()
         .any(|word| lower.contains(word))
 }
@@ -53,7 +53,7 @@ fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     let Some((style, role)) = reference.mention else {
         return false;
     };
-    if !unit.document.role.instructs() || role == MentionRole::Write {
+    if !unit.document.role.instructs() || role == MentionRole::Write || is_sample(&reference.text) {
         return false;
     }
     let anchored = reference.text.starts_with("./")
@@ -65,13 +65,22 @@ fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
         || reference.text.starts_with("{bmad_folder}");
     let step = reference.text.rsplit('/').next().is_some_and(|name| name.starts_with("step-"));
     match style {
-        MentionStyle::Link => anchored || step,
+        MentionStyle::Link => role == MentionRole::Load && (anchored || step),
+        MentionStyle::Quoted if role != MentionRole::Load => step,
         MentionStyle::Quoted | MentionStyle::Backticked | MentionStyle::Bare => {
             anchored || step || (role == MentionRole::Load && reference.text.contains('/') && !reference.text.starts_with('{'))
         }
         MentionStyle::Snapshot => true,
         MentionStyle::Braced => false,
     }
+}
+
+/// Says whether a path only shows how a path looks.
+fn is_sample(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    ["something", "example", "path/to", "relative/path", "filename", "your-", "/my-", "some-", "foo", "placeholder"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 /// Finds a file of almost the same name: in the same folder, or of the same name elsewhere.

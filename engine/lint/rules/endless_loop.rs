@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::graph::NodeKind;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
+use crate::model::Origin;
 use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule {
@@ -14,6 +15,9 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    if unit.workflow.steps.iter().any(|step| step.origin != Origin::Tag) {
+        return;
+    }
     let ending = unit.graph.ending();
     let mut told: HashSet<Option<usize>> = HashSet::new();
     let mut stuck: Vec<_> = unit.graph.reached().into_iter().filter(|node| !ending.contains(node)).collect();

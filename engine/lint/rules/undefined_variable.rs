@@ -34,7 +34,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &mut Findings) {
-    let near = nearest(&hole.name, known.iter().copied());
+    let near = nearest(&hole.name, known.iter().copied()).filter(|near| !defines(unit, near, hole));
     if let Some(near) = near {
         let found = findings.add(hole.span, format!("`{{{}}}` is not defined", hole.name));
         found.help = Some(format!("did you mean `{{{near}}}`?"));
@@ -47,6 +47,15 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &m
         let found = findings.add_as(Severity::Hint, hole.span, format!("`{{{}}}` is not defined, and {place} needs its value", hole.name));
         found.help = Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
+}
+
+/// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.
+fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
+    let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
+    let own = unit.facts.workflow.is_some_and(|workflow| {
+        workflow.definitions.iter().any(|definition| definition.name == near && definition.value_span.contains(hole.span))
+    });
+    own || plain(near) == plain(&hole.name)
 }
 
 /// Says what needs the value of a hole.

@@ -47,19 +47,30 @@ fn is_path_root(name: &str) -> bool {
     matches!(name, "project-root" | "skill-root" | "installed_path" | "date")
 }
 
-/// Says whether the place in a command line is outside quotes and comments.
+/// Says whether the place in a command line is outside quotes and comments; `$(…)` quotes anew.
 fn is_bare(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let mut quote = None;
+    let mut quotes: Vec<Option<u8>> = vec![None];
     let mut previous = b' ';
     for byte in text[line..at].bytes() {
+        let quote = quotes.last().copied().flatten();
         match (quote, byte) {
             (None, b'#') if previous == b' ' => return false,
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
+            (None | Some(b'"'), b'(') if previous == b'$' => quotes.push(None),
+            (None, b')') if quotes.len() > 1 => {
+                quotes.pop();
+            }
+            (None, b'"' | b'\'') => set(&mut quotes, Some(byte)),
+            (Some(open), byte) if open == byte => set(&mut quotes, None),
             (None | Some(_), _) => {}
         }
         previous = byte;
     }
-    quote.is_none()
+    quotes.last().copied().flatten().is_none()
+}
+
+fn set(quotes: &mut [Option<u8>], quote: Option<u8>) {
+    if let Some(last) = quotes.last_mut() {
+        *last = quote;
+    }
 }

@@ -139,7 +139,7 @@ pub(super) fn told(source: &Source, body: Span) -> Vec<Definition> {
         let Some(length) = memchr::memchr2(b'`', b'\n', &text.as_bytes()[start..]) else {
             break;
         };
-        let name = text[start..start + length].trim_matches(['{', '}']);
+        let name = &text[start..start + length];
         if is_name(name) && text[start + length..].starts_with('`') {
             found.push(plain(name, DefinedBy::Prose, body.inner(start, start + length)));
         }

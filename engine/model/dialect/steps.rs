@@ -8,7 +8,7 @@ use crate::model::mention::{MentionRole, mentions};
 use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
-use crate::model::workflow::{Dialect, Workflow};
+use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
 use crate::source::{ProjectPath, SourceId};
 use std::collections::{HashSet, VecDeque};
 
@@ -100,7 +100,11 @@ fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: So
     let place = Place { file: document.source.path(), home };
     let markdown = Some(&document.parsed.markdown);
     let body = prose::body_span(document);
-    let mut targets: Vec<SourceId> = Vec::new();
+    let mut targets: Vec<SourceId> = names::frontmatter(document)
+        .iter()
+        .filter(|definition| !definition.name.contains("this"))
+        .filter_map(|definition| found(library, definition.value.as_deref()?, place, &scope))
+        .collect();
     for mention in mentions(&document.source, body, markdown) {
         if mention.role != MentionRole::Write {
             targets.extend(found(library, &mention.text, place, &scope));
@@ -133,7 +137,42 @@ fn link(library: &Library, workflow: &mut Workflow, home: &ProjectPath, at: usiz
             }
         }
     }
+    if !body.iter().any(|instruction| follows(instruction)) {
+        follow_frontmatter(library, workflow, &mut body, at);
+    }
     workflow.steps[at].body = body;
+}
+
+/// Says whether an instruction, or a branch of it, goes on to a file.
+fn follows(instruction: &Instruction) -> bool {
+    let goes = |instruction: &Instruction| match &instruction.act {
+        Act::Do { lifts, .. } => lifts.iter().any(|lift| matches!(lift.kind, LiftKind::Follow { .. })),
+        _ => false,
+    };
+    match &instruction.act {
+        Act::Menu(menu) => menu.branches.iter().flat_map(|branch| &branch.body).any(goes),
+        _ => goes(instruction),
+    }
+}
+
+/// A step file whose text never says where it leads goes where its frontmatter says.
+fn follow_frontmatter(library: &Library, workflow: &Workflow, body: &mut [Instruction], at: usize) {
+    let step = &workflow.steps[at];
+    if step.origin != Origin::File {
+        return;
+    }
+    let document = library.document(step.span.source);
+    let next = names::frontmatter(document).into_iter().find(|definition| definition.name.starts_with("next"));
+    let Some(Definition { value: Some(target), value_span, .. }) = next else {
+        return;
+    };
+    if let Some(Instruction { act: Act::Do { lifts, .. }, .. }) = body.last_mut() {
+        lifts.push(Lift {
+            span: value_span,
+            kind: LiftKind::Follow { target, target_span: value_span },
+            condition: None,
+        });
+    }
 }
 
 fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruction: &mut Instruction) {
@@ -165,6 +204,7 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
             lifts.push(Lift {
                 span: mention.span,
                 kind: LiftKind::Follow { target: mention.text, target_span: mention.span },
+                condition: Some(mention.span),
             });
         }
     }

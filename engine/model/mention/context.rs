@@ -42,8 +42,13 @@ const LOADS: &[&str] = &[
     "apply",
     "proceed",
     "continue",
-    "from",
 ];
+/// Verbs whose object is a path even where nothing else says so.
+const RUNS: &[&str] = &[
+    "load", "loads", "read", "reads", "follow", "follows", "execute", "executes", "invoke", "run",
+];
+/// How many words before a path `from` may stand.
+const MAX_FROM: usize = 3;
 /// Attributes whose value is something to run.
 const ATTRIBUTES: &[&str] = &["exec", "workflow", "path", "data", "tmpl"];
 const WRITES: &[&str] = &[
@@ -152,27 +157,31 @@ impl<'a> Around<'a> {
             return MentionRole::Load;
         }
         let here = nearest(sentence(self.line));
-        if here == MentionRole::Other {
-            nearest(self.above)
+        if here != MentionRole::Other {
+            return here;
+        }
+        let led_to = self
+            .line
+            .trim_end_matches([' ', '`', '*', '"', '['])
+            .ends_with(['→', '>']);
+        if led_to {
+            MentionRole::Load
         } else {
-            here
+            nearest(self.above)
         }
     }
 
     /// Says whether the word right before the path reads or runs it.
     pub(super) fn is_loaded(&self) -> bool {
-        words(sentence(self.line))
-            .next_back()
-            .is_some_and(|word| is_one_of(word, LOADS))
+        let mut words = words(sentence(self.line));
+        words.next_back().is_some_and(|word| is_one_of(word, RUNS))
     }
 
     /// Says whether the sentence only gives an example, or says not to.
     pub(super) fn is_example(&self) -> bool {
-        let near = tail(self.line, MAX_EXAMPLE);
-        let given = EXAMPLES
-            .iter()
-            .filter_map(|word| rfind_word(near, word))
-            .max();
+        let near = tail(self.line, MAX_EXAMPLE).to_ascii_lowercase();
+        let last = |word: &&str| memmem::rfind(near.as_bytes(), word.as_bytes());
+        let given = EXAMPLES.iter().filter_map(last).max();
         let example = given.is_some_and(|at| !near.get(at..).unwrap_or("").contains(')'));
         example || words(clause(sentence(self.line))).any(|word| is_one_of(word, NEGATIONS))
     }
@@ -181,11 +190,6 @@ impl<'a> Around<'a> {
 fn tail(text: &str, length: usize) -> &str {
     text.get(text.ceil_char_boundary(text.len().saturating_sub(length))..)
         .unwrap_or(text)
-}
-
-fn rfind_word(text: &str, word: &str) -> Option<usize> {
-    let lower = text.to_ascii_lowercase();
-    memmem::rfind(lower.as_bytes(), word.as_bytes())
 }
 
 /// Cuts the sentences before the last one.
@@ -221,14 +225,18 @@ fn is_one_of(word: &str, words: &[&str]) -> bool {
 
 /// Finds the last verb of a text; one that follows an article is a noun.
 fn nearest(text: &str) -> MentionRole {
-    let mut words = words(text).rev().peekable();
-    while let Some(word) = words.next() {
-        let before = words.peek().copied().unwrap_or("");
+    let mut words = words(text).rev().enumerate().peekable();
+    let goes_to = words
+        .peek()
+        .is_some_and(|(_, last)| is_one_of(last, &["to", "into"]));
+    while let Some((place, word)) = words.next() {
+        let before = words.peek().map_or("", |(_, before)| *before);
         if ARTICLES.contains(&before) {
             continue;
         }
         let being = is_one_of(before, BEING);
-        if is_one_of(word, LOADS) || (being && is_one_of(word, LOADED)) {
+        let source = !goes_to && place < MAX_FROM && word.eq_ignore_ascii_case("from");
+        if source || is_one_of(word, LOADS) || (being && is_one_of(word, LOADED)) {
             return MentionRole::Load;
         }
         if is_one_of(word, WRITES) || (being && is_one_of(word, WRITTEN)) {

@@ -85,7 +85,11 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
         let bytes = rest.as_bytes();
         let end = bytes
             .windows(2)
-            .position(|pair| matches!(pair, [_, b'_' | b'-' | b'.']) || matches!(pair, [one, two] if one.is_ascii_lowercase() && two.is_ascii_uppercase()))
+            .position(|pair| match pair {
+                [_, b'_' | b'-' | b'.'] => true,
+                [one, two] => one.is_ascii_lowercase() && two.is_ascii_uppercase(),
+                _ => false,
+            })
             .map_or(bytes.len(), |at| at + 1);
         let (word, after) = rest.split_at_checked(end)?;
         rest = after.trim_start_matches(['_', '-', '.']);
@@ -101,9 +105,8 @@ pub(super) fn is_sample(path: &str) -> bool {
 /// Reads the path whose extension follows the dot.
 fn file(text: &str, dot: usize) -> Option<Token> {
     let end = dot + 1 + extension(text, dot)?;
-    let mut start = left(text, dot);
+    let start = unwrap(text, left(text, dot), end)?;
     let after = text.get(end..).unwrap_or("");
-    start = unwrap(text, start, end)?;
     let path = text.get(start..end)?;
     let before = text.get(..start).unwrap_or("");
     if before.ends_with("[[bmad-snapshot:") && after.starts_with("]]") {
@@ -139,7 +142,7 @@ fn extension(text: &str, dot: usize) -> Option<usize> {
     }
     let goes_on = match (rest.get(length), rest.get(length + 1)) {
         (Some(b'.'), Some(next)) => next.is_ascii_alphanumeric(),
-        (Some(next), _) => next.is_ascii_alphanumeric() || b"-_/{}*\\(".contains(next),
+        (Some(next), _) => next.is_ascii_alphanumeric() || b"-_/{}\\(".contains(next),
         (None, _) => false,
     };
     (!goes_on).then_some(length)
@@ -175,7 +178,10 @@ fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
     }
     let token = text.get(from..end)?;
     let stars = token.len() - token.trim_start_matches('*').len();
-    if stars > 0 && !after.starts_with('*') && !emphasised(after) {
+    let closed = after.starts_with('*');
+    if (stars > 0 && !closed && !emphasised(after))
+        || (stars == 0 && closed && !after.starts_with("**"))
+    {
         return None;
     }
     from += stars;

@@ -159,7 +159,7 @@ fn subject(mut rest: &str) -> Subject<'_> {
         }
         if is_one_of(next, CHOOSING) {
             chosen = true;
-        } else if !is_one_of(next, PEOPLE) && !(chosen && is_one_of(next, FILLERS)) {
+        } else if !(is_one_of(next, PEOPLE) || chosen && is_one_of(next, FILLERS)) {
             break;
         }
         rest = after;

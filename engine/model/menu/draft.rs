@@ -225,8 +225,11 @@ impl<'a> Reader<'a> {
         let before =
             before.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
         let letters = options.iter().all(|option| option.key.len() == 1);
-        let short = matches!(options.as_slice(), [one, two, ..] if one.label == "yes" && two.label == "no" && one.key.len() == 1);
-        let asked = rest.starts_with('(') && first.key == "yes" && words::has(before, "ask");
+        let [one, two, ..] = options.as_slice() else {
+            return;
+        };
+        let short = one.key.len() == 1 && one.label == "yes" && two.label == "no";
+        let asked = rest.starts_with('(') && one.key == "yes" && words::has(before, "ask");
         if before.ends_with('?') && (letters || short || asked) {
             self.growing = false;
             self.draft(index, options, MenuStyle::Slashed);

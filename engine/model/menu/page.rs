@@ -94,28 +94,23 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
     let mut last_close = [None; TAGS.len()];
     let mut shown = false;
     let mut before = "";
-    let mut inside = false;
+    let mut fences = markdown.fences.iter().peekable();
     let mut rows = Vec::with_capacity(markdown.lines.len());
     for line in &markdown.lines {
         let row = source.slice(line.span);
         let start = line.span.start as usize;
-        if line.kind == LineKind::FenceMark {
-            inside = !inside;
-            shown = inside && is_shown(row, before);
+        if line.kind == LineKind::FenceMark
+            && let Some(fence) = fences.next_if(|fence| fence.span.start <= line.span.end)
+        {
+            shown = is_shown(source.slice(fence.language), before);
         }
         if start >= closed_until && line.kind != LineKind::Code {
             closed_until = tag_end(text, start, row, &mut last_close).unwrap_or(closed_until);
         }
-        let place = match line.kind {
-            _ if start < closed_until => Place::Closed,
-            LineKind::Frontmatter | LineKind::FenceMark | LineKind::Table => Place::Closed,
-            LineKind::Code if shown => Place::Shown,
-            LineKind::Code => Place::Closed,
-            LineKind::Blank
-            | LineKind::Heading(_)
-            | LineKind::Item
-            | LineKind::Quote
-            | LineKind::Text => Place::Prose,
+        let place = if start < closed_until {
+            Place::Closed
+        } else {
+            place_of(line.kind, shown)
         };
         rows.push(Row {
             text: row,
@@ -129,6 +124,19 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
     }
     close_samples(&mut rows);
     rows
+}
+
+fn place_of(kind: LineKind, shown: bool) -> Place {
+    match kind {
+        LineKind::Frontmatter | LineKind::FenceMark | LineKind::Table => Place::Closed,
+        LineKind::Code if shown => Place::Shown,
+        LineKind::Code => Place::Closed,
+        LineKind::Blank
+        | LineKind::Heading(_)
+        | LineKind::Item
+        | LineKind::Quote
+        | LineKind::Text => Place::Prose,
+    }
 }
 
 /// Closes fences that show handlers too: they are samples of a file, not something a person sees.
@@ -148,8 +156,8 @@ fn close_samples(rows: &mut [Row<'_>]) {
 }
 
 /// Says whether a fence holds what a person sees: no language, or Markdown that is to be displayed.
-fn is_shown(mark: &str, before: &str) -> bool {
-    match mark.trim_matches(|at: char| at.is_whitespace() || "`~>".contains(at)) {
+fn is_shown(language: &str, before: &str) -> bool {
+    match language.split_whitespace().next().unwrap_or("") {
         "" | "text" | "txt" | "plaintext" => true,
         "markdown" | "md" => words::has(before, "display"),
         _ => false,

@@ -8,11 +8,12 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .filter_map(|candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());
-            if longest < 4 {
-                return None;
-            }
-            let distance = if folded == other { 0 } else { strsim::osa_distance(&folded, &other) };
-            let allowed = (longest / 6).clamp(1, 3);
+            let allowed = match longest {
+                0..4 => return None,
+                4..15 => 1,
+                _ => 2,
+            };
+            let distance = strsim::osa_distance(&folded, &other);
             (distance <= allowed).then_some((distance, candidate))
         })
         .min_by_key(|(distance, candidate)| (*distance, candidate.len()))

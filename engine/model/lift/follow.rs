@@ -1,0 +1,287 @@
+//! Sentences in, files to follow and skills to invoke out.
+
+use super::sentence::{Kind, Sentence};
+use super::{Found, LiftKind, jump};
+
+/// A file or a variable named in a sentence.
+struct Target<'a> {
+    /// The path or the variable, without marks around it.
+    text: &'a str,
+    start: usize,
+    end: usize,
+    /// It is one hole and nothing else.
+    hole: bool,
+}
+
+impl Target<'_> {
+    fn kind(&self, sentence: &Sentence) -> LiftKind {
+        LiftKind::Follow {
+            target: self.text.to_owned(),
+            target_span: sentence.span(self.start, self.end),
+        }
+    }
+
+    /// Says whether it is a file of instructions.
+    fn is_file(&self) -> bool {
+        let path = self.text.split('#').next().unwrap_or(self.text);
+        [".md", ".xml", ".yaml", ".yml"]
+            .iter()
+            .any(|ending| path.ends_with(ending))
+    }
+
+    /// Says whether it can only be the next thing to do: a step file, or a variable that names one.
+    fn is_step(&self) -> bool {
+        if self.hole {
+            let name = self.text.to_ascii_lowercase();
+            return name.contains("step") && name.trim_end_matches('}').ends_with("file");
+        }
+        let name = self.text.rsplit('/').next().unwrap_or(self.text);
+        self.is_file() && (name.starts_with("step-") || name.starts_with("step_"))
+    }
+}
+
+/// Reads the target at `at`: a path, a hole, either in backticks, a snapshot or a link.
+fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
+    let token = sentence.get(at)?;
+    let whole = sentence.slice(token);
+    let (open, close) = match token.kind {
+        Kind::Word | Kind::Hole => (0, 0),
+        Kind::Code => {
+            let ticks = whole.bytes().take_while(|byte| *byte == b'`').count();
+            (ticks, ticks)
+        }
+        Kind::Quote => (1, 1),
+        Kind::Snapshot => (2, 2),
+        Kind::Link => (whole.find("](")? + 2, 1),
+        Kind::Bracket
+        | Kind::Comma
+        | Kind::Semicolon
+        | Kind::Colon
+        | Kind::Open
+        | Kind::Close
+        | Kind::Equals
+        | Kind::Dash
+        | Kind::Arrow
+        | Kind::Other => return None,
+    };
+    let mut start = token.start + open;
+    let mut end = token.end.checked_sub(close)?;
+    let mut text = sentence.between(start, end);
+    if let Some(inside) = text
+        .strip_prefix("[[")
+        .and_then(|rest| rest.strip_suffix("]]"))
+    {
+        (start, end, text) = (start + 2, end - 2, inside);
+    }
+    if let Some((mark, file)) = text.split_once(':')
+        && (token.kind == Kind::Snapshot || mark.ends_with("snapshot"))
+    {
+        (start, text) = (end - file.len(), file);
+    }
+    let hole = text.starts_with('{')
+        && text.ends_with('}')
+        && text.matches('{').count() <= 2
+        && !text.contains('/');
+    let target = Target {
+        text,
+        start,
+        end,
+        hole,
+    };
+    let spaced = text.contains(char::is_whitespace) && !hole;
+    (!spaced && (hole || target.is_file())).then_some(target)
+}
+
+/// Finds the target a verb leads to: right after it, or after words that only introduce it.
+fn target_from<'a>(sentence: &Sentence<'a>, at: usize) -> Option<(usize, Target<'a>)> {
+    const INTRODUCTIONS: &[&str] = &[
+        "the",
+        "this",
+        "file",
+        "files",
+        "full",
+        "entire",
+        "complete",
+        "step",
+        "next",
+        "workflow",
+        "task",
+        "appropriate",
+        "in",
+        "at",
+        "from",
+        "of",
+        "instructions",
+        "instruction",
+        "steps",
+        "directions",
+        "procedure",
+        "protocol",
+        "process",
+        "analysis",
+        "systematic",
+    ];
+    let mut index = at;
+    for _ in 0..8 {
+        if let Some(found) = target(sentence, index) {
+            return Some((index, found));
+        }
+        let introduces =
+            sentence.is(index, INTRODUCTIONS) || sentence.kind(index) == Some(Kind::Colon);
+        if !introduces {
+            return None;
+        }
+        index += 1;
+    }
+    None
+}
+
+/// Reads `read fully and follow: x.md`, `load, read entire file, then execute {nextStepFile}`, `by following x.md`.
+pub(super) fn follow(sentence: &Sentence, at: usize) -> Option<Found> {
+    let gerund = sentence.is(at, &["following"]);
+    let ordered = if gerund {
+        sentence.after(at, &["by"])
+    } else {
+        sentence.orders(at)
+    };
+    if !ordered || sentence.negated(at) {
+        return None;
+    }
+    let (last, target) = target_from(sentence, at + 1)?;
+    Found::new(
+        sentence,
+        phrase_start(sentence, at),
+        last,
+        target.kind(sentence),
+    )
+}
+
+/// Walks back over `read fully and`, `load, read entire file, then`.
+fn phrase_start(sentence: &Sentence, at: usize) -> usize {
+    const WORDS: &[&str] = &[
+        "and",
+        "then",
+        "fully",
+        "entire",
+        "full",
+        "file",
+        "the",
+        "read",
+        "load",
+        "completely",
+        "immediately",
+        "it",
+    ];
+    let mut start = at;
+    let mut index = at;
+    while let Some(before) = index.checked_sub(1) {
+        if !sentence.is(before, WORDS) && sentence.kind(before) != Some(Kind::Comma) {
+            break;
+        }
+        if sentence.is(before, &["read", "load"]) {
+            start = before;
+        }
+        index = before;
+    }
+    start
+}
+
+/// Reads `load x.md and follow it`, `read x.md fully and follow it`, and `load ./step-02.md`.
+pub(super) fn load(sentence: &Sentence, at: usize) -> Option<Found> {
+    if !sentence.orders(at) || sentence.negated(at) {
+        return None;
+    }
+    let (last, target) = target_from(
+        sentence,
+        sentence.skip(at + 1, &["and", "read", "fully", "apply"]),
+    )?;
+    let obeys = (last + 1..last + 8)
+        .take_while(|index| {
+            !matches!(
+                sentence.kind(*index),
+                None | Some(Kind::Semicolon | Kind::Open)
+            )
+        })
+        .any(|index| {
+            sentence.is(index, &["follow", "execute"])
+                && sentence.after(index, &["and", "then", "fully"])
+                && !leads(sentence, index)
+        });
+    let step = sentence.is(at, &["load"]) && target.is_step();
+    if !obeys && !step {
+        return None;
+    }
+    Found::new(sentence, at, last, target.kind(sentence))
+}
+
+/// Says whether the verb at `at` has a target of its own.
+fn leads(sentence: &Sentence, at: usize) -> bool {
+    target_from(sentence, at + 1).is_some()
+}
+
+/// Reads `EARLY EXIT → ./step-04.md`.
+pub(super) fn early_exit(sentence: &Sentence, at: usize) -> Option<Found> {
+    if !sentence.after(at, &["early"]) || sentence.negated(at) {
+        return None;
+    }
+    let arrow = sentence.kind(at + 1) == Some(Kind::Arrow) || sentence.is(at + 1, &["to"]);
+    let target = target(sentence, at + 2).filter(|_| arrow)?;
+    let first = at.checked_sub(1)?;
+    Found::new(sentence, first, at + 2, target.kind(sentence))
+}
+
+/// Reads `proceed to step-02-plan.md`, `return to ./step-01-init.md`.
+pub(super) fn moved(sentence: &Sentence, at: usize) -> Option<Found> {
+    let last = (at + 2..at + 6).find(|index| target(sentence, *index).is_some())?;
+    let (first, _) = jump::verb_before(sentence, last)?;
+    let target = target(sentence, last)?;
+    let refused = sentence.question || sentence.negated(at) || jump::is_option(sentence, at);
+    if first != at || refused || (target.hole && !target.is_step()) {
+        return None;
+    }
+    Found::new(sentence, at, last, target.kind(sentence))
+}
+
+/// Reads `invoke the workflow {path}/workflow.yaml`.
+pub(super) fn invoke(sentence: &Sentence, at: usize) -> Option<Found> {
+    if !sentence.is(at, &["invoke", "run"]) || !sentence.orders(at) || sentence.negated(at) {
+        return None;
+    }
+    let named = (at + 1..at + 5).find(|index| sentence.is(*index, &["workflow", "task"]))?;
+    let after = if sentence.kind(named + 1) == Some(Kind::Colon) {
+        named + 2
+    } else {
+        named + 1
+    };
+    let target = target(sentence, after)?;
+    Found::new(sentence, at, after, target.kind(sentence))
+}
+
+/// Reads ``invoke the `bmad-x` skill``, ``invoke the skill `bmad-x` ``.
+pub(super) fn skill(sentence: &Sentence, at: usize) -> Option<Found> {
+    if !sentence.orders(at) || sentence.negated(at) {
+        return None;
+    }
+    let mut name = sentence.skip(at + 1, &["the", "via", "a"]);
+    let mut last = name + 1;
+    if sentence.is(name, &["skill"]) {
+        last = name + 1;
+        name += 1;
+    } else if !sentence.is(last, &["skill"]) {
+        return None;
+    }
+    let token = sentence.get(name)?;
+    let text = sentence.slice(token).trim_matches('`');
+    let named = !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':'));
+    let marked = token.kind == Kind::Code || (token.kind == Kind::Word && text.contains('-'));
+    if !named || !marked {
+        return None;
+    }
+    let kind = LiftKind::Skill {
+        name: text.to_owned(),
+    };
+    Found::new(sentence, at, last, kind)
+}

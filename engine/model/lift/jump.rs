@@ -1,0 +1,160 @@
+//! Sentences in, jumps out: `go to step 3`, `return to caller`.
+
+use super::sentence::{Kind, Sentence};
+use super::{Found, LiftKind, Verb};
+
+/// Reads `go to step 3` around the word `step` at `at`.
+pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
+    let (first, verb) = verb_before(sentence, at)?;
+    let label = sentence.word(at + 1)?;
+    let jumps = sentence.is(first, &["goto"]);
+    if !(is_label(label) || (jumps && is_word_label(label))) || counts(sentence, at + 2) {
+        return None;
+    }
+    let refused = sentence.question
+        || sentence.negated(first)
+        || wished(sentence, first)
+        || is_option(sentence, first);
+    if refused {
+        return None;
+    }
+    let token = sentence.get(at + 1)?;
+    let kind = LiftKind::Goto {
+        label: label.to_owned(),
+        label_span: sentence.span(token.start, token.end),
+        verb,
+    };
+    Found::new(sentence, first, at + 1, kind)
+}
+
+/// Reads `Return to caller`, `return to the calling workflow`, and `Return` alone.
+pub(super) fn give_back(sentence: &Sentence, at: usize) -> Option<Found> {
+    if !sentence.orders(at) || sentence.negated(at) {
+        return None;
+    }
+    if sentence.tokens.len() == 1 {
+        return Found::new(sentence, at, at, LiftKind::Return);
+    }
+    let to = sentence.skip(at + 1, &["control"]);
+    if !sentence.is(to, &["to"]) {
+        return None;
+    }
+    let whom = sentence.skip(to + 1, &["the"]);
+    let last = if sentence.is(whom, &["caller"]) {
+        whom
+    } else if sentence.is(whom, &["calling", "parent", "invoking"])
+        && sentence.is(whom + 1, &["workflow", "task", "skill", "step"])
+    {
+        whom + 1
+    } else {
+        return None;
+    };
+    Found::new(sentence, at, last, LiftKind::Return)
+}
+
+/// Finds the verb that leads to the word at `at`: `go to`, `loop back to the beginning of`, `continue with`.
+pub(super) fn verb_before(sentence: &Sentence, at: usize) -> Option<(usize, Verb)> {
+    let mut index = at.checked_sub(1)?;
+    if sentence.is(index, &["goto"]) {
+        return Some((index, Verb::Jump));
+    }
+    while sentence.is(index, &["the", "beginning", "start", "top", "of", "main"]) {
+        index = index.checked_sub(1)?;
+    }
+    let with = sentence.is(index, &["with", "at"]);
+    if !with && !sentence.is(index, &["to"]) {
+        return None;
+    }
+    let preposition = index;
+    index = index.checked_sub(1)?;
+    while sentence.is(index, ADVERBS) {
+        match index.checked_sub(1) {
+            Some(before) if verb(sentence, before).is_some() || sentence.is(before, ADVERBS) => {
+                index = before
+            }
+            _ => break,
+        }
+    }
+    if let Some(found) = verb(sentence, index) {
+        let allowed = !with || matches!(found, Verb::Continue | Verb::Proceed);
+        return allowed.then_some((index, found));
+    }
+    let back = sentence.is(index, &["back"]) && preposition == index + 1;
+    back.then_some((index, Verb::Return))
+}
+
+const ADVERBS: &[&str] = &[
+    "back",
+    "directly",
+    "immediately",
+    "straight",
+    "ahead",
+    "on",
+    "forward",
+    "automatically",
+    "now",
+];
+
+fn verb(sentence: &Sentence, at: usize) -> Option<Verb> {
+    const VERBS: [(&str, Verb); 9] = [
+        ("go", Verb::Jump),
+        ("jump", Verb::Jump),
+        ("continue", Verb::Continue),
+        ("return", Verb::Return),
+        ("loop", Verb::Loop),
+        ("skip", Verb::Skip),
+        ("proceed", Verb::Proceed),
+        ("move", Verb::Proceed),
+        ("advance", Verb::Proceed),
+    ];
+    let word = sentence.word(at)?;
+    VERBS
+        .iter()
+        .find(|(verb, _)| word.eq_ignore_ascii_case(verb))
+        .map(|(_, verb)| *verb)
+}
+
+/// Says whether `text` is a label: `3`, `2a`, `0.5`, `-1`.
+fn is_label(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, rest) = digits.split_at(digits.bytes().take_while(u8::is_ascii_digit).count());
+    let tail = match rest.strip_prefix('.') {
+        Some(fraction) => {
+            !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        None => rest.len() <= 1 && rest.bytes().all(|byte| byte.is_ascii_lowercase()),
+    };
+    !whole.is_empty() && whole.len() <= 4 && tail
+}
+
+fn is_word_label(text: &str) -> bool {
+    text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// Says whether the label is only counted: `step 3 of 13`.
+fn counts(sentence: &Sentence, at: usize) -> bool {
+    sentence.is(at, &["of"]) && sentence.word(at + 1).is_some_and(is_label)
+}
+
+/// Says whether the verb is only wished or possible: `ready to proceed`.
+fn wished(sentence: &Sentence, at: usize) -> bool {
+    const WISHES: &[&str] = &[
+        "ready", "able", "unable", "want", "wants", "like", "wish", "option", "safe", "free",
+        "possible",
+    ];
+    sentence.after(at, &["to", "can", "could", "would"])
+        && (sentence.after(at, &["could", "would"]) || sentence.after(at - 1, WISHES))
+}
+
+/// Says whether the words are the label of a menu option: `[C] Continue to …`.
+pub(super) fn is_option(sentence: &Sentence, at: usize) -> bool {
+    let short = |index: &usize| {
+        sentence
+            .get(*index)
+            .is_some_and(|token| token.kind == Kind::Bracket && token.end - token.start <= 4)
+    };
+    let key = (0..at).rev().find(short);
+    key.is_some_and(|key| {
+        !(key..at).any(|index| matches!(sentence.kind(index), Some(Kind::Colon | Kind::Arrow)))
+    })
+}

@@ -1,0 +1,294 @@
+//! One sentence of prose: its tokens, and what the words around a verb make of it.
+
+use crate::source::Span;
+
+/// A piece of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token {
+    /// What it is.
+    pub(super) kind: Kind,
+    /// Its first byte in the text.
+    pub(super) start: usize,
+    /// The byte after its last one.
+    pub(super) end: usize,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A word, a number, a path.
+    Word,
+    /// `{x}` or `{{x}}`.
+    Hole,
+    /// Something in backticks.
+    Code,
+    /// Something in quotes.
+    Quote,
+    /// `[[file]]`.
+    Snapshot,
+    /// `[text](target)`.
+    Link,
+    /// `[key]`.
+    Bracket,
+    /// `,`
+    Comma,
+    /// `;`
+    Semicolon,
+    /// `:`
+    Colon,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `=`
+    Equals,
+    /// A dash between words.
+    Dash,
+    /// `→`
+    Arrow,
+    /// Any other mark.
+    Other,
+}
+
+/// One sentence.
+#[derive(Debug, Default)]
+pub(super) struct Sentence<'a> {
+    /// The text it is in.
+    pub(super) text: &'a str,
+    /// Where that text stands.
+    pub(super) place: Span,
+    /// Its tokens.
+    pub(super) tokens: Vec<Token>,
+    /// It ends with a question mark.
+    pub(super) question: bool,
+    /// It stands behind `>`.
+    pub(super) block_quote: bool,
+    /// It is an item of a numbered list.
+    pub(super) numbered: bool,
+}
+
+/// Words a verb may follow and still be an order.
+const LEADS: &[&str] = &[
+    "and",
+    "then",
+    "also",
+    "or",
+    "please",
+    "must",
+    "should",
+    "will",
+    "may",
+    "immediately",
+    "now",
+    "just",
+    "always",
+    "you",
+    "next",
+    "first",
+    "finally",
+    "only",
+    "directly",
+    "simply",
+    "otherwise",
+    "else",
+    "fully",
+    "automatically",
+    "again",
+];
+
+impl<'a> Sentence<'a> {
+    /// Makes an empty sentence of `text`, which stands at `place`.
+    pub(super) fn new(text: &'a str, place: Span) -> Self {
+        Self {
+            text,
+            place,
+            ..Self::default()
+        }
+    }
+
+    /// Forgets everything but the text.
+    pub(super) fn clear(&mut self) {
+        self.tokens.clear();
+        self.question = false;
+        self.block_quote = false;
+        self.numbered = false;
+    }
+
+    /// Returns a token.
+    pub(super) fn get(&self, at: usize) -> Option<Token> {
+        self.tokens.get(at).copied()
+    }
+
+    /// Returns what kind of token stands at `at`.
+    pub(super) fn kind(&self, at: usize) -> Option<Kind> {
+        self.get(at).map(|token| token.kind)
+    }
+
+    /// Returns the text of a token.
+    pub(super) fn slice(&self, token: Token) -> &'a str {
+        self.text.get(token.start..token.end).unwrap_or_default()
+    }
+
+    /// Returns the place of the text from one byte to another.
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        self.place.inner(start, end)
+    }
+
+    /// Returns the text from one byte to another.
+    pub(super) fn between(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Returns the word at `at`; nothing where another kind of token stands.
+    pub(super) fn word(&self, at: usize) -> Option<&'a str> {
+        self.get(at)
+            .filter(|token| token.kind == Kind::Word)
+            .map(|token| self.slice(token))
+    }
+
+    /// Says whether one of these words stands at `at`, in any case.
+    pub(super) fn is(&self, at: usize, words: &[&str]) -> bool {
+        self.word(at)
+            .is_some_and(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)))
+    }
+
+    /// Says whether one of these words stands before `at`, in any case.
+    pub(super) fn after(&self, at: usize, words: &[&str]) -> bool {
+        at.checked_sub(1)
+            .is_some_and(|before| self.is(before, words))
+    }
+
+    /// Returns the first place from `at` on where none of these words stands.
+    pub(super) fn skip(&self, at: usize, words: &[&str]) -> usize {
+        let mut at = at;
+        while self.is(at, words) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Returns the byte where the last token ends.
+    pub(super) fn end(&self) -> usize {
+        self.tokens.last().map_or(0, |token| token.end)
+    }
+
+    /// Returns where the clause that holds `at` begins.
+    pub(super) fn clause(&self, at: usize) -> usize {
+        let breaks = |index: &usize| {
+            let kind = self.kind(*index);
+            matches!(
+                kind,
+                Some(
+                    Kind::Comma
+                        | Kind::Semicolon
+                        | Kind::Colon
+                        | Kind::Open
+                        | Kind::Close
+                        | Kind::Dash
+                        | Kind::Arrow
+                        | Kind::Quote
+                        | Kind::Bracket
+                )
+            ) || self.is(*index, &["then", "but", "otherwise", "else"])
+        };
+        (0..at).rev().find(breaks).map_or(0, |index| index + 1)
+    }
+
+    /// Says whether the verb at `at` is an order, not told of somebody.
+    pub(super) fn orders(&self, at: usize) -> bool {
+        self.clause(at) == at || self.after(at, LEADS)
+    }
+
+    /// Says whether what stands at `at` is forbidden or denied.
+    pub(super) fn negated(&self, at: usize) -> bool {
+        const DENIALS: &[&str] = &[
+            "not", "never", "don't", "doesn't", "cannot", "can't", "won't", "mustn't", "without",
+            "avoid", "nor",
+        ];
+        const STARTS: &[&str] = &[
+            "never",
+            "don't",
+            "cannot",
+            "avoid",
+            "forbidden",
+            "without",
+            "no",
+        ];
+        let clause = self.clause(at);
+        let near = (at.saturating_sub(3).max(clause)..at).any(|index| self.is(index, DENIALS));
+        let first = (clause..at)
+            .find(|index| !self.is(*index, &["you", "and", "or", "but", "please", "it", "is"]));
+        let starts = first.is_some_and(|first| {
+            self.is(first, STARTS)
+                || (self.is(
+                    first,
+                    &["do", "does", "must", "should", "may", "can", "will"],
+                ) && self.is(first + 1, &["not"]))
+        });
+        near || starts
+    }
+
+    /// Returns the bytes of the condition under which the words from `first` to `last` hold.
+    pub(super) fn condition(&self, first: usize, last: usize) -> Option<(usize, usize)> {
+        self.condition_after(last)
+            .or_else(|| self.condition_before(first))
+    }
+
+    fn condition_after(&self, last: usize) -> Option<(usize, usize)> {
+        let at = self.skip(last + 1, &["only", "immediately"]);
+        if !self.is(at, &["if", "when", "unless"]) {
+            return None;
+        }
+        Some((self.get(at + 1)?.start, self.end()))
+    }
+
+    /// Returns the bytes of a condition that stands before `first`.
+    pub(super) fn condition_before(&self, first: usize) -> Option<(usize, usize)> {
+        const ASKED: &[&str] = &[
+            "ask",
+            "check",
+            "verify",
+            "determine",
+            "see",
+            "know",
+            "confirm",
+            "decide",
+            "as",
+            "even",
+        ];
+        let clause = self.clause(first);
+        if let Some(before) = clause.checked_sub(1)
+            && self.is(before, &["otherwise", "else"])
+        {
+            return self.get(before).map(|token| (token.start, token.end));
+        }
+        let opener = (0..first)
+            .rev()
+            .find(|at| self.is(*at, &["if", "when", "unless"]) && !self.after(*at, ASKED));
+        if let Some(at) = opener {
+            let start = self.get(at + 1)?;
+            let stop = self.condition_end(at + 1, first);
+            let end = self.get(stop.checked_sub(1)?)?;
+            return (end.end > start.start).then_some((start.start, end.end));
+        }
+        let arrow = (0..first).find(|at| self.kind(*at) == Some(Kind::Arrow))?;
+        let end = self.get(arrow.checked_sub(1)?)?;
+        Some((self.get(0)?.start, end.end))
+    }
+    /// Finds the comma, colon, arrow or `then` that ends a condition, outside parentheses.
+    fn condition_end(&self, from: usize, first: usize) -> usize {
+        let mut depth = 0usize;
+        for at in from..first {
+            match self.kind(at) {
+                Some(Kind::Open) => depth += 1,
+                Some(Kind::Close) => depth = depth.saturating_sub(1),
+                Some(Kind::Comma | Kind::Colon | Kind::Arrow | Kind::Dash) if depth == 0 => {
+                    return at;
+                }
+                Some(Kind::Word) if depth == 0 && self.is(at, &["then"]) => return at,
+                _ => {}
+            }
+        }
+        first
+    }
+}

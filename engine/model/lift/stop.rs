@@ -1,0 +1,268 @@
+//! Sentences in, stops, exits, questions and waits out.
+
+use super::sentence::{Kind, Sentence};
+use super::{Found, LiftKind, jump};
+
+/// Words that name a person.
+const PERSON: &[&str] = &[
+    "user", "users", "human", "them", "user's", "person", "operator",
+];
+
+/// Verbs after `STOP and` or `HALT and` that end the run.
+const TELLING: &[&str] = &[
+    "tell", "report", "notify", "inform", "display", "escalate", "output", "explain", "surface",
+    "do", "return", "exit",
+];
+
+/// Verbs after `STOP and` or `HALT and` that hand the question to a person.
+const ASKING: &[&str] = &[
+    "ask", "request", "give", "present", "re-ask", "prompt", "offer", "confirm",
+];
+
+/// Reads `HALT`, `HALT: "reason"`, `STOP and report`; `HALT and ask` is a wait.
+pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
+    let word = sentence.word(at)?;
+    let stop = word == "STOP";
+    if !(stop || word == "HALT") || is_noun(sentence, at) || sentence.negated(at) {
+        return None;
+    }
+    if stop && !sentence.orders(at) {
+        return None;
+    }
+    let next = sentence.skip(
+        at + 1,
+        &["here", "immediately", "now", "workflow", "execution"],
+    );
+    if waits(sentence, next) {
+        return None;
+    }
+    let asks = sentence.is(next, &["and"])
+        && (sentence.is(next + 1, ASKING) || sentence.is(next + 1, &["wait", "await"]))
+        || sentence.is(next, &["for"])
+            && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON);
+    if asks || until_person(sentence, next) {
+        return Found::new(sentence, at, at, LiftKind::Wait);
+    }
+    let goes_on = sentence.is(next, &["and"]) && !sentence.is(next + 1, TELLING);
+    if goes_on && stop {
+        return None;
+    }
+    let (reason, last) = reason(sentence, next);
+    let mut found = Found::new(sentence, at, at, LiftKind::Halt { reason })?;
+    found.end = last.unwrap_or(found.end);
+    Some(found)
+}
+
+/// Says whether `HALT` is spoken of, not spoken: `a HALT condition`.
+fn is_noun(sentence: &Sentence, at: usize) -> bool {
+    const BEFORE: &[&str] = &[
+        "a", "an", "the", "any", "no", "explicit", "specific", "each", "every", "this", "some",
+        "clear",
+    ];
+    const AFTER: &[&str] = &[
+        "condition",
+        "conditions",
+        "protocol",
+        "instruction",
+        "instructions",
+        "branch",
+        "branches",
+        "point",
+        "points",
+        "reason",
+        "reasons",
+        "signal",
+        "state",
+    ];
+    let infinitive = sentence.after(at, &["to"])
+        && !(at >= 2 && sentence.is(at - 2, &["proceed", "go", "jump"]));
+    let general = (at..sentence.tokens.len())
+        .any(|index| sentence.is(index, &["halt-condition", "halt-conditions"]));
+    sentence.after(at, BEFORE) || sentence.is(at + 1, AFTER) || infinitive || general
+}
+
+/// Says whether a wait for a person follows in the same sentence; that wait is lifted by itself.
+fn waits(sentence: &Sentence, from: usize) -> bool {
+    (from..from + 8).any(|index| wait(sentence, index).is_some())
+}
+
+/// Reads `— do not proceed until the user answers`.
+fn until_person(sentence: &Sentence, from: usize) -> bool {
+    (from..from + 8).any(|index| {
+        sentence.is(index, &["until"])
+            && sentence.is(sentence.skip(index + 1, &["the", "a"]), PERSON)
+    })
+}
+
+/// Reads why: the quote, or the words up to the end of the sentence, unless they are its condition.
+fn reason(sentence: &Sentence, from: usize) -> (String, Option<usize>) {
+    let mut at = from;
+    while matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash)) {
+        at += 1;
+    }
+    if sentence.is(at, &["if", "when", "unless", "only", "on"]) {
+        return (String::new(), None);
+    }
+    let spoken = sentence.skip(at, &["with", "a", "an", "error", "message", "clear"]);
+    let spoken = if sentence.kind(spoken) == Some(Kind::Colon) {
+        spoken + 1
+    } else {
+        spoken
+    };
+    if let Some(token) = sentence.get(spoken)
+        && token.kind == Kind::Quote
+    {
+        let quoted = sentence.slice(token);
+        let inside = quoted.trim_matches(['"', '“', '”']);
+        return (inside.to_owned(), Some(token.end));
+    }
+    if spoken == sentence.tokens.len() {
+        return (String::new(), None);
+    }
+    at = sentence.skip(at, &["and"]);
+    let Some(first) = sentence
+        .get(at)
+        .filter(|token| !matches!(token.kind, Kind::Close | Kind::Semicolon))
+    else {
+        return (String::new(), None);
+    };
+    let depth =
+        |index: &usize| matches!(sentence.kind(*index), Some(Kind::Semicolon | Kind::Close));
+    let closed = (at..sentence.tokens.len())
+        .find(depth)
+        .unwrap_or(sentence.tokens.len());
+    let opened = (at..closed).any(|index| sentence.kind(index) == Some(Kind::Open));
+    let end = if opened {
+        sentence.end()
+    } else {
+        sentence
+            .get(closed.saturating_sub(1))
+            .map_or(first.end, |token| token.end)
+    };
+    (
+        sentence.between(first.start, end).trim().to_owned(),
+        Some(end),
+    )
+}
+
+/// Reads `Exit workflow`, `end the workflow`, `stop execution`, `EXIT Quick Dev`.
+pub(super) fn exit(sentence: &Sentence, at: usize) -> Option<Found> {
+    let word = sentence.word(at)?;
+    let shown = sentence.block_quote
+        || jump::is_option(sentence, at)
+        || (sentence.numbered && sentence.tokens.len() <= 3);
+    if !sentence.orders(at) || sentence.negated(at) || sentence.question || shown {
+        return None;
+    }
+    let object = sentence.skip(at + 1, &["the", "this"]);
+    let leaves = match word.to_ascii_lowercase().as_str() {
+        "stop" => sentence.is(object, &["execution", "workflow"]),
+        _ => sentence.is(object, &["workflow"]),
+    };
+    let named = word == "EXIT" && sentence.word(at + 1).is_some_and(is_program);
+    let last = if leaves { object } else { at + 1 };
+    let session = leaves
+        && sentence.is(
+            object + 1,
+            &[
+                "status",
+                "step",
+                "steps",
+                "execution",
+                "state",
+                "file",
+                "mode",
+            ],
+        );
+    ((leaves && !session) || named).then(|| Found::new(sentence, at, last, LiftKind::Exit))?
+}
+
+/// Says whether the word after `EXIT` names what is left.
+fn is_program(word: &str) -> bool {
+    const NOUNS: &[&str] = &[
+        "loop",
+        "code",
+        "codes",
+        "conditions",
+        "condition",
+        "sequence",
+        "protocols",
+        "protocol",
+        "criteria",
+        "to",
+        "if",
+        "when",
+    ];
+    !NOUNS.iter().any(|noun| word.eq_ignore_ascii_case(noun))
+}
+
+/// Reads `ask the user …`, `Ask: …`, `prompt the user`.
+pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
+    const TOPICS: &[&str] = &[
+        "for", "if", "whether", "which", "what", "how", "who", "where", "about", "why",
+    ];
+    let leads = sentence.orders(at);
+    if !leads || sentence.negated(at) {
+        return None;
+    }
+    let whom = sentence.skip(at + 1, &["the", "your", "directly"]);
+    let name = sentence.get(whom).is_some_and(|token| {
+        token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
+    });
+    let person = sentence.is(whom, PERSON) || name;
+    let opens = sentence.clause(at) == at
+        && !at
+            .checked_sub(1)
+            .is_some_and(|before| sentence.kind(before) == Some(Kind::Open));
+    let spoken = matches!(sentence.kind(at + 1), Some(Kind::Colon | Kind::Quote))
+        || sentence.is(at + 1, TOPICS);
+    let asks = sentence.is(at, &["ask"]) && opens && spoken;
+    if !person && !asks {
+        return None;
+    }
+    let mut found = Found::new(sentence, at, at, LiftKind::Ask)?;
+    found.end = sentence.end();
+    // `ask if …` is what is asked, not when.
+    found.condition = sentence.condition_before(at);
+    Some(found)
+}
+
+/// Reads `wait for user input`, `await the user's answer`, `waiting for your choice`.
+pub(super) fn wait(sentence: &Sentence, at: usize) -> Option<Found> {
+    const AWAITED: &[&str] = &[
+        "input",
+        "response",
+        "selection",
+        "confirmation",
+        "answer",
+        "answers",
+        "reply",
+        "approval",
+        "choice",
+        "their",
+        "your",
+        "decision",
+        "feedback",
+        "instructions",
+        "direction",
+    ];
+    if !sentence.is(at, &["wait", "await", "waiting", "pause"]) || sentence.negated(at) {
+        return None;
+    }
+    let direct = sentence.is(at, &["await"]);
+    let to = at + 1;
+    if !direct && !sentence.is(to, &["for", "until"]) {
+        return None;
+    }
+    let from = if direct { to } else { to + 1 };
+    let whom = sentence.skip(from, &["the", "a", "an", "explicit", "any", "numbered"]);
+    let name = sentence.get(whom).is_some_and(|token| {
+        token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
+    });
+    let person = name || sentence.is(whom, PERSON) || sentence.is(whom, AWAITED);
+    let last = sentence
+        .skip(sentence.skip(whom + 1, &["numbered", "explicit"]), AWAITED)
+        .saturating_sub(1)
+        .max(whom);
+    person.then(|| Found::new(sentence, at, last, LiftKind::Wait))?
+}
