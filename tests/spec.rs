@@ -22,6 +22,9 @@ fn every_example_of_the_spec_finds_what_it_says() {
     let mut wrong = String::new();
     let mut count = 0;
     for page in pages(&root().join("spec")) {
+        if std::env::var("BMAD_SPEC").is_ok_and(|only| !page.ends_with(only)) {
+            continue;
+        }
         let text = std::fs::read_to_string(&page).unwrap();
         let name = page.strip_prefix(root()).unwrap().display().to_string();
         let rule = name.strip_prefix("spec/rules/").and_then(|rest| rest.strip_suffix(".md"));
@@ -39,7 +42,7 @@ fn every_example_of_the_spec_finds_what_it_says() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    assert!(count > 100, "only {count} examples were found");
+    assert!(count > 100 || std::env::var_os("BMAD_SPEC").is_some(), "only {count} examples were found");
 }
 
 #[test]

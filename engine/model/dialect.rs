@@ -12,7 +12,7 @@ mod xml;
 mod yaml;
 
 use super::library::{Document, Library};
-use super::role::Role;
+use super::role::{Role, holds_steps};
 use super::workflow::Workflow;
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ use std::collections::HashSet;
 pub fn workflows(library: &Library) -> Vec<Workflow> {
     let mut read: Vec<Workflow> = Vec::new();
     let mut claimed = HashSet::new();
-    for role in [Role::WorkflowYaml, Role::Skill, Role::WorkflowMarkdown, Role::TaskXml] {
+    for role in [Role::WorkflowYaml, Role::Skill, Role::WorkflowMarkdown, Role::TaskXml, Role::Instructions] {
         let found: Vec<Workflow> = library
             .documents
             .iter()
@@ -43,8 +43,8 @@ pub fn workflow(library: &Library, document: &Document) -> Option<Workflow> {
         Role::TaskXml => Some(xml::read(library, document)),
         Role::WorkflowMarkdown => Some(steps::read(library, document)),
         Role::Skill => Some(skill::read(library, document)),
+        Role::Instructions => holds_steps(&document.parsed).then(|| xml::read(library, document)),
         Role::StepFile
-        | Role::Instructions
         | Role::AgentYaml
         | Role::AgentMarkdown
         | Role::ModuleYaml
