@@ -37,6 +37,7 @@ impl Library {
     /// Finds what a path written at `place` leads to.
     pub fn resolve(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
         let text = text.trim();
+        let text = text.strip_prefix("file:").unwrap_or(text);
         if text.is_empty() || is_pattern(text) {
             return Resolution::Dynamic;
         }
@@ -156,7 +157,9 @@ impl Library {
 
     fn relative(&self, text: &str, place: Place<'_>) -> Resolution {
         let folder = place.file.folder();
-        if text.starts_with('/') || text.starts_with('~') || text.contains("://") {
+        let hidden = text.starts_with('.') && !text.starts_with("./") && !text.starts_with("../");
+        let made = text.starts_with("_bmad-output") || is_generated_file(text);
+        if text.starts_with(['/', '~']) || text.contains("://") || hidden || made {
             return Resolution::Outside;
         }
         if let Some((first, after)) = text.split_once('/')
