@@ -18,6 +18,9 @@ mod tests;
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
 
+/// How much of a question is read.
+const MAX_QUESTION: usize = 64 * 1024;
+
 /// A choice offered to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Menu {
@@ -146,6 +149,9 @@ impl Menus {
 
 /// Finds the options in the text of a question. `span` is where the text stands.
 pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
+    let text = text
+        .get(..text.floor_char_boundary(MAX_QUESTION))
+        .unwrap_or(text);
     let slashed = list::slashed(text, span);
     let mut found = bracketed(text, span);
     let numbered = list::numbered(text, span);
@@ -159,7 +165,7 @@ pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
     found.extend(numbered);
     found.extend(slashed);
     if found.is_empty() {
-        return list::labelled(text, span);
+        found = list::labelled(text, span);
     }
     merge(found)
 }
