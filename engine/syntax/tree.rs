@@ -184,7 +184,7 @@ impl<'s> Builder<'s> {
         let mut faults = self.resolve();
         if let Some(span) = self.overflow {
             // What closes the tags that are open here was not taken.
-            faults.clear();
+            faults.retain(|fault| fault.kind == FaultKind::NestedTooDeep);
             faults.push(Fault {
                 kind: FaultKind::FileTooLarge,
                 span,
