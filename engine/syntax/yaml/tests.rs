@@ -146,9 +146,10 @@ fn a_place_covers_the_value_and_nothing_else() {
 
 #[test]
 fn a_block_text_stands_below_its_header() {
-    let text = "a: |\n  | é |\n\n  end\n\nb: &x >-  # note\n\n   folded\n   text\nc: |\nd: 1\n";
-    let places = ["a", "b", "c", "d"].map(|path| written(text, path));
-    assert_eq!(places, ["| é |\n\n  end", "folded\n   text", "", "1"]);
+    let text =
+        "a: |\n  | é |\n\n  end\n\nb: &x >-  # note\n\n   folded\n   text\nc: |\nd: |+\n\ne: 1\n";
+    let places = ["a", "b", "c", "d", "e"].map(|path| written(text, path));
+    assert_eq!(places, ["| é |\n\n  end", "folded\n   text", "", "", "1"]);
 }
 
 #[test]
