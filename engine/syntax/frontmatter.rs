@@ -24,18 +24,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         return;
     };
     let (node, faults) = yaml::node(source, body);
-<<<<<<< HEAD
     remark::read(source, body, node.as_ref(), &mut parsed.comments);
-    let broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
-    parsed.faults.extend(faults.into_iter().map(|fault| Fault {
-        kind: match fault.kind {
-            FaultKind::BadYaml => FaultKind::BadFrontmatter,
-            kind => kind,
-        },
-        ..fault
-    }));
-=======
-    comment::read(source, body, node.as_ref(), &mut parsed.comments);
     let mut broken = false;
     for mut fault in faults {
         if fault.kind == FaultKind::BadYaml {
@@ -44,7 +33,6 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         }
         parsed.faults.push(fault);
     }
->>>>>>> data
     let data = if broken {
         Some(salvage(source, body))
     } else {
