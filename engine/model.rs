@@ -22,12 +22,12 @@ pub use instruction::{
 };
 pub use library::{AgentName, Document, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts};
-pub use mention::{Mention, MentionRole, MentionStyle, mentions};
-pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, read as menus, unhandled, unoffered};
+pub use mention::{Mention, MentionRole, MentionStyle};
+pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
 pub use names::{SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
-pub use role::{Role, classify, holds_steps, step_label};
+pub use role::{Role, holds_steps, step_label};
 pub use workflow::{
     DefinedBy, Definition, Dialect, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,
 };

@@ -3,7 +3,7 @@
 use super::find::Site;
 use crate::graph::{Program, link};
 use crate::host::{ReadError, Workspace};
-use crate::model::{Document, Existing, Library, Workflow, classify, workflows};
+use crate::model::{Document, Existing, Library, Workflow, workflows};
 use crate::source::{MAX_BYTES, ProjectPath, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use rayon::prelude::*;
@@ -80,8 +80,7 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
         let end = source.text().len();
         parsed.faults = vec![Fault { kind, span: source.span(end, end), detail, related: None }];
     }
-    let role = classify(path, &parsed);
-    Document { source, parsed, role }
+    Document::new(source, parsed)
 }
 
 /// Reads bytes as UTF-8; what follows the first wrong byte is dropped.
