@@ -15,7 +15,7 @@ mod role;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};
-pub use dialect::{workflow, workflows};
+pub use dialect::{DECLARING, workflow};
 pub use condition::{Condition, Decider, Test};
 pub use instruction::{
     Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, Target, Words, visit,
