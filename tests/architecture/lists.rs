@@ -51,7 +51,7 @@ pub(super) fn registry(tree: &Tree, folder: &str, pages_folder: &str) -> Vec<Str
     let words = tokens(&code);
     let mut stems = tree.stems(folder, ".rs");
     // What has a page includes it; the other files of the folder are its furniture.
-    stems.retain(|stem| tree.text(&format!("{folder}/{stem}.rs")).contains("include_str!"));
+    stems.retain(|stem| tree.text(&format!("{folder}/{stem}.rs")).contains("page: include_str!"));
     let unlisted = stems
         .iter()
         .filter(|stem| !words.iter().any(|word| word.text == **stem))

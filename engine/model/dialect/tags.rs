@@ -2,7 +2,7 @@
 
 use super::{engine_tags, repeat, targets};
 use crate::model::condition::Condition;
-use crate::model::instruction::{Act, Ask, Instruction, Invoke, Invoked, Produce, Words};
+use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
 use crate::model::lift::lifts;
 use crate::model::menu::options;
 use crate::model::workflow::{Origin, Step};
@@ -69,11 +69,7 @@ pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction
             body: body(source, &element.children),
         },
         Tag::Ask => ask(source, element),
-        Tag::Output => Act::Show {
-            text: element.inner_text(source).0,
-            file: words(element, "file"),
-            template: words(element, "template"),
-        },
+        Tag::Output => show(source, element),
         Tag::TemplateOutput => produce(source, element),
         Tag::ElicitRequired => Act::Elicit,
         Tag::Goto => targets::goto(source, element),
@@ -81,12 +77,7 @@ pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction
             id: element.value("id").unwrap_or_default().to_owned(),
         },
         Tag::InvokeWorkflow | Tag::InvokeTask => targets::invoke(source, element),
-        Tag::InvokeProtocol => Act::Invoke(Invoke {
-            what: Invoked::Protocol,
-            target: words_or_empty(element, "name"),
-            params: Vec::new(),
-            into: None,
-        }),
+        Tag::InvokeProtocol => targets::protocol(element),
         Tag::ForEach | Tag::Repeat | Tag::Loop => repeat::block(source, element),
         Tag::Step | Tag::Substep | Tag::Case => group(source, element),
         Tag::Menu => engine_tags::menu(source, element),
@@ -215,6 +206,14 @@ fn action(source: &Source, element: &Element) -> Act {
         text: element.inner_text(source).0,
         lifts: found,
         body: inner,
+    }
+}
+
+fn show(source: &Source, element: &Element) -> Act {
+    Act::Show {
+        text: element.inner_text(source).0,
+        file: words(element, "file"),
+        template: words(element, "template"),
     }
 }
 

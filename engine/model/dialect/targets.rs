@@ -1,6 +1,6 @@
 //! Where jumps and calls lead, from attributes, content and prose.
 
-use super::tags::words;
+use super::tags::{words, words_or_empty};
 use crate::model::instruction::{Act, Invoke, Invoked, Param, Target, Words};
 use crate::model::lift::{LiftKind, lifts};
 use crate::model::mention::mentions;
@@ -56,6 +56,16 @@ pub(super) fn invoke(source: &Source, element: &Element) -> Act {
         target: target.unwrap_or(Words { text: text.to_owned(), span }),
         params: params(source, element),
         into: words(element, "into"),
+    })
+}
+
+/// Reads an `<invoke-protocol>`.
+pub(super) fn protocol(element: &Element) -> Act {
+    Act::Invoke(Invoke {
+        what: Invoked::Protocol,
+        target: words_or_empty(element, "name"),
+        params: Vec::new(),
+        into: None,
     })
 }
 
