@@ -11,14 +11,47 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Workflow(check),
 };
 
+/// How many labels one message lists.
+const MANY: usize = 20;
+
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let labels: Vec<&str> = unit.workflow.steps.iter().map(|step| step.label.as_str()).collect();
+    let mut labels: Vec<&str> = Vec::new();
+    for step in &unit.workflow.steps {
+        if !labels.contains(&step.label.as_str()) {
+            labels.push(&step.label);
+        }
+    }
     for jump in &unit.graph.dead {
-        let found = findings.add(jump.span, format!("no step or anchor `{}` in this workflow", jump.label));
-        let there = labels.join(", ");
-        found.help = Some(match nearest(&jump.label, labels.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`? the steps are {there}"),
-            None => format!("the steps are {there}"),
+        let found = findings.add(
+            jump.span,
+            format!("no step or anchor `{}` in this workflow", jump.label),
+        );
+        let there = listed(&labels);
+        found.help = Some(match like(&jump.label, &labels) {
+            Some(near) => format!("did you mean `{near}`? {there}"),
+            None => there,
         });
     }
+}
+
+fn listed(labels: &[&str]) -> String {
+    let (shown, more) = labels.split_at(labels.len().min(MANY));
+    let names = shown.join(", ");
+    match more.len() {
+        0 => format!("the steps are {names}"),
+        more => format!("the steps are {names} and {more} more"),
+    }
+}
+
+/// Finds the label that was probably meant: a near miss, or `2` for `2a`.
+fn like<'a>(wanted: &str, labels: &[&'a str]) -> Option<&'a str> {
+    let number = |label: &str| label.trim_end_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
+    let near = nearest(wanted, labels.iter().copied());
+    near.or_else(|| {
+        let wanted = number(wanted);
+        labels
+            .iter()
+            .copied()
+            .find(|label| !wanted.is_empty() && number(label) == wanted)
+    })
 }
