@@ -10,6 +10,7 @@ mod bench;
 mod cli;
 mod corpus;
 mod fuzz;
+mod hostile;
 mod memory;
 mod packages;
 mod spec;

@@ -323,7 +323,8 @@ pub(super) fn awaits_filling(document: &Document, span: Span) -> bool {
     }
     let text = document.source.text();
     let (before, after) = text.split_at_checked(span.start as usize).unwrap_or((text, ""));
-    let start = before.rsplit('\n').next().unwrap_or("");
-    let end = after.split('\n').next().unwrap_or("");
-    [start, end].iter().any(|part| part.contains("{{") || part.contains("{%"))
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let end = before.len() + after.find('\n').unwrap_or(after.len());
+    let line = text.get(start..end).unwrap_or("");
+    line.contains("{{") || line.contains("{%")
 }

@@ -107,11 +107,19 @@ fn decode(bytes: Vec<u8>) -> (String, Option<(FaultKind, String)>) {
         Ok(text) => (text, None),
         Err(error) => {
             let good = error.utf8_error().valid_up_to();
+            let is_cut = error.utf8_error().error_len().is_none();
             let mut bytes = error.into_bytes();
             let wrong = bytes.get(good).copied().unwrap_or(0);
+            let detail = if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+                "it begins like UTF-16".to_owned()
+            } else if is_cut {
+                "it ends in the middle of a character".to_owned()
+            } else {
+                format!("byte 0x{wrong:02x} at offset {good}")
+            };
             bytes.truncate(good);
             let text = String::from_utf8(bytes).unwrap_or_default();
-            (text, Some((FaultKind::NotUtf8, format!("byte 0x{wrong:02x} at offset {good}"))))
+            (text, Some((FaultKind::NotUtf8, detail)))
         }
     }
 }

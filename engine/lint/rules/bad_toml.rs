@@ -16,7 +16,8 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    let is_ours = !matches!(document.role, Role::Other | Role::Template);
+    let is_known = !matches!(document.role, Role::Other | Role::Template);
+    let is_ours = is_known || document.source.path().as_str() == "bmad.toml";
     let severity = if is_ours { Severity::Error } else { Severity::Warning };
     for fault in &document.parsed.faults {
         if fault.kind == FaultKind::BadToml && !awaits_filling(document, fault.span) {

@@ -36,6 +36,11 @@ fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
             span: first.span,
             text: "a jump to it ends here, and never at the second".to_owned(),
         });
-        found.help = Some("give one of them another label; `4a` is one".to_owned());
+        let is_number = step.label.ends_with(|c: char| c.is_ascii_digit());
+        let tail = if is_number { "a" } else { "-2" };
+        found.help = Some(format!(
+            "give one of them another label, such as `{}{tail}`",
+            step.label
+        ));
     }
 }

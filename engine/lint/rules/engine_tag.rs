@@ -163,8 +163,12 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
         return;
     };
     let given: Vec<(&str, Span)> = element.elements().filter_map(|child| parameter(source, child)).collect();
-    for error in builtin.check(given.iter().map(|(name, _)| *name)) {
-        let place = match &error {
+    let errors = builtin.check(given.iter().map(|(name, _)| *name));
+    for error in &errors {
+        if is_misspelt(error, &errors) {
+            continue;
+        }
+        let place = match error {
             BuiltinError::UnknownParameter { parameter, .. } => {
                 given.iter().find(|(name, _)| name == parameter).map_or(element.open, |(_, span)| *span)
             }
@@ -175,6 +179,16 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
         };
         findings.add(place, error.to_string()).help = Some(explain(builtin.name, "parameters"));
     }
+}
+
+/// Says whether a parameter is missing only because another one is its misspelling.
+fn is_misspelt(error: &BuiltinError, errors: &[BuiltinError]) -> bool {
+    let BuiltinError::MissingParameter { parameter: missing, .. } = error else {
+        return false;
+    };
+    errors
+        .iter()
+        .any(|other| matches!(other, BuiltinError::UnknownParameter { nearest: Some(near), .. } if near == missing))
 }
 
 /// Returns the name of a parameter, written as an attribute or before a colon.
