@@ -1,6 +1,7 @@
 //! A graph under construction: nodes, loose ends, and jumps that wait for their targets.
 
 use super::node::{Edge, Graph, GraphNode, Jump, NodeKind};
+use crate::model::Origin;
 use crate::source::{SourceId, Span};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::HashMap;
@@ -11,8 +12,8 @@ pub(super) type Ends = Vec<(NodeIndex, Edge)>;
 /// Where a jump wants to go.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Want {
-    /// A step or part of a step, by label.
-    Label(String),
+    /// A step or part of a step, by label, written the same way as what jumps: a tag means a tag before it means a heading.
+    Label(String, Origin),
     /// An anchor, by name.
     Anchor(String),
     /// A step file of this workflow.
@@ -90,12 +91,12 @@ impl Wire {
     pub(super) fn finish(mut self, mode_ends: Vec<(usize, usize)>) -> Graph {
         let mut dead = Vec::new();
         for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
-            if let Some(to) = self.targets.get(&want) {
-                self.nodes.add_edge(from, *to, edge);
+            if let Some(to) = self.find(&want) {
+                self.nodes.add_edge(from, to, edge);
                 continue;
             }
             let label = match want {
-                Want::Label(label) | Want::Anchor(label) => label,
+                Want::Label(label, _) | Want::Anchor(label) => label,
                 Want::File(_) => continue,
             };
             dead.push(Jump { node: from, label, span });
@@ -109,6 +110,16 @@ impl Wire {
             dead,
             mode_ends,
         }
+    }
+
+    /// Finds where a jump leads; a label of another origin serves where there is none of the same.
+    fn find(&self, want: &Want) -> Option<NodeIndex> {
+        let exact = self.targets.get(want).copied();
+        let Want::Label(label, _) = want else {
+            return exact;
+        };
+        let others = [Origin::Tag, Origin::File, Origin::Heading, Origin::Prose];
+        exact.or_else(|| others.iter().find_map(|origin| self.targets.get(&Want::Label(label.clone(), *origin)).copied()))
     }
 
     /// A dead jump asks which step, or goes on with the next one.
