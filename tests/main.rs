@@ -6,8 +6,10 @@
 )]
 
 mod architecture;
+mod bench;
 mod cli;
 mod corpus;
+mod fuzz;
 mod memory;
 mod packages;
 mod spec;

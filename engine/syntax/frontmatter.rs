@@ -25,14 +25,14 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     };
     let (node, faults) = yaml::node(source, body);
     remark::read(source, body, node.as_ref(), &mut parsed.comments);
-    let broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
-    parsed.faults.extend(faults.into_iter().map(|fault| Fault {
-        kind: match fault.kind {
-            FaultKind::BadYaml => FaultKind::BadFrontmatter,
-            kind => kind,
-        },
-        ..fault
-    }));
+    let mut broken = false;
+    for mut fault in faults {
+        if fault.kind == FaultKind::BadYaml {
+            fault.kind = FaultKind::BadFrontmatter;
+            broken = true;
+        }
+        parsed.faults.push(fault);
+    }
     let data = if broken {
         Some(salvage(source, body))
     } else {

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{MentionRole, MentionStyle, Place, Resolution, Role};
-use crate::source::ProjectPath;
+use crate::model::{MentionRole, MentionStyle, Place, Resolution, Role, agent};
+use crate::source::{ProjectPath, Span};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("broken-reference"),
@@ -14,6 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    skills(unit, findings);
     for reference in &unit.facts.references {
         let Resolution::Missing(expected) = &reference.resolution else {
             continue;
@@ -29,6 +30,41 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             None => format!("expected at `{expected}`; the folder holds no file of that name"),
         });
     }
+}
+
+/// Finds skills that a manifest or an agent's menu names and that no folder declares.
+fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let library = unit.subject.library;
+    if library.skills.is_empty() || library.module_of(unit.document.source.path()).is_none() {
+        return;
+    }
+    for (name, span) in named_skills(unit) {
+        if library.skills.iter().any(|(skill, _)| *skill == name) {
+            continue;
+        }
+        let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
+        found.help = Some(match nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
+        });
+    }
+}
+
+fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
+    if let Some(agent) = agent(unit.document) {
+        return agent.menu.into_iter().filter_map(|item| item.skill).map(|skill| (skill.text, skill.span)).collect();
+    }
+    let rows = &unit.document.parsed.rows;
+    let column = rows.first().and_then(|head| head.cells.iter().position(|cell| cell.text.trim() == "skill"));
+    let (Some(column), Role::Manifest) = (column, unit.document.role) else {
+        return Vec::new();
+    };
+    rows[1..]
+        .iter()
+        .filter_map(|row| row.cells.get(column))
+        .filter(|cell| !cell.text.trim().is_empty() && !cell.text.starts_with('_'))
+        .map(|cell| (cell.text.trim().to_owned(), cell.span))
+        .collect()
 }
 
 /// Says whether the author means a file that must be there now.

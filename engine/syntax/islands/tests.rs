@@ -54,6 +54,19 @@ fn tags_in_a_fence_close_inside_it() {
 }
 
 #[test]
+fn a_fence_may_close_what_stands_open_around_it() {
+    let text = "<workflow>\n<check>\n```xml\n</check><step>\n```\n</step>\n</workflow>";
+    assert_eq!(
+        markdown(text),
+        r#"workflow { check { "```xml" } step "```" }"#
+    );
+    assert_eq!(
+        faults(text, Format::Markdown),
+        ["UnclosedTag <step> until byte 41", "StrayClose </step>"]
+    );
+}
+
+#[test]
 fn a_fence_that_nothing_closes_hides_no_tags() {
     assert_eq!(
         markdown("<step n=\"1\"/>\n````\ncode\n```\n<step n=\"2\"/>"),

@@ -216,6 +216,7 @@ impl<'t> Matcher<'t> {
 
     fn pop(&mut self) -> Option<Open> {
         let open = self.stack.pop()?;
+        self.base = self.base.min(self.stack.len());
         self.open[open.tag as usize] -= 1;
         self.roots -= usize::from(open.tag.is_root());
         if self.is_ignoring {
