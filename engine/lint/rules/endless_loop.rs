@@ -1,9 +1,10 @@
 //! Circles without a way out.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::graph::{Edge, NodeIndex, NodeKind};
+use crate::graph::{NodeIndex, NodeKind};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::Origin;
+use crate::model::{Act, LiftKind, Origin, Target, visit};
+use crate::source::Span;
 use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule {
@@ -55,8 +56,27 @@ fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>,
     };
     let found = findings.add_as(severity, nodes[node].span, message.to_owned());
     found.help = Some("give the circle a way out: a condition, an option that exits, or a `<loop>` with a bound".to_owned());
-    let back = unit.graph.edges().into_iter().filter(|(from, to, edge)| *to == node && *edge == Edge::Goto && circle.contains(from));
-    if let Some((from, _, _)) = back.max_by_key(|(from, _, _)| nodes[*from].span) {
-        found.labels.push(Label { span: nodes[from].span, text: "this leads back to it".to_owned() });
+    if let Some(span) = way_back(unit, node, circle) {
+        found.labels.push(Label { span, text: "this leads back to it".to_owned() });
     }
+}
+
+/// Finds the last jump of the circle that names the step.
+fn way_back(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>) -> Option<Span> {
+    let label = &unit.workflow.steps.get(unit.graph.nodes[node].step?)?.label;
+    let mut found = None;
+    for (step, _) in unit.workflow.steps.iter().zip(&unit.graph.steps).filter(|(_, node)| circle.contains(node)) {
+        visit(&step.body, &mut |instruction| {
+            if let Act::Goto { target: Target::Step(to), .. } = &instruction.act
+                && to.text == *label
+            {
+                found = found.max(Some(instruction.span));
+            }
+            if let Act::Do { lifts, .. } = &instruction.act {
+                let jumps = lifts.iter().filter(|lift| matches!(&lift.kind, LiftKind::Goto { label: to, .. } if to == label));
+                found = jumps.map(|lift| Some(lift.span)).fold(found, Option::max);
+            }
+        });
+    }
+    found
 }
