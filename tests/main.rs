@@ -13,3 +13,4 @@ mod fuzz;
 mod memory;
 mod packages;
 mod spec;
+mod verdicts;

@@ -8,6 +8,7 @@ mod skill;
 mod steps;
 mod tagged;
 mod tags;
+mod targets;
 mod xml;
 mod yaml;
 
