@@ -2,6 +2,7 @@
 
 mod draw;
 mod lower;
+mod mode;
 mod node;
 mod program;
 mod wire;

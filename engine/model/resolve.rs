@@ -55,7 +55,9 @@ impl Library {
         if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
             return self.below(place.home, rest);
         }
-        if let Some(rest) = text.strip_prefix("{installed_path}").filter(|_| scope.is_installed()) {
+        if let Some(rest) = after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"])
+            && scope.is_installed()
+        {
             return self.below(place.home, rest);
         }
         if text.contains('{') || text.contains('}') {
@@ -112,6 +114,12 @@ impl Library {
         }
         if rest.contains('{') {
             return Resolution::Dynamic;
+        }
+        if let Some(own) = self.module(code, place.file).filter(|module| place.file.is_in(&module.folder))
+            && let Some(path) = own.folder.join(inside)
+            && self.exists(&path)
+        {
+            return Resolution::Found(path);
         }
         for folder in self.roots.iter().filter(|folder| root.is_none_or(|name| folder.name() == name)) {
             if let Some(path) = folder.join(rest)

@@ -5,7 +5,7 @@ use crate::source::ProjectPath;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Folders that never hold workflows: tools' own stores, and test material that is wrong on purpose.
+/// Folders that are not looked into: tools' own stores, and test material that is wrong on purpose.
 const SKIPPED: &[&str] = &[
     ".git", "node_modules", "target", "__pycache__", ".venv", "venv", ".hg", ".svn", "fixtures", "__fixtures__",
 ];
@@ -43,11 +43,13 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
             };
             match kind {
                 EntryKind::File => walked.files.push((path, entry.size)),
-                EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
+                EntryKind::Folder => {
                     walked.folders.push(path.clone());
-                    waiting.push(path);
+                    if !SKIPPED.contains(&entry.name.as_str()) {
+                        waiting.push(path);
+                    }
                 }
-                EntryKind::Folder | EntryKind::Link => {}
+                EntryKind::Link => {}
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn give_back(sentence: &Sentence, at: usize) -> Option<Found> {
     if sentence.tokens.len() == 1 {
         return Found::new(sentence, at, at, LiftKind::Return);
     }
-    let to = sentence.skip(at + 1, &["control"]);
+    let to = sentence.skip(at + 1, &["control", "immediately", "directly", "now", "back"]);
     if !sentence.is(to, &["to"]) {
         return None;
     }
