@@ -8,6 +8,7 @@
 mod architecture;
 mod cli;
 mod corpus;
+mod fixes;
 mod memory;
 mod packages;
 mod spec;
