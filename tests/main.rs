@@ -6,9 +6,12 @@
 )]
 
 mod architecture;
+mod bench;
 mod cli;
 mod corpus;
 mod fixes;
+mod fuzz;
 mod memory;
 mod packages;
 mod spec;
+mod verdicts;

@@ -1,9 +1,7 @@
 //! What several rules need from a file, gathered once: the paths it names and the holes in its text.
 
 use super::Subject;
-use crate::model::{
-    Document, Mention, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent, mentions,
-};
+use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, Span};
 use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, holes};
 
@@ -57,12 +55,7 @@ pub struct FileFacts<'a> {
 impl<'a> FileFacts<'a> {
     /// Gathers what rules need from a file.
     pub(super) fn gather(subject: Subject<'a>, document: &'a Document) -> Self {
-        let id = document.source.id();
-        let workflow = subject
-            .workflows
-            .iter()
-            .find(|workflow| workflow.home == id)
-            .or_else(|| subject.workflows.iter().find(|workflow| workflow.files.contains(&id)));
+        let workflow = subject.program.owner(document.source.id()).map(|at| &subject.workflows[at]);
         let home = workflow.map_or_else(
             || enclosing(subject, document),
             |workflow| subject.library.source(workflow.home).path().folder(),
@@ -94,7 +87,6 @@ impl<'a> FileFacts<'a> {
 
     fn gather_references(&mut self, subject: Subject<'a>, document: &'a Document) {
         let mut written: Vec<Reference> = Vec::new();
-        let source = &document.source;
         match document.parsed.format {
             Format::Yaml | Format::Toml => {
                 if let Some(data) = &document.parsed.data {
@@ -106,14 +98,11 @@ impl<'a> FileFacts<'a> {
                 if let Some(data) = matter.and_then(|matter| matter.data.as_ref()) {
                     values(document, data, "", ReferenceKind::Frontmatter, &mut written);
                 }
-                let start = matter.map_or(0, |matter| matter.span.end as usize);
-                let body = source.span(start, source.text().len());
-                prose(document, mentions(source, body, Some(&document.parsed.markdown)), &mut written);
+                prose(document, &mut written);
                 invokes(&document.parsed.tree, &mut written);
             }
             Format::Xml => {
-                let body = source.span(0, source.text().len());
-                prose(document, mentions(source, body, None), &mut written);
+                prose(document, &mut written);
                 invokes(&document.parsed.tree, &mut written);
             }
             Format::Csv => cells(document, &mut written),
@@ -143,14 +132,15 @@ impl<'a> FileFacts<'a> {
 
 /// Returns the folder of the innermost workflow declared around a file, or the file's own folder.
 fn enclosing(subject: Subject<'_>, document: &Document) -> ProjectPath {
-    let path = document.source.path();
-    subject
-        .workflows
-        .iter()
-        .map(|workflow| subject.library.source(workflow.home).path().folder())
-        .filter(|folder| path.is_in(folder) && !folder.as_str().is_empty())
-        .max_by_key(|folder| folder.as_str().len())
-        .unwrap_or_else(|| path.folder())
+    let own = document.source.path().folder();
+    let mut folder = own.clone();
+    while !folder.as_str().is_empty() {
+        if subject.program.is_home(&folder) {
+            return folder;
+        }
+        folder = folder.folder();
+    }
+    own
 }
 
 /// Collects the places of text that is shown, not followed.
@@ -175,10 +165,10 @@ fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
     }
 }
 
-fn prose(document: &Document, found: Vec<Mention>, written: &mut Vec<Reference>) {
+fn prose(document: &Document, written: &mut Vec<Reference>) {
     let mut quoted = Vec::new();
     shown(&document.parsed.tree, &mut quoted);
-    for mention in found {
+    for mention in document.mentions() {
         if mention.fenced || mention.example || quoted.iter().any(|span| span.contains(mention.span)) {
             continue;
         }

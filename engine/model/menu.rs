@@ -148,7 +148,7 @@ impl Menus {
 }
 
 /// Finds the options in the text of a question. `span` is where the text stands.
-pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
+pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
     let text = text
         .get(..text.floor_char_boundary(MAX_QUESTION))
         .unwrap_or(text);
@@ -171,12 +171,12 @@ pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
 }
 
 /// Reads the menus and handlers of a Markdown file.
-pub fn read(source: &Source, markdown: &Markdown) -> Menus {
+pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
     draft::read(source, markdown)
 }
 
 /// Says whether a handler deals with an option.
-pub fn handles(handled: &Handled, option: &MenuOption) -> bool {
+pub(super) fn handles(handled: &Handled, option: &MenuOption) -> bool {
     handled.keys.iter().any(|key| option.is_meant_by(key))
 }
 

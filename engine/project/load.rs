@@ -3,7 +3,7 @@
 use super::find::Site;
 use crate::graph::{Program, link};
 use crate::host::{ReadError, Workspace};
-use crate::model::{Document, Existing, Library, Workflow, classify, workflows};
+use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
 use crate::source::{MAX_BYTES, ProjectPath, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use rayon::prelude::*;
@@ -47,9 +47,27 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     let bytes = documents.iter().map(|document| document.source.text().len() as u64).sum();
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
     let library = Library::new(documents, site.roots, existing);
-    let workflows = workflows(&library);
+    let workflows = read_workflows(&library);
     let program = link(&library, &workflows);
     Loaded { root: site.root, library, workflows, program, only: site.only, bytes }
+}
+
+/// Reads every workflow of a library, in the order of their declaring files.
+fn read_workflows(library: &Library) -> Vec<Workflow> {
+    let mut read: Vec<Workflow> = Vec::new();
+    let mut claimed: HashSet<SourceId> = HashSet::new();
+    for role in DECLARING {
+        let found: Vec<Workflow> = library
+            .documents
+            .par_iter()
+            .filter(|document| document.role == *role && !claimed.contains(&document.source.id()))
+            .filter_map(|document| workflow(library, document))
+            .collect();
+        claimed.extend(found.iter().flat_map(|workflow| workflow.files.iter().copied()));
+        read.extend(found);
+    }
+    read.sort_by_key(|workflow| workflow.home);
+    read
 }
 
 /// Returns how to read a file; one that was asked for by name is read whatever it is called.
@@ -80,8 +98,7 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
         let end = source.text().len();
         parsed.faults = vec![Fault { kind, span: source.span(end, end), detail, related: None }];
     }
-    let role = classify(path, &parsed);
-    Document { source, parsed, role }
+    Document::new(source, parsed)
 }
 
 /// Reads bytes as UTF-8; what follows the first wrong byte is dropped.

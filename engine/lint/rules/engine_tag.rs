@@ -25,10 +25,8 @@ fn walk(children: &[Child], findings: &mut Findings) {
             if element.tag.is_engine() {
                 attributes(element, findings);
             }
-            match element.tag {
-                Tag::Call => call(element, findings),
-                Tag::Dispatch => dispatch(element, findings),
-                _ => {}
+            if element.tag == Tag::Call {
+                call(element, findings);
             }
             walk(&element.children, findings);
         }
@@ -71,13 +69,5 @@ fn call(element: &Element, findings: &mut Findings) {
                 .add(element.open, format!("built-in `{}` needs the parameter `{}`", builtin.name, parameter.name))
                 .help = Some(format!("`bmad explain {}` shows its parameters", builtin.name));
         }
-    }
-}
-
-fn dispatch(element: &Element, findings: &mut Findings) {
-    if element.attribute("agent").is_none() && element.attribute("agents").is_none() {
-        findings
-            .add(element.open, "`<dispatch>` needs `agent` or `agents`".to_owned())
-            .help = Some("`bmad explain dispatch` shows both".to_owned());
     }
 }

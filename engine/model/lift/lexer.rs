@@ -99,6 +99,18 @@ impl<'a> Lexer<'a> {
 
     /// Reads one token; says whether it ended the sentence.
     fn step(&mut self, sentence: &mut Sentence<'a>) -> bool {
+        // Nearly all text is plain words and the gaps between them.
+        match self.text.as_bytes().get(self.at) {
+            Some(b' ' | b'\t' | b'\r' | b'*' | b'~') => {
+                self.at += 1;
+                return false;
+            }
+            Some(byte) if byte.is_ascii_alphanumeric() => {
+                let length = word(self.rest());
+                return self.push(sentence, Kind::Word, length);
+            }
+            Some(_) | None => {}
+        }
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
             return true;
@@ -117,7 +129,7 @@ impl<'a> Lexer<'a> {
             }
             _ => {}
         }
-        if first.is_whitespace() || matches!(first, '*' | '~') {
+        if first.is_whitespace() {
             self.at += width;
             return false;
         }
@@ -130,14 +142,23 @@ impl<'a> Lexer<'a> {
             return !sentence.tokens.is_empty();
         }
         let (kind, length) = self.token(first);
-        if let Some(kind) = kind {
-            sentence.opens |= std::mem::take(&mut self.block_start);
-            sentence.tokens.push(Token {
-                kind,
-                start: self.at,
-                end: self.at + length,
-            });
+        match kind {
+            Some(kind) => self.push(sentence, kind, length),
+            None => {
+                self.at += length;
+                false
+            }
         }
+    }
+
+    /// Adds a token to the sentence; says whether that makes it too long to go on.
+    fn push(&mut self, sentence: &mut Sentence<'a>, kind: Kind, length: usize) -> bool {
+        sentence.opens |= std::mem::take(&mut self.block_start);
+        sentence.tokens.push(Token {
+            kind,
+            start: self.at,
+            end: self.at + length,
+        });
         self.at += length;
         sentence.tokens.len() >= LONGEST_SENTENCE
     }
@@ -211,7 +232,6 @@ impl<'a> Lexer<'a> {
 /// Says how the line at the start of `rest` begins.
 fn line(rest: &str) -> Line {
     let bytes = rest.as_bytes();
-    let line_end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
     let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
     match bytes.first() {
         None | Some(b'\n') => Line::Blank,
@@ -220,7 +240,7 @@ fn line(rest: &str) -> Line {
         Some(b'#') => {
             let level = bytes.iter().take_while(|byte| **byte == b'#').count();
             if spaced(level) {
-                Line::Heading(line_end)
+                Line::Heading(memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()))
             } else {
                 Line::Plain
             }

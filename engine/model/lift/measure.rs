@@ -85,14 +85,16 @@ pub(super) fn quote(text: &str, at: usize, open: char, longest: usize) -> Option
 /// Measures `[[snapshot]]`, `[text](target)` and `[key]`.
 pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
     let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
-    let line = window.get(..memchr::memchr(b'\n', window).unwrap_or(window.len()))?;
-    if line.starts_with(b"[[") {
-        let end = memchr::memmem::find(line, b"]]")?;
-        return Some((Kind::Snapshot, end + 2));
+    let end = memchr::memchr2(b']', b'\n', window)?;
+    if window.get(end) != Some(&b']') {
+        return None;
     }
-    let end = memchr::memchr(b']', line)?;
-    if line.get(end + 1) == Some(&b'(') {
-        let close = memchr::memchr(b')', line.get(end + 1..)?)?;
+    let after = window.get(end + 1);
+    if window.starts_with(b"[[") {
+        return (after == Some(&b']')).then_some((Kind::Snapshot, end + 2));
+    }
+    if after == Some(&b'(') {
+        let close = memchr::memchr2(b')', b'\n', window.get(end + 1..)?)?;
         return Some((Kind::Link, end + 1 + close + 1));
     }
     Some((Kind::Bracket, end + 1))
@@ -100,8 +102,24 @@ pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
 
 /// Measures a word, a path, a number or a name with holes in it.
 pub(super) fn word(rest: &str) -> usize {
-    let mut at = 0;
-    let mut before = None;
+    let bytes = rest.as_bytes();
+    let plain = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    // A plain word ends here, unless one of these or a letter of another script goes on with it.
+    if plain > 0
+        && !bytes
+            .get(plain)
+            .is_some_and(|next| b"_-./\\'{".contains(next) || !next.is_ascii())
+    {
+        return plain;
+    }
+    let mut at = plain;
+    let mut before = plain
+        .checked_sub(1)
+        .and_then(|last| bytes.get(last))
+        .map(|last| char::from(*last));
     while let Some(tail) = rest.get(at..) {
         let mut next = tail.chars();
         let Some(first) = next.next() else {
@@ -144,7 +162,11 @@ pub(super) fn word(rest: &str) -> usize {
 /// Measures `{…}` or `{{…}}` on one line.
 pub(super) fn braces(text: &str) -> Option<usize> {
     let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;
-    let open = window.iter().take_while(|byte| **byte == b'{').count();
+    let open = window
+        .iter()
+        .take(3)
+        .take_while(|byte| **byte == b'{')
+        .count();
     let inside = window.get(open..)?;
     let end = memchr::memchr3(b'{', b'}', b'\n', inside)?;
     let close = inside.get(end..end + open)?;

@@ -187,29 +187,36 @@ impl<'a> Sentence<'a> {
 
     /// Returns where the clause that holds `at` begins.
     pub(super) fn clause(&self, at: usize) -> usize {
-        let breaks = |index: &usize| {
-            let kind = self.kind(*index);
-            matches!(
-                kind,
-                Some(
-                    Kind::Comma
-                        | Kind::Semicolon
-                        | Kind::Colon
-                        | Kind::Open
-                        | Kind::Close
-                        | Kind::Dash
-                        | Kind::Arrow
-                        | Kind::Quote
-                        | Kind::Bracket
-                )
-            ) || self.is(*index, &["then", "but", "otherwise", "else"])
-        };
-        (0..at).rev().find(breaks).map_or(0, |index| index + 1)
+        let end = (0..at).rev().find(|index| self.breaks(*index));
+        end.map_or(0, |index| index + 1)
+    }
+
+    /// Says whether a clause begins at `at`.
+    pub(super) fn opens_clause(&self, at: usize) -> bool {
+        at.checked_sub(1).is_none_or(|before| self.breaks(before))
+    }
+
+    /// Says whether the token at `at` ends a clause.
+    fn breaks(&self, at: usize) -> bool {
+        matches!(
+            self.kind(at),
+            Some(
+                Kind::Comma
+                    | Kind::Semicolon
+                    | Kind::Colon
+                    | Kind::Open
+                    | Kind::Close
+                    | Kind::Dash
+                    | Kind::Arrow
+                    | Kind::Quote
+                    | Kind::Bracket
+            )
+        ) || self.is(at, &["then", "but", "otherwise", "else"])
     }
 
     /// Says whether the verb at `at` is an order, not told of somebody.
     pub(super) fn orders(&self, at: usize) -> bool {
-        self.clause(at) == at || self.after(at, LEADS)
+        self.opens_clause(at) || self.after(at, LEADS)
     }
 
     /// Says whether what stands at `at` is forbidden or denied.

@@ -228,7 +228,7 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
         token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
     });
     let person = sentence.is(whom, PERSON) || name;
-    let opens = sentence.clause(at) == at
+    let opens = sentence.opens_clause(at)
         && !at
             .checked_sub(1)
             .is_some_and(|before| sentence.kind(before) == Some(Kind::Open));

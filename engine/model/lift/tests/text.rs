@@ -103,7 +103,8 @@ fn any_text_can_be_read() {
 #[test]
 fn a_long_text_without_sentences_is_read_in_pieces() {
     let text = "HALT and go to step 3 if \"x ".repeat(2000);
-    assert!(read(&text).len() > 2000);
+    let last = read(&text).pop().unwrap();
+    assert!(last.span.end as usize > text.len() - 2000);
 }
 
 #[test]
