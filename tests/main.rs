@@ -9,6 +9,7 @@ mod architecture;
 mod bench;
 mod cli;
 mod corpus;
+mod fixes;
 mod fuzz;
 mod hostile;
 mod memory;
