@@ -70,7 +70,7 @@ fn log(roots: &[&str]) -> Value {
         let source = Source::new(SourceId(0), path, "<goto step=\"ü\"/>\r\n\tend");
         let findings = findings(&source);
         let checked = Checked {
-            sources: std::slice::from_ref(&source),
+            sources: &[&source],
             root,
             findings: &findings,
         };
