@@ -13,7 +13,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let agents = &unit.subject.library.agents;
+    let library = unit.subject.library;
+    let agents = &library.agents;
     for step in &unit.workflow.steps {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else { return };
@@ -23,11 +24,12 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                     None => (None, name.text.as_str()),
                 };
                 let known = agents.iter().any(|agent| agent.name == short && module.is_none_or(|module| agent.module.as_deref() == Some(module)));
-                if known {
+                let standard = module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
+                if known || standard {
                     continue;
                 }
                 let found = findings.add(name.span, format!("no agent `{}`", name.text));
-                found.help = Some(match nearest(short, agents.iter().map(|agent| agent.name.as_str())) {
+                found.help = Some(match nearest(short, agents.iter().map(|agent| agent.name.as_str()).chain(library.standard_agents())) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "agents are files in a folder `agents`, with a `name` in their frontmatter, or `*.agent.yaml`".to_owned(),
                 });
