@@ -1,6 +1,7 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
 use super::find::Site;
+use super::stdlib::standard;
 use crate::graph::{Program, link};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
@@ -46,7 +47,8 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
         .collect();
     let bytes = documents.iter().map(|document| document.source.text().len() as u64).sum();
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
-    let library = Library::new(documents, site.roots, existing);
+    let mut library = Library::new(documents, site.roots, existing);
+    library.standard = standard(&library);
     let workflows = read_workflows(&library);
     let program = link(&library, &workflows);
     Loaded { root: site.root, library, workflows, program, only: site.only, bytes }
