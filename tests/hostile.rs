@@ -24,7 +24,7 @@ fn findings(host: Arc<dyn Workspace>, root: &Path) -> Vec<String> {
 
 /// Returns what is found in one file in memory.
 fn lint(path: &str, bytes: impl Into<Vec<u8>>) -> Vec<String> {
-    let files = [(path.to_owned(), bytes.into())];
+    let files = [(path.to_owned(), bytes.into()), ("package.json".to_owned(), b"{}".to_vec())];
     findings(Arc::new(Memory::new(files)), Path::new("/project"))
 }
 
