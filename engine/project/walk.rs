@@ -58,7 +58,7 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
     walked
 }
 
-/// Follows a link that stays below the root and leads to a folder not yet seen.
+/// Follows a link that stays below the root, leads to a folder not yet seen and not to one it stands in.
 fn followed(
     host: &dyn Workspace,
     root: &Path,
@@ -70,9 +70,11 @@ fn followed(
     if !target.path.starts_with(real_root) {
         return None;
     }
+    let around = host.resolve(&root.join(path.folder().as_str()));
+    let is_circle = around.is_some_and(|around| around.path.starts_with(&target.path));
     match target.kind {
         EntryKind::File => Some(EntryKind::File),
-        EntryKind::Folder if real_root.starts_with(&target.path) => None,
+        EntryKind::Folder if is_circle => None,
         EntryKind::Folder => seen.insert(target.path).then_some(EntryKind::Folder),
         EntryKind::Link => None,
     }
