@@ -17,7 +17,11 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
     let is_ours = !matches!(document.role, Role::Other | Role::Template);
-    let severity = if is_ours { Severity::Error } else { Severity::Warning };
+    let severity = if is_ours {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
     for fault in &document.parsed.faults {
         if fault.kind == FaultKind::BadYaml && !awaits_filling(document, fault.span) {
             findings

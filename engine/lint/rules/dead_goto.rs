@@ -1,8 +1,9 @@
 //! Jumps, by tag or in prose, to a step or an anchor that does not exist.
 
 use crate::diagnostic::{Code, Severity};
+use crate::graph::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
-use crate::model::{Act, Step, visit};
+use crate::model::{Act, Origin, Step, visit};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("dead-goto"),
@@ -24,6 +25,9 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
     let places = places(&unit.workflow.steps);
     for jump in &unit.graph.dead {
+        if is_list_item(unit, jump) {
+            continue;
+        }
         let found = findings.add(
             jump.span,
             format!("no step or anchor `{}` in this workflow", jump.label),
@@ -35,6 +39,37 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             None => there,
         });
     }
+}
+
+/// Says whether "step 3" means the third item of a list: one in the same tag, or one on the same page where headings are the steps.
+fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
+    let source = unit.subject.library.source(jump.span.source);
+    let (before, after) = source
+        .text()
+        .split_at_checked(jump.span.start as usize)
+        .unwrap_or_default();
+    let headed = unit
+        .workflow
+        .steps
+        .iter()
+        .any(|step| step.origin == Origin::Heading && step.span.contains(jump.span));
+    let text = if headed {
+        source.text()
+    } else {
+        let start = before.rfind('>').map_or(0, |at| at + 1);
+        let end = before.len() + after.find('<').unwrap_or(after.len());
+        source.text().get(start..end).unwrap_or("")
+    };
+    text.lines().any(|line| {
+        let bare = line.trim_start_matches([' ', '\t', '*', '>', '-']);
+        bare.strip_prefix(jump.label.as_str()).is_some_and(|rest| {
+            rest.starts_with(['.', ')'])
+                && !rest
+                    .get(1..)
+                    .unwrap_or("")
+                    .starts_with(|c: char| c.is_ascii_digit())
+        })
+    })
 }
 
 fn listed(labels: &[&str]) -> String {
@@ -55,7 +90,10 @@ fn places(steps: &[Step]) -> Vec<&str> {
             if let Act::Anchor { id } = &instruction.act {
                 names.push(id);
             }
-            if let Act::Group { label: Some(label), .. } = &instruction.act {
+            if let Act::Group {
+                label: Some(label), ..
+            } = &instruction.act
+            {
                 names.push(&label.text);
             }
         });
@@ -65,7 +103,11 @@ fn places(steps: &[Step]) -> Vec<&str> {
 
 /// Finds the step with the same number: `2` for `2a`.
 fn like<'a>(wanted: &str, labels: &[&'a str]) -> Option<&'a str> {
-    let number = |label: &str| label.trim_end_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
+    let number = |label: &str| {
+        label
+            .trim_end_matches(|c: char| c.is_ascii_alphabetic())
+            .to_owned()
+    };
     let wanted = number(wanted);
     labels
         .iter()

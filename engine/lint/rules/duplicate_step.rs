@@ -28,10 +28,7 @@ fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
             .iter()
             .find(|earlier| earlier.label == step.label && !earlier.is_alternative(step));
         let Some(first) = first else { continue };
-        let found = findings.add(
-            step.span,
-            format!("step `{}` is there twice", step.label),
-        );
+        let found = findings.add(step.span, format!("step `{}` is there twice", step.label));
         found.labels.push(Label {
             span: first.span,
             text: "a jump to it ends here, and never at the second".to_owned(),

@@ -50,21 +50,40 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
 fn attributes(element: &Element, findings: &mut Findings) {
     let row = element.tag.row();
     for wanted in row.attributes.iter().filter(|wanted| wanted.required) {
-        if element.value(wanted.name).is_none_or(|value| value.trim().is_empty()) {
+        if element
+            .value(wanted.name)
+            .is_none_or(|value| value.trim().is_empty())
+        {
             findings
-                .add(element.open, format!("`<{}>` needs `{}`", row.name, wanted.name))
+                .add(
+                    element.open,
+                    format!("`<{}>` needs `{}`", row.name, wanted.name),
+                )
                 .help = Some(explain(row.name, "attributes"));
         }
     }
     for attribute in &element.attributes {
-        if row.attributes.iter().any(|known| known.name == &*attribute.name) {
+        if row
+            .attributes
+            .iter()
+            .any(|known| known.name == &*attribute.name)
+        {
             value(element.tag, attribute, findings);
             continue;
         }
-        let near = nearest(&attribute.name, row.attributes.iter().map(|known| known.name));
+        let near = nearest(
+            &attribute.name,
+            row.attributes.iter().map(|known| known.name),
+        );
         findings
-            .add(attribute.name_span, format!("`<{}>` has no attribute `{}`", row.name, attribute.name))
-            .help = Some(near.map_or_else(|| explain(row.name, "attributes"), |near| format!("did you mean `{near}`?")));
+            .add(
+                attribute.name_span,
+                format!("`<{}>` has no attribute `{}`", row.name, attribute.name),
+            )
+            .help = Some(near.map_or_else(
+            || explain(row.name, "attributes"),
+            |near| format!("did you mean `{near}`?"),
+        ));
     }
 }
 
@@ -85,7 +104,13 @@ fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
         (Tag::Dispatch | Tag::Parallel, "max" | "timeout") => {
             if !written.parse::<u32>().is_ok_and(|number| number > 0) {
                 findings
-                    .add(attribute.value_span, format!("`{}` is a whole number above zero, not `{written}`", attribute.name))
+                    .add(
+                        attribute.value_span,
+                        format!(
+                            "`{}` is a whole number above zero, not `{written}`",
+                            attribute.name
+                        ),
+                    )
                     .help = Some("write digits alone, or a variable".to_owned());
             }
             return;
@@ -95,7 +120,10 @@ fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
     if !words.contains(&written) {
         let either = words.join("` or `");
         findings
-            .add(attribute.value_span, format!("`{}` is `{either}`, not `{written}`", attribute.name))
+            .add(
+                attribute.value_span,
+                format!("`{}` is `{either}`, not `{written}`", attribute.name),
+            )
             .help = Some(explain(tag.name(), "attributes"));
     }
 }
@@ -105,13 +133,24 @@ fn either(element: &Element, tag: Tag, names: &[&str], findings: &mut Findings) 
     if element.tag != tag {
         return;
     }
-    let given: Vec<&Attribute> = names.iter().filter_map(|name| element.attribute(name)).collect();
+    let given: Vec<&Attribute> = names
+        .iter()
+        .filter_map(|name| element.attribute(name))
+        .collect();
     if let [first, second, ..] = given.as_slice() {
         let found = findings.add(
             second.name_span,
-            format!("`<{}>` takes `{}` or `{}`, not both", element.tag.name(), first.name, second.name),
+            format!(
+                "`<{}>` takes `{}` or `{}`, not both",
+                element.tag.name(),
+                first.name,
+                second.name
+            ),
         );
-        found.labels.push(Label { span: first.name_span, text: "the other one".to_owned() });
+        found.labels.push(Label {
+            span: first.name_span,
+            text: "the other one".to_owned(),
+        });
         found.help = Some("remove one of them".to_owned());
     }
 }
@@ -124,12 +163,21 @@ fn menu(element: &Element, findings: &mut Findings) {
     attributes(element, findings);
     let mut seen: HashMap<String, Span> = HashMap::new();
     for option in element.elements().filter(|child| child.tag == Tag::Choice) {
-        let Some(key) = option.attribute("key").filter(|key| !key.value.contains('{')) else {
+        let Some(key) = option
+            .attribute("key")
+            .filter(|key| !key.value.contains('{'))
+        else {
             continue;
         };
         if let Some(first) = seen.insert(key.value.trim().to_lowercase(), key.value_span) {
-            let found = findings.add(key.value_span, format!("two options of this menu have the key `{}`", key.value));
-            found.labels.push(Label { span: first, text: "only this one can be chosen".to_owned() });
+            let found = findings.add(
+                key.value_span,
+                format!("two options of this menu have the key `{}`", key.value),
+            );
+            found.labels.push(Label {
+                span: first,
+                text: "only this one can be chosen".to_owned(),
+            });
             found.help = Some("give one of them another key".to_owned());
         }
     }
@@ -138,7 +186,10 @@ fn menu(element: &Element, findings: &mut Findings) {
 fn loose_option(element: &Element, findings: &mut Findings) {
     if element.attribute("key").is_some() {
         findings
-            .add(element.open, "`<option>` stands in no `<menu>`, so nobody can choose it")
+            .add(
+                element.open,
+                "`<option>` stands in no `<menu>`, so nobody can choose it",
+            )
             .help = Some("put `<menu>` around the options".to_owned());
     }
 }
@@ -148,30 +199,51 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
     if element.tag != Tag::Call {
         return;
     }
-    let targets = ["builtin", "path", "skill"].iter().filter(|name| element.attribute(name).is_some()).count();
+    let targets = ["builtin", "path", "skill"]
+        .iter()
+        .filter(|name| element.attribute(name).is_some())
+        .count();
     if targets != 1 {
         findings
-            .add(element.open, "`<call>` needs exactly one of `builtin`, `path` and `skill`")
+            .add(
+                element.open,
+                "`<call>` needs exactly one of `builtin`, `path` and `skill`",
+            )
             .help = Some("`bmad explain call` shows all three".to_owned());
     }
-    let Some(name) = element.attribute("builtin") else { return };
-    let Some(builtin) = builtins::named(&name.value) else {
-        let near = nearest(&name.value, builtins::BUILTINS.iter().map(|builtin| builtin.name));
-        findings
-            .add(name.value_span, format!("no built-in is named `{}`", name.value))
-            .help = Some(near.map_or_else(|| "`bmad explain call` says what there is".to_owned(), |near| format!("did you mean `{near}`?")));
+    let Some(name) = element.attribute("builtin") else {
         return;
     };
-    let given: Vec<(&str, Span)> = element.elements().filter_map(|child| parameter(source, child)).collect();
+    let Some(builtin) = builtins::named(&name.value) else {
+        let near = nearest(
+            &name.value,
+            builtins::BUILTINS.iter().map(|builtin| builtin.name),
+        );
+        findings
+            .add(
+                name.value_span,
+                format!("no built-in is named `{}`", name.value),
+            )
+            .help = Some(near.map_or_else(
+            || "`bmad explain call` says what there is".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        ));
+        return;
+    };
+    let given: Vec<(&str, Span)> = element
+        .elements()
+        .filter_map(|child| parameter(source, child))
+        .collect();
     let errors = builtin.check(given.iter().map(|(name, _)| *name));
     for error in &errors {
         if is_misspelt(error, &errors) {
             continue;
         }
         let place = match error {
-            BuiltinError::UnknownParameter { parameter, .. } => {
-                given.iter().find(|(name, _)| name == parameter).map_or(element.open, |(_, span)| *span)
-            }
+            BuiltinError::UnknownParameter { parameter, .. } => given
+                .iter()
+                .find(|(name, _)| name == parameter)
+                .map_or(element.open, |(_, span)| *span),
             BuiltinError::MissingParameter { .. }
             | BuiltinError::Unknown { .. }
             | BuiltinError::NotRunnable { .. }
@@ -183,7 +255,10 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
 
 /// Says whether a parameter is missing only because another one is its misspelling.
 fn is_misspelt(error: &BuiltinError, errors: &[BuiltinError]) -> bool {
-    let BuiltinError::MissingParameter { parameter: missing, .. } = error else {
+    let BuiltinError::MissingParameter {
+        parameter: missing, ..
+    } = error
+    else {
         return false;
     };
     errors

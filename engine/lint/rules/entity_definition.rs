@@ -20,9 +20,15 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         }
         let written = document.source.slice(fault.span).to_ascii_uppercase();
         let (message, help) = if written.contains("<!ENTITY") {
-            ("entities are defined, and the engine expands none", "write the text itself in place of each `&name;`")
+            (
+                "entities are defined, and the engine expands none",
+                "write the text itself in place of each `&name;`",
+            )
         } else if document.role.instructs() {
-            ("a document type is declared, and the engine reads none", "remove the `<!DOCTYPE …>`; `bmad lint` checks the tags")
+            (
+                "a document type is declared, and the engine reads none",
+                "remove the `<!DOCTYPE …>`; `bmad lint` checks the tags",
+            )
         } else {
             continue;
         };

@@ -15,15 +15,20 @@ pub(super) const RULE: Rule = Rule {
 
 /// Words that say how to jump, or when, and not where to.
 const HOW: &[&str] = &[
-    "again", "back", "begin", "continue", "fresh", "from", "goto", "into", "jump", "loop", "new", "next", "over",
-    "proceed", "repeat", "restart", "retry", "return", "skip", "start", "step", "that", "then", "this", "when", "with",
+    "again", "back", "begin", "continue", "fresh", "from", "goto", "into", "jump", "loop", "new",
+    "next", "over", "proceed", "repeat", "restart", "retry", "return", "skip", "start", "step",
+    "that", "then", "this", "when", "with",
 ];
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let steps = &unit.workflow.steps;
     for step in steps {
         visit(&step.body, &mut |instruction| {
-            let Act::Goto { target: Target::Step(label), says: Some(says) } = &instruction.act else {
+            let Act::Goto {
+                target: Target::Step(label),
+                says: Some(says),
+            } = &instruction.act
+            else {
                 return;
             };
             let named = |other: &&Step| other.label == label.text;
@@ -31,7 +36,12 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             let Some(target) = own.clone().find(named) else {
                 return;
             };
-            if starts_over(&says.text) && own.clone().next().is_some_and(|first| first.span == target.span) {
+            if starts_over(&says.text)
+                && own
+                    .clone()
+                    .next()
+                    .is_some_and(|first| first.span == target.span)
+            {
                 return;
             }
             let Some(meant) = meant(&says.text, target, own) else {
@@ -39,10 +49,19 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             };
             let found = findings.add(
                 label.span,
-                format!("the jump says `{}`, but step `{}` is `{}`", says.text, target.label, target.goal),
+                format!(
+                    "the jump says `{}`, but step `{}` is `{}`",
+                    says.text, target.label, target.goal
+                ),
             );
-            found.labels.push(Label { span: meant.head, text: "this step sounds like it".to_owned() });
-            found.help = Some(format!("did you mean step `{}`, `{}`?", meant.label, meant.goal));
+            found.labels.push(Label {
+                span: meant.head,
+                text: "this step sounds like it".to_owned(),
+            });
+            found.help = Some(format!(
+                "did you mean step `{}`, `{}`?",
+                meant.label, meant.goal
+            ));
         });
     }
 }
@@ -50,14 +69,22 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
 /// Says whether a jump begins anew; what is begun is then no name of the first step.
 fn starts_over(says: &str) -> bool {
     let first = says.split_whitespace().next().unwrap_or("");
-    ["start", "restart", "begin", "new"].iter().any(|word| first.eq_ignore_ascii_case(word))
+    ["start", "restart", "begin", "new"]
+        .iter()
+        .any(|word| first.eq_ignore_ascii_case(word))
 }
 
 /// Finds the step that shares at least half of the words the jump says, where its target shares none.
 fn meant<'a>(says: &str, target: &Step, steps: impl Iterator<Item = &'a Step>) -> Option<&'a Step> {
     let said = stems(says);
-    let is_condition = ["if ", "when ", "unless "].iter().any(|word| says.to_lowercase().starts_with(word));
-    if is_condition || said.is_empty() || target.goal.is_empty() || !said.is_disjoint(&stems(&target.goal)) {
+    let is_condition = ["if ", "when ", "unless "]
+        .iter()
+        .any(|word| says.to_lowercase().starts_with(word));
+    if is_condition
+        || said.is_empty()
+        || target.goal.is_empty()
+        || !said.is_disjoint(&stems(&target.goal))
+    {
         return None;
     }
     steps

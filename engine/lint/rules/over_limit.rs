@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::syntax::{FaultKind, MAX_ATTRIBUTES, MAX_DEPTH};
+use crate::syntax::{FaultKind, MAX_ATTRIBUTES, MAX_DEPTH, Tag};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("over-limit"),
@@ -15,12 +15,15 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     for fault in &unit.document.parsed.faults {
         let (message, help) = match fault.kind {
-            FaultKind::NestedTooDeep if fault.detail.is_empty() => (
+            FaultKind::NestedTooDeep if Tag::named(&fault.detail).is_none() => (
                 format!("nested deeper than {MAX_DEPTH} levels"),
                 "nothing deeper was read; make it flatter",
             ),
             FaultKind::NestedTooDeep => (
-                format!("`<{}>` is nested deeper than {MAX_DEPTH} levels", fault.detail),
+                format!(
+                    "`<{}>` is nested deeper than {MAX_DEPTH} levels",
+                    fault.detail
+                ),
                 "deeper tags were read as text; close the tags above it, or make it flatter",
             ),
             FaultKind::TooManyAttributes => (

@@ -41,5 +41,6 @@ fn is_mention(source: &Source, span: Span) -> bool {
     let words = after.trim_start_matches([' ', '\t']);
     let has_words_before = line.contains(char::is_alphanumeric) && !line.trim_end().ends_with('>');
     has_words_before
-        && (words.starts_with(char::is_alphanumeric) || after.starts_with(['.', ',', ';', ':', ')']))
+        && (words.starts_with(char::is_alphanumeric)
+            || after.starts_with(['.', ',', ';', ':', ')']))
 }
