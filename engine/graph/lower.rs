@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
         let text = if step.goal.is_empty() { step.label.clone() } else { format!("{}: {}", step.label, step.goal) };
         let node = self.wire.add(NodeKind::Step, step.head, short(&text), ends);
         self.wire.steps.push(node);
-        self.wire.target(Want::Label(step.label.clone(), step.origin), node);
+        self.wire.target(Want::Label(step.origin, step.label.clone()), node);
         if step.origin == Origin::File {
             self.wire.target(Want::File(step.span.source), node);
         }
@@ -163,7 +163,7 @@ impl<'a> Lowering<'a> {
                     return self.body(body, ends);
                 };
                 let node = self.wire.add(NodeKind::Anchor, label.span, short(&format!("{}: {title}", label.text)), ends);
-                self.wire.target(Want::Label(label.text.clone(), self.origin), node);
+                self.wire.target(Want::Part(label.text.clone()), node);
                 self.body(body, vec![(node, Edge::Next)])
             }
             Act::Menu(menu) => self.menu(menu, span, ends),
@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
         match &lift.kind {
             LiftKind::Goto { label, label_span, .. } => {
                 for (node, _) in &ends {
-                    self.wire.jump(*node, Want::Label(label.clone(), self.origin), Edge::Goto, *label_span);
+                    self.wire.jump(*node, Want::Label(self.origin, label.clone()), Edge::Goto, *label_span);
                 }
                 kept
             }
@@ -312,13 +312,17 @@ impl<'a> Lowering<'a> {
 
     fn goto(&mut self, target: &Target, span: Span, ends: Ends) -> Ends {
         let (want, text, place) = match target {
-            Target::Step(label) => (Want::Label(label.text.clone(), self.origin), &label.text, label.span),
+            Target::Step(label) => (Want::Label(self.origin, label.text.clone()), &label.text, label.span),
             Target::Anchor(id) => (Want::Anchor(id.text.clone()), &id.text, id.span),
             Target::Prose => return self.plain(NodeKind::Turn, span, span, ends),
         };
         let node = self.wire.add(NodeKind::Jump, span, format!("goto {text}"), ends);
         if matches!(text.as_str(), "exit" | "end") {
             return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
+        }
+        // A variable or a sentence names a step that only the run knows.
+        if text.contains('{') || text.split_whitespace().count() > 2 || text == "next" {
+            return vec![(node, Edge::Next)];
         }
         self.wire.jump(node, want, Edge::Goto, place);
         Vec::new()

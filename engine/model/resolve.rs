@@ -7,7 +7,7 @@ use crate::source::ProjectPath;
 /// What became of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
-    /// It leads to a file or folder of the project.
+    /// It leads to a file or folder of the project, or to an embedded file of the core module.
     Found(ProjectPath),
     /// It leads nowhere; this is where it was expected.
     Missing(ProjectPath),
@@ -140,7 +140,7 @@ impl Library {
             }
         }
         let Some(folder) = self.module_folder(code, place.file) else {
-            return Resolution::UnknownModule(code.to_owned());
+            return self.embedded(code, inside).unwrap_or_else(|| Resolution::UnknownModule(code.to_owned()));
         };
         let found = self.below(&folder, inside);
         match found {
@@ -151,6 +151,13 @@ impl Library {
             | Resolution::UnknownModule(_)
             | Resolution::Escapes => found,
         }
+    }
+
+    /// Looks among the embedded files of the core module, which a project without one can count on.
+    fn embedded(&self, code: &str, inside: &str) -> Option<Resolution> {
+        let known = code == "core" && self.standard.iter().any(|path| path.as_str() == inside);
+        let path = known.then(|| ProjectPath::new(&format!("_bmad/core/{inside}")))??;
+        Some(Resolution::Found(path))
     }
 
     /// Looks in every module of that code: a tree may hold one as source and one as installed.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
-use crate::model::{Act, AgentName, Words, visit};
+use crate::model::{Act, AgentName, Library, Words, visit};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-agent"),
@@ -12,35 +12,32 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Workflow(check),
 };
 
-/// The agents that the engine brings, in its module `core`.
-const STANDARD: &[&str] = &["adversarial-reviewer", "elicitation-expert", "issue-fixer", "party-facilitator"];
-
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let agents = &unit.subject.library.agents;
     let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else { return };
             for name in dispatch.agents.iter().filter(|name| !name.text.contains('{')) {
-                judge(name, agents, findings);
+                judge(name, unit.subject.library, findings);
             }
         });
     }
 }
 
-fn judge(name: &Words, agents: &[AgentName], findings: &mut Findings) {
+fn judge(name: &Words, library: &Library, findings: &mut Findings) {
+    let agents = &library.agents;
     let (module, short) = match name.text.split_once([':', '/']) {
         Some((module, short)) => (Some(module), short),
         None => (None, name.text.as_str()),
     };
-    let standard = module.is_none_or(|module| module == "core") && STANDARD.contains(&short);
+    let standard = module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
     let namesakes: Vec<&AgentName> = agents.iter().filter(|agent| agent.name == short).collect();
     if standard || namesakes.iter().any(|agent| module.is_none_or(|module| agent.module.as_deref() == Some(module))) {
         return;
     }
     let found = findings.add(name.span, format!("no agent is called `{}`", name.text));
     let elsewhere = namesakes.iter().find_map(|agent| agent.module.as_deref());
-    let known = agents.iter().map(|agent| agent.name.as_str()).chain(STANDARD.iter().copied());
+    let known = agents.iter().map(|agent| agent.name.as_str()).chain(library.standard_agents());
     found.help = Some(match (elsewhere, nearest(short, known)) {
         (Some(module), _) => format!("did you mean `{module}:{short}`?"),
         (None, Some(near)) if !namesakes.is_empty() => format!("`{near}` is in no module; name it without one"),
