@@ -41,6 +41,11 @@ impl Library {
         if text.is_empty() || is_pattern(text) {
             return Resolution::Dynamic;
         }
+        if let Some(rest) = text.strip_prefix("{installed_path}/")
+            && self.is_installed_at_home(place, scope)
+        {
+            return self.below(place.home, rest);
+        }
         let text = scope.expand(text);
         if is_pattern(&text) {
             return Resolution::Dynamic;
@@ -64,6 +69,12 @@ impl Library {
             return Resolution::Dynamic;
         }
         self.relative(text, place)
+    }
+
+    /// Says whether `installed_path` names the very folder of the workflow: what is missing there is missing.
+    fn is_installed_at_home(&self, place: Place<'_>, scope: &Scope<'_>) -> bool {
+        let value = scope.value("installed_path").filter(|value| !value.contains("{installed_path}"));
+        value.is_some_and(|value| self.resolve(value, place, scope) == Resolution::Found(place.home.clone()))
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
