@@ -17,7 +17,6 @@ impl<'a> Outlet<'a> {
     }
 
     /// Says whether the reader is gone: work that only prints can stop.
-    #[cfg_attr(not(test), expect(dead_code, reason = "work that repeats asks it"))]
     pub(super) fn is_closed(&self) -> bool {
         self.closed
     }
