@@ -1,6 +1,7 @@
 //! One workflow to one graph. Total: whatever was read has a graph.
 
 use super::mode::mode_ends;
+use super::caption::{self, short};
 use super::node::{Edge, Graph, NodeKind};
 use super::wire::{Ends, Want, Wire};
 use crate::model::{
@@ -65,8 +66,7 @@ impl<'a> Lowering<'a> {
     fn step(&mut self, at: usize, step: &'a Step, ends: Ends) -> Ends {
         self.wire.step = Some(at);
         self.origin = step.origin;
-        let text = if step.goal.is_empty() { step.label.clone() } else { format!("{}: {}", step.label, step.goal) };
-        let node = self.wire.add(NodeKind::Step, step.head, short(&text), ends);
+        let node = self.wire.add(NodeKind::Step, step.head, caption::step(step), ends);
         self.wire.steps.push(node);
         self.wire.target(Want::Label(step.origin, step.label.clone()), node);
         if step.origin == Origin::File {
@@ -85,7 +85,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn repeat(&mut self, repeat: &Repeat, body: &'a [Instruction], ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Loop, repeat.span, self.words(repeat.span), ends);
+        let node = self.wire.add(NodeKind::Loop, repeat.span, caption::repeat(repeat), ends);
         let out = self.body(body, vec![(node, Edge::Then)]);
         let again = out.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
         self.wire.tie(again, node);
@@ -148,7 +148,11 @@ impl<'a> Lowering<'a> {
             }
             Act::Show { text, .. } => self.plain(NodeKind::Show, span, *text, ends),
             Act::Rule { .. } => ends,
-            Act::Produce(_) => self.plain(NodeKind::Save, span, span, ends),
+            Act::Produce(produce) if produce.names.is_empty() => self.plain(NodeKind::Save, span, span, ends),
+            Act::Produce(produce) => {
+                let node = self.wire.add(NodeKind::Save, span, caption::produce(produce), ends);
+                vec![(node, Edge::Next)]
+            }
             Act::Elicit => self.plain(NodeKind::Menu, span, span, ends),
             Act::Goto { target, .. } => self.goto(target, span, ends),
             Act::Anchor { id } => {
@@ -329,7 +333,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Menu, span, self.words(span), ends);
+        let node = self.wire.add(NodeKind::Menu, span, caption::menu(menu), ends);
         let mut out = Ends::new();
         for branch in &menu.branches {
             let ends = self.body(&branch.body, vec![(node, Edge::Choice)]);
@@ -383,20 +387,4 @@ fn concludes(library: &Library, text: Span, words: Span) -> bool {
 
 fn is_choice(condition: &Condition) -> bool {
     condition.decider() == Decider::Choice
-}
-
-/// Shortens text to one line that fits a drawing.
-fn short(text: &str) -> String {
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-        if line.chars().count() > 48 {
-            let cut: String = line.chars().take(47).collect();
-            return format!("{cut}…");
-        }
-    }
-    line
 }
