@@ -283,6 +283,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn call(&mut self, target: &str, span: Span, ends: Ends) -> Ends {
+        let ends = ends.into_iter().map(|(from, edge)| (from, if edge == Edge::Next { Edge::Call } else { edge })).collect();
         let node = self.wire.add(NodeKind::Call, span, short(target), ends);
         vec![(node, Edge::Return)]
     }
