@@ -3,6 +3,7 @@
 mod caption;
 mod draw;
 mod lower;
+mod mode;
 mod node;
 mod outline;
 mod program;

@@ -15,19 +15,19 @@ mod role;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};
-pub use dialect::{workflow, workflows};
+pub use dialect::{DECLARING, workflow};
 pub use condition::{Condition, Decider, Test};
 pub use instruction::{
     Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, Target, Words, visit,
 };
 pub use library::{AgentName, Document, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts};
-pub use mention::{Mention, MentionRole, MentionStyle, mentions};
-pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, read as menus, unhandled, unoffered};
+pub use mention::{Mention, MentionRole, MentionStyle};
+pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
 pub use names::{SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
-pub use role::{Role, classify, holds_steps, step_label};
+pub use role::{Role, holds_steps, step_label};
 pub use workflow::{
     DefinedBy, Definition, Dialect, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,
 };

@@ -124,7 +124,7 @@ fn shape(parsed: &Parsed) -> String {
 }
 
 /// Loads and lints everything below a folder.
-pub fn projects(folder: &Path) -> Vec<(Loaded, Vec<Diagnostic>)> {
+pub(crate) fn projects(folder: &Path) -> Vec<(Loaded, Vec<Diagnostic>)> {
     let host: Arc<dyn Workspace> = Arc::new(Disk);
     sites(&*host, &[folder.to_path_buf()])
         .into_iter()
@@ -242,7 +242,7 @@ fn single_node(workflow: &Workflow, graph: &Graph) -> Option<&'static str> {
 }
 
 /// Lists every file below a folder.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_path_buf()];
     while let Some(folder) = waiting.pop() {

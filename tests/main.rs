@@ -6,8 +6,13 @@
 )]
 
 mod architecture;
+mod bench;
 mod cli;
 mod corpus;
+mod fixes;
+mod fuzz;
+mod hostile;
 mod memory;
 mod packages;
 mod spec;
+mod verdicts;

@@ -8,20 +8,20 @@ use std::sync::Mutex;
 
 /// Files by path.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     files: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
 impl Memory {
-    pub fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
+    pub(crate) fn new(files: impl IntoIterator<Item = (String, impl Into<Vec<u8>>)>) -> Self {
         let files = files
             .into_iter()
-            .map(|(path, text)| (Path::new("/project").join(path), text.into_bytes()))
+            .map(|(path, bytes)| (Path::new("/project").join(path), bytes.into()))
             .collect();
         Self { files: Mutex::new(files) }
     }
 
-    pub fn text(&self, path: &str) -> String {
+    pub(crate) fn text(&self, path: &str) -> String {
         let files = self.files.lock().unwrap();
         String::from_utf8(files[&Path::new("/project").join(path)].clone()).unwrap()
     }

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// A package of the npm registry.
-pub struct Package {
+pub(crate) struct Package {
     package: &'static str,
     version: &'static str,
     sha256: &'static str,
@@ -15,13 +15,13 @@ pub struct Package {
 
 impl Package {
     /// Returns the name of its folder.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("{}-{}", self.package, self.version)
     }
 }
 
 /// The packages that tests read.
-pub const PACKAGES: &[Package] = &[
+pub(crate) const PACKAGES: &[Package] = &[
     Package {
         package: "bmad-method",
         version: "6.0.0-alpha.7",
@@ -75,7 +75,7 @@ pub const PACKAGES: &[Package] = &[
 ];
 
 /// Returns the folder that holds the unpacked packages; none when they cannot be had.
-pub fn fetched() -> Option<PathBuf> {
+pub(crate) fn fetched() -> Option<PathBuf> {
     static FETCHED: OnceLock<Option<PathBuf>> = OnceLock::new();
     FETCHED.get_or_init(fetch).clone()
 }

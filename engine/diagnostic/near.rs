@@ -13,6 +13,9 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
                 4..15 => 1,
                 _ => 2,
             };
+            if folded.len().abs_diff(other.len()) > allowed {
+                return None;
+            }
             let distance = strsim::osa_distance(&folded, &other);
             (distance <= allowed).then_some((distance, candidate))
         })

@@ -3,10 +3,10 @@
 use super::lower::{Called, lower_with_calls};
 use super::node::Graph;
 use crate::model::{Library, Workflow};
-use crate::source::{SourceId, Span};
+use crate::source::{ProjectPath, SourceId, Span};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A place where one workflow calls another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Program {
     pub graphs: Vec<Graph>,
     /// Who calls whom, by position.
     pub calls: DiGraph<usize, CallSite>,
+    owners: HashMap<SourceId, usize>,
+    homes: HashSet<ProjectPath>,
 }
 
 /// Lowers every workflow and links the calls between them.
@@ -40,24 +42,35 @@ pub fn link(library: &Library, workflows: &[Workflow]) -> Program {
     let mut graphs = Vec::new();
     for (at, workflow) in workflows.iter().enumerate() {
         let (graph, called) = lower_with_calls(library, workflow);
-        for Called { file, span } in called {
+        for Called { file, span, tagged } in called {
             if let Some(to) = owner.get(&file)
-                && *to != at
+                && (*to != at || tagged && file == workflow.home)
             {
                 calls.add_edge(nodes[at], nodes[*to], CallSite { span });
             }
         }
         graphs.push(graph);
     }
-    Program { graphs, calls }
+    let homes = workflows.iter().map(|workflow| library.source(workflow.home).path().folder()).collect();
+    Program { graphs, calls, owners: owner, homes }
 }
 
 impl Program {
-    /// Returns the groups of workflows that call each other in a circle, by position.
+    /// Returns the workflow a file is part of, by position: the one it declares, or else the first that claims it.
+    pub fn owner(&self, file: SourceId) -> Option<usize> {
+        self.owners.get(&file).copied()
+    }
+
+    /// Says whether a workflow is declared in a folder.
+    pub fn is_home(&self, folder: &ProjectPath) -> bool {
+        self.homes.contains(folder)
+    }
+
+    /// Returns the groups of workflows that call each other in a circle, and those that call themselves, by position.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         tarjan_scc(&self.calls)
             .into_iter()
-            .filter(|group| group.len() > 1)
+            .filter(|group| group.len() > 1 || group.iter().any(|node| self.calls.contains_edge(*node, *node)))
             .map(|group| {
                 let mut members: Vec<usize> = group.iter().map(|node| self.calls[*node]).collect();
                 members.sort_unstable();

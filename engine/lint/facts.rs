@@ -1,9 +1,7 @@
 //! What several rules need from a file, gathered once: the paths it names and the holes in its text.
 
 use super::Subject;
-use crate::model::{
-    Document, Mention, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent, mentions,
-};
+use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, Span};
 use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, holes};
 
@@ -57,12 +55,7 @@ pub struct FileFacts<'a> {
 impl<'a> FileFacts<'a> {
     /// Gathers what rules need from a file.
     pub(super) fn gather(subject: Subject<'a>, document: &'a Document) -> Self {
-        let id = document.source.id();
-        let workflow = subject
-            .workflows
-            .iter()
-            .find(|workflow| workflow.home == id)
-            .or_else(|| subject.workflows.iter().find(|workflow| workflow.files.contains(&id)));
+        let workflow = subject.program.owner(document.source.id()).map(|at| &subject.workflows[at]);
         let home = workflow.map_or_else(
             || enclosing(subject, document),
             |workflow| subject.library.source(workflow.home).path().folder(),
@@ -94,7 +87,6 @@ impl<'a> FileFacts<'a> {
 
     fn gather_references(&mut self, subject: Subject<'a>, document: &'a Document) {
         let mut written: Vec<Reference> = Vec::new();
-        let source = &document.source;
         match document.parsed.format {
             Format::Yaml | Format::Toml => {
                 if let Some(data) = &document.parsed.data {
@@ -106,14 +98,11 @@ impl<'a> FileFacts<'a> {
                 if let Some(data) = matter.and_then(|matter| matter.data.as_ref()) {
                     values(document, data, "", ReferenceKind::Frontmatter, &mut written);
                 }
-                let start = matter.map_or(0, |matter| matter.span.end as usize);
-                let body = source.span(start, source.text().len());
-                prose(document, mentions(source, body, Some(&document.parsed.markdown)), &mut written);
+                prose(document, &mut written);
                 invokes(&document.parsed.tree, &mut written);
             }
             Format::Xml => {
-                let body = source.span(0, source.text().len());
-                prose(document, mentions(source, body, None), &mut written);
+                prose(document, &mut written);
                 invokes(&document.parsed.tree, &mut written);
             }
             Format::Csv => cells(document, &mut written),
@@ -143,14 +132,15 @@ impl<'a> FileFacts<'a> {
 
 /// Returns the folder of the innermost workflow declared around a file, or the file's own folder.
 fn enclosing(subject: Subject<'_>, document: &Document) -> ProjectPath {
-    let path = document.source.path();
-    subject
-        .workflows
-        .iter()
-        .map(|workflow| subject.library.source(workflow.home).path().folder())
-        .filter(|folder| path.is_in(folder) && !folder.as_str().is_empty())
-        .max_by_key(|folder| folder.as_str().len())
-        .unwrap_or_else(|| path.folder())
+    let own = document.source.path().folder();
+    let mut folder = own.clone();
+    while !folder.as_str().is_empty() {
+        if subject.program.is_home(&folder) {
+            return folder;
+        }
+        folder = folder.folder();
+    }
+    own
 }
 
 /// Collects the places of text that is shown, not followed.
@@ -175,10 +165,10 @@ fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
     }
 }
 
-fn prose(document: &Document, found: Vec<Mention>, written: &mut Vec<Reference>) {
+fn prose(document: &Document, written: &mut Vec<Reference>) {
     let mut quoted = Vec::new();
     shown(&document.parsed.tree, &mut quoted);
-    for mention in found {
+    for mention in document.mentions() {
         if mention.fenced || mention.example || quoted.iter().any(|span| span.contains(mention.span)) {
             continue;
         }
@@ -276,4 +266,65 @@ fn cells(document: &Document, written: &mut Vec<Reference>) {
             }
         }
     }
+}
+
+/// A step that has a label.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LabelledStep<'a> {
+    pub(super) label: &'a str,
+    /// Where the label stands.
+    pub(super) span: Span,
+    condition: Option<&'a str>,
+}
+
+impl LabelledStep<'_> {
+    /// Says whether the two run under different conditions: they are two ways, not two steps of one.
+    pub(super) fn is_alternative(&self, other: &Self) -> bool {
+        matches!((self.condition, other.condition), (Some(one), Some(two)) if one != two)
+    }
+}
+
+/// Returns the labelled steps of a tree, those that stand in one element together; parts of steps apart from steps.
+pub(super) fn step_lists(tree: &[Child]) -> Vec<Vec<LabelledStep<'_>>> {
+    let mut lists = Vec::new();
+    gather_steps(tree, &mut lists);
+    lists.retain(|list| list.len() > 1);
+    lists
+}
+
+fn gather_steps<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep<'a>>>) {
+    for tag in [Tag::Step, Tag::Substep] {
+        let steps = children.iter().filter_map(|child| match child {
+            Child::Element(element) if element.tag == tag => labelled(element),
+            Child::Element(_) | Child::Text(_) => None,
+        });
+        lists.push(steps.collect());
+    }
+    for child in children {
+        if let Child::Element(element) = child {
+            gather_steps(&element.children, lists);
+        }
+    }
+}
+
+/// Reads a step's label; one with a variable in it is different every time.
+fn labelled(element: &Element) -> Option<LabelledStep<'_>> {
+    let label = element.attribute("n").or_else(|| element.attribute("id"))?;
+    let text = label.value.trim();
+    let is_fixed = !text.is_empty() && !text.contains('{');
+    is_fixed.then(|| LabelledStep { label: text, span: label.value_span, condition: element.value("if").map(str::trim) })
+}
+
+/// Says whether the line of a fault is filled in before anybody reads it: a `{{hole}}` or `{% tag %}` in what is no file of ours, or in a template.
+pub(super) fn awaits_filling(document: &Document, span: Span) -> bool {
+    let in_templates = document.source.path().as_str().split('/').any(|part| part == "templates" || part == "template");
+    if !in_templates && !matches!(document.role, Role::Other | Role::Template) {
+        return false;
+    }
+    let text = document.source.text();
+    let (before, after) = text.split_at_checked(span.start as usize).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let end = before.len() + after.find('\n').unwrap_or(after.len());
+    let line = text.get(start..end).unwrap_or("");
+    line.contains("{{") || line.contains("{%")
 }

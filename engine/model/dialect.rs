@@ -8,33 +8,24 @@ mod skill;
 mod steps;
 mod tagged;
 mod tags;
+mod targets;
 mod xml;
 mod yaml;
 
 use super::library::{Document, Library};
 use super::role::{Role, holds_steps};
 use super::workflow::Workflow;
-use std::collections::HashSet;
 
-/// Reads every workflow of a library, in the order of their declaring files.
+/// The roles that declare a workflow, first those that claim other files as their parts.
 ///
-/// A file that another one claims as its part, such as the instructions of a `workflow.yaml`, declares none itself.
-pub fn workflows(library: &Library) -> Vec<Workflow> {
-    let mut read: Vec<Workflow> = Vec::new();
-    let mut claimed = HashSet::new();
-    for role in [Role::WorkflowYaml, Role::Skill, Role::WorkflowMarkdown, Role::TaskXml, Role::Instructions] {
-        let found: Vec<Workflow> = library
-            .documents
-            .iter()
-            .filter(|document| document.role == role && !claimed.contains(&document.source.id()))
-            .filter_map(|document| workflow(library, document))
-            .collect();
-        claimed.extend(found.iter().flat_map(|workflow| workflow.files.iter().copied()));
-        read.extend(found);
-    }
-    read.sort_by_key(|workflow| workflow.home);
-    read
-}
+/// A file that another one claims, such as the instructions of a `workflow.yaml`, declares none itself.
+pub const DECLARING: &[Role] = &[
+    Role::WorkflowYaml,
+    Role::Skill,
+    Role::WorkflowMarkdown,
+    Role::TaskXml,
+    Role::Instructions,
+];
 
 /// Reads the workflow that a document declares, if it declares one.
 pub fn workflow(library: &Library, document: &Document) -> Option<Workflow> {

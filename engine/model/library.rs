@@ -1,12 +1,15 @@
 //! Everything that was read of one project, as values: the files, the modules, and what exists beside them.
 
 use super::agent::agent_names;
+use super::mention::{Mention, mentions};
+use super::menu::{self, Menus};
 use super::module::{self, Module};
-use super::role::Role;
+use super::role::{Role, classify};
 use crate::source::{ProjectPath, Source, SourceId, Span};
-use crate::syntax::Parsed;
+use crate::syntax::{Format, Parsed};
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// Says whether a file or folder of the project exists.
 pub type Existing = Box<dyn Fn(&ProjectPath) -> bool + Send + Sync>;
@@ -20,6 +23,50 @@ pub struct Document {
     pub parsed: Parsed,
     /// The part it plays.
     pub role: Role,
+    menus: OnceLock<Menus>,
+    mentions: OnceLock<Vec<Mention>>,
+}
+
+impl Document {
+    /// Makes a document and tells the part it plays.
+    pub fn new(source: Source, parsed: Parsed) -> Self {
+        let role = classify(source.path(), &parsed);
+        Self {
+            source,
+            parsed,
+            role,
+            menus: OnceLock::new(),
+            mentions: OnceLock::new(),
+        }
+    }
+
+    /// Returns the text after the frontmatter.
+    pub fn body(&self) -> Span {
+        let start = self.parsed.frontmatter.as_ref().map_or(0, |matter| matter.span.end as usize);
+        self.source.span(start, self.source.text().len())
+    }
+
+    /// Returns the menus of a Markdown file and what answers them; read once.
+    pub fn menus(&self) -> &Menus {
+        self.menus.get_or_init(|| menu::read(&self.source, &self.parsed.markdown))
+    }
+
+    /// Returns the paths that the text names, in order; read once.
+    pub fn mentions(&self) -> &[Mention] {
+        self.mentions.get_or_init(|| {
+            let markdown = (self.parsed.format == Format::Markdown).then_some(&self.parsed.markdown);
+            let mut found = mentions(&self.source, self.body(), markdown);
+            found.sort_by_key(|mention| mention.span);
+            found
+        })
+    }
+
+    /// Returns the paths that a part of the text names.
+    pub fn mentions_in(&self, span: Span) -> impl Iterator<Item = &Mention> {
+        let all = self.mentions();
+        let first = all.partition_point(|mention| mention.span.start < span.start);
+        all[first..].iter().take_while(move |mention| mention.span.end <= span.end)
+    }
 }
 
 /// Everything that was read of one project.

@@ -7,6 +7,7 @@ mod assign;
 mod follow;
 mod jump;
 mod lexer;
+mod measure;
 mod sentence;
 mod stop;
 
@@ -14,7 +15,7 @@ mod stop;
 mod tests;
 
 use crate::source::Span;
-use sentence::Sentence;
+use sentence::{Kind, Sentence};
 
 /// Control flow found in prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,19 +101,49 @@ pub enum Verb {
 /// Finds the control flow in `text`, which stands at `span`, in the order of the words.
 pub fn lifts(text: &str, span: Span) -> Vec<Lift> {
     let (offset, text) = unquoted(text);
-    let mut sentence = Sentence::new(text, span.inner(offset, offset + text.len()));
+    let place = span.inner(offset, offset + text.len());
+    let mut lifts = Vec::new();
+    scan(text, place, |sentence, found| {
+        lifts.extend(found);
+        for token in sentence.quotes("follow") {
+            let inside = sentence.between(token.start + 1, token.end - 1);
+            let place = sentence.span(token.start + 1, token.end - 1);
+            // What is quoted is shown, except that a file to follow next is often written that way.
+            scan(inside, place, |_, quoted| {
+                lifts.extend(
+                    quoted
+                        .into_iter()
+                        .filter(|lift| matches!(lift.kind, LiftKind::Follow { .. })),
+                );
+            });
+        }
+    });
+    settle(lifts, text, place.start as usize)
+}
+
+/// Reads `text` sentence by sentence and hands on what each of them says.
+fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<Lift>)) {
+    let mut sentence = Sentence::new(text, place);
     let mut lexer = lexer::Lexer::new(text);
-    let mut lifts: Vec<Lift> = Vec::new();
+    let mut heading = None;
     while lexer.next(&mut sentence) {
-        let start = lifts.len();
+        if sentence.opens {
+            heading = sentence.heading_condition();
+        }
+        let mut found = Vec::new();
         for at in 0..sentence.tokens.len() {
-            read(&sentence, at, &mut lifts);
+            read(&sentence, at, &mut found);
+            if found.len() > MOST_LIFTS {
+                break;
+            }
         }
-        if let Some(found) = lifts.get_mut(start..) {
-            found.sort_by_key(|lift| (lift.span.start, lift.span.end));
+        for lift in &mut found {
+            lift.condition = lift
+                .condition
+                .or_else(|| heading.map(|(start, end)| sentence.span(start, end)));
         }
+        keep(&sentence, found);
     }
-    settle(lifts, text, span.start as usize + offset)
 }
 
 /// Takes the quotes off a text that is one quote.
@@ -156,47 +187,81 @@ impl Found {
     }
 }
 
+/// The longest word that control flow hangs on.
+const LONGEST_VERB: usize = 9;
+
+/// A sentence that says more than this is no sentence, and the rest of it is left alone.
+const MOST_LIFTS: usize = 16;
+
+/// Says which lengths the verbs that begin with a letter have, one bit each; most words are ruled out by this alone.
+fn verb_lengths(first: u8) -> u16 {
+    let lengths: &[u16] = match first.to_ascii_lowercase() {
+        b'a' => &[3, 5],
+        b'c' => &[4, 7, 8],
+        b'e' => &[3, 4, 7],
+        b'f' => &[6, 9],
+        b'g' => &[2],
+        b'h' | b'j' | b'l' | b'm' => &[4],
+        b'i' => &[6],
+        b'p' => &[5, 6, 7],
+        b'r' => &[3, 4, 6, 8],
+        b's' => &[3, 4, 5],
+        b't' => &[9],
+        b'w' => &[4, 7],
+        _ => &[],
+    };
+    lengths.iter().fold(0, |mask, length| mask | 1 << length)
+}
+
 /// Reads the control flow that hangs on the word at `at`.
 fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
-    let Some(word) = sentence.word(at) else {
+    let Some(token) = sentence.get(at).filter(|token| token.kind == Kind::Word) else {
         return;
     };
-    // Most words are none of these; the first letter and the length rule them out.
-    if !(2..=9).contains(&word.len())
-        || !word.starts_with(|first: char| "acefghijlmprstwACEFGHIJLMPRSTW".contains(first))
-    {
+    let length = token.end - token.start;
+    let first = sentence.text.as_bytes().get(token.start).copied();
+    let known = first.is_some_and(|first| verb_lengths(first) >> length.min(15) & 1 == 1);
+    if !known {
         return;
     }
+    let word = sentence.slice(token);
+    let mut letters = [0u8; LONGEST_VERB];
+    let Some(lower) = letters.get_mut(..word.len()) else {
+        return;
+    };
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
     let mut keep = |found: Option<Found>| lifts.extend(found.map(|found| found.lift(sentence)));
-    match word.to_ascii_lowercase().as_str() {
-        "step" => keep(jump::goto(sentence, at)),
-        "halt" => keep(stop::halt(sentence, at)),
-        "stop" => keep(stop::halt(sentence, at).or_else(|| stop::exit(sentence, at))),
-        "exit" => keep(follow::early_exit(sentence, at).or_else(|| stop::exit(sentence, at))),
-        "end" | "terminate" => keep(stop::exit(sentence, at)),
-        "return" => keep(jump::give_back(sentence, at).or_else(|| follow::moved(sentence, at))),
-        "proceed" | "continue" | "jump" | "move" | "go" => keep(follow::moved(sentence, at)),
-        "set" => assign::set(sentence, at)
+    match &*lower {
+        b"step" => keep(jump::goto(sentence, at)),
+        b"halt" => keep(stop::halt(sentence, at)),
+        b"stop" => keep(stop::halt(sentence, at).or_else(|| stop::exit(sentence, at))),
+        b"exit" => keep(follow::early_exit(sentence, at).or_else(|| stop::exit(sentence, at))),
+        b"end" | b"terminate" => keep(stop::exit(sentence, at)),
+        b"return" => keep(jump::give_back(sentence, at).or_else(|| follow::moved(sentence, at))),
+        b"proceed" | b"continue" | b"jump" | b"move" | b"go" => keep(follow::moved(sentence, at)),
+        b"set" => assign::set(sentence, at)
             .into_iter()
             .for_each(|found| keep(Some(found))),
-        "store" | "save" | "record" | "capture" | "remember" => {
+        b"store" | b"save" | b"record" | b"capture" | b"remember" => {
             assign::store(sentence, at)
                 .into_iter()
                 .for_each(|found| keep(Some(found)));
         }
-        "follow" | "following" | "execute" => keep(follow::follow(sentence, at)),
-        "load" | "read" => keep(follow::load(sentence, at)),
-        "invoke" | "run" | "use" | "call" => {
+        b"follow" | b"following" | b"execute" => keep(follow::follow(sentence, at)),
+        b"load" | b"read" => keep(follow::load(sentence, at)),
+        b"invoke" | b"run" | b"call" => {
             keep(follow::skill(sentence, at).or_else(|| follow::invoke(sentence, at)))
         }
-        "ask" | "prompt" => keep(stop::ask(sentence, at)),
-        "wait" | "await" | "waiting" | "pause" => keep(stop::wait(sentence, at)),
+        b"ask" | b"prompt" => keep(stop::ask(sentence, at)),
+        b"wait" | b"await" | b"waiting" | b"pause" => keep(stop::wait(sentence, at)),
         _ => {}
     }
 }
 
 /// Settles neighbours: one file is followed once, and a halt just before a question or a wait is that wait.
-fn settle(lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
+fn settle(mut lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
+    lifts.sort_by_key(|lift| lift.span.start);
     let mut settled: Vec<Lift> = Vec::with_capacity(lifts.len());
     for lift in lifts {
         let Some(last) = settled.last_mut() else {

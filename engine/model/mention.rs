@@ -58,7 +58,7 @@ pub enum MentionRole {
 }
 
 /// Finds the paths named under `span`, in order.
-pub fn mentions(source: &Source, span: Span, markdown: Option<&Markdown>) -> Vec<Mention> {
+pub(super) fn mentions(source: &Source, span: Span, markdown: Option<&Markdown>) -> Vec<Mention> {
     let text = source.slice(span);
     token::tokens(text)
         .into_iter()

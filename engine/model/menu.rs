@@ -18,6 +18,9 @@ mod tests;
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
 
+/// How much of a question is read.
+const MAX_QUESTION: usize = 64 * 1024;
+
 /// A choice offered to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Menu {
@@ -145,7 +148,10 @@ impl Menus {
 }
 
 /// Finds the options in the text of a question. `span` is where the text stands.
-pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
+pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
+    let text = text
+        .get(..text.floor_char_boundary(MAX_QUESTION))
+        .unwrap_or(text);
     let slashed = list::slashed(text, span);
     let mut found = bracketed(text, span);
     let numbered = list::numbered(text, span);
@@ -159,18 +165,18 @@ pub fn options(text: &str, span: Span) -> Vec<MenuOption> {
     found.extend(numbered);
     found.extend(slashed);
     if found.is_empty() {
-        return list::labelled(text, span);
+        found = list::labelled(text, span);
     }
     merge(found)
 }
 
 /// Reads the menus and handlers of a Markdown file.
-pub fn read(source: &Source, markdown: &Markdown) -> Menus {
+pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
     draft::read(source, markdown)
 }
 
 /// Says whether a handler deals with an option.
-pub fn handles(handled: &Handled, option: &MenuOption) -> bool {
+pub(super) fn handles(handled: &Handled, option: &MenuOption) -> bool {
     handled.keys.iter().any(|key| option.is_meant_by(key))
 }
 

@@ -43,7 +43,7 @@ const DESCRIPTION: &[&str] = &[
 ];
 
 /// Reads a module from its declaring file; answers nothing when the file declares none.
-pub fn read(document: &Document) -> Option<Module> {
+pub(super) fn read(document: &Document) -> Option<Module> {
     let data = document.parsed.data.as_ref()?;
     let path = document.source.path();
     let folder = path.folder();

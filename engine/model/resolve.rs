@@ -37,8 +37,14 @@ impl Library {
     /// Finds what a path written at `place` leads to.
     pub fn resolve(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
         let text = text.trim();
+        let text = text.strip_prefix("file:").unwrap_or(text);
         if text.is_empty() || is_pattern(text) {
             return Resolution::Dynamic;
+        }
+        if let Some(rest) = text.strip_prefix("{installed_path}/")
+            && self.is_installed_at_home(place, scope)
+        {
+            return self.below(place.home, rest);
         }
         let text = scope.expand(text);
         if is_pattern(&text) {
@@ -54,13 +60,21 @@ impl Library {
         if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
             return self.below(place.home, rest);
         }
-        if let Some(rest) = text.strip_prefix("{installed_path}").filter(|_| scope.is_installed()) {
+        if let Some(rest) = after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"])
+            && scope.is_installed()
+        {
             return self.below(place.home, rest);
         }
         if text.contains('{') || text.contains('}') {
             return Resolution::Dynamic;
         }
         self.relative(text, place)
+    }
+
+    /// Says whether `installed_path` names the very folder of the workflow: what is missing there is missing.
+    fn is_installed_at_home(&self, place: Place<'_>, scope: &Scope<'_>) -> bool {
+        let value = scope.value("installed_path").filter(|value| !value.contains("{installed_path}"));
+        value.is_some_and(|value| self.resolve(value, place, scope) == Resolution::Found(place.home.clone()))
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
@@ -111,6 +125,12 @@ impl Library {
         }
         if rest.contains('{') {
             return Resolution::Dynamic;
+        }
+        if let Some(own) = self.module(code, place.file).filter(|module| place.file.is_in(&module.folder))
+            && let Some(path) = own.folder.join(inside)
+            && self.exists(&path)
+        {
+            return Resolution::Found(path);
         }
         for folder in self.roots.iter().filter(|folder| root.is_none_or(|name| folder.name() == name)) {
             if let Some(path) = folder.join(rest)
@@ -163,7 +183,9 @@ impl Library {
 
     fn relative(&self, text: &str, place: Place<'_>) -> Resolution {
         let folder = place.file.folder();
-        if text.starts_with('/') || text.starts_with('~') || text.contains("://") {
+        let hidden = text.starts_with('.') && !text.starts_with("./") && !text.starts_with("../");
+        let made = text.starts_with("_bmad-output") || is_generated_file(text);
+        if text.starts_with(['/', '~']) || text.contains("://") || hidden || made {
             return Resolution::Outside;
         }
         if let Some((first, after)) = text.split_once('/')

@@ -62,7 +62,7 @@ impl Role {
 }
 
 /// Tells the role of a file.
-pub fn classify(path: &ProjectPath, parsed: &Parsed) -> Role {
+pub(super) fn classify(path: &ProjectPath, parsed: &Parsed) -> Role {
     match parsed.format {
         Format::Yaml => yaml_role(path, parsed),
         Format::Toml => toml_role(path),
@@ -126,7 +126,8 @@ fn markdown_role(path: &ProjectPath, parsed: &Parsed) -> Role {
     if is_step_name(&lower) {
         return Role::StepFile;
     }
-    if lower == "workflow.md" || lower.starts_with("workflow-") || lower.starts_with("workflow.") {
+    let named = parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref()).is_some_and(|data| data.get("name").is_some());
+    if lower == "workflow.md" || (lower.starts_with("workflow-") && named) {
         return Role::WorkflowMarkdown;
     }
     if lower.contains("instructions") {

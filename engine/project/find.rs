@@ -238,6 +238,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     add(&home, home != root);
     for near in modules_near(host, &root, folder) {
         add(&near, false);
+        add(&near.join("agents"), false);
     }
     add(folder, false);
     files.sort();

@@ -10,40 +10,67 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
     fits(pattern.as_bytes(), path.as_bytes()) || fits(below.as_bytes(), path.as_bytes())
 }
 
-/// Matches bytes against a pattern, going back to the last star when a try fails.
-fn fits(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut at, mut seen) = (0, 0);
-    let mut star: Option<(usize, usize, bool)> = None;
-    while seen < text.len() {
-        match pattern.get(at) {
-            Some(b'*') => {
-                let deep = pattern.get(at + 1) == Some(&b'*');
-                let mut next = at + if deep { 2 } else { 1 };
-                if deep && pattern.get(next) == Some(&b'/') {
-                    next += 1;
-                }
-                star = Some((next, seen, deep));
-                at = next;
-            }
-            Some(b'?') if text[seen] != b'/' => {
-                at += 1;
-                seen += 1;
-            }
-            Some(byte) if *byte == text[seen] => {
-                at += 1;
-                seen += 1;
-            }
-            Some(_) | None => match star {
-                Some((next, from, deep)) if deep || text[from] != b'/' => {
-                    star = Some((next, from + 1, deep));
-                    at = next;
-                    seen = from + 1;
-                }
-                Some(_) | None => return false,
-            },
+/// One piece of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    /// This byte.
+    Byte(u8),
+    /// Any byte but a slash.
+    One,
+    /// Any bytes but slashes.
+    Star,
+    /// Any bytes.
+    Deep,
+}
+
+fn pieces(pattern: &[u8]) -> Vec<Piece> {
+    let mut read = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = pattern.get(at) {
+        let deep = pattern[at..].starts_with(b"**");
+        at += if deep { 2 } else { 1 };
+        read.push(match byte {
+            b'*' if deep => Piece::Deep,
+            b'*' => Piece::Star,
+            b'?' => Piece::One,
+            byte => Piece::Byte(*byte),
+        });
+        if deep && pattern.get(at) == Some(&b'/') {
+            at += 1;
         }
     }
-    pattern[at..].iter().all(|byte| *byte == b'*')
+    read
+}
+
+/// Matches text against a pattern, keeping every place of the pattern that the text so far can have led to.
+fn fits(pattern: &[u8], text: &[u8]) -> bool {
+    let pieces = pieces(pattern);
+    let mut reached = vec![false; pieces.len() + 1];
+    reached[0] = true;
+    pass_stars(&pieces, &mut reached);
+    for byte in text {
+        let mut next = vec![false; pieces.len() + 1];
+        for (at, piece) in pieces.iter().enumerate().filter(|(at, _)| reached[*at]) {
+            match piece {
+                Piece::Byte(wanted) => next[at + 1] |= wanted == byte,
+                Piece::One => next[at + 1] |= *byte != b'/',
+                Piece::Star => next[at] |= *byte != b'/',
+                Piece::Deep => next[at] = true,
+            }
+        }
+        pass_stars(&pieces, &mut next);
+        reached = next;
+    }
+    reached[pieces.len()]
+}
+
+/// A star may stand for nothing.
+fn pass_stars(pieces: &[Piece], reached: &mut [bool]) {
+    for (at, piece) in pieces.iter().enumerate() {
+        if reached[at] && matches!(piece, Piece::Star | Piece::Deep) {
+            reached[at + 1] = true;
+        }
+    }
 }
 
 #[cfg(test)]

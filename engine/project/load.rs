@@ -4,7 +4,7 @@ use super::find::Site;
 use super::stdlib::standard;
 use crate::graph::{Program, link};
 use crate::host::{ReadError, Workspace};
-use crate::model::{Document, Existing, Library, Workflow, classify, workflows};
+use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
 use crate::source::{MAX_BYTES, ProjectPath, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use rayon::prelude::*;
@@ -49,9 +49,27 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
-    let workflows = workflows(&library);
+    let workflows = read_workflows(&library);
     let program = link(&library, &workflows);
     Loaded { root: site.root, library, workflows, program, only: site.only, bytes }
+}
+
+/// Reads every workflow of a library, in the order of their declaring files.
+fn read_workflows(library: &Library) -> Vec<Workflow> {
+    let mut read: Vec<Workflow> = Vec::new();
+    let mut claimed: HashSet<SourceId> = HashSet::new();
+    for role in DECLARING {
+        let found: Vec<Workflow> = library
+            .documents
+            .par_iter()
+            .filter(|document| document.role == *role && !claimed.contains(&document.source.id()))
+            .filter_map(|document| workflow(library, document))
+            .collect();
+        claimed.extend(found.iter().flat_map(|workflow| workflow.files.iter().copied()));
+        read.extend(found);
+    }
+    read.sort_by_key(|workflow| workflow.home);
+    read
 }
 
 /// Returns how to read a file; one that was asked for by name is read whatever it is called.
@@ -82,8 +100,7 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
         let end = source.text().len();
         parsed.faults = vec![Fault { kind, span: source.span(end, end), detail, related: None }];
     }
-    let role = classify(path, &parsed);
-    Document { source, parsed, role }
+    Document::new(source, parsed)
 }
 
 /// Reads bytes as UTF-8; what follows the first wrong byte is dropped.
@@ -92,11 +109,19 @@ fn decode(bytes: Vec<u8>) -> (String, Option<(FaultKind, String)>) {
         Ok(text) => (text, None),
         Err(error) => {
             let good = error.utf8_error().valid_up_to();
+            let is_cut = error.utf8_error().error_len().is_none();
             let mut bytes = error.into_bytes();
             let wrong = bytes.get(good).copied().unwrap_or(0);
+            let detail = if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+                "it begins like UTF-16".to_owned()
+            } else if is_cut {
+                "it ends in the middle of a character".to_owned()
+            } else {
+                format!("byte 0x{wrong:02x} at offset {good}")
+            };
             bytes.truncate(good);
             let text = String::from_utf8(bytes).unwrap_or_default();
-            (text, Some((FaultKind::NotUtf8, format!("byte 0x{wrong:02x} at offset {good}"))))
+            (text, Some((FaultKind::NotUtf8, detail)))
         }
     }
 }

@@ -25,14 +25,14 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     };
     let (node, faults) = yaml::node(source, body);
     remark::read(source, body, node.as_ref(), &mut parsed.comments);
-    let broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
-    parsed.faults.extend(faults.into_iter().map(|fault| Fault {
-        kind: match fault.kind {
-            FaultKind::BadYaml => FaultKind::BadFrontmatter,
-            kind => kind,
-        },
-        ..fault
-    }));
+    let mut broken = false;
+    for mut fault in faults {
+        if fault.kind == FaultKind::BadYaml {
+            fault.kind = FaultKind::BadFrontmatter;
+            broken = true;
+        }
+        parsed.faults.push(fault);
+    }
     let data = if broken {
         Some(salvage(source, body))
     } else {
@@ -138,7 +138,6 @@ mod tests {
     /// Returns the kinds, places and reasons of what is wrong with a frontmatter.
     fn complaint(text: &str) -> (FaultKind, String, String) {
         let (source, parsed) = read(text);
-        assert!(parsed.frontmatter.unwrap().data.is_none());
         let fault = parsed.faults.first().unwrap();
         (
             fault.kind,
@@ -262,5 +261,13 @@ mod tests {
             .map(|span| source.slice(*span))
             .collect();
         assert_eq!(comments, [" bmad: allow(x)"]);
+    }
+
+    #[test]
+    fn one_bad_line_does_not_undo_the_others() {
+        let (_, block) = block("---\nname: 'it\\'s'\nnextStepFile: './b.md'\n---\n");
+        let data = block.data.unwrap();
+        assert_eq!(data.get("nextStepFile").unwrap().text(), Some("./b.md"));
+        assert!(data.get("name").is_none());
     }
 }

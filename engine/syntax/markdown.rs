@@ -131,6 +131,8 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     };
     let text = source.text();
     let start = body_start(text);
+    let count = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
+    reader.markdown.lines.reserve_exact(count);
     for line in lines(text, mark_length(text)) {
         if line.start < start {
             reader.push(line, LineKind::Frontmatter, 0);

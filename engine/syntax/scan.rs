@@ -11,7 +11,8 @@ use super::comment::Comments;
 use super::inline::CodeSpans;
 use super::tag::Tag;
 use super::tree::{Builder, Written};
-use definition::{definition_length, is_definition};
+pub(super) use definition::definition_length;
+use definition::is_definition;
 use memchr::memmem;
 use quote::Quotes;
 use std::ops::Range;
@@ -96,7 +97,7 @@ impl<'s, 'b> Scanner<'s, 'b> {
             Some(b'/') => self.close(at),
             Some(b'!') => self.bang(at),
             Some(b'?') if self.setting == Setting::Xml => self.instruction(at),
-            Some(byte) if byte.is_ascii_alphabetic() => self.open(at),
+            Some(byte) if is_name_start(byte) => self.open(at),
             Some(_) | None => at + 1,
         }
     }
@@ -285,6 +286,11 @@ impl<'s, 'b> Scanner<'s, 'b> {
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at..self.end)?.first().copied()
     }
+}
+
+/// Says whether a name may start with a byte.
+pub(super) fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':') || !byte.is_ascii()
 }
 
 /// Says whether a byte may stand in a name.

@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn what_stands_in_quotes_or_character_data_stays() {
         let text = "<task>\n<check if=\"a\n  > b\">\n<![CDATA[\n x\n]]>\n</check>\n</task>\n";
-        let expected = "<task>\n  <check if=\"a\n  > b\">\n<![CDATA[\n x\n]]>\n  </check>\n</task>\n";
+        let expected = "<task>\n  <check if=\"a\n  > b\">\n  <![CDATA[\n x\n]]>\n  </check>\n</task>\n";
         assert_eq!(tidy(text), expected);
         assert_eq!(tidy(expected), expected);
     }

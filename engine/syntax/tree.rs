@@ -14,6 +14,10 @@ use grower::Grower;
 use matcher::Matcher;
 use std::ops::Range;
 
+/// The most tags, comments and attributes that are taken from one file: real files have a tenth at
+/// their largest, and the tree of a file of nothing but tags is thirty times as large as the file.
+const MAX_PIECES: usize = 600_000;
+
 /// One attribute as written: where its name and its value stand.
 #[derive(Debug, Clone)]
 pub(super) struct Written {
@@ -87,6 +91,8 @@ pub(super) struct Builder<'s> {
     faults: Vec<Fault>,
     /// Whether the file counts as an open root, so that every tag of the table is one.
     is_rooted: bool,
+    /// The first piece past the cap.
+    overflow: Option<Span>,
 }
 
 impl<'s> Builder<'s> {
@@ -98,6 +104,7 @@ impl<'s> Builder<'s> {
             comments: Vec::new(),
             faults: Vec::new(),
             is_rooted: false,
+            overflow: None,
         }
     }
 
@@ -108,14 +115,16 @@ impl<'s> Builder<'s> {
 
     /// Takes an open tag; of its attributes the first `MAX_ATTRIBUTES` are kept.
     pub(super) fn open(&mut self, tag: Tag, range: Range<usize>, attributes: &[Written]) {
-        self.push(Kind::Open(tag), range);
-        self.attach(attributes);
+        if self.push(Kind::Open(tag), range) {
+            self.attach(attributes);
+        }
     }
 
     /// Takes a tag that closes itself.
     pub(super) fn self_closed(&mut self, tag: Tag, range: Range<usize>, attributes: &[Written]) {
-        self.push(Kind::SelfClosed(tag), range);
-        self.attach(attributes);
+        if self.push(Kind::SelfClosed(tag), range) {
+            self.attach(attributes);
+        }
     }
 
     /// Takes a close tag.
@@ -133,19 +142,22 @@ impl<'s> Builder<'s> {
         let inside = self
             .source
             .span(range.start + "<!--".len(), range.end - "-->".len());
-        self.comments.push(inside);
-        self.gap(range);
+        if self.push(Kind::Gap, range) {
+            self.comments.push(inside);
+        }
     }
 
     /// Takes a definition of entities, which is refused and left out.
     pub(super) fn definition(&mut self, range: Range<usize>) {
-        self.faults.push(Fault {
-            kind: FaultKind::EntityDefinition,
-            span: self.source.span(range.start, range.end),
-            detail: String::new(),
-            related: None,
-        });
-        self.gap(range);
+        let span = self.source.span(range.start, range.end);
+        if self.push(Kind::Gap, range) {
+            self.faults.push(Fault {
+                kind: FaultKind::EntityDefinition,
+                span,
+                detail: String::new(),
+                related: None,
+            });
+        }
     }
 
     /// Starts a part whose tags must close inside it.
@@ -170,6 +182,16 @@ impl<'s> Builder<'s> {
     /// Makes the tree and hands everything over.
     pub(super) fn finish(mut self, parsed: &mut Parsed) {
         let mut faults = self.resolve();
+        if let Some(span) = self.overflow {
+            // What closes the tags that are open here was not taken.
+            faults.retain(|fault| fault.kind == FaultKind::NestedTooDeep);
+            faults.push(Fault {
+                kind: FaultKind::FileTooLarge,
+                span,
+                detail: format!("more than {MAX_PIECES} tags and attributes"),
+                related: None,
+            });
+        }
         faults.append(&mut self.faults);
         parsed.tree = Grower::new(&self, &mut faults).grow();
         faults.sort_by_key(|fault| fault.span);
@@ -177,7 +199,13 @@ impl<'s> Builder<'s> {
         parsed.comments.append(&mut self.comments);
     }
 
-    fn push(&mut self, kind: Kind, range: Range<usize>) {
+    /// Takes a piece; answers false where the file has too many and the piece stays text.
+    fn push(&mut self, kind: Kind, range: Range<usize>) -> bool {
+        if self.tokens.len() + self.attributes.len() >= MAX_PIECES {
+            let span = self.source.span(range.start, range.end);
+            self.overflow.get_or_insert(span);
+            return false;
+        }
         let in_prose = self.is_in_prose(range.start);
         self.tokens.push(Token {
             start: range.start as u32,
@@ -188,6 +216,7 @@ impl<'s> Builder<'s> {
             in_prose,
             has_attributes: false,
         });
+        true
     }
 
     fn attach(&mut self, attributes: &[Written]) {
@@ -214,10 +243,13 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Says whether a tag stands in prose that goes on after it.
+    /// Says whether a piece stands in prose that goes on after it on the same line.
     fn carries_prose(&self, token: &Token) -> bool {
+        let span = self.source.span(token.start as usize, token.end as usize);
         match token.kind {
-            Kind::Open(_) | Kind::SelfClosed(_) | Kind::Gap => token.in_prose,
+            Kind::Open(_) | Kind::SelfClosed(_) | Kind::Gap => {
+                token.in_prose && !self.source.slice(span).contains('\n')
+            }
             Kind::Close(_) | Kind::Enter | Kind::Leave => false,
         }
     }

@@ -82,18 +82,20 @@ impl Node {
             return self.span;
         };
         let written = source.slice(self.span);
+        // Text that stands on lines of its own may start with a quote without being quoted by it.
+        let first = written.lines().next().unwrap_or("").trim_end();
+        if first.len() > 1 && text.trim_start().starts_with(first) {
+            return self.span;
+        }
         let quotes = ["\"\"\"", "'''", "\"", "'"];
         let quote = quotes.into_iter().find(|quote| {
-            written.len() >= 2 * quote.len()
-                && written.starts_with(quote)
-                && written.ends_with(quote)
+            let closed = written.starts_with(quote) && written.ends_with(quote);
+            // In YAML three quotes are one quote and a doubled one, which the text then starts with.
+            let doubled = quote.len() > 1 && quote.starts_with(text.get(..1).unwrap_or(" "));
+            closed && !doubled && written.len() >= 2 * quote.len()
         });
-        match quote {
-            // Text that stands on lines of its own may start with a quote without being quoted by it.
-            Some(_) if text.starts_with(written.lines().next().unwrap_or("")) => self.span,
-            Some(quote) => self.span.inner(quote.len(), written.len() - quote.len()),
-            None => self.span,
-        }
+        let length = quote.map_or(0, str::len);
+        self.span.inner(length, written.len() - length)
     }
 }
 
@@ -132,5 +134,11 @@ mod tests {
     #[test]
     fn an_empty_quoted_text_has_an_empty_inside() {
         assert_eq!(inner(Format::Yaml, "a: ''\n"), "");
+        assert_eq!(inner(Format::Toml, "a = \"\"\"\"\"\"\n"), "");
+    }
+
+    #[test]
+    fn doubled_quotes_are_part_of_the_text() {
+        assert_eq!(inner(Format::Yaml, "a: ''''''\n"), "''''");
     }
 }

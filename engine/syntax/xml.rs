@@ -1,7 +1,7 @@
 //! XML in, its tags out: quick-xml where the text is XML, the tolerant scanner where it is not.
 
 use super::markdown::mark_length;
-use super::scan::{CDATA, CDATA_END, Scanner, Setting};
+use super::scan::{CDATA, CDATA_END, Scanner, Setting, definition_length, is_name, is_name_start};
 use super::tag::Tag;
 use super::tree::{Builder, Written};
 use super::{MAX_ATTRIBUTES, Parsed};
@@ -86,7 +86,13 @@ impl Tags<'_> {
                 self.builder.gap(range.start..range.start + CDATA.len());
                 self.builder.gap(range.end - CDATA_END.len()..range.end);
             }
-            Event::DocType(_) => self.builder.definition(range),
+            Event::DocType(_) => {
+                let text = self.source.text().as_bytes().get(range.start..)?;
+                if definition_length(text) != range.len() {
+                    return None;
+                }
+                self.builder.definition(range);
+            }
             Event::Decl(_) | Event::PI(_) => self.builder.gap(range),
             Event::Text(_) | Event::GeneralRef(_) | Event::Eof => {}
         }
@@ -95,7 +101,11 @@ impl Tags<'_> {
 
     /// Reads the name and the attributes of an open tag.
     fn element(&mut self, start: &BytesStart<'_>) -> Option<Option<Tag>> {
-        let tag = Tag::named(start.name().into_inner());
+        let name = start.name().into_inner();
+        if !is_a_name(name) {
+            return None;
+        }
+        let tag = Tag::named(name);
         if !self.has_element {
             self.has_element = true;
             if tag.is_some() {
@@ -111,7 +121,9 @@ impl Tags<'_> {
             let value = self.place(&attribute.value)?;
             let is_apart = name.start > after;
             after = value.end + 1;
-            if !is_apart || memchr::memchr(b'<', attribute.value.as_bytes()).is_some() {
+            let is_written_well = is_a_name(attribute.key.into_inner())
+                && memchr::memchr(b'<', attribute.value.as_bytes()).is_none();
+            if !is_apart || !is_written_well {
                 return None;
             }
             if self.attributes.len() <= MAX_ATTRIBUTES {
@@ -130,6 +142,11 @@ impl Tags<'_> {
         let range = start..start + part.len();
         (self.source.text().get(range.clone())? == part).then_some(range)
     }
+}
+
+/// quick-xml takes any bytes for a name.
+fn is_a_name(text: &str) -> bool {
+    text.bytes().next().is_some_and(is_name_start) && text.bytes().all(is_name)
 }
 
 #[cfg(test)]

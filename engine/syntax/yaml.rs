@@ -114,13 +114,9 @@ fn style_of(style: ScalarStyle) -> Style {
 
 fn refusal(text: &str, span: Span, places: &Places<'_>, error: &ScanError) -> Stop {
     let at = places.byte(error.marker().index());
-    let kind = match error.info() {
-        "recursion limit exceeded" => FaultKind::NestedTooDeep,
-        _ => FaultKind::BadYaml,
-    };
-    let detail = match kind {
-        FaultKind::NestedTooDeep => String::new(),
-        _ => advice::reason(text, at, error.info()),
+    let (kind, detail) = match error.info() {
+        "recursion limit exceeded" => (FaultKind::NestedTooDeep, String::new()),
+        message => (FaultKind::BadYaml, advice::reason(text, at, message)),
     };
     let end = advice::line(text, at).end;
     Stop(Fault {

@@ -21,8 +21,9 @@ pub(super) fn modules(files: &[File]) -> Vec<String> {
     let declares = |parent: &File, name: &str| {
         let code = blank(&parent.text);
         let tokens = tokens(&code);
+        let listed = code.contains("rules! {") && tokens.iter().any(|token| token.text == name);
         let mut pairs = tokens.windows(2);
-        pairs.any(|pair| pair[0].text == "mod" && pair[1].text == name)
+        listed || pairs.any(|pair| pair[0].text == "mod" && pair[1].text == name)
     };
     let orphan = |file: &&File| {
         let Some((folder, name)) = file.path.trim_end_matches(".rs").rsplit_once('/') else {
@@ -48,7 +49,9 @@ pub(super) fn registry(tree: &Tree, folder: &str, pages_folder: &str) -> Vec<Str
     let list = format!("{folder}.rs");
     let code = blank(tree.text(&list));
     let words = tokens(&code);
-    let stems = tree.stems(folder, ".rs");
+    let mut stems = tree.stems(folder, ".rs");
+    // What has a page includes it; the other files of the folder are its furniture.
+    stems.retain(|stem| tree.text(&format!("{folder}/{stem}.rs")).contains("page: include_str!"));
     let unlisted = stems
         .iter()
         .filter(|stem| !words.iter().any(|word| word.text == **stem))
@@ -124,8 +127,8 @@ fn a_file_that_no_module_names_is_found() {
 fn an_unlisted_rule_a_missing_page_and_an_orphan_page_are_found() {
     let tree = Tree(vec![
         File::new("engine/lint/rules.rs", "rules! { dead_goto } // step_order"),
-        File::new("engine/lint/rules/dead_goto.rs", ""),
-        File::new("engine/lint/rules/step_order.rs", ""),
+        File::new("engine/lint/rules/dead_goto.rs", "page: include_str!(p)"),
+        File::new("engine/lint/rules/step_order.rs", "page: include_str!(p)"),
         File::new("spec/rules/dead-goto.md", ""),
         File::new("spec/rules/old-rule.md", ""),
     ]);

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{MentionRole, MentionStyle, Resolution, Role};
-use crate::source::ProjectPath;
+use crate::model::{MentionRole, MentionStyle, Place, Resolution, Role, agent};
+use crate::source::{ProjectPath, Span};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("broken-reference"),
@@ -14,11 +14,12 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    skills(unit, findings);
     for reference in &unit.facts.references {
         let Resolution::Missing(expected) = &reference.resolution else {
             continue;
         };
-        if !is_meant(unit, reference) {
+        if !is_meant(unit, reference) || has_broken_root(unit, reference) || is_in_examples(unit) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
@@ -31,11 +32,48 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
+/// Finds skills that a manifest or an agent's menu names and that no folder declares.
+fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let library = unit.subject.library;
+    if library.skills.is_empty() || library.module_of(unit.document.source.path()).is_none() {
+        return;
+    }
+    for (name, span) in named_skills(unit) {
+        if library.skills.iter().any(|(skill, _)| *skill == name) {
+            continue;
+        }
+        let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
+        found.help = Some(match nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
+        });
+    }
+}
+
+fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
+    if let Some(agent) = agent(unit.document) {
+        return agent.menu.into_iter().filter_map(|item| item.skill).map(|skill| (skill.text, skill.span)).collect();
+    }
+    let rows = &unit.document.parsed.rows;
+    let column = rows.first().and_then(|head| head.cells.iter().position(|cell| cell.text.trim() == "skill"));
+    let (Some(column), Role::Manifest) = (column, unit.document.role) else {
+        return Vec::new();
+    };
+    rows[1..]
+        .iter()
+        .filter_map(|row| row.cells.get(column))
+        .filter(|cell| !cell.text.trim().is_empty() && !cell.text.starts_with('_'))
+        .map(|cell| (cell.text.trim().to_owned(), cell.span))
+        .collect()
+}
+
 /// Says whether the author means a file that must be there now.
 fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     match reference.kind {
         ReferenceKind::Invoke | ReferenceKind::AgentMenu | ReferenceKind::Manifest => true,
-        ReferenceKind::Key => is_input_key(&reference.key) && unit.document.role != Role::Other,
+        ReferenceKind::Key => {
+            is_input_key(&reference.key) && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
+        }
         ReferenceKind::Frontmatter => is_input_key(&reference.key),
         ReferenceKind::Prose => is_meant_in_prose(unit, reference),
     }
@@ -56,23 +94,72 @@ fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     if !unit.document.role.instructs() || role == MentionRole::Write || is_sample(&reference.text) {
         return false;
     }
-    let anchored = reference.text.starts_with("./")
-        || reference.text.starts_with("../")
-        || reference.text.starts_with("{project-root}")
-        || reference.text.starts_with("{installed_path}")
-        || reference.text.starts_with("{skill-root}")
-        || reference.text.starts_with("{_bmad}")
-        || reference.text.starts_with("{bmad_folder}");
-    let step = reference.text.rsplit('/').next().is_some_and(|name| name.starts_with("step-"));
+    let anchored = is_anchored(unit, &reference.text);
+    let step = is_renumbered(unit, &reference.text);
     match style {
         MentionStyle::Link => role == MentionRole::Load && (anchored || step),
         MentionStyle::Quoted if role != MentionRole::Load => step,
         MentionStyle::Quoted | MentionStyle::Backticked | MentionStyle::Bare => {
-            anchored || step || (role == MentionRole::Load && reference.text.contains('/') && !reference.text.starts_with('{'))
+            anchored || step || (role == MentionRole::Load && is_below_known_folder(unit, &reference.text))
         }
         MentionStyle::Snapshot => true,
         MentionStyle::Braced => false,
     }
+}
+
+/// Says whether a path begins where only one place can be meant.
+fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
+    const ROOTS: &[&str] = &["{project-root}", "{installed_path}", "{skill-root}", "{_bmad}", "{bmad_folder}"];
+    let first = path.split('/').next().unwrap_or(path);
+    path.starts_with("./")
+        || path.starts_with("../")
+        || ROOTS.iter().any(|root| path.starts_with(root))
+        || path.contains('/') && unit.subject.library.is_install_root(first)
+}
+
+/// Says whether a path is the name of a step file beside this one, with another number.
+fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
+    let topic = |name: &str| -> Option<String> {
+        let rest = name.strip_prefix("step-")?;
+        let (_, topic) = rest.split_once('-').filter(|(number, _)| number.starts_with(|c: char| c.is_ascii_digit()))?;
+        Some(topic.to_owned())
+    };
+    let Some(wanted) = topic(path.rsplit('/').next().unwrap_or(path)) else {
+        return false;
+    };
+    let here = unit.document.source.path().folder();
+    unit.subject.library.documents.iter().any(|document| {
+        let other = document.source.path();
+        other.folder() == here && topic(other.name()).as_deref() == Some(&wanted)
+    })
+}
+
+/// Says whether a path without a root begins with a folder that is there, beside the file or the workflow.
+fn is_below_known_folder(unit: &FileUnit<'_>, path: &str) -> bool {
+    let Some((first, _)) = path.split_once('/') else {
+        return false;
+    };
+    [unit.document.source.path().folder(), unit.facts.home.clone()]
+        .iter()
+        .filter_map(|folder| folder.join(first))
+        .any(|folder| unit.subject.library.exists(&folder))
+}
+
+/// Says whether the variable that a path begins with leads nowhere itself: then that is the finding.
+fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let Some(name) = reference.text.strip_prefix('{').and_then(|rest| rest.split_once("}/")).map(|(name, _)| name) else {
+        return false;
+    };
+    let scope = unit.facts.scope(unit);
+    let place = Place { file: unit.document.source.path(), home: &unit.facts.home };
+    scope
+        .value(name)
+        .is_some_and(|value| matches!(unit.subject.library.resolve(value, place, &scope), Resolution::Missing(_)))
+}
+
+/// Says whether the file is there to show how files look.
+fn is_in_examples(unit: &FileUnit<'_>) -> bool {
+    unit.document.source.path().parts().any(|part| part.ends_with("examples") || part == "example")
 }
 
 /// Says whether a path only shows how a path looks.

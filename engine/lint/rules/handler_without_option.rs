@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Role, holds_steps, menus, unoffered};
+use crate::model::{Role, holds_steps, unoffered};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("handler-without-option"),
@@ -17,8 +17,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
         return;
     }
-    let menus = menus(&document.source, &document.parsed.markdown);
-    for (handler, key) in unoffered(&menus) {
+    let menus = document.menus();
+    for (handler, key) in unoffered(menus) {
         findings
             .add(handler.span, format!("`{key}` is handled, but no menu offers it"))
             .help = Some(format!("offer `[{key}]` in the menu, or remove the handler"));

@@ -1,9 +1,10 @@
-//! Control flow in prose that an engine tag would say for certain.
+//! Control flow in prose that a tag would say for certain.
 
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Act, Instruction, Lift, LiftKind, Origin, visit};
+use crate::model::{Act, Instruction, Lift, LiftKind, Origin, Place, Resolution, Scope, visit};
 use crate::source::Span;
+use crate::syntax::{Child, Element, Tag, decode};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("liftable-prose"),
@@ -14,53 +15,166 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.steps.iter().filter(|step| step.origin == Origin::Tag) {
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols).filter(|step| step.origin == Origin::Tag) {
         visit(&step.body, &mut |instruction| {
-            if let Act::Do { text, lifts, body } = &instruction.act {
+            if let Act::Do { lifts, .. } = &instruction.act {
                 for lift in lifts {
-                    let whole = body.is_empty() && lifts.len() == 1 && is_whole(unit, *text, lift);
-                    suggest(unit, instruction, lift, whole, findings);
+                    suggest(unit, instruction, lift, findings);
                 }
             }
         });
     }
 }
 
-/// Says whether the sentence is all that the action says.
-fn is_whole(unit: &WorkflowUnit<'_>, text: Span, lift: &Lift) -> bool {
-    let rest = unit.subject.library.slice(text).len() - lift.span.len().min(text.len());
-    text.contains(lift.span) && rest <= 1
+fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, findings: &mut Findings) {
+    let Some(written) = tag(unit, lift) else { return };
+    let place = place(unit, lift.span);
+    if written.tag.is_engine() && !place.below_root {
+        return;
+    }
+    let short = written.text("");
+    let found = findings.add(lift.span, format!("the engine reads this sentence as `{short}`"));
+    found.help = Some(format!("write `{short}`, and no reader has to guess"));
+    let Some(condition) = place.innermost.and_then(|element| whole(unit, instruction, element, lift)) else {
+        return;
+    };
+    found.fix = Some(Fix {
+        title: format!("write `{short}`"),
+        edits: vec![Edit { span: instruction.span, text: written.text(condition) }],
+        safe: written.same,
+    });
 }
 
-fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, whole: bool, findings: &mut Findings) {
-    let Some(tag) = tag(&lift.kind) else { return };
-    let found = findings.add(lift.span, format!("the engine reads this sentence as `{tag}`"));
-    found.help = Some(format!("write `{tag}`, and no reader has to guess"));
-    let written = unit.subject.library.slice(instruction.span);
-    if whole && instruction.condition.is_none() && written.starts_with("<action>") && written.ends_with("</action>") {
-        found.fix = Some(Fix {
-            title: format!("write `{tag}`"),
-            edits: vec![Edit { span: instruction.span, text: tag }],
-            safe: false,
-        });
+/// A tag that says what a sentence says.
+struct Written {
+    tag: Tag,
+    attributes: String,
+    /// Whether the engine does the same for both.
+    same: bool,
+}
+
+impl Written {
+    fn text(&self, condition: &str) -> String {
+        let space = if condition.is_empty() { "" } else { " " };
+        format!("<{}{}{space}{condition}/>", self.tag.name(), self.attributes)
     }
 }
 
-fn tag(kind: &LiftKind) -> Option<String> {
-    match kind {
-        LiftKind::Goto { label, .. } => Some(format!("<goto step=\"{}\" />", quoted(label))),
-        LiftKind::Halt { reason } => Some(format!("<halt reason=\"{}\" />", quoted(reason))),
-        LiftKind::Exit | LiftKind::Return => Some("<return />".to_owned()),
-        LiftKind::Set { name, value, .. } => {
-            Some(format!("<set name=\"{}\" value=\"{}\" />", quoted(name), quoted(value.trim_matches(['"', '\'', '`']))))
+/// Returns the tag for a lift; nothing where only a model could carry it out.
+fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
+    let (tag, attributes, same) = match &lift.kind {
+        LiftKind::Goto { label, .. } => {
+            let known = unit.workflow.steps.iter().any(|step| step.label == *label);
+            (Tag::Goto, format!(" step=\"{}\"", quoted(label)), known)
         }
-        LiftKind::Follow { target, .. } => Some(format!("<call path=\"{}\" />", quoted(target))),
-        LiftKind::Skill { name } => Some(format!("<call skill=\"{}\" />", quoted(name))),
-        LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => None,
+        LiftKind::Halt { reason } if reason.trim().is_empty() => (Tag::Halt, String::new(), true),
+        LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
+        LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),
+        LiftKind::Set { name, value_span, .. } => {
+            let value = literal(unit.subject.library.slice(*value_span).trim())?;
+            let attributes = format!(" name=\"{}\" value=\"{}\"", name, quoted(value));
+            (Tag::Set, is_name(name).then_some(attributes)?, !value.contains('{'))
+        }
+        LiftKind::Follow { target, target_span } => {
+            let called = !is_own(unit, target, *target_span);
+            (Tag::Call, called.then(|| format!(" path=\"{}\"", quoted(target)))?, false)
+        }
+        LiftKind::Skill { name } => (Tag::Call, format!(" skill=\"{}\"", quoted(name)), false),
+        LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => return None,
+    };
+    // A backtick in Markdown may begin code, and tags in code are only mentions.
+    let same = same && lift.condition.is_none() && !attributes.contains('`');
+    Some(Written { tag, attributes, same })
+}
+
+/// Reads a value that needs nobody to think about it: quoted text, one word, one variable.
+fn literal(written: &str) -> Option<&str> {
+    for quote in ['"', '\'', '`'] {
+        let inside = written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+        if let Some(inside) = inside {
+            return (!inside.contains(quote) && !inside.contains('\n')).then_some(inside);
+        }
+    }
+    let bare = written.strip_suffix('.').unwrap_or(written);
+    let name = bare.trim_start_matches('{').trim_end_matches('}');
+    let word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-./".contains(&byte));
+    word.then_some(bare)
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+}
+
+/// Says whether a path leads to a file of the workflow itself: going there is no call.
+fn is_own(unit: &WorkflowUnit<'_>, target: &str, span: Span) -> bool {
+    let library = unit.subject.library;
+    let home = library.source(unit.workflow.home).path().folder();
+    let scope = Scope::new(library, Some(unit.workflow), span.source);
+    let place = Place { file: library.source(span.source).path(), home: &home };
+    match library.resolve(target, place, &scope) {
+        Resolution::Found(path) => {
+            library.at(&path).is_some_and(|document| unit.workflow.files.contains(&document.source.id()))
+        }
+        Resolution::Missing(_)
+        | Resolution::Dynamic
+        | Resolution::Outside
+        | Resolution::UnknownModule(_)
+        | Resolution::Escapes => false,
+    }
+}
+
+/// Where a sentence stands.
+struct Standing<'a> {
+    /// The innermost element around it.
+    innermost: Option<&'a Element>,
+    /// Whether a root is open there, so that the engine's tags are tags.
+    below_root: bool,
+}
+
+fn place<'a>(unit: &WorkflowUnit<'a>, span: Span) -> Standing<'a> {
+    let mut standing = Standing { innermost: None, below_root: false };
+    let mut children = unit.subject.library.document(span.source).parsed.tree.as_slice();
+    loop {
+        let after = children.partition_point(|child| child.span().start <= span.start);
+        let Some(Child::Element(element)) = after.checked_sub(1).and_then(|at| children.get(at)) else {
+            return standing;
+        };
+        if !element.span.contains(span) {
+            return standing;
+        }
+        standing.below_root |= element.tag.is_root();
+        standing.innermost = Some(element);
+        children = &element.children;
+    }
+}
+
+/// Says whether the sentence is all that an action says; answers its condition as written.
+fn whole<'a>(unit: &WorkflowUnit<'a>, instruction: &Instruction, element: &Element, lift: &Lift) -> Option<&'a str> {
+    let library = unit.subject.library;
+    if element.tag != Tag::Action || element.span != instruction.span || element.close.is_none() || element.children.len() != 1 {
+        return None;
+    }
+    let inside = element.inside();
+    let before = library.slice(Span { end: lift.span.start.max(inside.start), ..inside });
+    let after = library.slice(Span { start: lift.span.end.min(inside.end), ..inside });
+    if !before.trim().is_empty() || !matches!(after.trim(), "" | ".") {
+        return None;
+    }
+    match element.attributes.as_slice() {
+        [] => Some(""),
+        [one] if &*one.name == "if" => {
+            let end = one.value_span.end + 1;
+            Some(library.slice(Span { end, ..one.name_span }))
+        }
+        _ => None,
     }
 }
 
 /// Makes text safe inside a quoted attribute.
 fn quoted(text: &str) -> String {
-    text.trim().replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    let text = decode(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

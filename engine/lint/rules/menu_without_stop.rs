@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Role, holds_steps, menus};
+use crate::model::{Role, holds_steps};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("menu-without-stop"),
@@ -17,7 +17,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
         return;
     }
-    for menu in menus(&document.source, &document.parsed.markdown).menus {
+    for menu in &document.menus().menus {
         if !menu.stops {
             findings
                 .add(menu.span, "nothing says to stop and wait after this menu".to_owned())

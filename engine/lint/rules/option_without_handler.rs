@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Role, holds_steps, menus, unhandled};
+use crate::model::{Role, holds_steps, unhandled};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("option-without-handler"),
@@ -17,8 +17,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
         return;
     }
-    let menus = menus(&document.source, &document.parsed.markdown);
-    for option in unhandled(&menus) {
+    let menus = document.menus();
+    for option in unhandled(menus) {
         findings
             .add(option.span, format!("option `{}` is offered and nothing handles it", option.key))
             .help = Some(format!("add a handler such as `- IF {}: …`, or take the option away", option.key));

@@ -3,7 +3,8 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, step_label};
-use crate::syntax::{LineKind, trim};
+use crate::source::{Source, Span};
+use crate::syntax::{Line, LineKind, trim};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("steps-completed-mismatch"),
@@ -13,69 +14,149 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
+/// How the name of such a list ends.
+const KEY: &str = "tepsCompleted";
+/// Beginnings of words before a list that is written.
+const WRITES: &[&str] = &[
+    "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat", "initial", "ensur",
+];
+/// Words before a list that is only looked at.
+const READS: &[&str] = &[
+    "if", "when", "whenever", "where", "once", "after", "verify", "check", "has", "have", "contains", "containing", "shows", "example",
+    "e.g", "eg", "like", "such", "from", "found", "expect", "expected", "read", "reads", "resume", "resuming", "previous", "until",
+    "not", "never", "instead",
+];
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if document.role != Role::StepFile {
+    let stem = document.source.path().stem();
+    if document.role != Role::StepFile || is_resume(stem) || !document.source.text().contains(KEY) {
         return;
     }
-    let stem = document.source.path().stem();
+    let data = document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let name = data.and_then(|data| data.get("name")).and_then(|node| node.text()).unwrap_or(stem);
     let label = step_label(stem);
-    for line in &document.parsed.markdown.lines {
-        if line.kind == LineKind::Frontmatter {
+    for record in records(&document.source, &document.parsed.markdown.lines) {
+        if record.is_own(&label) || record.last.trim_end_matches(".md") == name || record.skips(&label) {
             continue;
         }
-        let (span, text) = trim(&document.source, line.span);
-        let Some(record) = record(text) else { continue };
-        if is_read(text) || record.names(stem, &label) {
-            continue;
-        }
-        let own = if record.numeric { &label } else { stem };
+        let own = if record.is_numeric() { &label } else { stem };
         findings
-            .add(
-                span.inner(record.start, record.end),
-                format!("this step is `{own}`, but records `{}` as the last one done", record.last),
-            )
+            .add(record.span, format!("this step is `{own}`, but records `{}` as the last one done", record.last))
             .help = Some(format!("end the list with `{own}`; a run that resumes from it repeats or skips steps"));
     }
 }
 
-/// A list of finished steps.
+/// Says whether a step file only finds out where to go on.
+fn is_resume(stem: &str) -> bool {
+    ["continue", "resume"].iter().any(|word| stem.contains(word))
+}
+
+/// A list of finished steps that is written.
 struct Record<'a> {
-    start: usize,
-    end: usize,
+    span: Span,
+    line: &'a str,
     last: &'a str,
-    numeric: bool,
 }
 
 impl Record<'_> {
-    /// Says whether the list ends with the step itself; a step `2b` counts as `2`.
-    fn names(&self, stem: &str, label: &str) -> bool {
-        if self.numeric {
-            let digits = label.trim_end_matches(|c: char| c.is_ascii_lowercase());
-            return self.last.trim_start_matches('0') == digits || digits.parse::<u32>().is_err();
+    fn is_numeric(&self) -> bool {
+        self.last.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// Says whether the list ends with the step that has this label; a step `2b` counts as `2`.
+    fn is_own(&self, label: &str) -> bool {
+        if !self.is_numeric() {
+            return step_label(self.last.trim_end_matches(".md")) == label;
         }
-        self.last.trim_end_matches(".md") == stem
+        match (self.last.parse::<u32>(), number(label)) {
+            (Ok(last), Some(own)) => last == own,
+            (Ok(_) | Err(_), _) => true,
+        }
+    }
+
+    /// Says whether the list goes further because steps are skipped.
+    fn skips(&self, label: &str) -> bool {
+        let further = self.last.parse::<u32>().ok().zip(number(label)).is_some_and(|(last, own)| last > own);
+        further && self.line.to_ascii_lowercase().contains("skip")
     }
 }
 
-/// Finds `stepsCompleted: [1, 2, 3]` or a list of step names after a key that ends so.
-fn record(text: &str) -> Option<Record<'_>> {
-    let start = text.find("tepsCompleted")?;
-    let after = start + "tepsCompleted".len();
-    let open = after + text[after..].find('[')?;
-    if text[after..open].chars().any(char::is_alphanumeric) {
+/// Reads `2b` as 2.
+fn number(label: &str) -> Option<u32> {
+    label.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).parse().ok()
+}
+
+/// Finds every list that the text writes.
+fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
+    let mut found = Vec::new();
+    // The last line before a fence says what the fence is for.
+    let mut lead = "";
+    for (at, line) in lines.iter().enumerate() {
+        let (span, text) = trim(source, line.span);
+        match line.kind {
+            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => continue,
+            LineKind::Code => {}
+            LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => lead = text,
+        }
+        for (key, _) in text.match_indices(KEY) {
+            let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
+            let around = if line.kind == LineKind::Code { lead } else { "" };
+            if is_read(before) || before.trim().is_empty() && is_read(around) {
+                continue;
+            }
+            let rest = text.get(key + KEY.len()..).unwrap_or("");
+            if rest.trim() == ":" {
+                found.extend(items(source, lines.get(at + 1..).unwrap_or(&[])));
+            } else if let Some((length, last)) = list(rest, before) {
+                let span = span.inner(before.len(), key + KEY.len() + length);
+                found.push(Record { span, line: text, last });
+            }
+        }
+    }
+    found
+}
+
+/// Reads `: [1, 2, 3]` or a list of step names; answers where it ends and its last item.
+fn list<'a>(rest: &'a str, before: &str) -> Option<(usize, &'a str)> {
+    let open = rest.find('[')?;
+    if rest.get(..open)?.chars().any(char::is_alphanumeric) {
         return None;
     }
-    let end = open + text[open..].find(']')?;
-    let last = text[open + 1..end].split(',').next_back()?.trim();
-    let numeric = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
-    let named = last.trim_matches(['\'', '"']);
-    let start = text[..start].trim_end_matches(char::is_alphanumeric).len();
-    (numeric || named.starts_with("step-") && named.len() + 2 == last.len()).then_some(Record { start, end: end + 1, last: named, numeric })
+    let close = open + rest.get(open..)?.find(']')?;
+    let last = step(rest.get(open + 1..close)?.split(',').next_back()?)?;
+    let after = rest.get(close + 1..)?.trim_start_matches(['`', '*', '"', ' ', ':']);
+    let leads = before.trim_matches(['-', '*', '`', ' ']).is_empty()
+        && ["load", "resume", "go ", "continue", "jump", "start"].iter().any(|verb| starts_with(after, verb));
+    (!leads && !["→", "->", "=>"].iter().any(|arrow| after.starts_with(arrow))).then_some((close + 1, last))
 }
 
-/// Says whether the line reads the state rather than writes it.
-fn is_read(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    ["if ", "when ", "check", "example", "e.g."].iter().any(|word| lower.contains(word))
+/// Reads the list below a key; its last item is the record.
+fn items<'a>(source: &'a Source, lines: &[Line]) -> Option<Record<'a>> {
+    let written = lines.iter().map(|line| trim(source, line.span)).map_while(|(span, text)| {
+        let item = text.strip_prefix("- ")?;
+        Some((span, text, item))
+    });
+    let (span, line, item) = written.last()?;
+    Some(Record { span, line, last: step(item)? })
+}
+
+/// Reads one item: a number or the name of a step.
+fn step(item: &str) -> Option<&str> {
+    let item = item.trim().trim_matches(['\'', '"', '`']);
+    let numeric = !item.is_empty() && item.len() < 5 && item.bytes().all(|byte| byte.is_ascii_digit());
+    let named = item.starts_with("step-") && item.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    (numeric || named).then_some(item)
+}
+
+/// Says whether the words before a list look at it rather than write it: the nearest verb decides.
+fn is_read(before: &str) -> bool {
+    let mut words = before.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.').map(|word| word.trim_matches('.'));
+    let reads = |word: &str| READS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let verb = words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
+    verb.is_some_and(reads) || words.take(2).any(|word| ["not", "never", "t"].iter().any(|no| no.eq_ignore_ascii_case(word)))
+}
+
+fn starts_with(text: &str, beginning: &str) -> bool {
+    text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
 }

@@ -5,6 +5,9 @@ use super::token::{Kind, Token, tokens};
 use super::{Decider, Existing, Operand, Operator, Test, existence};
 use std::fmt;
 
+/// Prose longer than this is no plain expression.
+const LONGEST: usize = 400;
+
 /// Writes the test with every judged part turned into an expression; nothing where a part cannot be.
 pub(super) fn suggest(test: &Test) -> Option<String> {
     if test.decider() != Decider::Judged {
@@ -38,6 +41,9 @@ fn decided(test: &Test) -> Option<Test> {
 
 /// Reads prose whose only fault is a name in several words.
 fn expression(prose: &str) -> Option<Test> {
+    if prose.len() > LONGEST {
+        return None;
+    }
     let tokens = tokens(prose);
     let (absent, tokens) = match tokens.as_slice() {
         [no, rest @ ..] if no.is("no") => (true, rest),

@@ -5,6 +5,9 @@ use super::Operator;
 /// The longest `{…}` that is looked at.
 const LONGEST_HOLE: usize = 200;
 
+/// The longest quoted text that is looked at.
+const LONGEST_QUOTE: usize = 300;
+
 /// One word or mark of a condition.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Token<'a> {
@@ -168,7 +171,11 @@ fn quoted(rest: &str, first: char) -> Option<(&str, usize)> {
         _ => return None,
     };
     let open = first.len_utf8();
-    let inside = rest.get(open..)?;
+    let mut end = rest.len().min(LONGEST_QUOTE);
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    let inside = rest.get(open..end)?;
     inside
         .match_indices(close)
         .find(|(at, _)| {

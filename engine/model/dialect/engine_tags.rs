@@ -1,6 +1,7 @@
 //! The engine's own tags to instructions.
 
-use super::tags::{body, params, words, words_or_empty};
+use super::tags::{body, words, words_or_empty};
+use super::targets::params;
 use crate::model::instruction::{Act, Branch, Dispatch, Invoke, Invoked, Menu, Words};
 use crate::model::menu::MenuOption;
 use crate::source::{Source, Span};

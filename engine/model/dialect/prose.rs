@@ -3,7 +3,7 @@
 use crate::model::instruction::{Act, Branch, Instruction, Menu};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind, lifts};
-use crate::model::menu::{self, Handled, Menus};
+use crate::model::menu::{self, Handled};
 use crate::model::role::step_label;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
@@ -11,7 +11,7 @@ use crate::syntax::{Heading, trim};
 
 /// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose.
 pub(super) fn steps(document: &Document) -> Vec<Step> {
-    let whole = body_span(document);
+    let whole = document.body();
     let found = headed(document, whole);
     if found.is_empty() {
         return vec![whole_file(document, Origin::Prose)];
@@ -44,20 +44,16 @@ pub(super) fn headed(document: &Document, span: Span) -> Vec<Step> {
     if has_sections {
         found.push(section(document, before, "start".to_owned(), all[0]));
     }
-    let menus = menu::read(source, &document.parsed.markdown);
     for (at, (label, heading)) in numbered.iter().enumerate() {
         let end = numbered.get(at + 1).map_or(span.end, |(_, next)| next.span.start);
         let part = Span { start: heading.span.start, end, ..span };
-        let mut step = section(document, part, label.clone(), heading);
-        step.body = instructions(source, &menus, part, Origin::Heading);
-        found.push(step);
+        found.push(section(document, part, label.clone(), heading));
     }
     found
 }
 
 fn section(document: &Document, span: Span, label: String, heading: &Heading) -> Step {
     let source = &document.source;
-    let menus = menu::read(source, &document.parsed.markdown);
     Step {
         label,
         label_span: heading.text,
@@ -68,7 +64,7 @@ fn section(document: &Document, span: Span, label: String, heading: &Heading) ->
         condition: None,
         optional: false,
         repeat: None,
-        body: instructions(source, &menus, span, Origin::Heading),
+        body: instructions(document, span, Origin::Heading),
     }
 }
 
@@ -124,9 +120,8 @@ fn label(text: &str) -> Option<String> {
 
 fn whole_file(document: &Document, origin: Origin) -> Step {
     let source = &document.source;
-    let span = body_span(document);
+    let span = document.body();
     let title = document.parsed.markdown.headings.first();
-    let menus = menu::read(source, &document.parsed.markdown);
     let label = match origin {
         Origin::File => step_label(source.path().stem()),
         Origin::Tag | Origin::Heading | Origin::Prose => "1".to_owned(),
@@ -142,18 +137,13 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
         condition: None,
         optional: false,
         repeat: None,
-        body: instructions(source, &menus, span, origin),
+        body: instructions(document, span, origin),
     }
 }
 
-/// Returns the text of a file after its frontmatter.
-pub(super) fn body_span(document: &Document) -> Span {
-    let start = document.parsed.frontmatter.as_ref().map_or(0, |matter| matter.span.end as usize);
-    document.source.span(start, document.source.text().len())
-}
-
 /// Reads a stretch of Markdown: prose, with its menus at their places.
-fn instructions(source: &Source, menus: &Menus, span: Span, origin: Origin) -> Vec<Instruction> {
+fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
+    let (source, menus) = (&document.source, document.menus());
     let handlers: Vec<&Handled> = menus.handlers.iter().filter(|handler| span.contains(handler.span)).collect();
     let shown: Vec<&menu::Menu> = menus.menus.iter().filter(|menu| span.contains(menu.span)).collect();
     let mut read = Vec::new();

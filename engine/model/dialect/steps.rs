@@ -4,7 +4,7 @@ use super::{names, prose, tagged};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
-use crate::model::mention::{MentionRole, mentions};
+use crate::model::mention::MentionRole;
 use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
@@ -49,7 +49,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
 pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document: &Document) {
     workflow.files.push(document.source.id());
     workflow.definitions.extend(names::frontmatter(document));
-    let body = prose::body_span(document);
+    let body = document.body();
     workflow.definitions.extend(names::told(&document.source, body));
     if !holds_steps(&document.parsed) {
         workflow.steps.extend(prose::steps(document));
@@ -85,7 +85,7 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     added.sort_by_key(|file| library.source(*file).path().clone());
     for file in added {
         let document = library.document(file);
-        workflow.definitions.extend(names::told(&document.source, prose::body_span(document)));
+        workflow.definitions.extend(names::told(&document.source, document.body()));
         workflow.steps.push(prose::step_file(document));
     }
     for at in 0..workflow.steps.len() {
@@ -98,14 +98,12 @@ fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: So
     let document = library.document(file);
     let scope = Scope::new(library, Some(workflow), file);
     let place = Place { file: document.source.path(), home };
-    let markdown = Some(&document.parsed.markdown);
-    let body = prose::body_span(document);
     let mut targets: Vec<SourceId> = names::frontmatter(document)
         .iter()
         .filter(|definition| !definition.name.contains("this"))
         .filter_map(|definition| found(library, definition.value.as_deref()?, place, &scope))
         .collect();
-    for mention in mentions(&document.source, body, markdown) {
+    for mention in document.mentions() {
         if mention.role != MentionRole::Write {
             targets.extend(found(library, &mention.text, place, &scope));
         }
@@ -185,7 +183,7 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
     }
     let scope = Scope::new(library, Some(workflow), text.source);
     let place = Place { file: document.source.path(), home };
-    for mention in mentions(&document.source, *text, Some(&document.parsed.markdown)) {
+    for mention in document.mentions_in(*text) {
         let known = lifts.iter().any(|lift| match &lift.kind {
             LiftKind::Follow { target_span, .. } => target_span.contains(mention.span) || mention.span.contains(*target_span),
             LiftKind::Goto { .. }
@@ -203,7 +201,7 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
         if !known && step && mention.role != MentionRole::Write && !mention.fenced {
             lifts.push(Lift {
                 span: mention.span,
-                kind: LiftKind::Follow { target: mention.text, target_span: mention.span },
+                kind: LiftKind::Follow { target: mention.text.clone(), target_span: mention.span },
                 condition: Some(mention.span),
             });
         }

@@ -1,11 +1,9 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
-use super::engine_tags;
-use super::repeat;
+use super::{engine_tags, repeat, targets};
 use crate::model::condition::Condition;
-use crate::model::instruction::{Act, Ask, Instruction, Invoke, Invoked, Param, Produce, Target, Words};
-use crate::model::lift::{LiftKind, lifts};
-use crate::model::mention::mentions;
+use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
+use crate::model::lift::lifts;
 use crate::model::menu::options;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
@@ -71,24 +69,15 @@ pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction
             body: body(source, &element.children),
         },
         Tag::Ask => ask(source, element),
-        Tag::Output => Act::Show {
-            text: element.inner_text(source).0,
-            file: words(element, "file"),
-            template: words(element, "template"),
-        },
+        Tag::Output => show(source, element),
         Tag::TemplateOutput => produce(source, element),
         Tag::ElicitRequired => Act::Elicit,
-        Tag::Goto => goto(source, element),
+        Tag::Goto => targets::goto(source, element),
         Tag::Anchor => Act::Anchor {
             id: element.value("id").unwrap_or_default().to_owned(),
         },
-        Tag::InvokeWorkflow | Tag::InvokeTask => invoke(source, element),
-        Tag::InvokeProtocol => Act::Invoke(Invoke {
-            what: Invoked::Protocol,
-            target: words_or_empty(element, "name"),
-            params: Vec::new(),
-            into: None,
-        }),
+        Tag::InvokeWorkflow | Tag::InvokeTask => targets::invoke(source, element),
+        Tag::InvokeProtocol => targets::protocol(element),
         Tag::ForEach | Tag::Repeat | Tag::Loop => repeat::block(source, element),
         Tag::Step | Tag::Substep | Tag::Case => group(source, element),
         Tag::Menu => engine_tags::menu(source, element),
@@ -109,9 +98,7 @@ pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction
         | Tag::Objective
         | Tag::Llm
         | Tag::HaltConditions
-        | Tag::ConditionTag => Act::Rule {
-            text: element.inner_text(source).0,
-        },
+        | Tag::ConditionTag => Act::Rule { text: element.inner_text(source).0 },
         Tag::Inputs
         | Tag::Input
         | Tag::Protocols
@@ -222,6 +209,14 @@ fn action(source: &Source, element: &Element) -> Act {
     }
 }
 
+fn show(source: &Source, element: &Element) -> Act {
+    Act::Show {
+        text: element.inner_text(source).0,
+        file: words(element, "file"),
+        template: words(element, "template"),
+    }
+}
+
 fn ask(source: &Source, element: &Element) -> Act {
     let (text, written) = element.inner_text(source);
     let nested: Vec<Instruction> = element
@@ -286,85 +281,6 @@ fn is_section_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || "_-.{}*".contains(c))
 }
 
-fn goto(source: &Source, element: &Element) -> Act {
-    let (span, text) = element.inner_text(source);
-    let says = (!text.is_empty()).then(|| Words { text: text.to_owned(), span });
-    let target = if let Some(step) = words(element, "step") {
-        Target::Step(step)
-    } else if let Some(anchor) = words(element, "anchor") {
-        Target::Anchor(anchor)
-    } else {
-        prose_target(text, span)
-    };
-    let says = if element.attributes.is_empty() { None } else { says };
-    Act::Goto { target, says }
-}
-
-/// Reads `<goto>step 3</goto>` and `<goto>3</goto>`.
-fn prose_target(text: &str, span: Span) -> Target {
-    let number = text.strip_prefix("step").or_else(|| text.strip_prefix("Step")).unwrap_or(text).trim();
-    if !number.is_empty() && number.len() < 6 && number.starts_with(|c: char| c.is_ascii_digit()) {
-        let start = text.len() - number.len();
-        return Target::Step(Words { text: number.to_owned(), span: span.inner(start, text.len()) });
-    }
-    lifts(text, span)
-        .into_iter()
-        .find_map(|lift| match lift.kind {
-            LiftKind::Goto { label, label_span, .. } => Some(Target::Step(Words { text: label, span: label_span })),
-            LiftKind::Halt { .. }
-            | LiftKind::Exit
-            | LiftKind::Return
-            | LiftKind::Set { .. }
-            | LiftKind::Store { .. }
-            | LiftKind::Follow { .. }
-            | LiftKind::Skill { .. }
-            | LiftKind::Ask
-            | LiftKind::Wait => None,
-        })
-        .unwrap_or(Target::Prose)
-}
-
-fn invoke(source: &Source, element: &Element) -> Act {
-    let (span, text) = element.inner_text(source);
-    let target = words(element, "path").or_else(|| invoked_path(source, text, span));
-    let what = if target.is_some() { Invoked::File } else { Invoked::Prose };
-    Act::Invoke(Invoke {
-        what,
-        target: target.unwrap_or(Words { text: text.to_owned(), span }),
-        params: params(source, element),
-        into: None,
-    })
-}
-
-/// Finds the path in `<invoke-task>path</invoke-task>`, or the first path in its prose.
-fn invoked_path(source: &Source, text: &str, span: Span) -> Option<Words> {
-    if !text.is_empty() && !text.contains(char::is_whitespace) {
-        return Some(Words { text: text.to_owned(), span });
-    }
-    mentions(source, span, None).into_iter().next().map(|mention| Words { text: mention.text, span: mention.span })
-}
-
-/// Reads `<param name="k">v</param>`, `<param name= value=/>` and `<param>k: v</param>`.
-pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
-    element
-        .elements()
-        .filter(|child| child.tag == Tag::Param)
-        .filter_map(|child| {
-            let (span, text) = child.inner_text(source);
-            if let Some(name) = words(child, "name") {
-                let value = words(child, "value").unwrap_or(Words { text: text.to_owned(), span });
-                return Some(Param { name, value });
-            }
-            let (name, value) = text.split_once(':')?;
-            let start = text.len() - value.trim_start().len();
-            Some(Param {
-                name: Words { text: name.trim().to_owned(), span: span.inner(0, name.len()) },
-                value: Words { text: value.trim().to_owned(), span: span.inner(start, text.len()) },
-            })
-        })
-        .collect()
-}
-
 fn group(source: &Source, element: &Element) -> Act {
     let title = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
     Act::Group {
@@ -378,6 +294,10 @@ fn group(source: &Source, element: &Element) -> Act {
 pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step {
     let label = words(element, "n").or_else(|| words(element, "id"));
     let goal = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
+    let mut inner = body(source, &element.children);
+    if let (Some(_), Some(id)) = (element.attribute("n"), words(element, "id")) {
+        inner.insert(0, Instruction { act: Act::Anchor { id: id.text }, span: id.span, condition: None });
+    }
     Step {
         label: label.as_ref().map_or_else(|| position.to_string(), |label| label.text.clone()),
         label_span: label.map_or(element.open, |label| label.span),
@@ -388,7 +308,7 @@ pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step 
         condition: condition(source, element),
         optional: element.value("optional").is_some_and(|value| value == "true"),
         repeat: repeat::of_step(element),
-        body: body(source, &element.children),
+        body: inner,
     }
 }
 

@@ -74,7 +74,12 @@ fn name<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Name<'a>> {
             }
             let (left, right) = inside.split_once('=')?;
             let start = offset + left.len() + 1 + (right.len() - right.trim_start().len());
-            let value = (start, start + right.trim().len());
+            let right = right.trim();
+            let quoted = right.len() > 1
+                && (right.starts_with('"') && right.ends_with('"')
+                    || right.starts_with('\'') && right.ends_with('\''));
+            let marks = usize::from(quoted);
+            let value = (start + marks, start + right.len() - marks);
             bare(left.trim()).map(|text| Name {
                 text,
                 sure: true,
@@ -115,7 +120,11 @@ fn bare(text: &str) -> Option<&str> {
 /// Reads `Set x = y`, ``set `x` to `y` ``, `Set {{a}}, {{b}} from input`, `Set a = 1, b = 2`.
 pub(super) fn set(sentence: &Sentence, at: usize) -> Vec<Found> {
     let mut found = Vec::new();
-    if !sentence.orders(at) || sentence.negated(at) {
+    // `--set` is an option of a command.
+    let option = sentence
+        .get(at)
+        .is_some_and(|token| sentence.between(0, token.start).ends_with('-'));
+    if !sentence.orders(at) || sentence.negated(at) || option {
         return found;
     }
     let mut first = at;
@@ -145,7 +154,8 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
         Some((start, end)) => (from, start, end),
         None => {
             let equals = sentence.kind(from + 1) == Some(Kind::Equals);
-            if !equals && !(name.sure && sentence.is(from + 1, &["to"])) {
+            let becomes = name.sure && sentence.is(from + 1, &["to"]);
+            if !equals && !becomes {
                 return None;
             }
             value(sentence, from + 2)?
@@ -174,11 +184,14 @@ fn value(sentence: &Sentence, at: usize) -> Option<(usize, usize, usize)> {
     let mut last = at;
     let mut depth = 0usize;
     for index in at + 1..sentence.tokens.len() {
-        match sentence.kind(index) {
-            Some(Kind::Open) => depth += 1,
-            Some(Kind::Close) if depth == 0 => break,
-            Some(Kind::Close) => depth -= 1,
-            _ => {}
+        let kind = sentence.kind(index);
+        if kind == Some(Kind::Open) {
+            depth += 1;
+        } else if kind == Some(Kind::Close) {
+            let Some(outer) = depth.checked_sub(1) else {
+                break;
+            };
+            depth = outer;
         }
         if depth == 0 && ends_value(sentence, index, atom && last == at) {
             break;
@@ -208,37 +221,31 @@ fn mark_width(quoted: &str) -> usize {
 
 /// Says whether a value ends before the token at `at`; `whole` says that what came before can be all of it.
 fn ends_value(sentence: &Sentence, at: usize, whole: bool) -> bool {
-    let kind = sentence.kind(at);
     let order = |index: usize| {
         sentence.is(index, NEXT)
             || (name(sentence, index).is_some() && sentence.kind(index + 1) == Some(Kind::Equals))
     };
-    let joins = sentence.is(at, &["and", "then"]);
-    match kind {
-        Some(Kind::Arrow) => true,
-        Some(Kind::Comma | Kind::Semicolon | Kind::Dash) => {
-            whole || order(sentence.skip(at + 1, &["and"]))
-        }
-        Some(Kind::Word) => {
-            joins && (whole || sentence.is(at, &["then"]) || order(at + 1))
-                || (whole && sentence.is(at, &["in", "for", "as"]))
-        }
-        _ => false,
+    let kind = sentence.kind(at);
+    if matches!(kind, Some(Kind::Comma | Kind::Semicolon | Kind::Dash)) {
+        return whole || order(sentence.skip(at + 1, &["and"]));
     }
+    kind == Some(Kind::Arrow)
+        || sentence.is(at, &["then"])
+        || (sentence.is(at, &["and"]) && (whole || order(at + 1)))
+        || (whole && sentence.is(at, &["in", "for", "as"]))
 }
 
 /// Reads names that get a value nobody writes down: `Set {{a}}, {{b}} from user input`, ``set `x`.``
 fn unvalued(sentence: &Sentence, at: usize, from: usize) -> Vec<Found> {
     let (names, next) = names(sentence, from);
     let marked = sentence.kind(from) == Some(Kind::Hole) || sentence.kind(from) == Some(Kind::Code);
-    let closed = match sentence.kind(next) {
-        None | Some(Kind::Comma | Kind::Semicolon | Kind::Close | Kind::Open | Kind::Dash) => true,
-        Some(Kind::Word) => sentence.is(
-            next,
-            &["from", "and", "then", "accordingly", "based", "using"],
-        ),
-        _ => false,
-    };
+    let closed = matches!(
+        sentence.kind(next),
+        None | Some(Kind::Comma | Kind::Semicolon | Kind::Close | Kind::Open | Kind::Dash)
+    ) || sentence.is(
+        next,
+        &["from", "and", "then", "accordingly", "based", "using"],
+    );
     if !marked || !closed {
         return Vec::new();
     }

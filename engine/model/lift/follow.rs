@@ -78,10 +78,8 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     {
         (start, text) = (end - file.len(), file);
     }
-    let hole = text.starts_with('{')
-        && text.ends_with('}')
-        && text.matches('{').count() <= 2
-        && !text.contains('/');
+    // `{workflow.on_complete}` holds a setting, not a path.
+    let hole = text.starts_with('{') && text.ends_with('}') && !text.contains(['/', '.']);
     let target = Target {
         text,
         start,
@@ -121,17 +119,16 @@ fn target_from<'a>(sentence: &Sentence<'a>, at: usize) -> Option<(usize, Target<
         "analysis",
         "systematic",
     ];
-    let mut index = at;
-    for _ in 0..8 {
+    for index in at..at + 8 {
         if let Some(found) = target(sentence, index) {
             return Some((index, found));
         }
-        let introduces =
-            sentence.is(index, INTRODUCTIONS) || sentence.kind(index) == Some(Kind::Colon);
+        let introduces = sentence.is(index, INTRODUCTIONS)
+            || sentence.kind(index) == Some(Kind::Colon)
+            || (sentence.kind(index) == Some(Kind::Open) && index > at);
         if !introduces {
             return None;
         }
-        index += 1;
     }
     None
 }

@@ -1,19 +1,27 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
+use super::measure::{braces, bracket, code, fence, opens_quote, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
 const LONGEST_SENTENCE: usize = 256;
+
 /// How far a quote may reach, in bytes.
 const LONGEST_QUOTE: usize = 3000;
-/// How far code or a hole may reach, in bytes.
-const LONGEST_CODE: usize = 400;
+/// How far a quote in single marks may reach, in bytes.
+const LONGEST_APOSTROPHE: usize = 120;
 
 /// Reads prose sentence by sentence.
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line_start: bool,
+    /// A paragraph or an item begins before the next token.
+    block_start: bool,
+    /// No straight quote closes before this byte, so that marks that open none are not searched again and again.
+    unquoted: usize,
+    /// The same for curly quotes.
+    uncurled: usize,
 }
 
 /// How a line begins.
@@ -37,6 +45,9 @@ impl<'a> Lexer<'a> {
             text,
             at: 0,
             line_start: true,
+            block_start: true,
+            unquoted: 0,
+            uncurled: 0,
         }
     }
 
@@ -60,16 +71,22 @@ impl<'a> Lexer<'a> {
         let at = self.at + indent;
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
-        if !sentence.tokens.is_empty() && !(plain && continues(sentence, self.text, at)) {
+        let goes_on = plain && continues(sentence, self.text, at);
+        if !sentence.tokens.is_empty() && !goes_on {
             return false;
         }
         self.line_start = false;
         self.at = at;
         match line {
-            Line::Blank | Line::Plain => {}
-            Line::Fence(end) | Line::Heading(end) => self.at = at + end,
+            Line::Plain => {}
+            Line::Blank => self.block_start = true,
+            Line::Fence(end) | Line::Heading(end) => {
+                self.at = at + end;
+                self.block_start = true;
+            }
             Line::Item(end) => {
                 let mark = self.text.get(at..at + end).unwrap_or_default();
+                self.block_start = true;
                 sentence.block_quote |= mark.starts_with('>');
                 sentence.numbered = mark.starts_with(|first: char| first.is_ascii_digit());
                 self.at = at + end;
@@ -82,6 +99,18 @@ impl<'a> Lexer<'a> {
 
     /// Reads one token; says whether it ended the sentence.
     fn step(&mut self, sentence: &mut Sentence<'a>) -> bool {
+        // Nearly all text is plain words and the gaps between them.
+        match self.text.as_bytes().get(self.at) {
+            Some(b' ' | b'\t' | b'\r' | b'*' | b'~') => {
+                self.at += 1;
+                return false;
+            }
+            Some(byte) if byte.is_ascii_alphanumeric() => {
+                let length = word(self.rest());
+                return self.push(sentence, Kind::Word, length);
+            }
+            Some(_) | None => {}
+        }
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
             return true;
@@ -100,7 +129,7 @@ impl<'a> Lexer<'a> {
             }
             _ => {}
         }
-        if first.is_whitespace() || matches!(first, '*' | '~') {
+        if first.is_whitespace() {
             self.at += width;
             return false;
         }
@@ -113,24 +142,32 @@ impl<'a> Lexer<'a> {
             return !sentence.tokens.is_empty();
         }
         let (kind, length) = self.token(first);
-        if let Some(kind) = kind {
-            sentence.tokens.push(Token {
-                kind,
-                start: self.at,
-                end: self.at + length,
-            });
+        match kind {
+            Some(kind) => self.push(sentence, kind, length),
+            None => {
+                self.at += length;
+                false
+            }
         }
+    }
+
+    /// Adds a token to the sentence; says whether that makes it too long to go on.
+    fn push(&mut self, sentence: &mut Sentence<'a>, kind: Kind, length: usize) -> bool {
+        sentence.opens |= std::mem::take(&mut self.block_start);
+        sentence.tokens.push(Token {
+            kind,
+            start: self.at,
+            end: self.at + length,
+        });
         self.at += length;
         sentence.tokens.len() >= LONGEST_SENTENCE
     }
 
-    fn token(&self, first: char) -> (Option<Kind>, usize) {
+    fn token(&mut self, first: char) -> (Option<Kind>, usize) {
         let rest = self.rest();
         let enclosed = match first {
             '`' => code(rest).map(|length| (Kind::Code, length)),
-            '"' | '“' | '\'' => {
-                quote(self.text, self.at, first).map(|length| (Kind::Quote, length))
-            }
+            '"' | '“' | '\'' => self.quote(first).map(|length| (Kind::Quote, length)),
             '[' => bracket(rest),
             _ => None,
         };
@@ -146,6 +183,28 @@ impl<'a> Lexer<'a> {
         }
         let hole = first == '{' && braces(rest) == Some(length);
         (Some(if hole { Kind::Hole } else { Kind::Word }), length)
+    }
+
+    /// Measures the quote that opens here, if it closes.
+    fn quote(&mut self, open: char) -> Option<usize> {
+        if open == '\'' {
+            return opens_quote(self.text, self.at, open)
+                .then(|| quote(self.text, self.at, open, LONGEST_APOSTROPHE))?;
+        }
+        let (at, text) = (self.at, self.text);
+        let searched = if open == '“' {
+            &mut self.uncurled
+        } else {
+            &mut self.unquoted
+        };
+        if at < *searched || !opens_quote(text, at, open) {
+            return None;
+        }
+        let length = quote(text, at, open, LONGEST_QUOTE);
+        if length.is_none() {
+            *searched = at + LONGEST_QUOTE;
+        }
+        length
     }
 
     /// Says whether a mark ends the sentence: something else follows, and it is not an abbreviation.
@@ -170,21 +229,9 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Measures a tag; `<name>` amid a sentence is a word to fill in, not a tag.
-fn tag(rest: &str, first: bool) -> Option<usize> {
-    let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
-    let name = window.strip_prefix(b"<")?;
-    let end = memchr::memchr2(b'>', b'\n', window)?;
-    let closes = name.starts_with(b"/");
-    let opens = name.first().is_some_and(u8::is_ascii_lowercase)
-        && (first || memchr::memmem::find(window.get(..end)?, b"=\"").is_some());
-    ((closes || opens) && window.get(end) == Some(&b'>')).then_some(end + 1)
-}
-
 /// Says how the line at the start of `rest` begins.
 fn line(rest: &str) -> Line {
     let bytes = rest.as_bytes();
-    let line_end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
     let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
     match bytes.first() {
         None | Some(b'\n') => Line::Blank,
@@ -193,7 +240,7 @@ fn line(rest: &str) -> Line {
         Some(b'#') => {
             let level = bytes.iter().take_while(|byte| **byte == b'#').count();
             if spaced(level) {
-                Line::Heading(line_end)
+                Line::Heading(memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()))
             } else {
                 Line::Plain
             }
@@ -217,23 +264,6 @@ fn line(rest: &str) -> Line {
         Some(_) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
         Some(_) => Line::Plain,
     }
-}
-
-/// Measures a code block: to the end of the line that closes it, or to the end of the text.
-fn fence(rest: &str, mark: &str) -> usize {
-    let mut at = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
-    while let Some(line) = rest.get(at..).filter(|tail| !tail.is_empty()) {
-        let end = memchr::memchr(b'\n', line.as_bytes()).unwrap_or(line.len());
-        let closes = line
-            .get(..end)
-            .is_some_and(|line| line.trim_start().starts_with(mark));
-        at += end;
-        if closes {
-            return at;
-        }
-        at = (at + 1).min(rest.len());
-    }
-    rest.len()
 }
 
 /// Says whether a new line goes on with the sentence: prose is wrapped, but `Set a = 1` and `Set b = 2` are two.
@@ -282,133 +312,4 @@ fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {
         _ => return None,
     };
     Some((kind, first.len_utf8()))
-}
-
-/// Measures code between backticks, inside one paragraph.
-fn code(rest: &str) -> Option<usize> {
-    let ticks = rest.bytes().take_while(|byte| *byte == b'`').count();
-    let inside = rest.get(ticks..)?;
-    let window = inside.as_bytes().get(..inside.len().min(LONGEST_CODE))?;
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'`', window.get(at..)?) {
-        let run = window
-            .get(at + found..)?
-            .iter()
-            .take_while(|byte| **byte == b'`')
-            .count();
-        if run == ticks {
-            return Some(ticks + at + found + ticks);
-        }
-        at += found + run;
-    }
-    None
-}
-
-/// Measures a quote: it opens after a gap and closes before one, so that an inch or an apostrophe is none.
-fn quote(text: &str, at: usize, open: char) -> Option<usize> {
-    let before = text.get(..at)?.chars().next_back();
-    if before.is_some_and(|before| before.is_alphanumeric()) {
-        return None;
-    }
-    let (close, longest) = match open {
-        '“' => ('”', LONGEST_QUOTE),
-        '\'' => ('\'', LONGEST_CODE),
-        _ => (open, LONGEST_QUOTE),
-    };
-    let start = at + open.len_utf8();
-    let mut end = text.len().min(start + longest);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let inside = text.get(start..end)?;
-    if inside.starts_with(char::is_whitespace) {
-        return None;
-    }
-    let mut candidates = inside.match_indices(close);
-    candidates
-        .find(|(found, _)| {
-            let after = inside
-                .get(found + close.len_utf8()..)
-                .and_then(|tail| tail.chars().next());
-            !after.is_some_and(char::is_alphanumeric)
-        })
-        .filter(|(found, _)| {
-            open != '\''
-                || !inside
-                    .get(..*found)
-                    .is_some_and(|quoted| quoted.contains('\n'))
-        })
-        .map(|(found, _)| open.len_utf8() + found + close.len_utf8())
-}
-
-/// Measures `[[snapshot]]`, `[text](target)` and `[key]`.
-fn bracket(rest: &str) -> Option<(Kind, usize)> {
-    let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
-    let line = window.get(..memchr::memchr(b'\n', window).unwrap_or(window.len()))?;
-    if line.starts_with(b"[[") {
-        let end = memchr::memmem::find(line, b"]]")?;
-        return Some((Kind::Snapshot, end + 2));
-    }
-    let end = memchr::memchr(b']', line)?;
-    if line.get(end + 1) == Some(&b'(') {
-        let close = memchr::memchr(b')', line.get(end + 1..)?)?;
-        return Some((Kind::Link, end + 1 + close + 1));
-    }
-    Some((Kind::Bracket, end + 1))
-}
-
-/// Measures a word, a path, a number or a name with holes in it.
-fn word(rest: &str) -> usize {
-    let mut at = 0;
-    let mut before = None;
-    while let Some(tail) = rest.get(at..) {
-        let mut next = tail.chars();
-        let Some(first) = next.next() else {
-            break;
-        };
-        if first == '{' {
-            let Some(length) = braces(tail) else {
-                break;
-            };
-            at += length;
-            before = Some('}');
-            continue;
-        }
-        let after = next.next();
-        let joins = |after: Option<char>| {
-            after.is_some_and(|after| {
-                after.is_alphanumeric() || matches!(after, '_' | '{' | '.' | '/' | '*')
-            })
-        };
-        let part = match first {
-            '_' => true,
-            '-' => joins(after) && after != Some('.'),
-            '.' => joins(after) && after != Some('*'),
-            '/' => before.is_some() || joins(after),
-            '\\' => after == Some('_'),
-            '\'' | '’' => {
-                before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)
-            }
-            other => other.is_alphanumeric(),
-        };
-        if !part {
-            break;
-        }
-        before = Some(first);
-        at += first.len_utf8();
-    }
-    at
-}
-
-/// Measures `{…}` or `{{…}}` on one line.
-fn braces(text: &str) -> Option<usize> {
-    let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;
-    let open = window.iter().take_while(|byte| **byte == b'{').count();
-    let inside = window.get(open..)?;
-    let end = memchr::memchr3(b'{', b'}', b'\n', inside)?;
-    let close = inside.get(end..end + open)?;
-    close
-        .iter()
-        .all(|byte| *byte == b'}')
-        .then_some(open + end + open)
 }

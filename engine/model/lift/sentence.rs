@@ -65,6 +65,8 @@ pub(super) struct Sentence<'a> {
     pub(super) block_quote: bool,
     /// It is an item of a numbered list.
     pub(super) numbered: bool,
+    /// It is the first of a paragraph or of a list item.
+    pub(super) opens: bool,
 }
 
 /// Words a verb may follow and still be an order.
@@ -112,6 +114,7 @@ impl<'a> Sentence<'a> {
         self.question = false;
         self.block_quote = false;
         self.numbered = false;
+        self.opens = false;
     }
 
     /// Returns a token.
@@ -167,6 +170,16 @@ impl<'a> Sentence<'a> {
         at
     }
 
+    /// Returns the quotes that hold `word`.
+    pub(super) fn quotes(&self, word: &str) -> impl Iterator<Item = Token> {
+        let holds = move |token: &&Token| {
+            token.kind == Kind::Quote
+                && self.text.as_bytes().get(token.start) == Some(&b'"')
+                && self.slice(**token).contains(word)
+        };
+        self.tokens.iter().filter(holds).copied()
+    }
+
     /// Returns the byte where the last token ends.
     pub(super) fn end(&self) -> usize {
         self.tokens.last().map_or(0, |token| token.end)
@@ -174,29 +187,36 @@ impl<'a> Sentence<'a> {
 
     /// Returns where the clause that holds `at` begins.
     pub(super) fn clause(&self, at: usize) -> usize {
-        let breaks = |index: &usize| {
-            let kind = self.kind(*index);
-            matches!(
-                kind,
-                Some(
-                    Kind::Comma
-                        | Kind::Semicolon
-                        | Kind::Colon
-                        | Kind::Open
-                        | Kind::Close
-                        | Kind::Dash
-                        | Kind::Arrow
-                        | Kind::Quote
-                        | Kind::Bracket
-                )
-            ) || self.is(*index, &["then", "but", "otherwise", "else"])
-        };
-        (0..at).rev().find(breaks).map_or(0, |index| index + 1)
+        let end = (0..at).rev().find(|index| self.breaks(*index));
+        end.map_or(0, |index| index + 1)
+    }
+
+    /// Says whether a clause begins at `at`.
+    pub(super) fn opens_clause(&self, at: usize) -> bool {
+        at.checked_sub(1).is_none_or(|before| self.breaks(before))
+    }
+
+    /// Says whether the token at `at` ends a clause.
+    fn breaks(&self, at: usize) -> bool {
+        matches!(
+            self.kind(at),
+            Some(
+                Kind::Comma
+                    | Kind::Semicolon
+                    | Kind::Colon
+                    | Kind::Open
+                    | Kind::Close
+                    | Kind::Dash
+                    | Kind::Arrow
+                    | Kind::Quote
+                    | Kind::Bracket
+            )
+        ) || self.is(at, &["then", "but", "otherwise", "else"])
     }
 
     /// Says whether the verb at `at` is an order, not told of somebody.
     pub(super) fn orders(&self, at: usize) -> bool {
-        self.clause(at) == at || self.after(at, LEADS)
+        self.opens_clause(at) || self.after(at, LEADS)
     }
 
     /// Says whether what stands at `at` is forbidden or denied.
@@ -236,10 +256,24 @@ impl<'a> Sentence<'a> {
 
     fn condition_after(&self, last: usize) -> Option<(usize, usize)> {
         let at = self.skip(last + 1, &["only", "immediately"]);
-        if !self.is(at, &["if", "when", "unless"]) {
-            return None;
-        }
-        Some((self.get(at + 1)?.start, self.end()))
+        let start = self.condition_start(at)?;
+        Some((start, self.end()))
+    }
+
+    /// Returns where a condition begins that `if`, `when` or `unless` at `at` opens; `unless` is part of it.
+    fn condition_start(&self, at: usize) -> Option<usize> {
+        let from = if self.is(at, &["unless"]) { at } else { at + 1 };
+        let opens = self.is(at, &["if", "when", "unless"]);
+        self.get(from).filter(|_| opens).map(|token| token.start)
+    }
+
+    /// Returns the bytes of a condition that the sentence opens with and a colon ends: `IF C: …`.
+    pub(super) fn heading_condition(&self) -> Option<(usize, usize)> {
+        let start = self.condition_start(0)?;
+        let colon = (1..self.tokens.len()).find(|at| self.kind(*at) == Some(Kind::Colon))?;
+        let stop = self.condition_end(1, self.tokens.len());
+        let end = self.get(colon.checked_sub(1)?)?.end;
+        (stop == colon && end > start).then_some((start, end))
     }
 
     /// Returns the bytes of a condition that stands before `first`.
@@ -262,31 +296,49 @@ impl<'a> Sentence<'a> {
         {
             return self.get(before).map(|token| (token.start, token.end));
         }
-        let opener = (0..first)
-            .rev()
-            .find(|at| self.is(*at, &["if", "when", "unless"]) && !self.after(*at, ASKED));
-        if let Some(at) = opener {
-            let start = self.get(at + 1)?;
+        if let Some(at) = self.opener(first, ASKED) {
+            let start = self.condition_start(at)?;
             let stop = self.condition_end(at + 1, first);
             let end = self.get(stop.checked_sub(1)?)?;
-            return (end.end > start.start).then_some((start.start, end.end));
+            return (end.end > start).then_some((start, end.end));
         }
         let arrow = (0..first).find(|at| self.kind(*at) == Some(Kind::Arrow))?;
         let end = self.get(arrow.checked_sub(1)?)?;
         Some((self.get(0)?.start, end.end))
     }
+
+    /// Finds the last `if`, `when` or `unless` before `first`, not inside parentheses that are closed by then.
+    fn opener(&self, first: usize, asked: &[&str]) -> Option<usize> {
+        let mut depth = 0usize;
+        for at in (0..first).rev() {
+            let kind = self.kind(at);
+            if kind == Some(Kind::Close) {
+                depth += 1;
+            } else if kind == Some(Kind::Open) {
+                depth = depth.saturating_sub(1);
+            } else if depth == 0 && self.is(at, &["if", "when", "unless"]) && !self.after(at, asked)
+            {
+                return Some(at);
+            }
+        }
+        None
+    }
+
     /// Finds the comma, colon, arrow or `then` that ends a condition, outside parentheses.
     fn condition_end(&self, from: usize, first: usize) -> usize {
         let mut depth = 0usize;
         for at in from..first {
-            match self.kind(at) {
-                Some(Kind::Open) => depth += 1,
-                Some(Kind::Close) => depth = depth.saturating_sub(1),
-                Some(Kind::Comma | Kind::Colon | Kind::Arrow | Kind::Dash) if depth == 0 => {
-                    return at;
-                }
-                Some(Kind::Word) if depth == 0 && self.is(at, &["then"]) => return at,
-                _ => {}
+            let kind = self.kind(at);
+            let breaks = matches!(
+                kind,
+                Some(Kind::Comma | Kind::Colon | Kind::Arrow | Kind::Dash)
+            ) || self.is(at, &["then"]);
+            if kind == Some(Kind::Open) {
+                depth += 1;
+            } else if kind == Some(Kind::Close) {
+                depth = depth.saturating_sub(1);
+            } else if breaks && depth == 0 {
+                return at;
             }
         }
         first

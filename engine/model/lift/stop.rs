@@ -5,7 +5,7 @@ use super::{Found, LiftKind, jump};
 
 /// Words that name a person.
 const PERSON: &[&str] = &[
-    "user", "users", "human", "them", "user's", "person", "operator",
+    "user", "users", "human", "them", "user's", "human's", "person", "operator",
 ];
 
 /// Verbs after `STOP and` or `HALT and` that end the run.
@@ -42,6 +42,11 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
             && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON);
     if asks || until_person(sentence, next) {
         return Found::new(sentence, at, at, LiftKind::Wait);
+    }
+    let stands = sentence.is(next, &["and", "if", "when", "unless", "with", "until"])
+        || sentence.word(next).is_none();
+    if stop && !stands {
+        return None;
     }
     let goes_on = sentence.is(next, &["and"]) && !sentence.is(next + 1, TELLING);
     if goes_on && stop {
@@ -97,7 +102,10 @@ fn until_person(sentence: &Sentence, from: usize) -> bool {
 /// Reads why: the quote, or the words up to the end of the sentence, unless they are its condition.
 fn reason(sentence: &Sentence, from: usize) -> (String, Option<usize>) {
     let mut at = from;
-    while matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash)) {
+    while matches!(
+        sentence.kind(at),
+        Some(Kind::Colon | Kind::Dash | Kind::Open)
+    ) {
         at += 1;
     }
     if sentence.is(at, &["if", "when", "unless", "only", "on"]) {
@@ -160,7 +168,11 @@ pub(super) fn exit(sentence: &Sentence, at: usize) -> Option<Found> {
         _ => sentence.is(object, &["workflow"]),
     };
     let named = word == "EXIT" && sentence.word(at + 1).is_some_and(is_program);
-    let last = if leaves { object } else { at + 1 };
+    let last = if leaves {
+        object
+    } else {
+        last_word(sentence, at + 1)
+    };
     let session = leaves
         && sentence.is(
             object + 1,
@@ -175,6 +187,12 @@ pub(super) fn exit(sentence: &Sentence, at: usize) -> Option<Found> {
             ],
         );
     ((leaves && !session) || named).then(|| Found::new(sentence, at, last, LiftKind::Exit))?
+}
+
+/// Returns the last of the words that stand together from `at` on.
+fn last_word(sentence: &Sentence, at: usize) -> usize {
+    let words = (at..sentence.tokens.len()).take_while(|index| sentence.word(*index).is_some());
+    words.last().unwrap_or(at)
 }
 
 /// Says whether the word after `EXIT` names what is left.
@@ -210,7 +228,7 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
         token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
     });
     let person = sentence.is(whom, PERSON) || name;
-    let opens = sentence.clause(at) == at
+    let opens = sentence.opens_clause(at)
         && !at
             .checked_sub(1)
             .is_some_and(|before| sentence.kind(before) == Some(Kind::Open));
@@ -259,7 +277,10 @@ pub(super) fn wait(sentence: &Sentence, at: usize) -> Option<Found> {
     let name = sentence.get(whom).is_some_and(|token| {
         token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
     });
-    let person = name || sentence.is(whom, PERSON) || sentence.is(whom, AWAITED);
+    // `wait for them` is said of agents as well.
+    let person = name
+        || (sentence.is(whom, PERSON) && !sentence.is(whom, &["them"]))
+        || sentence.is(whom, AWAITED);
     let last = sentence
         .skip(sentence.skip(whom + 1, &["numbered", "explicit"]), AWAITED)
         .saturating_sub(1)

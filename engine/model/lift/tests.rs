@@ -1,1 +1,75 @@
 //! What prose says, by example.
+
+mod assign;
+mod follow;
+mod jump;
+mod stop;
+mod text;
+
+use super::{Lift, LiftKind, lifts};
+use crate::source::{SourceId, Span};
+
+const OFFSET: usize = 1000;
+
+fn read(text: &str) -> Vec<Lift> {
+    lifts(text, Span::new(SourceId(2), OFFSET, OFFSET + text.len()))
+}
+
+fn slice(text: &str, span: Span) -> &str {
+    &text[span.start as usize - OFFSET..span.end as usize - OFFSET]
+}
+
+/// Says in short what was lifted, and checks that every place holds what it should.
+fn said(text: &str) -> Vec<String> {
+    let short = |lift: &Lift| match &lift.kind {
+        LiftKind::Goto {
+            label, label_span, ..
+        } => {
+            assert_eq!(slice(text, *label_span), label);
+            format!("goto {label}")
+        }
+        LiftKind::Halt { reason } => format!("halt {reason}").trim_end().to_owned(),
+        LiftKind::Exit => "exit".into(),
+        LiftKind::Return => "return".into(),
+        LiftKind::Set {
+            name,
+            value,
+            value_span,
+        } => {
+            assert_eq!(slice(text, *value_span), value);
+            format!("set {name} = {value}")
+        }
+        LiftKind::Store { name } => format!("store {name}"),
+        LiftKind::Follow {
+            target,
+            target_span,
+        } => {
+            assert_eq!(slice(text, *target_span), target);
+            format!("follow {target}")
+        }
+        LiftKind::Skill { name } => format!("skill {name}"),
+        LiftKind::Ask => "ask".into(),
+        LiftKind::Wait => "wait".into(),
+    };
+    read(text).iter().map(short).collect()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    read(text)
+        .iter()
+        .map(|lift| slice(text, lift.span))
+        .collect()
+}
+
+fn conditions(text: &str) -> Vec<Option<&str>> {
+    read(text)
+        .iter()
+        .map(|lift| lift.condition.map(|span| slice(text, span)))
+        .collect()
+}
+
+fn nothing_in(texts: &[&str]) {
+    for text in texts {
+        assert!(read(text).is_empty(), "`{text}` says {:?}", said(text));
+    }
+}

@@ -214,9 +214,17 @@ fn clause(sentence: &str) -> &str {
 }
 
 fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-    text.split(|at: char| at.is_whitespace() || "*_()\":;,→=[]<>".contains(at))
+    text.split(is_break)
         .map(|word| word.trim_matches(['`', '\'', '.', '!']))
         .filter(|word| !word.is_empty())
+}
+
+fn is_break(at: char) -> bool {
+    let mark = matches!(
+        at,
+        '*' | '_' | '(' | ')' | '"' | ':' | ';' | ',' | '→' | '=' | '[' | ']' | '<' | '>'
+    );
+    mark || at.is_whitespace()
 }
 
 fn is_one_of(word: &str, words: &[&str]) -> bool {

@@ -4,6 +4,8 @@ use memchr::{memchr, memchr_iter};
 
 /// The longest path that is looked at.
 const MAX_PATH: usize = 300;
+/// The most paths and the most variables that are read from one text; more is not prose.
+const MAX_TOKENS: usize = 10_000;
 /// Names that end a path.
 const EXTENSIONS: &[&str] = &[
     "md", "xml", "yaml", "yml", "csv", "json", "toml", "txt", "py", "js", "sh", "html", "j2",
@@ -53,11 +55,18 @@ pub(super) struct Token {
 
 /// Finds every token, in order.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = memchr_iter(b'.', text.as_bytes())
+    let dots = memchr_iter(b'.', text.as_bytes());
+    let mut tokens: Vec<Token> = dots
         .filter_map(|dot| file(text, dot))
+        .take(MAX_TOKENS)
         .collect();
     let files = tokens.len();
-    tokens.extend(memchr_iter(b'{', text.as_bytes()).filter_map(|brace| braced(text, brace)));
+    let braces = memchr_iter(b'{', text.as_bytes());
+    tokens.extend(
+        braces
+            .filter_map(|brace| braced(text, brace))
+            .take(MAX_TOKENS),
+    );
     if tokens.len() > files {
         tokens.sort_by_key(|token| (token.start, token.end));
     }
@@ -153,9 +162,17 @@ fn left(text: &str, from: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
     let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_PATH));
     let before = before.get(floor..).unwrap_or("");
-    let kept = before
-        .trim_end_matches(|at: char| at.is_alphanumeric() || "-_./{}[]*~$+@%\\<>".contains(at));
+    let kept = before.trim_end_matches(may_belong);
     floor + kept.len()
+}
+
+/// Says whether a character can stand in a path or in what looks like one.
+fn may_belong(at: char) -> bool {
+    match at {
+        '-' | '_' | '.' | '/' | '{' | '}' | '[' | ']' | '*' | '~' | '$' | '+' | '@' | '%' => true,
+        '\\' | '<' | '>' => true,
+        other => other.is_alphanumeric(),
+    }
 }
 
 /// Cuts tags, emphasis, `@` and a bracket from the start of a token.
@@ -204,14 +221,9 @@ fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
 
 /// Says whether emphasis that opened before a path closes after it, behind punctuation or a few words.
 fn emphasised(after: &str) -> bool {
-    let line = after.split('\n').next().unwrap_or("");
-    memchr(
-        b'*',
-        line.get(..line.floor_char_boundary(120))
-            .unwrap_or(line)
-            .as_bytes(),
-    )
-    .is_some()
+    let near = after.get(..after.floor_char_boundary(120)).unwrap_or(after);
+    let line = near.split('\n').next().unwrap_or("");
+    memchr(b'*', line.as_bytes()).is_some()
 }
 
 fn is_quoted(before: &str, after: &str) -> bool {
@@ -329,9 +341,7 @@ fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
     let rest = rest
         .get(..rest.floor_char_boundary(MAX_PATH))
         .unwrap_or(rest);
-    let length = rest
-        .find(|at: char| !(at.is_alphanumeric() || "-_./{}[]*~$+@%\\<>".contains(at)))
-        .unwrap_or(rest.len());
+    let length = rest.find(|at: char| !may_belong(at)).unwrap_or(rest.len());
     let path = rest.get(..length)?.trim_end_matches(['.', '/', '*']);
     let end = close + path.len();
     let whole = text.get(start..end)?;

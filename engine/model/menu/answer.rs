@@ -51,6 +51,10 @@ const FILLERS: &[&str] = &["option", "to", "with", "menu"];
 
 /// Reads a clause that starts at the beginning of `text`; `strict` wants a verb of choosing.
 pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
+    // Most lines start with none of the words a clause can start with.
+    if !text.starts_with(['i', 'w', 'a', 'o', 's', 'I', 'W', 'A', 'O', 'S']) {
+        return None;
+    }
     let text = text
         .get(..text.floor_char_boundary(MAX_HEAD))
         .unwrap_or(text);

@@ -1,20 +1,22 @@
 //! A line in, what it and the lines below it say about answers out.
 
 use super::page::{Row, depth};
-use super::{Handled, MenuOption, answer, words};
+use super::{Handled, answer, words};
 use crate::source::Source;
 use crate::syntax::{LineKind, trim};
 
 /// How much of a handler is searched for words that show the menu again.
 const MAX_SEARCHED: usize = 4096;
+/// The most sentences of one line that are read.
+const MAX_SENTENCES: usize = 256;
 /// The most lines below a head with nothing behind it that are taken for its text.
 const MAX_BELOW: usize = 40;
 
-/// Reads the handlers that start in a row; `offered` are the options of the menus before it.
+/// Reads the handlers that start in a row; `offers` knows the keys of the menus before it, if there are any.
 pub(super) fn read(
     rows: &[Row<'_>],
     index: usize,
-    offered: &[&MenuOption],
+    offers: Option<&dyn Fn(&str) -> bool>,
     source: &Source,
 ) -> Vec<Handled> {
     let Some(row) = rows.get(index) else {
@@ -24,16 +26,13 @@ pub(super) fn read(
     let mut found = Vec::new();
     if let Some(clause) = answer::clause(inner, false) {
         found.push((at, clause));
-    } else if !offered.is_empty()
+    } else if let Some(offers) = offers
         && let Some(clause) = answer_to_offer(row, at, inner)
-        && clause
-            .keys
-            .iter()
-            .any(|key| offered.iter().any(|option| option.is_meant_by(key)))
+        && clause.keys.iter().any(|key| offers(key))
     {
         found.push((at, clause));
     }
-    for start in sentences(row.text, at) {
+    for start in sentences(row.text, at).take(MAX_SENTENCES) {
         if let Some(clause) = row
             .text
             .get(start..)

@@ -104,9 +104,17 @@ impl<'a> Reader<'a> {
 
     /// Reads what a row says about answers; says whether it says anything.
     fn clauses(&mut self, index: usize) -> bool {
-        let recent = self.drafts.iter().rev().take(MAX_BACK);
-        let options: Vec<&MenuOption> = recent.flat_map(|draft| &draft.options).collect();
-        let found = branch::read(&self.rows, index, &options, self.source);
+        let offers = |key: &str| {
+            let recent = self.drafts.iter().rev().take(MAX_BACK);
+            let mut options = recent.flat_map(|draft| &draft.options);
+            options.any(|option| option.is_meant_by(key))
+        };
+        let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() {
+            None
+        } else {
+            Some(&offers)
+        };
+        let found = branch::read(&self.rows, index, offers, self.source);
         let any = !found.is_empty();
         self.handlers.extend(found);
         any

@@ -21,7 +21,9 @@ pub(super) struct Item<'a> {
 
 /// Reads `1. …`, `1) …`, `a) …` and `**1. …**` at the start of a line.
 pub(super) fn item(line: &str) -> Option<Item<'_>> {
-    let text = line.trim_start_matches(|at: char| at.is_whitespace() || ">\"'“*_`".contains(at));
+    let text = line.trim_start_matches(|at: char| {
+        matches!(at, '>' | '"' | '\'' | '“' | '*' | '_' | '`') || at.is_whitespace()
+    });
     let bytes = text.as_bytes();
     let digits = bytes.iter().take_while(|at| at.is_ascii_digit()).count();
     let length = match (digits, bytes) {

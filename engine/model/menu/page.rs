@@ -65,14 +65,17 @@ pub(super) fn depth(text: &str) -> usize {
 pub(super) fn inner(text: &str) -> (usize, &str) {
     let mut rest = text;
     loop {
-        let cut =
-            rest.trim_start_matches(|at: char| at.is_whitespace() || "\"'“`*_>#".contains(at));
+        let cut = rest.trim_start_matches(is_mark);
         let cut = list_mark(cut).unwrap_or(cut);
         if cut.len() == rest.len() {
             return (text.len() - rest.len(), rest);
         }
         rest = cut;
     }
+}
+
+fn is_mark(at: char) -> bool {
+    matches!(at, '"' | '\'' | '“' | '`' | '*' | '_' | '>' | '#') || at.is_whitespace()
 }
 
 fn list_mark(text: &str) -> Option<&str> {

@@ -111,7 +111,7 @@ pub(super) fn asks_for_one(line: &str) -> bool {
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
-    has(line, " from `")
+    memchr::memmem::find(line.as_bytes(), b" from `").is_some()
         && has_any(line, &["prompt", "menu", "options"])
         && has_any(line, &["display", "present", "show"])
 }

@@ -9,7 +9,7 @@ pub(super) fn is_definition(text: &[u8]) -> bool {
 }
 
 /// Returns how long the definition at the start of `text` is; one without an end takes all of it.
-pub(super) fn definition_length(text: &[u8]) -> usize {
+pub(in crate::syntax) fn definition_length(text: &[u8]) -> usize {
     let mut at = 2;
     while let Some(length) = text
         .get(at..)

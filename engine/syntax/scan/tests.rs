@@ -254,3 +254,10 @@ fn attributes_past_the_cap_are_a_fault() {
     assert!(faults(&text, Format::Xml)[0].starts_with("TooManyAttributes <step"));
     assert!(faults(&text.replacen(" a=\"\"", "", 1), Format::Xml).is_empty());
 }
+
+#[test]
+fn tags_past_the_cap_are_text_and_one_fault() {
+    let text = format!("<task>{}</task>", "<ask/>".repeat(600_000));
+    assert_eq!(faults(&text, Format::Xml), ["FileTooLarge <ask/>"]);
+    assert_eq!(faults(&text, Format::Markdown), ["FileTooLarge <ask/>"]);
+}

@@ -26,6 +26,7 @@ fn well_formed_text_gives_the_same_tree_both_ways() {
         "<step>one</step >\n<step>two</step>\n<rule>three</rule>",
         "<workflow>\n  text `<ask>a</ask>` text <ask>b</ask> text\n</workflow>",
         "<task><example>&#65;&unknown; > ]] \" '</example></task>",
+        "<é><i>a</i></é>",
         "plain words",
         "",
     ] {
@@ -43,6 +44,9 @@ fn text_that_is_not_well_formed_falls_to_the_scanner() {
         "<task a=1/>",
         "<task a=\"1\"b=\"2\"/>",
         "<task a=\"<\"/>",
+        "<task a[]=\"1\"/>",
+        "<task><3></3></task>",
+        "<!DOCTYPE a [<!x \"y>]><task/>",
     ] {
         let source: Source = source(text);
         assert!(super::strict(&source).is_none(), "{text:?}");

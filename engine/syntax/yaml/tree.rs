@@ -83,7 +83,12 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn scalar(&mut self, scalar: Scalar<'_>, mark: Range<usize>) -> Result<(), Stop> {
-        let place = if scalar.text.is_empty() && scalar.style != Style::Quoted {
+        let blank = match scalar.style {
+            Style::Plain => scalar.text.is_empty(),
+            Style::Quoted => false,
+            Style::Block => scalar.text.trim().is_empty(),
+        };
+        let place = if blank {
             self.nothing(mark.start)
         } else {
             place::scalar(self.text, mark, scalar.style, scalar.dressed)

@@ -1,0 +1,146 @@
+//! Text in, its sentences as words out; a sentence may reach over line breaks, never over a list item, a tag or a blank line.
+
+use std::ops::Range;
+
+/// The most bytes a sentence reaches to either side of the place it is looked up at.
+const REACH: usize = 300;
+
+/// What stands between a word and the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Break {
+    /// Nothing but white space.
+    None,
+    /// A comma.
+    Comma,
+    /// A colon, a dash, a bracket.
+    Clause,
+}
+
+/// One word of a sentence.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word<'a> {
+    /// The word as written, without marks around it.
+    pub(super) text: &'a str,
+    /// Where it starts in the whole text.
+    pub(super) start: usize,
+    /// Where it ends in the whole text.
+    pub(super) end: usize,
+    /// What follows it.
+    pub(super) after: Break,
+}
+
+impl Word<'_> {
+    /// Says whether the word is this one, whatever its case.
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.text.eq_ignore_ascii_case(word)
+    }
+
+    /// Says whether the word is one of these, whatever its case.
+    pub(super) fn is_in(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is(word))
+    }
+}
+
+/// Returns where the sentence around `at` stands; it starts at `from` or later.
+pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
+    let floor = from.max(at.saturating_sub(REACH));
+    let start = (floor..at).rev().find(|place| ends(text, *place)).map_or(floor, |place| place + 1);
+    let ceiling = text.len().min(at + REACH);
+    let end = (at..ceiling).find(|place| ends(text, *place)).unwrap_or(ceiling);
+    boundary(text, start)..boundary(text, end)
+}
+
+/// Returns where the paragraph that `at` stands in ends, or a place not far behind it.
+pub(super) fn paragraph_end(text: &str, at: usize) -> usize {
+    let ceiling = text.len().min(at + REACH);
+    let bytes = text.as_bytes();
+    let end = (at..ceiling).find(|place| bytes.get(*place) == Some(&b'\n') && is_structural(text, *place + 1));
+    boundary(text, end.unwrap_or(ceiling))
+}
+
+/// Splits a sentence into words.
+pub(super) fn words<'a>(text: &'a str, range: Range<usize>) -> Vec<Word<'a>> {
+    let mut found: Vec<Word<'a>> = Vec::new();
+    let Some(sentence) = text.get(range.clone()) else {
+        return found;
+    };
+    let mut start = None;
+    for (at, letter) in sentence.char_indices().chain([(sentence.len(), ' ')]) {
+        if is_word_letter(letter) {
+            start.get_or_insert(at);
+            continue;
+        }
+        if let Some(from) = start.take() {
+            push(&mut found, sentence, from..at, range.start);
+        }
+        let gap = match letter {
+            ',' => Break::Comma,
+            ':' | ';' | '(' | ')' | '[' | ']' | '—' | '|' => Break::Clause,
+            _ => Break::None,
+        };
+        if let Some(last) = found.last_mut() {
+            last.after = last.after.max(gap);
+        }
+    }
+    found
+}
+
+/// Keeps a word; a lone dash is a break.
+fn push<'a>(found: &mut Vec<Word<'a>>, sentence: &'a str, range: Range<usize>, base: usize) {
+    let written = sentence.get(range.clone()).unwrap_or("");
+    let lead = written.len() - written.trim_start_matches(['-', '–', '\'', '’', '.']).len();
+    let text = written.trim_matches(['-', '–', '\'', '’', '.']);
+    if text.is_empty() {
+        if let Some(last) = found.last_mut() {
+            last.after = Break::Clause;
+        }
+        return;
+    }
+    let start = base + range.start + lead;
+    found.push(Word { text, start, end: start + text.len(), after: Break::None });
+}
+
+fn is_word_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.')
+}
+
+/// Says whether a sentence ends at a place.
+fn ends(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
+    match bytes.get(at).copied().unwrap_or(b'\n') {
+        b';' => true,
+        b'.' | b'!' | b'?' => next.is_ascii_whitespace() || matches!(next, b'"' | b'*' | b'<'),
+        b'>' => next != b'=',
+        b'<' => next.is_ascii_alphabetic() || matches!(next, b'/' | b'!'),
+        b'\n' => is_structural(text, at + 1),
+        _ => false,
+    }
+}
+
+/// Says whether a new block starts at the beginning of a line.
+fn is_structural(text: &str, line: usize) -> bool {
+    let rest = text.get(line..).unwrap_or("").trim_start_matches([' ', '\t', '\r']);
+    let Some(first) = rest.bytes().next() else {
+        return true;
+    };
+    let after = rest.bytes().nth(1).unwrap_or(b'\n');
+    match first {
+        b'\n' | b'#' | b'>' | b'|' | b'`' | b'<' => true,
+        b'-' | b'*' | b'+' => after.is_ascii_whitespace() || after == first,
+        digit if digit.is_ascii_digit() => {
+            let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+            rest.starts_with(". ") || rest.starts_with(") ")
+        }
+        _ => false,
+    }
+}
+
+/// Returns the place, or the nearest before it that lies between two characters.
+fn boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,99 @@
+//! Where jumps and calls lead, from attributes, content and prose.
+
+use super::tags::{words, words_or_empty};
+use crate::model::instruction::{Act, Invoke, Invoked, Param, Target, Words};
+use crate::model::lift::{LiftKind, lifts};
+use crate::model::mention::mentions;
+use crate::source::{Source, Span};
+use crate::syntax::{Element, Tag};
+
+/// Reads a `<goto>`.
+pub(super) fn goto(source: &Source, element: &Element) -> Act {
+    let (span, text) = element.inner_text(source);
+    let says = (!text.is_empty()).then(|| Words { text: text.to_owned(), span });
+    let target = if let Some(step) = words(element, "step") {
+        Target::Step(step)
+    } else if let Some(anchor) = words(element, "anchor") {
+        Target::Anchor(anchor)
+    } else {
+        prose_target(text, span)
+    };
+    let says = if element.attributes.is_empty() { None } else { says };
+    Act::Goto { target, says }
+}
+
+/// Reads `<goto>step 3</goto>`, `<goto>step_3</goto>` and `<goto>3</goto>`.
+fn prose_target(text: &str, span: Span) -> Target {
+    let number = text.strip_prefix("step").or_else(|| text.strip_prefix("Step")).unwrap_or(text).trim_start_matches([' ', '_']);
+    if !number.is_empty() && number.len() < 6 && number.starts_with(|c: char| c.is_ascii_digit()) {
+        let start = text.len() - number.len();
+        return Target::Step(Words { text: number.to_owned(), span: span.inner(start, text.len()) });
+    }
+    lifts(text, span)
+        .into_iter()
+        .find_map(|lift| match lift.kind {
+            LiftKind::Goto { label, label_span, .. } => Some(Target::Step(Words { text: label, span: label_span })),
+            LiftKind::Halt { .. }
+            | LiftKind::Exit
+            | LiftKind::Return
+            | LiftKind::Set { .. }
+            | LiftKind::Store { .. }
+            | LiftKind::Follow { .. }
+            | LiftKind::Skill { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => None,
+        })
+        .unwrap_or(Target::Prose)
+}
+
+/// Reads an `<invoke-workflow>` or `<invoke-task>`.
+pub(super) fn invoke(source: &Source, element: &Element) -> Act {
+    let (span, text) = element.inner_text(source);
+    let target = words(element, "path").or_else(|| invoked_path(source, text, span));
+    let what = if target.is_some() { Invoked::File } else { Invoked::Prose };
+    Act::Invoke(Invoke {
+        what,
+        target: target.unwrap_or(Words { text: text.to_owned(), span }),
+        params: params(source, element),
+        into: words(element, "into"),
+    })
+}
+
+/// Reads an `<invoke-protocol>`.
+pub(super) fn protocol(element: &Element) -> Act {
+    Act::Invoke(Invoke {
+        what: Invoked::Protocol,
+        target: words_or_empty(element, "name"),
+        params: Vec::new(),
+        into: None,
+    })
+}
+
+/// Finds the path in `<invoke-task>path</invoke-task>`, or the first path in its prose.
+fn invoked_path(source: &Source, text: &str, span: Span) -> Option<Words> {
+    if !text.is_empty() && !text.contains(char::is_whitespace) {
+        return Some(Words { text: text.to_owned(), span });
+    }
+    mentions(source, span, None).into_iter().next().map(|mention| Words { text: mention.text, span: mention.span })
+}
+
+/// Reads `<param name="k">v</param>`, `<param name= value=/>` and `<param>k: v</param>`.
+pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
+    element
+        .elements()
+        .filter(|child| child.tag == Tag::Param)
+        .filter_map(|child| {
+            let (span, text) = child.inner_text(source);
+            if let Some(name) = words(child, "name") {
+                let value = words(child, "value").unwrap_or(Words { text: text.to_owned(), span });
+                return Some(Param { name, value });
+            }
+            let (name, value) = text.split_once(':')?;
+            let start = text.len() - value.trim_start().len();
+            Some(Param {
+                name: Words { text: name.trim().to_owned(), span: span.inner(0, name.len()) },
+                value: Words { text: value.trim().to_owned(), span: span.inner(start, text.len()) },
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,177 @@
+//! The start of some prose in, the length of the piece that stands there out.
+
+use super::sentence::Kind;
+
+/// How far code, a tag or a hole may reach, in bytes.
+const LONGEST_CODE: usize = 400;
+
+/// Measures a tag; `<name>` amid a sentence is a word to fill in, not a tag.
+pub(super) fn tag(rest: &str, first: bool) -> Option<usize> {
+    let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
+    let name = window.strip_prefix(b"<")?;
+    let end = memchr::memchr2(b'>', b'\n', window)?;
+    let closes = name.starts_with(b"/");
+    let opens = name.first().is_some_and(u8::is_ascii_lowercase)
+        && (first || memchr::memmem::find(window.get(..end)?, b"=\"").is_some());
+    ((closes || opens) && window.get(end) == Some(&b'>')).then_some(end + 1)
+}
+
+/// Measures a code block: to the end of the line that closes it, or to the end of the text.
+pub(super) fn fence(rest: &str, mark: &str) -> usize {
+    let mut at = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
+    while let Some(line) = rest.get(at..).filter(|tail| !tail.is_empty()) {
+        let end = memchr::memchr(b'\n', line.as_bytes()).unwrap_or(line.len());
+        let closes = line
+            .get(..end)
+            .is_some_and(|line| line.trim_start_matches([' ', '\t', '>']).starts_with(mark));
+        at += end;
+        if closes {
+            return at;
+        }
+        at = (at + 1).min(rest.len());
+    }
+    rest.len()
+}
+
+/// Measures code between backticks, inside one paragraph.
+pub(super) fn code(rest: &str) -> Option<usize> {
+    let ticks = rest.bytes().take_while(|byte| *byte == b'`').count();
+    let inside = rest.get(ticks..)?;
+    let window = inside.as_bytes().get(..inside.len().min(LONGEST_CODE))?;
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'`', window.get(at..)?) {
+        let run = window
+            .get(at + found..)?
+            .iter()
+            .take_while(|byte| **byte == b'`')
+            .count();
+        if run == ticks {
+            return Some(ticks + at + found + ticks);
+        }
+        at += found + run;
+    }
+    None
+}
+
+/// Says whether the mark at `at` opens a quote: it stands after a gap and before none, unlike an apostrophe.
+pub(super) fn opens_quote(text: &str, at: usize, open: char) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back());
+    let after = text
+        .get(at + open.len_utf8()..)
+        .and_then(|text| text.chars().next());
+    !before.is_some_and(char::is_alphanumeric) && after.is_some_and(|after| !after.is_whitespace())
+}
+
+/// Measures a quote: it closes before something that is not a letter; in single marks it stays on its line.
+pub(super) fn quote(text: &str, at: usize, open: char, longest: usize) -> Option<usize> {
+    let close = if open == '“' { '”' } else { open };
+    let start = at + open.len_utf8();
+    let mut end = text.len().min(start + longest);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let inside = text.get(start..end)?;
+    let closes = |found: &usize| {
+        let after = inside.get(found + close.len_utf8()..);
+        let letter = after.and_then(|tail| tail.chars().next());
+        !letter.is_some_and(char::is_alphanumeric)
+    };
+    let mut candidates = inside.match_indices(close).map(|(found, _)| found);
+    let found = candidates.find(closes)?;
+    let wrapped = open == '\'' && inside.get(..found)?.contains('\n');
+    (!wrapped).then_some(open.len_utf8() + found + close.len_utf8())
+}
+
+/// Measures `[[snapshot]]`, `[text](target)` and `[key]`.
+pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
+    let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
+    let end = memchr::memchr2(b']', b'\n', window)?;
+    if window.get(end) != Some(&b']') {
+        return None;
+    }
+    let after = window.get(end + 1);
+    if window.starts_with(b"[[") {
+        return (after == Some(&b']')).then_some((Kind::Snapshot, end + 2));
+    }
+    if after == Some(&b'(') {
+        let close = memchr::memchr2(b')', b'\n', window.get(end + 1..)?)?;
+        return Some((Kind::Link, end + 1 + close + 1));
+    }
+    Some((Kind::Bracket, end + 1))
+}
+
+/// Measures a word, a path, a number or a name with holes in it.
+pub(super) fn word(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let plain = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    // A plain word ends here, unless one of these or a letter of another script goes on with it.
+    if plain > 0
+        && !bytes
+            .get(plain)
+            .is_some_and(|next| b"_-./\\'{".contains(next) || !next.is_ascii())
+    {
+        return plain;
+    }
+    let mut at = plain;
+    let mut before = plain
+        .checked_sub(1)
+        .and_then(|last| bytes.get(last))
+        .map(|last| char::from(*last));
+    while let Some(tail) = rest.get(at..) {
+        let mut next = tail.chars();
+        let Some(first) = next.next() else {
+            break;
+        };
+        if first == '{' {
+            let Some(length) = braces(tail) else {
+                break;
+            };
+            at += length;
+            before = Some('}');
+            continue;
+        }
+        let after = next.next();
+        let joins = |after: Option<char>| {
+            after.is_some_and(|after| {
+                after.is_alphanumeric() || matches!(after, '_' | '{' | '.' | '/' | '*')
+            })
+        };
+        let part = match first {
+            '_' => true,
+            '-' => joins(after) && after != Some('.'),
+            '.' => joins(after) && after != Some('*'),
+            '/' => before.is_some() || joins(after),
+            '\\' => after == Some('_'),
+            '\'' | '’' => {
+                before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)
+            }
+            other => other.is_alphanumeric(),
+        };
+        if !part {
+            break;
+        }
+        before = Some(first);
+        at += first.len_utf8();
+    }
+    at
+}
+
+/// Measures `{…}` or `{{…}}` on one line.
+pub(super) fn braces(text: &str) -> Option<usize> {
+    let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;
+    let open = window
+        .iter()
+        .take(3)
+        .take_while(|byte| **byte == b'{')
+        .count();
+    let inside = window.get(open..)?;
+    let end = memchr::memchr3(b'{', b'}', b'\n', inside)?;
+    let close = inside.get(end..end + open)?;
+    close
+        .iter()
+        .all(|byte| *byte == b'}')
+        .then_some(open + end + open)
+}

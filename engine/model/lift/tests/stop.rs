@@ -1,0 +1,159 @@
+//! Halts, exits, questions and waits.
+
+use super::{conditions, nothing_in, said, words};
+
+#[test]
+fn a_halt_has_its_reason() {
+    let halts = [
+        ("HALT", "halt"),
+        ("HALT: \"No story. Make one.\"", "halt No story. Make one."),
+        ("HALT - nothing to do", "halt nothing to do"),
+        ("HALT with message: \"wrong status\"", "halt wrong status"),
+        ("HALT with status `blocked`", "halt with status `blocked`"),
+        (
+            "If it fails, HALT and tell the user why",
+            "halt tell the user why",
+        ),
+        ("STOP", "halt"),
+        (
+            "If the checkout fails, STOP and report the error.",
+            "halt report the error",
+        ),
+        ("**STOP** (mend it first)", "halt mend it first"),
+    ];
+    for (text, expected) in halts {
+        assert_eq!(said(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn a_halt_that_is_spoken_of_is_none() {
+    nothing_in(&[
+        "Go on UNLESS a HALT condition is met",
+        "## HALT CONDITIONS",
+        "Only HALT conditions count",
+        "HALT immediately when halt-conditions are met",
+        "Do not HALT for this",
+        "never HALT here",
+        "To HALT with a status, write it down",
+        "halt the engine",
+        "Only halt for blockers",
+        "STOP and fix it before you continue",
+        "The STOP sign",
+        "STOP BEFORE: the last one",
+        "the word `HALT` or \"HALT\"",
+    ]);
+}
+
+#[test]
+fn the_condition_of_a_halt_is_not_its_reason() {
+    let text = "HALT if the list is empty";
+    assert_eq!(said(text), ["halt"]);
+    assert_eq!(words(text), ["HALT"]);
+    assert_eq!(conditions(text), [Some("the list is empty")]);
+    assert_eq!(
+        conditions("**If none is found:** HALT"),
+        [Some("none is found")]
+    );
+}
+
+#[test]
+fn a_halt_for_a_person_is_a_wait() {
+    assert_eq!(said("HALT and wait for user selection."), ["wait"]);
+    assert_eq!(
+        said("**HALT — wait for user response before proceeding.**"),
+        ["wait"]
+    );
+    assert_eq!(said("HALT and ask the human: which one?"), ["wait", "ask"]);
+    assert_eq!(said("HALT. Ask the user: which one?"), ["wait", "ask"]);
+    assert_eq!(said("CRITICAL HALT. AWAIT user input."), ["wait"]);
+    assert_eq!(said("HALT and give the user a choice:"), ["wait"]);
+    assert_eq!(
+        said("HALT — do not proceed until the user chooses."),
+        ["wait"]
+    );
+    assert_eq!(said("HALT for the human's answers"), ["wait"]);
+    assert_eq!(said("ALWAYS halt and wait for user input"), ["wait"]);
+    assert_eq!(said("STOP and WAIT for user input"), ["wait"]);
+}
+
+#[test]
+fn a_workflow_is_left() {
+    for text in [
+        "Exit workflow",
+        "exit the workflow - nothing to do",
+        "- IF D: End workflow",
+        "Stop execution",
+        "Show it, then end the workflow gracefully",
+        "**EXIT Quick Run.**",
+    ] {
+        assert_eq!(said(text), ["exit"], "{text}");
+    }
+}
+
+#[test]
+fn an_exit_that_is_offered_is_none() {
+    nothing_in(&[
+        "4. Exit workflow",
+        "[D] Done - exit workflow",
+        "> 3. **Done** — end the workflow",
+        "Do not exit the workflow",
+        "Shall we exit the workflow?",
+        "## EXIT CONDITIONS",
+        "EXIT LOOP",
+        "EXIT code 1",
+    ]);
+}
+
+#[test]
+fn a_question_is_asked() {
+    for text in [
+        "Ask the user which one they want",
+        "If unsure, ask the human.",
+        "Ask: \"Which one?\"",
+        "Ask for the title of the game",
+        "Ask {user_name} about it",
+        "prompt the user for a path",
+        "List them and ask user",
+    ] {
+        assert_eq!(said(text), ["ask"], "{text}");
+    }
+    assert_eq!(
+        words("Ask the user: which? Then go on."),
+        ["Ask the user: which"]
+    );
+}
+
+#[test]
+fn a_question_of_somebody_else_is_none() {
+    nothing_in(&[
+        "An agent asks the user a question",
+        "Do not ask the user",
+        "without asking the user",
+        "Ask yourself what matters",
+        "Ask the reviewer",
+        "when the user asks for more",
+        "never guess or ask the user",
+    ]);
+}
+
+#[test]
+fn a_person_is_waited_for() {
+    for text in [
+        "Wait for user input",
+        "wait for the user's answer",
+        "AWAIT ANSWER",
+        "I am waiting for your numbered choice",
+        "WAIT for {user_name} to respond",
+        "Wait until the user confirms",
+    ] {
+        assert_eq!(said(text), ["wait"], "{text}");
+    }
+    nothing_in(&[
+        "Do not wait for user input",
+        "Wait for the build",
+        "wait for them",
+        "without waiting for input",
+        "no waiting",
+    ]);
+}

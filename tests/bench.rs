@@ -1,0 +1,6 @@
+//! Speed, as ratios measured in one run: `cargo test --release bench -- --ignored --nocapture`.
+
+mod corpus;
+mod run;
+mod start;
+mod validator;

@@ -1,0 +1,50 @@
+//! One run of a program: how long it took and how much memory it held.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a run took.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    pub(super) time: Duration,
+    pub(super) peak_kilobytes: u64,
+}
+
+/// Runs the program to its end, output thrown away, and watches its memory.
+pub(super) fn bmad(arguments: &[&str], folder: &Path) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmad"));
+    watch(command.args(arguments).current_dir(folder))
+}
+
+/// Runs a command to its end.
+pub(super) fn watch(command: &mut Command) -> Run {
+    let start = Instant::now();
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        if child.try_wait().unwrap().is_some() {
+            return Run { time: start.elapsed(), peak_kilobytes: peak };
+        }
+        peak = peak.max(high_water(&status));
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+fn high_water(status: &str) -> u64 {
+    let text = std::fs::read_to_string(status).unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or("");
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+/// Returns the middle of several runs, with the shortest and the longest.
+pub(super) fn several(count: usize, mut run: impl FnMut() -> Run) -> (Run, Run, Run) {
+    let mut runs: Vec<Run> = (0..count).map(|_| run()).collect();
+    runs.sort_by_key(|run| run.time);
+    (runs[count / 2], runs[0], runs[count - 1])
+}
+
+pub(super) fn milliseconds(run: Run) -> f64 {
+    run.time.as_secs_f64() * 1000.0
+}
