@@ -23,15 +23,7 @@ pub(super) fn short(text: &str) -> String {
 
 /// Names a step: its label and its goal, the label once.
 pub(super) fn step(step: &Step) -> String {
-    let told = step.goal.strip_prefix("Step ").or_else(|| step.goal.strip_prefix("STEP "));
-    let says_label = told.and_then(|rest| rest.strip_prefix(step.label.as_str()));
-    let goal = match says_label {
-        Some(rest) if !rest.starts_with(|next: char| next.is_alphanumeric()) => {
-            rest.trim_start_matches(|between: char| !between.is_alphanumeric())
-        }
-        Some(_) | None => step.goal.as_str(),
-    };
-    match goal {
+    match step.title() {
         "" => step.label.clone(),
         goal => short(&format!("{}: {goal}", step.label)),
     }

@@ -36,6 +36,11 @@ stdlib! {
     "tasks/review-loop.xml"
     "tasks/workflow.xml"
     "templates/issue-tracker.md"
+    "templates/new/skill/SKILL.md"
+    "templates/new/steps/steps/step-01-topic.md"
+    "templates/new/steps/steps/step-02-draft.md"
+    "templates/new/steps/workflow.md"
+    "templates/new/xml/workflow.xml"
     "templates/review-loop-state.yaml"
 }
 
