@@ -5,7 +5,7 @@ use bmad::graph::{Edge, Graph, NodeKind};
 use bmad::host::Workspace;
 use bmad::lint::Settings;
 use bmad::project::{Checked, check, load, repaired, settings, sites};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const ERRANDS: &str = "\
@@ -16,7 +16,7 @@ const ERRANDS: &str = "\
     <action>Set budget = \"40 & a bit\"</action>
     <action if=\"the list is empty\">Exit workflow</action>
     <check if=\"{{shop}} == 'closed'\">
-      <action>HALT with error: \"the shop is \\\"closed\\\" today\"</action>
+      <action>HALT with error: \"the shop is closed today\"</action>
     </check>
     <action if=\"user chooses 2\">Jump to Step 3.</action>
     <action>Set {{shop}} = open</action>
@@ -68,13 +68,17 @@ fn crossings(graph: &Graph) -> Vec<String> {
     lines
 }
 
-fn project(instructions: &str) -> (Arc<dyn Workspace>, Arc<Memory>) {
-    let yaml = "name: errands\ndescription: Runs errands\ninstallation: none\ninstructions: \"{installed_path}/instructions.md\"\n";
-    let memory = Arc::new(Memory::new([
+fn project(instructions: &str) -> Arc<dyn Workspace> {
+    let yaml = "name: errands\ndescription: Runs errands\ninstructions: \"{installed_path}/instructions.md\"\n";
+    Arc::new(Memory::new([
         ("errands/workflow.yaml".to_owned(), yaml.to_owned()),
         ("errands/instructions.md".to_owned(), instructions.to_owned()),
-    ]));
-    (memory.clone(), memory)
+    ]))
+}
+
+fn instructions(host: &Arc<dyn Workspace>) -> String {
+    let bytes = host.read(Path::new("/project/errands/instructions.md")).unwrap();
+    String::from_utf8(bytes).unwrap()
 }
 
 fn fix(host: &Arc<dyn Workspace>) -> usize {
@@ -93,22 +97,23 @@ fn hints(checked: &Checked) -> Vec<&str> {
 
 #[test]
 fn sentences_become_tags_and_the_flow_stays() {
-    let (host, memory) = project(ERRANDS);
+    let host = project(ERRANDS);
     let before = flow(&checked(&host));
-    assert_eq!(fix(&host), 6);
+    assert_eq!(fix(&host), 7);
     let after = checked(&host);
     assert_eq!(flow(&after), before);
     assert_eq!(fix(&host), 0);
     assert_eq!(hints(&after), ["Go to step 2", "Go to Step 9"]);
     let changed: Vec<(String, String)> = ERRANDS
         .lines()
-        .zip(memory.text("errands/instructions.md").lines())
+        .zip(instructions(&host).lines())
         .filter(|(before, after)| before != after)
         .map(|(before, after)| (before.trim().to_owned(), after.trim().to_owned()))
         .collect();
     let expected = [
         ("<action>Set budget = \"40 & a bit\"</action>", "<set name=\"budget\" value=\"40 &amp; a bit\"/>"),
         ("<action if=\"the list is empty\">Exit workflow</action>", "<return if=\"the list is empty\"/>"),
+        ("<action>HALT with error: \"the shop is closed today\"</action>", "<halt reason=\"the shop is closed today\"/>"),
         ("<action if=\"user chooses 2\">Jump to Step 3.</action>", "<goto step=\"3\" if=\"user chooses 2\"/>"),
         ("<action>Set {{shop}} = open</action>", "<set name=\"shop\" value=\"open\"/>"),
         ("<action>Continue to Step 3</action>", "<goto step=\"3\"/>"),
@@ -119,8 +124,7 @@ fn sentences_become_tags_and_the_flow_stays() {
 
 #[test]
 fn without_an_open_root_only_jumps_become_tags() {
-    let (host, memory) = project("<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<action>Go to step 1</action>\n</step>\n");
+    let host = project("<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<action>Go to step 1</action>\n</step>\n");
     assert_eq!(fix(&host), 1);
-    let text = memory.text("errands/instructions.md");
-    assert_eq!(text, "<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<goto step=\"1\"/>\n</step>\n");
+    assert_eq!(instructions(&host), "<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<goto step=\"1\"/>\n</step>\n");
 }

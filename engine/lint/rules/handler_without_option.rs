@@ -1,6 +1,6 @@
 //! Handlers for options that are never offered.
 
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, holds_steps, unoffered};
 
@@ -14,13 +14,17 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
+    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions) || holds_steps(&document.parsed) {
         return;
     }
     let menus = document.menus();
     for (handler, key) in unoffered(menus) {
-        findings
-            .add(handler.span, format!("`{key}` is handled, but no menu offers it"))
-            .help = Some(format!("offer `[{key}]` in the menu, or remove the handler"));
+        let found = findings.add(handler.span, format!("`{key}` is handled, but no menu offers it"));
+        found.help = Some(format!("offer `[{key}]` in the menu, or remove the handler"));
+        let before = menus.menus.iter().rfind(|menu| menu.span.start < handler.span.start);
+        found.labels.extend(before.or(menus.menus.first()).map(|menu| Label {
+            span: menu.span,
+            text: "this is what is offered".to_owned(),
+        }));
     }
 }

@@ -13,7 +13,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in &unit.workflow.steps {
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols) {
         if let Some(condition) = &step.condition {
             judge(condition, findings);
         }

@@ -33,7 +33,7 @@ fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, find
     if written.tag.is_engine() && !place.below_root {
         return;
     }
-    let short = written.text("");
+    let short = written.text(&dependence(unit, lift));
     let found = findings.add(lift.span, format!("the engine reads this sentence as `{short}`"));
     found.help = Some(format!("write `{short}`, and no reader has to guess"));
     let Some(condition) = place.innermost.and_then(|element| whole(unit, instruction, element, lift)) else {
@@ -44,6 +44,17 @@ fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, find
         edits: vec![Edit { span: instruction.span, text: written.text(condition) }],
         safe: written.same,
     });
+}
+
+/// Writes what the sentence depends on as an attribute.
+fn dependence(unit: &WorkflowUnit<'_>, lift: &Lift) -> String {
+    let Some(span) = lift.condition else {
+        return String::new();
+    };
+    let written = unit.subject.library.slice(span).trim();
+    let (first, rest) = written.split_once(char::is_whitespace).unwrap_or((written, ""));
+    let plain = ["if", "when"].iter().any(|word| word.eq_ignore_ascii_case(first)) && rest.len() < 80;
+    format!("if=\"{}\"", if plain { quoted(rest.trim_end_matches([',', ':', '.'])) } else { "…".to_owned() })
 }
 
 /// A tag that says what a sentence says.
@@ -72,7 +83,7 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
         LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
         LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),
         LiftKind::Set { name, value_span, .. } => {
-            let value = literal(unit.subject.library.slice(*value_span).trim())?;
+            let value = literal(unit.subject.library.source(value_span.source).text(), *value_span)?;
             let attributes = format!(" name=\"{}\" value=\"{}\"", name, quoted(value));
             (Tag::Set, is_name(name).then_some(attributes)?, !value.contains('{'))
         }
@@ -89,12 +100,18 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
 }
 
 /// Reads a value that needs nobody to think about it: quoted text, one word, one variable.
-fn literal(written: &str) -> Option<&str> {
-    for quote in ['"', '\'', '`'] {
-        let inside = written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        if let Some(inside) = inside {
-            return (!inside.contains(quote) && !inside.contains('\n')).then_some(inside);
-        }
+fn literal(text: &str, span: Span) -> Option<&str> {
+    let written = text.get(span.range())?.trim();
+    let before = text.get(..span.range().start)?.chars().next_back();
+    let after = text.get(span.range().end..)?.chars().next();
+    let quotes = ['"', '\'', '`'];
+    let outside = before.filter(|mark| quotes.contains(mark) && after == Some(*mark));
+    let inside = quotes.into_iter().find_map(|mark| {
+        let inside = written.strip_prefix(mark)?.strip_suffix(mark)?;
+        Some((mark, inside))
+    });
+    if let Some((mark, value)) = inside.or(outside.map(|mark| (mark, written))) {
+        return (!value.contains([mark, '\n'])).then_some(value);
     }
     let bare = written.strip_suffix('.').unwrap_or(written);
     let name = bare.trim_start_matches('{').trim_end_matches('}');

@@ -19,10 +19,15 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let source = unit.subject.library.source(template);
     let slots: HashSet<String> = holes(source.text(), source.span(0, source.text().len()))
         .into_iter()
-        .filter(|hole| hole.kind == HoleKind::Double)
-        .map(|hole| hole.name)
+        .filter_map(|hole| match hole.kind {
+            HoleKind::Double => Some(hole.name),
+            // `{{#each risks}}` is a place for `risks`, and so is `{{#risks}}`.
+            HoleKind::Block => hole.name.rsplit([' ', '#']).next().map(str::to_owned),
+            HoleKind::Single | HoleKind::Rendered => None,
+        })
         .collect();
-    for step in &unit.workflow.steps {
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Produce(produce) = &instruction.act else { return };
             if produce.value.is_some() || produce.file.as_ref().is_some_and(|file| !file.text.contains("default_output_file")) {
