@@ -252,7 +252,8 @@ impl Said<'_> {
             return self.again(first, noun);
         }
         let denied = self.any_in(clause..first, &["never", "not", "don't", "don’t", "no", "cannot"]);
-        (denied && self.any_in(clause..first, ENDINGS) || denied && self.any_in(clause..first, VERBS))
+        let ordered = self.any_in(clause..first, ENDINGS) || self.any_in(clause..first, VERBS);
+        (denied && ordered)
             .then(|| self.quote(Demand::Number, first, noun))
             .flatten()
     }
