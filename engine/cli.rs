@@ -11,9 +11,11 @@ mod graph;
 mod lint;
 mod new;
 mod outlet;
+mod pick;
 pub mod report;
 mod schema;
 mod session;
+mod svg;
 
 pub use args::grammar;
 pub use session::{Environment, Streams};

@@ -72,7 +72,7 @@ impl<'a> Subject<'a> {
             let Some(severity) = self.settings.level(rule) else {
                 continue;
             };
-            let mut findings = Findings::new(rule, severity);
+            let mut findings = Findings::new(rule, severity, self.settings);
             apply(rule, &mut findings);
             found.append(&mut findings.take());
         }

@@ -2,6 +2,7 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stdout,
     reason = "tests look at real files and stop at the first surprise"
 )]
 
@@ -11,6 +12,7 @@ mod cli;
 mod corpus;
 mod fixes;
 mod fuzz;
+mod hostile;
 mod memory;
 mod packages;
 mod spec;

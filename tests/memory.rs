@@ -13,12 +13,17 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
+    pub(crate) fn new(files: impl IntoIterator<Item = (String, impl Into<Vec<u8>>)>) -> Self {
         let files = files
             .into_iter()
-            .map(|(path, text)| (Path::new("/project").join(path), text.into_bytes()))
+            .map(|(path, bytes)| (Path::new("/project").join(path), bytes.into()))
             .collect();
         Self { files: Mutex::new(files) }
+    }
+
+    pub(crate) fn text(&self, path: &str) -> String {
+        let files = self.files.lock().unwrap();
+        String::from_utf8(files[&Path::new("/project").join(path)].clone()).unwrap()
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 struct Example {
     line: usize,
     heading: String,
-    files: Vec<(String, String)>,
+    files: Vec<(String, Vec<u8>)>,
     expected: Vec<String>,
 }
 
@@ -124,7 +124,11 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
                     files: Vec::new(),
                     expected: Vec::new(),
                 });
-                example.files.push((file.trim().to_owned(), body));
+                let file = match file.trim().strip_suffix(" hex") {
+                    Some(path) => (path.to_owned(), bytes(&body)),
+                    None => (file.trim().to_owned(), body.into_bytes()),
+                };
+                example.files.push(file);
             }
             None if head == "findings" => {
                 if let Some(mut example) = open.take() {
@@ -138,6 +142,18 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
         }
     }
     read.extend(open);
+    read
+}
+
+/// Puts bytes in the place of `\xE9` and the like.
+fn bytes(text: &str) -> Vec<u8> {
+    let mut parts = text.split("\\x");
+    let mut read = parts.next().unwrap_or("").as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at(2);
+        read.push(u8::from_str_radix(digits, 16).unwrap());
+        read.extend_from_slice(rest.as_bytes());
+    }
     read
 }
 

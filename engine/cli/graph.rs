@@ -2,11 +2,18 @@
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::pick::pick;
 use crate::cli::session::Session;
+use crate::cli::svg::svg;
+use crate::graph::{dot, mermaid};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+A step file or an instructions file means the workflow it is part of, a folder the workflow in it.
+An svg of a large workflow shows its steps and calls only.
+
 Examples:
   bmad graph workflow.yaml                          print a diagram for Markdown
   bmad graph workflow.yaml --format svg > flow.svg  draw a picture, no other program needed")]
@@ -31,10 +38,19 @@ pub(super) enum Format {
     Svg,
 }
 
-pub(super) fn run(args: &Args, _session: &mut Session<'_>) -> Result<Exit, Failure> {
-    Err(Failure::usage(format!(
-        "`{}` cannot be drawn as {:?} yet",
-        args.file.display(),
-        args.format
-    )))
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let picked = pick(&args.file, session)?;
+    let at = picked.workflow(&args.file, session)?;
+    let Some(graph) = picked.loaded.program.graphs.get(at) else {
+        return Ok(Exit::Clean);
+    };
+    let text = match args.format {
+        Format::Mermaid => mermaid(graph),
+        Format::Dot => dot(graph),
+        Format::Svg => svg(graph).ok_or_else(|| {
+            Failure::work("no layout was found for this graph").with_hint("`--format dot` and `--format mermaid` need none")
+        })?,
+    };
+    session.output.write_all(text.as_bytes())?;
+    Ok(Exit::Clean)
 }

@@ -1,10 +1,12 @@
 //! One workflow to one graph. Total: whatever was read has a graph.
 
+use super::mode::mode_ends;
+use super::caption::{self, short};
 use super::node::{Edge, Graph, NodeKind};
 use super::wire::{Ends, Want, Wire};
 use crate::model::{
     Act, Condition, Decider, Instruction, Invoke, Invoked, Library, Lift, LiftKind, Menu, Origin, Place, Repeat,
-    Resolution, Scope, Step, Target, Workflow,
+    Resolution, Scope, Step, Target, Test, Workflow,
 };
 use crate::source::{ProjectPath, SourceId, Span};
 
@@ -12,6 +14,8 @@ use crate::source::{ProjectPath, SourceId, Span};
 pub(super) struct Called {
     pub(super) file: SourceId,
     pub(super) span: Span,
+    /// Whether a tag says so: prose may also speak of the workflow it is in.
+    pub(super) tagged: bool,
 }
 
 /// Lowers one workflow.
@@ -30,7 +34,7 @@ pub(super) fn lower_with_calls(library: &Library, workflow: &Workflow) -> (Graph
         called: Vec::new(),
         origin: Origin::Tag,
     };
-    let mode_ends = lowering.mode_ends();
+    let mode_ends = mode_ends(workflow);
     lowering.steps(&mode_ends);
     (lowering.wire.finish(mode_ends), lowering.called)
 }
@@ -45,22 +49,6 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Finds where one mode of a numbered table ends and the next begins: a gap in the numbers before a step that jumps lead to.
-    fn mode_ends(&self) -> Vec<(usize, usize)> {
-        let wanted = super::lower::jump_labels(self.workflow);
-        let steps = &self.workflow.steps;
-        let number = |step: &Step| (step.origin == Origin::Tag).then(|| step.label.parse::<i64>().ok()).flatten();
-        (1..steps.len())
-            .filter(|at| {
-                let (Some(before), Some(after)) = (number(&steps[at - 1]), number(&steps[*at])) else {
-                    return false;
-                };
-                after - before > 1 && wanted.contains(&steps[*at].label)
-            })
-            .map(|at| (at - 1, at))
-            .collect()
-    }
-
     fn steps(&mut self, mode_ends: &[(usize, usize)]) {
         let mut ends: Ends = vec![(self.wire.start, Edge::Next)];
         for (at, step) in self.workflow.steps.iter().enumerate() {
@@ -78,10 +66,9 @@ impl<'a> Lowering<'a> {
     fn step(&mut self, at: usize, step: &'a Step, ends: Ends) -> Ends {
         self.wire.step = Some(at);
         self.origin = step.origin;
-        let text = if step.goal.is_empty() { step.label.clone() } else { format!("{}: {}", step.label, step.goal) };
-        let node = self.wire.add(NodeKind::Step, step.head, short(&text), ends);
+        let node = self.wire.add(NodeKind::Step, step.head, caption::step(step), ends);
         self.wire.steps.push(node);
-        self.wire.target(Want::Label(step.label.clone()), node);
+        self.wire.target(Want::Label(step.origin, step.label.clone()), node);
         if step.origin == Origin::File {
             self.wire.target(Want::File(step.span.source), node);
         }
@@ -98,7 +85,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn repeat(&mut self, repeat: &Repeat, body: &'a [Instruction], ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Loop, repeat.span, self.words(repeat.span), ends);
+        let node = self.wire.add(NodeKind::Loop, repeat.span, caption::repeat(repeat), ends);
         let out = self.body(body, vec![(node, Edge::Then)]);
         let again = out.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
         self.wire.tie(again, node);
@@ -106,9 +93,31 @@ impl<'a> Lowering<'a> {
     }
 
     fn body(&mut self, body: &'a [Instruction], mut ends: Ends) -> Ends {
+        let mut branches: Vec<bool> = Vec::new();
         for (at, instruction) in body.iter().enumerate() {
             let last = at + 1 == body.len();
+            if is_otherwise(instruction) && !branches.is_empty() {
+                let earlier = branches.iter().rev().skip(1).any(|goes_on| *goes_on);
+                ends = self.otherwise(instruction, ends, last, earlier);
+                branches.clear();
+                continue;
+            }
             ends = self.instruction(instruction, ends, last);
+            match instruction.condition {
+                Some(_) => branches.push(ends.len() > 1),
+                None => branches.clear(),
+            }
+        }
+        ends
+    }
+
+    /// An `else` takes what the checks before it left over; nothing is left after it, unless an earlier branch went on.
+    fn otherwise(&mut self, instruction: &'a Instruction, mut ends: Ends, last: bool, earlier: bool) -> Ends {
+        let left = ends.pop().into_iter().collect();
+        let node = self.wire.add(NodeKind::Decide, instruction.span, "else".to_owned(), left);
+        ends.extend(self.act(instruction, vec![(node, Edge::Then)], last));
+        if earlier {
+            ends.push((node, Edge::Else));
         }
         ends
     }
@@ -139,7 +148,11 @@ impl<'a> Lowering<'a> {
             }
             Act::Show { text, .. } => self.plain(NodeKind::Show, span, *text, ends),
             Act::Rule { .. } => ends,
-            Act::Produce(_) => self.plain(NodeKind::Save, span, span, ends),
+            Act::Produce(produce) if produce.names.is_empty() => self.plain(NodeKind::Save, span, span, ends),
+            Act::Produce(produce) => {
+                let node = self.wire.add(NodeKind::Save, span, caption::produce(produce), ends);
+                vec![(node, Edge::Next)]
+            }
             Act::Elicit => self.plain(NodeKind::Menu, span, span, ends),
             Act::Goto { target, .. } => self.goto(target, span, ends),
             Act::Anchor { id } => {
@@ -154,7 +167,7 @@ impl<'a> Lowering<'a> {
                     return self.body(body, ends);
                 };
                 let node = self.wire.add(NodeKind::Anchor, label.span, short(&format!("{}: {title}", label.text)), ends);
-                self.wire.target(Want::Label(label.text.clone()), node);
+                self.wire.target(Want::Part(label.text.clone()), node);
                 self.body(body, vec![(node, Edge::Next)])
             }
             Act::Menu(menu) => self.menu(menu, span, ends),
@@ -197,19 +210,22 @@ impl<'a> Lowering<'a> {
             _ => self.wire.add(NodeKind::Turn, text, self.words(text), ends),
         };
         let mut ends = vec![(node, Edge::Next)];
-        for lift in lifts {
-            ends = self.lift(lift, ends, last);
+        let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
+        let final_follow = lifts.iter().rposition(follows);
+        for (at, lift) in lifts.iter().enumerate() {
+            let maybe = self.is_maybe(lift, text);
+            let leaves = last && final_follow == Some(at) && lift.condition.is_none() && !self.is_amid_headings();
+            ends = self.lift(lift, ends, maybe, leaves);
         }
         ends
     }
 
-    fn lift(&mut self, lift: &'a Lift, ends: Ends, last: bool) -> Ends {
-        let maybe = self.is_maybe(lift);
+    fn lift(&mut self, lift: &'a Lift, ends: Ends, maybe: bool, leaves: bool) -> Ends {
         let kept = if maybe { ends.clone() } else { Vec::new() };
         match &lift.kind {
             LiftKind::Goto { label, label_span, .. } => {
                 for (node, _) in &ends {
-                    self.wire.jump(*node, Want::Label(label.clone()), Edge::Goto, *label_span);
+                    self.wire.jump(*node, Want::Label(self.origin, label.clone()), Edge::Goto, *label_span);
                 }
                 kept
             }
@@ -221,18 +237,22 @@ impl<'a> Lowering<'a> {
                 self.leave(NodeKind::Exit, "exit", lift.span, ends);
                 kept
             }
-            LiftKind::Follow { target, target_span } => {
-                let leaves = last && lift.condition.is_none();
-                self.follow(target, *target_span, ends, leaves)
-            }
+            LiftKind::Follow { target, target_span } => self.follow(target, *target_span, ends, leaves),
             LiftKind::Skill { name } => self.skill(name, lift.span, ends),
             LiftKind::Set { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => ends,
         }
     }
 
-    /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the sentence makes it depend on something.
-    fn is_maybe(&self, lift: &Lift) -> bool {
-        self.origin != Origin::Tag || lift.condition.is_some()
+    /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the
+    /// sentence makes it depend on something or it is an item of a list.
+    fn is_maybe(&self, lift: &Lift, text: Span) -> bool {
+        self.origin != Origin::Tag || lift.condition.is_some() || !concludes(self.library, text, lift.span)
+    }
+
+    /// Says whether a numbered heading of the same file follows: what one section says to follow does not end the file.
+    fn is_amid_headings(&self) -> bool {
+        let next = self.wire.step.and_then(|step| self.workflow.steps.get(step + 1));
+        next.is_some_and(|next| next.origin == Origin::Heading)
     }
 
     fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
@@ -250,19 +270,20 @@ impl<'a> Lowering<'a> {
         if self.workflow.files.contains(&file) {
             return ends;
         }
-        self.called.push(Called { file, span });
+        self.called.push(Called { file, span, tagged: false });
         self.call(target, span, ends)
     }
 
     fn skill(&mut self, name: &str, span: Span, ends: Ends) -> Ends {
         let found = self.library.skills.iter().find(|(skill, _)| skill == name);
         if let Some((_, file)) = found {
-            self.called.push(Called { file: *file, span });
+            self.called.push(Called { file: *file, span, tagged: false });
         }
         self.call(name, span, ends)
     }
 
     fn call(&mut self, target: &str, span: Span, ends: Ends) -> Ends {
+        let ends = ends.into_iter().map(|(from, edge)| (from, if edge == Edge::Next { Edge::Call } else { edge })).collect();
         let node = self.wire.add(NodeKind::Call, span, short(target), ends);
         vec![(node, Edge::Return)]
     }
@@ -271,7 +292,7 @@ impl<'a> Lowering<'a> {
         match invoke.what {
             Invoked::File => {
                 if let Some(file) = self.file(&invoke.target.text, invoke.target.span) {
-                    self.called.push(Called { file, span });
+                    self.called.push(Called { file, span, tagged: true });
                 }
                 self.call(&invoke.target.text, span, ends)
             }
@@ -296,7 +317,7 @@ impl<'a> Lowering<'a> {
 
     fn goto(&mut self, target: &Target, span: Span, ends: Ends) -> Ends {
         let (want, text, place) = match target {
-            Target::Step(label) => (Want::Label(label.text.clone()), &label.text, label.span),
+            Target::Step(label) => (Want::Label(self.origin, label.text.clone()), &label.text, label.span),
             Target::Anchor(id) => (Want::Anchor(id.text.clone()), &id.text, id.span),
             Target::Prose => return self.plain(NodeKind::Turn, span, span, ends),
         };
@@ -304,12 +325,16 @@ impl<'a> Lowering<'a> {
         if matches!(text.as_str(), "exit" | "end") {
             return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
         }
+        // A variable or a sentence names a step that only the run knows.
+        if text.contains('{') || text.split_whitespace().count() > 2 || text == "next" {
+            return vec![(node, Edge::Next)];
+        }
         self.wire.jump(node, want, Edge::Goto, place);
         Vec::new()
     }
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Menu, span, self.words(span), ends);
+        let node = self.wire.add(NodeKind::Menu, span, caption::menu(menu), ends);
         let mut out = Ends::new();
         for branch in &menu.branches {
             let ends = self.body(&branch.body, vec![(node, Edge::Choice)]);
@@ -344,65 +369,23 @@ impl<'a> Lowering<'a> {
     }
 }
 
+fn is_otherwise(instruction: &Instruction) -> bool {
+    instruction.condition.as_ref().is_some_and(|condition| condition.test == Test::Otherwise)
+}
+
+/// Says whether words begin or end the text they stand in, and are no item of a list.
+fn concludes(library: &Library, text: Span, words: Span) -> bool {
+    let before = library.slice(Span { end: words.start.max(text.start), ..text });
+    let after = library.slice(Span { start: words.end.min(text.end), ..text });
+    let (above, own) = before.rsplit_once('\n').unwrap_or(("", before));
+    let own = own.trim_start();
+    let listed = own.starts_with(['-', '*', '→', '•']) || own.starts_with(|c: char| c.is_ascii_digit());
+    let labelled = above.trim_end().ends_with([':', '*']);
+    let first = !before.contains(char::is_alphanumeric);
+    let later = after.split_once('\n').is_some_and(|(_, rest)| !rest.trim().is_empty());
+    !listed && (first || !later && !labelled)
+}
+
 fn is_choice(condition: &Condition) -> bool {
     condition.decider() == Decider::Choice
-}
-
-/// Returns every label that a jump of the workflow names.
-pub(super) fn jump_labels(workflow: &Workflow) -> std::collections::HashSet<String> {
-    let mut labels = std::collections::HashSet::new();
-    for step in &workflow.steps {
-        crate::model::visit(&step.body, &mut |instruction| match &instruction.act {
-            Act::Goto { target: Target::Step(label), .. } => {
-                labels.insert(label.text.clone());
-            }
-            Act::Do { lifts, .. } => labels.extend(lifts.iter().filter_map(|lift| match &lift.kind {
-                LiftKind::Goto { label, .. } => Some(label.clone()),
-                LiftKind::Halt { .. }
-                | LiftKind::Exit
-                | LiftKind::Return
-                | LiftKind::Set { .. }
-                | LiftKind::Store { .. }
-                | LiftKind::Follow { .. }
-                | LiftKind::Skill { .. }
-                | LiftKind::Ask
-                | LiftKind::Wait => None,
-            })),
-            Act::Goto { .. }
-            | Act::Check { .. }
-            | Act::Ask(_)
-            | Act::Show { .. }
-            | Act::Rule { .. }
-            | Act::Produce(_)
-            | Act::Elicit
-            | Act::Anchor { .. }
-            | Act::Invoke(_)
-            | Act::Loop { .. }
-            | Act::Group { .. }
-            | Act::Menu(_)
-            | Act::Set { .. }
-            | Act::Dispatch(_)
-            | Act::Collect { .. }
-            | Act::Parallel { .. }
-            | Act::Return { .. }
-            | Act::Halt { .. } => {}
-        });
-    }
-    labels
-}
-
-/// Shortens text to one line that fits a drawing.
-fn short(text: &str) -> String {
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-        if line.chars().count() > 48 {
-            let cut: String = line.chars().take(47).collect();
-            return format!("{cut}…");
-        }
-    }
-    line
 }

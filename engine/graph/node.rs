@@ -144,6 +144,12 @@ impl Graph {
         found
     }
 
+    /// Returns the nodes that can be reached from a node; the node itself only where a path leads back to it.
+    pub fn after(&self, node: NodeIndex) -> HashSet<NodeIndex> {
+        let next = self.nodes.neighbors_directed(node, petgraph::Direction::Outgoing);
+        next.flat_map(|next| self.spread(next, petgraph::Direction::Outgoing)).collect()
+    }
+
     fn spread(&self, from: NodeIndex, direction: petgraph::Direction) -> HashSet<NodeIndex> {
         let mut seen = HashSet::from([from]);
         let mut waiting = vec![from];

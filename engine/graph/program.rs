@@ -42,9 +42,9 @@ pub fn link(library: &Library, workflows: &[Workflow]) -> Program {
     let mut graphs = Vec::new();
     for (at, workflow) in workflows.iter().enumerate() {
         let (graph, called) = lower_with_calls(library, workflow);
-        for Called { file, span } in called {
+        for Called { file, span, tagged } in called {
             if let Some(to) = owner.get(&file)
-                && *to != at
+                && (*to != at || tagged && file == workflow.home)
             {
                 calls.add_edge(nodes[at], nodes[*to], CallSite { span });
             }
@@ -66,11 +66,11 @@ impl Program {
         self.homes.contains(folder)
     }
 
-    /// Returns the groups of workflows that call each other in a circle, by position.
+    /// Returns the groups of workflows that call each other in a circle, and those that call themselves, by position.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         tarjan_scc(&self.calls)
             .into_iter()
-            .filter(|group| group.len() > 1)
+            .filter(|group| group.len() > 1 || group.iter().any(|node| self.calls.contains_edge(*node, *node)))
             .map(|group| {
                 let mut members: Vec<usize> = group.iter().map(|node| self.calls[*node]).collect();
                 members.sort_unstable();

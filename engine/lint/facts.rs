@@ -267,3 +267,64 @@ fn cells(document: &Document, written: &mut Vec<Reference>) {
         }
     }
 }
+
+/// A step that has a label.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LabelledStep<'a> {
+    pub(super) label: &'a str,
+    /// Where the label stands.
+    pub(super) span: Span,
+    condition: Option<&'a str>,
+}
+
+impl LabelledStep<'_> {
+    /// Says whether the two run under different conditions: they are two ways, not two steps of one.
+    pub(super) fn is_alternative(&self, other: &Self) -> bool {
+        matches!((self.condition, other.condition), (Some(one), Some(two)) if one != two)
+    }
+}
+
+/// Returns the labelled steps of a tree, those that stand in one element together; parts of steps apart from steps.
+pub(super) fn step_lists(tree: &[Child]) -> Vec<Vec<LabelledStep<'_>>> {
+    let mut lists = Vec::new();
+    gather_steps(tree, &mut lists);
+    lists.retain(|list| list.len() > 1);
+    lists
+}
+
+fn gather_steps<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep<'a>>>) {
+    for tag in [Tag::Step, Tag::Substep] {
+        let steps = children.iter().filter_map(|child| match child {
+            Child::Element(element) if element.tag == tag => labelled(element),
+            Child::Element(_) | Child::Text(_) => None,
+        });
+        lists.push(steps.collect());
+    }
+    for child in children {
+        if let Child::Element(element) = child {
+            gather_steps(&element.children, lists);
+        }
+    }
+}
+
+/// Reads a step's label; one with a variable in it is different every time.
+fn labelled(element: &Element) -> Option<LabelledStep<'_>> {
+    let label = element.attribute("n").or_else(|| element.attribute("id"))?;
+    let text = label.value.trim();
+    let is_fixed = !text.is_empty() && !text.contains('{');
+    is_fixed.then(|| LabelledStep { label: text, span: label.value_span, condition: element.value("if").map(str::trim) })
+}
+
+/// Says whether the line of a fault is filled in before anybody reads it: a `{{hole}}` or `{% tag %}` in what is no file of ours, or in a template.
+pub(super) fn awaits_filling(document: &Document, span: Span) -> bool {
+    let in_templates = document.source.path().as_str().split('/').any(|part| part == "templates" || part == "template");
+    if !in_templates && !matches!(document.role, Role::Other | Role::Template) {
+        return false;
+    }
+    let text = document.source.text();
+    let (before, after) = text.split_at_checked(span.start as usize).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let end = before.len() + after.find('\n').unwrap_or(after.len());
+    let line = text.get(start..end).unwrap_or("");
+    line.contains("{{") || line.contains("{%")
+}

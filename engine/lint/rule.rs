@@ -70,16 +70,16 @@ pub struct ProjectUnit<'a> {
 pub struct Findings {
     code: Code,
     severity: Severity,
-    default: Severity,
+    set: bool,
     found: Vec<Diagnostic>,
 }
 
 impl Findings {
-    pub(super) fn new(rule: &Rule, severity: Severity) -> Self {
+    pub(super) fn new(rule: &Rule, severity: Severity, settings: &Settings) -> Self {
         Self {
             code: rule.code,
             severity,
-            default: rule.severity,
+            set: settings.names(rule),
             found: Vec::new(),
         }
     }
@@ -93,8 +93,7 @@ impl Findings {
 
     /// Adds a finding that matters less or more than the rule's others; a level set by the project still wins.
     pub fn add_as(&mut self, severity: Severity, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        let set = self.severity != self.default;
-        let level = if set { self.severity } else { severity };
+        let level = if self.set { self.severity } else { severity };
         let diagnostic = self.add(span, message);
         diagnostic.severity = level;
         diagnostic
@@ -120,6 +119,11 @@ impl Settings {
     /// Lets other settings win over these.
     pub fn extend(&mut self, other: &Settings) {
         self.levels.extend(other.levels.iter().map(|(rule, level)| (rule.clone(), *level)));
+    }
+
+    /// Says whether the level of a rule was set, and is not its own.
+    pub fn names(&self, rule: &Rule) -> bool {
+        self.levels.contains_key(rule.code.0) || self.levels.contains_key("all")
     }
 
     /// Returns the level of a rule; none where it is switched off.

@@ -143,21 +143,61 @@ fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
     }
 }
 
-/// Lists the agents that can be named: agent files, and Markdown files in a folder called `agents`.
+/// Lists the agents that can be named: agent files, Markdown files in a folder called `agents`, and the entries of
+/// manifests, modules and configuration.
 pub fn agent_names(library: &Library) -> Vec<AgentName> {
-    library
-        .documents
-        .iter()
-        .filter_map(|document| {
-            let path = document.source.path();
-            let name = agent(document).map(|agent| agent.name).or_else(|| in_agents_folder(document))?;
-            Some(AgentName {
-                name,
-                module: library.module_of(path).map(|module| module.code.clone()),
-                source: document.source.id(),
-            })
-        })
-        .collect()
+    library.documents.iter().flat_map(|document| names(library, document)).collect()
+}
+
+fn names(library: &Library, document: &Document) -> Vec<AgentName> {
+    let own = library.module_of(document.source.path()).map(|module| module.code.clone());
+    let named = |name: &str, module: Option<&str>| AgentName {
+        name: name.to_owned(),
+        module: module.map(str::to_owned).or_else(|| own.clone()),
+        source: document.source.id(),
+    };
+    let data = document.parsed.data.as_ref();
+    let listed = data.and_then(|data| data.get("agents"));
+    match document.role {
+        Role::Manifest => rows(document).iter().map(|(name, module)| named(name, module.as_deref())).collect(),
+        Role::ModuleYaml => {
+            let entries = listed.map(Node::items).unwrap_or_default();
+            entries.iter().filter_map(|entry| entry.get("code")?.text()).map(|code| named(code, None)).collect()
+        }
+        Role::ConfigToml => {
+            let entries = listed.map(Node::pairs).unwrap_or_default();
+            entries.iter().map(|pair| named(&pair.key, pair.node.get("module").and_then(Node::text))).collect()
+        }
+        Role::WorkflowYaml
+        | Role::TaskXml
+        | Role::WorkflowMarkdown
+        | Role::StepFile
+        | Role::Skill
+        | Role::Instructions
+        | Role::AgentYaml
+        | Role::AgentMarkdown
+        | Role::ConfigYaml
+        | Role::CustomizeToml
+        | Role::Template
+        | Role::Other => {
+            let name = agent(document).map(|agent| agent.name).or_else(|| in_agents_folder(document));
+            name.iter().map(|name| named(name, None)).collect()
+        }
+    }
+}
+
+/// Returns the names in an agent manifest, each with its module.
+fn rows(document: &Document) -> Vec<(String, Option<String>)> {
+    let rows = &document.parsed.rows;
+    let Some(head) = rows.first().filter(|_| document.source.path().name() == "agent-manifest.csv") else {
+        return Vec::new();
+    };
+    let column = |title: &str| head.cells.iter().position(|cell| cell.text.trim() == title);
+    let (Some(name), module) = (column("name"), column("module")) else {
+        return Vec::new();
+    };
+    let cell = |row: &crate::syntax::Row, at: usize| row.cells.get(at).map(|cell| cell.text.trim().to_owned()).filter(|text| !text.is_empty());
+    rows.iter().skip(1).filter_map(|row| Some((cell(row, name)?, module.and_then(|module| cell(row, module))))).collect()
 }
 
 fn in_agents_folder(document: &Document) -> Option<String> {

@@ -81,6 +81,8 @@ pub struct Library {
     pub skills: Vec<(String, SourceId)>,
     /// Folders that BMAD is installed in.
     pub roots: Vec<ProjectPath>,
+    /// Files of the embedded core module, as paths inside it; none where the project has a core module of its own.
+    pub standard: Vec<ProjectPath>,
     paths: HashMap<ProjectPath, SourceId>,
     existing: Existing,
 }
@@ -119,6 +121,7 @@ impl Library {
             agents: Vec::new(),
             skills: Vec::new(),
             roots,
+            standard: Vec::new(),
             paths,
             existing,
         };
@@ -151,6 +154,17 @@ impl Library {
     /// Says whether a file or folder exists.
     pub fn exists(&self, path: &ProjectPath) -> bool {
         path.as_str().is_empty() || (self.existing)(path) || self.paths.contains_key(path)
+    }
+
+    /// Says whether the embedded core module has an agent of this name.
+    pub fn has_standard_agent(&self, name: &str) -> bool {
+        self.standard_agents().any(|agent| agent == name)
+    }
+
+    /// Returns the names of the agents of the embedded core module.
+    pub fn standard_agents(&self) -> impl Iterator<Item = &str> {
+        let agents = self.standard.iter().filter(|path| path.folder().as_str() == "agents");
+        agents.map(ProjectPath::stem)
     }
 
     /// Finds a module by its code, preferring one that holds `near`.

@@ -7,7 +7,7 @@ use crate::source::ProjectPath;
 /// What became of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
-    /// It leads to a file or folder of the project.
+    /// It leads to a file or folder of the project, or to an embedded file of the core module.
     Found(ProjectPath),
     /// It leads nowhere; this is where it was expected.
     Missing(ProjectPath),
@@ -41,6 +41,11 @@ impl Library {
         if text.is_empty() || is_pattern(text) {
             return Resolution::Dynamic;
         }
+        if let Some(rest) = text.strip_prefix("{installed_path}/")
+            && self.is_installed_at_home(place, scope)
+        {
+            return self.below(place.home, rest);
+        }
         let text = scope.expand(text);
         if is_pattern(&text) {
             return Resolution::Dynamic;
@@ -55,13 +60,21 @@ impl Library {
         if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
             return self.below(place.home, rest);
         }
-        if let Some(rest) = text.strip_prefix("{installed_path}").filter(|_| scope.is_installed()) {
+        if let Some(rest) = after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"])
+            && scope.is_installed()
+        {
             return self.below(place.home, rest);
         }
         if text.contains('{') || text.contains('}') {
             return Resolution::Dynamic;
         }
         self.relative(text, place)
+    }
+
+    /// Says whether `installed_path` names the very folder of the workflow: what is missing there is missing.
+    fn is_installed_at_home(&self, place: Place<'_>, scope: &Scope<'_>) -> bool {
+        let value = scope.value("installed_path").filter(|value| !value.contains("{installed_path}"));
+        value.is_some_and(|value| self.resolve(value, place, scope) == Resolution::Found(place.home.clone()))
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
@@ -113,6 +126,12 @@ impl Library {
         if rest.contains('{') {
             return Resolution::Dynamic;
         }
+        if let Some(own) = self.module(code, place.file).filter(|module| place.file.is_in(&module.folder))
+            && let Some(path) = own.folder.join(inside)
+            && self.exists(&path)
+        {
+            return Resolution::Found(path);
+        }
         for folder in self.roots.iter().filter(|folder| root.is_none_or(|name| folder.name() == name)) {
             if let Some(path) = folder.join(rest)
                 && self.exists(&path)
@@ -121,7 +140,7 @@ impl Library {
             }
         }
         let Some(folder) = self.module_folder(code, place.file) else {
-            return Resolution::UnknownModule(code.to_owned());
+            return self.embedded(code, inside).unwrap_or_else(|| Resolution::UnknownModule(code.to_owned()));
         };
         let found = self.below(&folder, inside);
         match found {
@@ -132,6 +151,13 @@ impl Library {
             | Resolution::UnknownModule(_)
             | Resolution::Escapes => found,
         }
+    }
+
+    /// Looks among the embedded files of the core module, which a project without one can count on.
+    fn embedded(&self, code: &str, inside: &str) -> Option<Resolution> {
+        let known = code == "core" && self.standard.iter().any(|path| path.as_str() == inside);
+        let path = known.then(|| ProjectPath::new(&format!("_bmad/core/{inside}")))??;
+        Some(Resolution::Found(path))
     }
 
     /// Looks in every module of that code: a tree may hold one as source and one as installed.

@@ -172,6 +172,19 @@ pub struct Definition {
     pub value_span: Span,
 }
 
+impl Step {
+    /// Returns what the step is for, without its label where a heading repeats it: `Step 2: Plan` is `Plan`.
+    pub fn title(&self) -> &str {
+        let told = ["Step ", "STEP "].iter().find_map(|word| self.goal.strip_prefix(word));
+        match told.and_then(|rest| rest.strip_prefix(self.label.as_str())) {
+            Some(rest) if !rest.starts_with(char::is_alphanumeric) => {
+                rest.trim_start_matches(|between: char| !between.is_alphanumeric())
+            }
+            Some(_) | None => &self.goal,
+        }
+    }
+}
+
 impl Workflow {
     /// Finds what defines a name.
     pub fn definition(&self, name: &str) -> Option<&Definition> {

@@ -222,7 +222,9 @@ fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {
 /// Finds what one file needs around it: the folder of its workflow and the modules beside its own.
 fn around(host: &dyn Workspace, file: &Path) -> Site {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let root = enclosing(host, folder).unwrap_or_else(|| home(host, folder));
+    // Agents are told by the name of their folder, so the root is above it.
+    let above = folder.parent().filter(|_| folder.ends_with("agents")).unwrap_or(folder);
+    let root = enclosing(host, folder).unwrap_or_else(|| home(host, above));
     let home = home(host, folder);
     let mut files: Vec<(ProjectPath, u64)> = Vec::new();
     let mut add = |from: &Path, deep: bool| {
@@ -236,6 +238,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     add(&home, home != root);
     for near in modules_near(host, &root, folder) {
         add(&near, false);
+        add(&near.join("agents"), false);
     }
     add(folder, false);
     files.sort();

@@ -1,6 +1,7 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
 use super::find::Site;
+use super::stdlib::standard;
 use crate::graph::{Program, link};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
@@ -46,7 +47,8 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
         .collect();
     let bytes = documents.iter().map(|document| document.source.text().len() as u64).sum();
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
-    let library = Library::new(documents, site.roots, existing);
+    let mut library = Library::new(documents, site.roots, existing);
+    library.standard = standard(&library);
     let workflows = read_workflows(&library);
     let program = link(&library, &workflows);
     Loaded { root: site.root, library, workflows, program, only: site.only, bytes }
@@ -107,11 +109,19 @@ fn decode(bytes: Vec<u8>) -> (String, Option<(FaultKind, String)>) {
         Ok(text) => (text, None),
         Err(error) => {
             let good = error.utf8_error().valid_up_to();
+            let is_cut = error.utf8_error().error_len().is_none();
             let mut bytes = error.into_bytes();
             let wrong = bytes.get(good).copied().unwrap_or(0);
+            let detail = if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+                "it begins like UTF-16".to_owned()
+            } else if is_cut {
+                "it ends in the middle of a character".to_owned()
+            } else {
+                format!("byte 0x{wrong:02x} at offset {good}")
+            };
             bytes.truncate(good);
             let text = String::from_utf8(bytes).unwrap_or_default();
-            (text, Some((FaultKind::NotUtf8, format!("byte 0x{wrong:02x} at offset {good}"))))
+            (text, Some((FaultKind::NotUtf8, detail)))
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The standard library, embedded: what a project does not override.
 
+use crate::model::Library;
+use crate::source::ProjectPath;
+
 /// One file of the standard library.
 #[derive(Debug, Clone, Copy)]
 pub struct StdlibFile {
@@ -9,5 +12,43 @@ pub struct StdlibFile {
     pub text: &'static str,
 }
 
-/// Every file of the standard library.
-pub const STDLIB: &[StdlibFile] = &[];
+macro_rules! stdlib {
+    ($($path:literal)*) => {
+        /// Every file of the standard library, sorted by path.
+        pub const STDLIB: &[StdlibFile] = &[
+            $(StdlibFile {
+                path: $path,
+                text: include_str!(concat!("../../stdlib/", $path)),
+            },)*
+        ];
+    };
+}
+
+stdlib! {
+    "agents/adversarial-reviewer.md"
+    "agents/elicitation-expert.md"
+    "agents/issue-fixer.md"
+    "agents/party-facilitator.md"
+    "module.yaml"
+    "tasks/advanced-elicitation.xml"
+    "tasks/elicitation-methods.csv"
+    "tasks/party-mode.xml"
+    "tasks/review-loop.xml"
+    "tasks/workflow.xml"
+    "templates/issue-tracker.md"
+    "templates/new/skill/SKILL.md"
+    "templates/new/steps/steps/step-01-topic.md"
+    "templates/new/steps/steps/step-02-draft.md"
+    "templates/new/steps/workflow.md"
+    "templates/new/xml/workflow.xml"
+    "templates/review-loop-state.yaml"
+}
+
+/// Lists the embedded files that a project can name: all of them, unless it has a core module of its own.
+pub(super) fn standard(library: &Library) -> Vec<ProjectPath> {
+    if library.modules.iter().any(|module| module.code == "core") {
+        return Vec::new();
+    }
+    let paths = STDLIB.iter().filter_map(|file| ProjectPath::new(file.path));
+    paths.collect()
+}

@@ -5,7 +5,7 @@ use crate::source::ProjectPath;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Folders that never hold workflows: tools' own stores, and test material that is wrong on purpose.
+/// Folders that are not looked into: tools' own stores, and test material that is wrong on purpose.
 const SKIPPED: &[&str] = &[
     ".git", "node_modules", "target", "__pycache__", ".venv", "venv", ".hg", ".svn", "fixtures", "__fixtures__",
 ];
@@ -22,56 +22,62 @@ pub(super) struct Walked {
     pub(super) folders: Vec<ProjectPath>,
 }
 
-/// Walks everything below `root`.
+/// Walks everything below `root`; links last, so that a folder is found under its own name first.
 pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
     let mut walked = Walked::default();
-    let real_root = host.resolve(root).map_or_else(|| root.to_owned(), |found| found.path);
-    let mut seen: HashSet<PathBuf> = HashSet::from([real_root.clone()]);
-    let mut waiting = vec![ProjectPath::root()];
-    while let Some(folder) = waiting.pop() {
-        for entry in host.list(&root.join(folder.as_str())) {
-            if walked.files.len() + walked.folders.len() > MAX_ENTRIES {
-                return walked;
+    let real = host.resolve(root).map_or_else(|| root.to_owned(), |found| found.path);
+    let mut seen: HashSet<PathBuf> = HashSet::new();
+    let mut links: Vec<ProjectPath> = Vec::new();
+    let mut waiting = vec![(ProjectPath::root(), real.clone())];
+    loop {
+        while let Some((folder, place)) = waiting.pop() {
+            if walked.files.len() + walked.folders.len() > MAX_ENTRIES || !seen.insert(place.clone()) {
+                continue;
             }
-            let Some(path) = folder.join(&entry.name) else { continue };
-            let kind = match entry.kind {
-                EntryKind::Link => match followed(host, root, &path, &real_root, &mut seen) {
-                    Some(kind) => kind,
-                    None => continue,
-                },
-                EntryKind::File | EntryKind::Folder => entry.kind,
-            };
-            match kind {
-                EntryKind::File => walked.files.push((path, entry.size)),
-                EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
-                    walked.folders.push(path.clone());
-                    waiting.push(path);
+            for entry in host.list(&root.join(folder.as_str())) {
+                let Some(path) = folder.join(&entry.name) else { continue };
+                match entry.kind {
+                    EntryKind::File => walked.files.push((path, entry.size)),
+                    EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
+                        walked.folders.push(path.clone());
+                        waiting.push((path, place.join(&entry.name)));
+                    }
+                    EntryKind::Folder => {}
+                    EntryKind::Link => links.push(path),
                 }
-                EntryKind::Folder | EntryKind::Link => {}
             }
         }
+        let Some(link) = links.pop() else { break };
+        follow(host, root, link, &real, &mut walked).into_iter().for_each(|found| {
+            if !seen.contains(&found.1) {
+                walked.folders.push(found.0.clone());
+                waiting.push(found);
+            }
+        });
     }
     walked.files.sort();
     walked.folders.sort();
     walked
 }
 
-/// Follows a link that stays below the root and leads to a folder not yet seen.
-fn followed(
+/// Follows a link that stays below the root: a file is taken, a folder is handed back with its real place.
+fn follow(
     host: &dyn Workspace,
     root: &Path,
-    path: &ProjectPath,
-    real_root: &Path,
-    seen: &mut HashSet<PathBuf>,
-) -> Option<EntryKind> {
-    let target = host.resolve(&root.join(path.as_str()))?;
-    if !target.path.starts_with(real_root) {
+    link: ProjectPath,
+    real: &Path,
+    walked: &mut Walked,
+) -> Option<(ProjectPath, PathBuf)> {
+    let target = host.resolve(&root.join(link.as_str()))?;
+    if !target.path.starts_with(real) {
         return None;
     }
     match target.kind {
-        EntryKind::File => Some(EntryKind::File),
-        EntryKind::Folder if real_root.starts_with(&target.path) => None,
-        EntryKind::Folder => seen.insert(target.path).then_some(EntryKind::Folder),
+        EntryKind::File => {
+            walked.files.push((link, 0));
+            None
+        }
+        EntryKind::Folder => Some((link, target.path)),
         EntryKind::Link => None,
     }
 }

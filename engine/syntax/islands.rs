@@ -6,6 +6,7 @@ use super::scan::{Scanner, Setting};
 use super::tag::Tag;
 use super::tree::Builder;
 use crate::source::{Source, Span};
+use std::collections::HashMap;
 
 /// Whether what stands in code fences is scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +33,27 @@ fn is_fenced_workflow(source: &Source, fences: &[Fence], builder: &mut Builder<'
         has_step |= opens(source, fence.body, |tag| tag == Tag::Step);
         has_root |= opens(source, fence.body, Tag::is_root);
     }
-    (has_step && !builder.holds(|tag| tag == Tag::Step))
-        || (has_root && !builder.holds(|tag| tag == Tag::Step || tag.is_root()))
+    let is_fenced = (has_step && !builder.holds(|tag| tag == Tag::Step))
+        || (has_root && !builder.holds(|tag| tag == Tag::Step || tag.is_root()));
+    is_fenced && !holds_samples(source, fences)
+}
+
+/// Says whether the fences are samples of several workflows: two of them hold a step of the same label.
+fn holds_samples(source: &Source, fences: &[Fence]) -> bool {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    fences.iter().enumerate().any(|(at, fence)| {
+        labels(source.slice(fence.body)).any(|label| *seen.entry(label).or_insert(at) != at)
+    })
+}
+
+/// Returns the labels of the steps that a text opens.
+fn labels(text: &str) -> impl Iterator<Item = &str> {
+    memchr::memmem::find_iter(text.as_bytes(), b"<step ").filter_map(move |at| {
+        let tag = text.get(at..)?.split('>').next()?;
+        let (_, value) = tag.split_once(" n=")?;
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        value.get(1..)?.split(quote).next()
+    })
 }
 
 fn scan<'s>(source: &'s Source, fences: &[Fence], choice: Fences) -> Builder<'s> {

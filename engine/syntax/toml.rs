@@ -46,15 +46,11 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
 fn refusal(error: &Error, whole: Span) -> Fault {
     let place = error.span().unwrap_or(0..0);
     let message = error.message();
-    let kind = match message.contains("recurs") {
-        true => FaultKind::NestedTooDeep,
-        false => FaultKind::BadToml,
+    let (kind, detail) = match message.contains("recurs") {
+        true => (FaultKind::NestedTooDeep, ""),
+        false => (FaultKind::BadToml, message.trim_end_matches('.')),
     };
-    fault(
-        kind,
-        within(whole, place),
-        message.trim_end_matches('.').to_owned(),
-    )
+    fault(kind, within(whole, place), detail.to_owned())
 }
 
 fn fault(kind: FaultKind, span: Span, detail: String) -> Fault {

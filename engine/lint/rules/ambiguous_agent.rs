@@ -15,7 +15,8 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let agents = &unit.subject.library.agents;
-    for step in &unit.workflow.steps {
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else { return };
             for name in dispatch.agents.iter().filter(|name| !name.text.contains(['{', ':', '/'])) {
@@ -29,8 +30,8 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 }
                 let choices: Vec<String> = modules.iter().map(|module| format!("`{module}:{}`", name.text)).collect();
                 findings
-                    .add(name.span, format!("`{}` is the name of {} agents", name.text, modules.len()))
-                    .help = Some(format!("name the module too: {}", choices.join(" or ")));
+                    .add(name.span, format!("{} modules have an agent called `{}`", modules.len(), name.text))
+                    .help = Some(format!("say which one is meant: {}", choices.join(" or ")));
             }
         });
     }

@@ -1,7 +1,9 @@
 //! TOML files that are not TOML.
 
 use crate::diagnostic::{Code, Severity};
+use crate::lint::facts::awaits_filling;
 use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::model::Role;
 use crate::syntax::FaultKind;
 
 pub(super) const RULE: Rule = Rule {
@@ -13,9 +15,23 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    for fault in unit.document.parsed.faults.iter().filter(|fault| fault.kind == FaultKind::BadToml) {
-        findings
-            .add(fault.span, format!("the file is not TOML: {}", fault.detail))
-            .help = Some("what follows this place was not read".to_owned());
+    let document = unit.document;
+    let is_known = !matches!(document.role, Role::Other | Role::Template);
+    let is_ours = is_known || document.source.path().as_str() == "bmad.toml";
+    let severity = if is_ours {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    for fault in &document.parsed.faults {
+        if fault.kind == FaultKind::BadToml && !awaits_filling(document, fault.span) {
+            findings
+                .add_as(
+                    severity,
+                    fault.span,
+                    format!("the file is not TOML: {}", fault.detail),
+                )
+                .help = Some("other readers refuse the whole file until this is mended".to_owned());
+        }
     }
 }

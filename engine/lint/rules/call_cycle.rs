@@ -6,7 +6,7 @@ use crate::lint::{Check, Findings, ProjectUnit, Rule};
 pub(super) const RULE: Rule = Rule {
     code: Code("call-cycle"),
     severity: Severity::Warning,
-    summary: "workflows call each other in a circle",
+    summary: "workflows call each other in a circle, or one calls itself",
     page: include_str!("../../../spec/rules/call-cycle.md"),
     check: Check::Project(check),
 };
@@ -25,10 +25,14 @@ fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
         }
         let names: Vec<&str> = group.iter().map(|at| name(*at)).collect();
         let Some((span, _, _)) = sites.first().copied() else { continue };
-        let found = findings.add(span, format!("`{}` call each other in a circle", names.join("`, `")));
+        let message = match names.as_slice() {
+            [only] => format!("`{only}` calls itself"),
+            _ => format!("`{}` call each other in a circle", names.join("`, `")),
+        };
+        let found = findings.add(span, message);
         for (span, from, to) in sites.iter().skip(1) {
             found.labels.push(Label { span: *span, text: format!("`{from}` calls `{to}` here") });
         }
-        found.help = Some("break the circle: hand over at the end instead of calling, or move the shared part to a task".to_owned());
+        found.help = Some("calls are followed three levels deep; repeat with `<goto>` or `<loop>`, or move the shared part to a task".to_owned());
     }
 }

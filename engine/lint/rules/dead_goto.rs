@@ -1,7 +1,9 @@
 //! Jumps, by tag or in prose, to a step or an anchor that does not exist.
 
 use crate::diagnostic::{Code, Severity};
+use crate::graph::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
+use crate::model::{Act, Origin, Step, visit};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("dead-goto"),
@@ -11,14 +13,104 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Workflow(check),
 };
 
+/// How many labels one message lists.
+const MANY: usize = 20;
+
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let labels: Vec<&str> = unit.workflow.steps.iter().map(|step| step.label.as_str()).collect();
+    let mut labels: Vec<&str> = Vec::new();
+    for step in &unit.workflow.steps {
+        if !labels.contains(&step.label.as_str()) {
+            labels.push(&step.label);
+        }
+    }
+    let places = places(&unit.workflow.steps);
     for jump in &unit.graph.dead {
-        let found = findings.add(jump.span, format!("no step or anchor `{}` in this workflow", jump.label));
-        let there = labels.join(", ");
-        found.help = Some(match nearest(&jump.label, labels.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`? the steps are {there}"),
-            None => format!("the steps are {there}"),
+        if is_list_item(unit, jump) {
+            continue;
+        }
+        let found = findings.add(
+            jump.span,
+            format!("no step or anchor `{}` in this workflow", jump.label),
+        );
+        let there = listed(&labels);
+        let near = nearest(&jump.label, places.iter().copied());
+        found.help = Some(match near.or_else(|| like(&jump.label, &labels)) {
+            Some(near) => format!("did you mean `{near}`? {there}"),
+            None => there,
         });
     }
+}
+
+/// Says whether "step 3" means the third item of a list: one in the same tag, or one on the same page where headings are the steps.
+fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
+    let source = unit.subject.library.source(jump.span.source);
+    let (before, after) = source
+        .text()
+        .split_at_checked(jump.span.start as usize)
+        .unwrap_or_default();
+    let headed = unit
+        .workflow
+        .steps
+        .iter()
+        .any(|step| step.origin == Origin::Heading && step.span.contains(jump.span));
+    let text = if headed {
+        source.text()
+    } else {
+        let start = before.rfind('>').map_or(0, |at| at + 1);
+        let end = before.len() + after.find('<').unwrap_or(after.len());
+        source.text().get(start..end).unwrap_or("")
+    };
+    text.lines().any(|line| {
+        let bare = line.trim_start_matches([' ', '\t', '*', '>', '-']);
+        bare.strip_prefix(jump.label.as_str()).is_some_and(|rest| {
+            rest.starts_with(['.', ')'])
+                && !rest
+                    .get(1..)
+                    .unwrap_or("")
+                    .starts_with(|c: char| c.is_ascii_digit())
+        })
+    })
+}
+
+fn listed(labels: &[&str]) -> String {
+    let (shown, more) = labels.split_at(labels.len().min(MANY));
+    let names = shown.join(", ");
+    match more.len() {
+        0 if shown.len() < 2 => format!("the only step is {names}"),
+        0 => format!("the steps are {names}"),
+        more => format!("the steps are {names} and {more} more"),
+    }
+}
+
+/// Returns the names of everything a jump can lead to: steps, parts of steps, anchors.
+fn places(steps: &[Step]) -> Vec<&str> {
+    let mut names: Vec<&str> = steps.iter().map(|step| step.label.as_str()).collect();
+    for step in steps {
+        visit(&step.body, &mut |instruction| {
+            if let Act::Anchor { id } = &instruction.act {
+                names.push(id);
+            }
+            if let Act::Group {
+                label: Some(label), ..
+            } = &instruction.act
+            {
+                names.push(&label.text);
+            }
+        });
+    }
+    names
+}
+
+/// Finds the step with the same number: `2` for `2a`.
+fn like<'a>(wanted: &str, labels: &[&'a str]) -> Option<&'a str> {
+    let number = |label: &str| {
+        label
+            .trim_end_matches(|c: char| c.is_ascii_alphabetic())
+            .to_owned()
+    };
+    let wanted = number(wanted);
+    labels
+        .iter()
+        .copied()
+        .find(|label| !wanted.is_empty() && number(label) == wanted)
 }

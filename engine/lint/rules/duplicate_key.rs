@@ -1,6 +1,6 @@
 //! Keys that are given twice in one map.
 
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::syntax::FaultKind;
 
@@ -13,9 +13,21 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    for fault in unit.document.parsed.faults.iter().filter(|fault| fault.kind == FaultKind::DuplicateKey) {
-        findings
-            .add(fault.span, format!("the key `{}` is given twice", fault.detail))
-            .help = Some("remove one of them; readers differ about which one counts".to_owned());
+    for fault in &unit.document.parsed.faults {
+        if fault.kind != FaultKind::DuplicateKey {
+            continue;
+        }
+        let found = findings.add(
+            fault.span,
+            format!("the key `{}` is given twice", fault.detail),
+        );
+        found.labels.extend(fault.related.map(|span| Label {
+            span,
+            text: "first given here".to_owned(),
+        }));
+        found.help = Some(
+            "remove one of them; readers differ about which one counts, and some refuse the file"
+                .to_owned(),
+        );
     }
 }

@@ -1,35 +1,43 @@
-//! Two steps with one label in the same scope.
+//! Two steps with one label in the same place.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Origin, Step};
-use crate::source::Span;
-use std::collections::HashMap;
+use crate::lint::facts::{LabelledStep, step_lists};
+use crate::lint::{Check, FileUnit, Findings, Rule};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("duplicate-step"),
     severity: Severity::Warning,
     summary: "two steps have the same label, so a jump to it reaches only the first",
     page: include_str!("../../../spec/rules/duplicate-step.md"),
-    check: Check::Workflow(check),
+    check: Check::File(check),
 };
 
-fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    scope(&unit.workflow.steps, findings);
-    for protocol in &unit.workflow.protocols {
-        scope(&protocol.steps, findings);
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    if !unit.document.role.instructs() {
+        return;
+    }
+    for steps in step_lists(&unit.document.parsed.tree) {
+        siblings(&steps, findings);
     }
 }
 
-fn scope(steps: &[Step], findings: &mut Findings) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
-    for step in steps.iter().filter(|step| step.origin == Origin::Tag) {
-        let Some(first) = seen.insert(&step.label, step.label_span) else {
-            continue;
-        };
-        seen.insert(&step.label, first);
-        let found = findings.add(step.label_span, format!("step `{}` is defined twice", step.label));
-        found.labels.push(Label { span: first, text: "first defined here".to_owned() });
-        found.help = Some("give one of them another label; labels are text, `4a` is fine".to_owned());
+fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
+    for (at, step) in steps.iter().enumerate() {
+        let before = steps.get(..at).unwrap_or(&[]);
+        let first = before
+            .iter()
+            .find(|earlier| earlier.label == step.label && !earlier.is_alternative(step));
+        let Some(first) = first else { continue };
+        let found = findings.add(step.span, format!("step `{}` is there twice", step.label));
+        found.labels.push(Label {
+            span: first.span,
+            text: "a jump to it ends here, and never at the second".to_owned(),
+        });
+        let is_number = step.label.ends_with(|c: char| c.is_ascii_digit());
+        let tail = if is_number { "a" } else { "-2" };
+        found.help = Some(format!(
+            "give one of them another label, such as `{}{tail}`",
+            step.label
+        ));
     }
 }

@@ -1,9 +1,11 @@
 //! Engine tags that miss an attribute, have one too many, or name a built-in that is not there.
 
-use crate::builtins;
-use crate::diagnostic::{Code, Severity};
+use crate::builtins::{self, BuiltinError};
+use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
+use crate::source::{Source, Span};
 use crate::syntax::{Attribute, Child, Element, Tag};
+use std::collections::HashMap;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("engine-tag"),
@@ -15,59 +17,264 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
-        walk(&unit.document.parsed.tree, findings);
+        let source = &unit.document.source;
+        walk(source, &unit.document.parsed.tree, None, findings);
     }
 }
 
-fn walk(children: &[Child], findings: &mut Findings) {
+fn walk(source: &Source, children: &[Child], parent: Option<Tag>, findings: &mut Findings) {
     for child in children {
         if let Child::Element(element) = child {
-            if element.tag.is_engine() {
-                attributes(element, findings);
-            }
-            if element.tag == Tag::Call {
-                call(element, findings);
-            }
-            walk(&element.children, findings);
+            tag(source, element, parent, findings);
+            walk(source, &element.children, Some(element.tag), findings);
         }
     }
+}
+
+fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut Findings) {
+    if element.tag == Tag::Menu {
+        return menu(element, findings);
+    }
+    if element.tag == Tag::Choice && parent != Some(Tag::Menu) {
+        return loose_option(element, findings);
+    }
+    if !element.tag.is_engine() {
+        return;
+    }
+    call(source, element, findings);
+    either(element, Tag::Dispatch, &["agent", "agents"], findings);
+    either(element, Tag::Set, &["value", "file", "glob"], findings);
+    attributes(element, findings);
 }
 
 fn attributes(element: &Element, findings: &mut Findings) {
     let row = element.tag.row();
-    for wanted in row.attributes.iter().filter(|wanted| wanted.required && element.attribute(wanted.name).is_none()) {
-        findings
-            .add(element.open, format!("`<{}>` needs `{}`", row.name, wanted.name))
-            .help = Some(format!("`bmad explain {}` shows its attributes", row.name));
+    for wanted in row.attributes.iter().filter(|wanted| wanted.required) {
+        if element
+            .value(wanted.name)
+            .is_none_or(|value| value.trim().is_empty())
+        {
+            findings
+                .add(
+                    element.open,
+                    format!("`<{}>` needs `{}`", row.name, wanted.name),
+                )
+                .help = Some(explain(row.name, "attributes"));
+        }
     }
     for attribute in &element.attributes {
-        if row.attributes.iter().any(|known| known.name == &*attribute.name) {
+        if row
+            .attributes
+            .iter()
+            .any(|known| known.name == &*attribute.name)
+        {
+            value(element.tag, attribute, findings);
             continue;
         }
-        let found = findings.add(attribute.name_span, format!("`<{}>` has no attribute `{}`", row.name, attribute.name));
-        found.help = nearest(&attribute.name, row.attributes.iter().map(|known| known.name)).map(|near| format!("did you mean `{near}`?"));
+        let near = nearest(
+            &attribute.name,
+            row.attributes.iter().map(|known| known.name),
+        );
+        findings
+            .add(
+                attribute.name_span,
+                format!("`<{}>` has no attribute `{}`", row.name, attribute.name),
+            )
+            .help = Some(near.map_or_else(
+            || explain(row.name, "attributes"),
+            |near| format!("did you mean `{near}`?"),
+        ));
     }
 }
 
-fn call(element: &Element, findings: &mut Findings) {
-    let targets: Vec<&Attribute> = ["builtin", "path", "skill"].iter().filter_map(|name| element.attribute(name)).collect();
-    if targets.len() != 1 {
-        findings
-            .add(element.open, "`<call>` needs exactly one of `builtin`, `path` and `skill`".to_owned())
-            .help = Some("`bmad explain call` shows all three".to_owned());
-    }
-    let Some(name) = element.attribute("builtin") else { return };
-    let Some(builtin) = builtins::named(&name.value) else {
-        let found = findings.add(name.value_span, format!("no built-in `{}`", name.value));
-        found.help = nearest(&name.value, builtins::BUILTINS.iter().map(|builtin| builtin.name)).map(|near| format!("did you mean `{near}`?"));
+fn explain(name: &str, what: &str) -> String {
+    format!("`bmad explain {name}` shows its {what}")
+}
+
+/// Checks the value of an attribute that takes only some.
+fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
+    let written = attribute.value.trim();
+    if written.contains('{') {
         return;
+    }
+    let words: &[&str] = match (tag, &*attribute.name) {
+        (Tag::Dispatch, "mode") => &["fresh", "session"],
+        (Tag::Dispatch, "access") => &["read", "write"],
+        (Tag::Choice, "again" | "default") => &["true", "false"],
+        (Tag::Dispatch | Tag::Parallel, "max" | "timeout") => {
+            if !written.parse::<u32>().is_ok_and(|number| number > 0) {
+                findings
+                    .add(
+                        attribute.value_span,
+                        format!(
+                            "`{}` is a whole number above zero, not `{written}`",
+                            attribute.name
+                        ),
+                    )
+                    .help = Some("write digits alone, or a variable".to_owned());
+            }
+            return;
+        }
+        (_, _) => return,
     };
-    for parameter in builtin.parameters.iter().filter(|parameter| parameter.required) {
-        let given = element.elements().any(|child| child.tag == Tag::Param && child.value("name") == Some(parameter.name));
-        if !given {
-            findings
-                .add(element.open, format!("built-in `{}` needs the parameter `{}`", builtin.name, parameter.name))
-                .help = Some(format!("`bmad explain {}` shows its parameters", builtin.name));
+    if !words.contains(&written) {
+        let either = words.join("` or `");
+        findings
+            .add(
+                attribute.value_span,
+                format!("`{}` is `{either}`, not `{written}`", attribute.name),
+            )
+            .help = Some(explain(tag.name(), "attributes"));
+    }
+}
+
+/// Checks that a tag is given at most one of several attributes.
+fn either(element: &Element, tag: Tag, names: &[&str], findings: &mut Findings) {
+    if element.tag != tag {
+        return;
+    }
+    let given: Vec<&Attribute> = names
+        .iter()
+        .filter_map(|name| element.attribute(name))
+        .collect();
+    if let [first, second, ..] = given.as_slice() {
+        let found = findings.add(
+            second.name_span,
+            format!(
+                "`<{}>` takes `{}` or `{}`, not both",
+                element.tag.name(),
+                first.name,
+                second.name
+            ),
+        );
+        found.labels.push(Label {
+            span: first.name_span,
+            text: "the other one".to_owned(),
+        });
+        found.help = Some("remove one of them".to_owned());
+    }
+}
+
+/// Checks a menu of options; one of items is an agent's.
+fn menu(element: &Element, findings: &mut Findings) {
+    if element.child(Tag::Choice).is_none() {
+        return;
+    }
+    attributes(element, findings);
+    let mut seen: HashMap<String, Span> = HashMap::new();
+    for option in element.elements().filter(|child| child.tag == Tag::Choice) {
+        let Some(key) = option
+            .attribute("key")
+            .filter(|key| !key.value.contains('{'))
+        else {
+            continue;
+        };
+        if let Some(first) = seen.insert(key.value.trim().to_lowercase(), key.value_span) {
+            let found = findings.add(
+                key.value_span,
+                format!("two options of this menu have the key `{}`", key.value),
+            );
+            found.labels.push(Label {
+                span: first,
+                text: "only this one can be chosen".to_owned(),
+            });
+            found.help = Some("give one of them another key".to_owned());
         }
     }
+}
+
+fn loose_option(element: &Element, findings: &mut Findings) {
+    if element.attribute("key").is_some() {
+        findings
+            .add(
+                element.open,
+                "`<option>` stands in no `<menu>`, so nobody can choose it",
+            )
+            .help = Some("put `<menu>` around the options".to_owned());
+    }
+}
+
+/// Checks what a call calls, and what it hands to a built-in.
+fn call(source: &Source, element: &Element, findings: &mut Findings) {
+    if element.tag != Tag::Call {
+        return;
+    }
+    let targets = ["builtin", "path", "skill"]
+        .iter()
+        .filter(|name| element.attribute(name).is_some())
+        .count();
+    if targets != 1 {
+        findings
+            .add(
+                element.open,
+                "`<call>` needs exactly one of `builtin`, `path` and `skill`",
+            )
+            .help = Some("`bmad explain call` shows all three".to_owned());
+    }
+    let Some(name) = element.attribute("builtin") else {
+        return;
+    };
+    let Some(builtin) = builtins::named(&name.value) else {
+        let near = nearest(
+            &name.value,
+            builtins::BUILTINS.iter().map(|builtin| builtin.name),
+        );
+        findings
+            .add(
+                name.value_span,
+                format!("no built-in is named `{}`", name.value),
+            )
+            .help = Some(near.map_or_else(
+            || "`bmad explain call` says what there is".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        ));
+        return;
+    };
+    let given: Vec<(&str, Span)> = element
+        .elements()
+        .filter_map(|child| parameter(source, child))
+        .collect();
+    let errors = builtin.check(given.iter().map(|(name, _)| *name));
+    for error in &errors {
+        if is_misspelt(error, &errors) {
+            continue;
+        }
+        let place = match error {
+            BuiltinError::UnknownParameter { parameter, .. } => given
+                .iter()
+                .find(|(name, _)| name == parameter)
+                .map_or(element.open, |(_, span)| *span),
+            BuiltinError::MissingParameter { .. }
+            | BuiltinError::Unknown { .. }
+            | BuiltinError::NotRunnable { .. }
+            | BuiltinError::BadValue { .. } => element.open,
+        };
+        findings.add(place, error.to_string()).help = Some(explain(builtin.name, "parameters"));
+    }
+}
+
+/// Says whether a parameter is missing only because another one is its misspelling.
+fn is_misspelt(error: &BuiltinError, errors: &[BuiltinError]) -> bool {
+    let BuiltinError::MissingParameter {
+        parameter: missing, ..
+    } = error
+    else {
+        return false;
+    };
+    errors
+        .iter()
+        .any(|other| matches!(other, BuiltinError::UnknownParameter { nearest: Some(near), .. } if near == missing))
+}
+
+/// Returns the name of a parameter, written as an attribute or before a colon.
+fn parameter<'a>(source: &'a Source, element: &'a Element) -> Option<(&'a str, Span)> {
+    if element.tag != Tag::Param {
+        return None;
+    }
+    if let Some(name) = element.attribute("name") {
+        return Some((&name.value, name.value_span));
+    }
+    let (span, text) = element.inner_text(source);
+    let (name, _) = text.split_once(':')?;
+    Some((name.trim_end(), span.inner(0, name.trim_end().len())))
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::syntax::{FaultKind, MAX_ATTRIBUTES, MAX_DEPTH};
+use crate::syntax::{FaultKind, MAX_ATTRIBUTES, MAX_DEPTH, Tag};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("over-limit"),
@@ -14,10 +14,26 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     for fault in &unit.document.parsed.faults {
-        let message = match fault.kind {
-            FaultKind::NestedTooDeep => format!("nested deeper than {MAX_DEPTH} levels"),
-            FaultKind::TooManyAttributes => format!("more than {MAX_ATTRIBUTES} attributes on one tag"),
-            FaultKind::AliasBomb => "the aliases of this file unfold without end".to_owned(),
+        let (message, help) = match fault.kind {
+            FaultKind::NestedTooDeep if Tag::named(&fault.detail).is_none() => (
+                format!("nested deeper than {MAX_DEPTH} levels"),
+                "nothing deeper was read; make it flatter",
+            ),
+            FaultKind::NestedTooDeep => (
+                format!(
+                    "`<{}>` is nested deeper than {MAX_DEPTH} levels",
+                    fault.detail
+                ),
+                "deeper tags were read as text; close the tags above it, or make it flatter",
+            ),
+            FaultKind::TooManyAttributes => (
+                format!("more than {MAX_ATTRIBUTES} attributes on one tag"),
+                "the others were not read; put the values into the text, or into a file",
+            ),
+            FaultKind::AliasBomb => (
+                "the aliases of this file unfold too far".to_owned(),
+                "nothing after this place was read; write the values out, or refer to fewer of them",
+            ),
             FaultKind::UnclosedTag
             | FaultKind::StrayClose
             | FaultKind::BadFrontmatter
@@ -30,6 +46,6 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             | FaultKind::EntityDefinition
             | FaultKind::DuplicateKey => continue,
         };
-        findings.add(fault.span, message).help = Some("what goes past the limit was not read; make it smaller".to_owned());
+        findings.add(fault.span, message).help = Some(help.to_owned());
     }
 }

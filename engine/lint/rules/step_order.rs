@@ -1,48 +1,92 @@
 //! Steps whose numbers go down: document order runs, whatever the numbers say.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Origin, Step};
+use crate::lint::facts::{LabelledStep, step_lists};
+use crate::lint::{Check, FileUnit, Findings, Rule};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("step-order"),
     severity: Severity::Warning,
     summary: "a step is numbered lower than the step before it, but runs after it",
     page: include_str!("../../../spec/rules/step-order.md"),
-    check: Check::Workflow(check),
+    check: Check::File(check),
 };
 
-fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    scope(&unit.workflow.steps, findings);
-    for protocol in &unit.workflow.protocols {
-        scope(&protocol.steps, findings);
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    if !unit.document.role.instructs() {
+        return;
+    }
+    for steps in step_lists(&unit.document.parsed.tree) {
+        siblings(&steps, findings);
     }
 }
 
-fn scope(steps: &[Step], findings: &mut Findings) {
-    let mut last: Option<(f64, &Step)> = None;
-    for step in steps.iter().filter(|step| step.origin == Origin::Tag) {
-        let Some(number) = number(&step.label) else {
+fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
+    let mut last: Option<(Number, &LabelledStep<'_>)> = None;
+    for step in steps {
+        let Some(number) = Number::read(step.label) else {
             continue;
         };
-        if let Some((before, earlier)) = last
-            && number < before
+        if let Some((before, earlier)) = &last
+            && number.is_below(before)
+            && !earlier.is_alternative(step)
         {
             let found = findings.add(
-                step.label_span,
-                format!("step `{}` is written after step `{}` and runs after it", step.label, earlier.label),
+                step.span,
+                format!(
+                    "step `{}` stands after step `{}` and runs after it",
+                    step.label, earlier.label
+                ),
             );
-            found.labels.push(Label { span: earlier.label_span, text: "runs first".to_owned() });
-            found.help = Some("document order runs; move the step or renumber it so that both readings agree".to_owned());
+            found.labels.push(Label {
+                span: earlier.span,
+                text: "runs first".to_owned(),
+            });
+            found.help = Some(
+                "the order of the text is the order of the run; move the step or renumber it"
+                    .to_owned(),
+            );
         }
         last = Some((number, step));
     }
 }
 
-/// Reads `3`, `-1`, `0.5`, `2a` as numbers.
-fn number(label: &str) -> Option<f64> {
-    let digits = label.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let suffix = label[digits.len()..].bytes().next();
-    let value: f64 = digits.parse().ok()?;
-    Some(value + suffix.map_or(0.0, |letter| f64::from(letter - b'a' + 1) / 1000.0))
+/// A label that counts: `3`, `-1`, `0.5`, `2a`, `3.10`.
+struct Number {
+    /// The parts between the dots, the first with its sign.
+    parts: Vec<i64>,
+    /// The value where the dot is read as a decimal point.
+    value: f64,
+    /// The letter behind it.
+    letter: Option<char>,
+}
+
+impl Number {
+    fn read(label: &str) -> Option<Self> {
+        let digits = label.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let mut letters = label.get(digits.len()..)?.chars();
+        let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
+        if letters.next().is_some() {
+            return None;
+        }
+        let parts: Vec<i64> = digits
+            .split('.')
+            .map(|part| part.parse().ok())
+            .collect::<Option<_>>()?;
+        let value = match parts.len() {
+            1 | 2 => digits.parse().ok()?,
+            _ => return None,
+        };
+        Some(Self {
+            parts,
+            value,
+            letter,
+        })
+    }
+
+    /// Says whether it is lower, however the dot is read: `3.10` may follow `3.9`, and `0.25` may follow `0.5`.
+    fn is_below(&self, other: &Number) -> bool {
+        let by_parts = (&self.parts, self.letter) < (&other.parts, other.letter);
+        by_parts && (self.value, self.letter) < (other.value, other.letter)
+    }
 }

@@ -17,14 +17,22 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let program = unit.subject.program;
     let chain = program.deepest(unit.position);
-    if chain.len() != MAX_LEVEL + 2 {
+    if chain.len() != MAX_LEVEL + 2 || is_circular(unit) {
         return;
     }
     let names: Vec<&str> = chain.iter().map(|at| unit.subject.workflows[*at].name.as_str()).collect();
-    let Some(site) = program.call_site(chain[0], chain[1]) else {
+    let [first, second, ..] = chain.as_slice() else {
+        return;
+    };
+    let Some(site) = program.call_site(*first, *second) else {
         return;
     };
     findings
         .add(site.span, format!("this call begins a chain of {} levels: {}", chain.len() - 1, names.join(" → ")))
-        .help = Some(format!("the engine runs {MAX_LEVEL} levels below the first; flatten the chain"));
+        .help = Some(format!("the engine runs {MAX_LEVEL} levels below the first; call the last one from a workflow further up"));
+}
+
+/// Says whether the workflow is part of a circle: then that is the finding.
+fn is_circular(unit: &WorkflowUnit<'_>) -> bool {
+    unit.subject.program.cycles().iter().any(|group| group.contains(&unit.position))
 }

@@ -36,7 +36,7 @@ fn judge(repeat: &Repeat, span: Span, severity: Severity, findings: &mut Finding
     };
     if !bounded {
         findings
-            .add_as(severity, span, "nothing bounds this loop; the engine stops it after 10 passes".to_owned())
-            .help = Some("write the bound: `max=\"5\"`".to_owned());
+            .add_as(severity, span, "nothing bounds this loop but the engine's own limit of 10 passes".to_owned())
+            .help = Some("write the bound that is meant: `max=\"5\"`".to_owned());
     }
 }

@@ -15,10 +15,23 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    if unit.document.role != Role::WorkflowYaml {
-        return;
-    }
-    let Some(data) = &unit.document.parsed.data else { return };
+    let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let data = match unit.document.role {
+        Role::WorkflowYaml => unit.document.parsed.data.as_ref(),
+        Role::WorkflowMarkdown | Role::StepFile | Role::Skill => matter,
+        Role::TaskXml
+        | Role::Instructions
+        | Role::AgentYaml
+        | Role::AgentMarkdown
+        | Role::ModuleYaml
+        | Role::ConfigYaml
+        | Role::ConfigToml
+        | Role::CustomizeToml
+        | Role::Manifest
+        | Role::Template
+        | Role::Other => None,
+    };
+    let Some(data) = data else { return };
     let mut waiting = vec![data];
     while let Some(node) = waiting.pop() {
         match &node.value {
@@ -48,14 +61,16 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
         }
         return;
     };
-    let declared: Vec<&str> = keys(library, module).collect();
+    let mut declared: Vec<&str> = keys(library, module).collect();
+    declared.sort_unstable();
+    declared.dedup();
     if declared.contains(&key) || declared.is_empty() {
         return;
     }
     let found = findings.add(span, format!("module `{code}` declares no configuration key `{key}`"));
     found.help = Some(match nearest(key, declared.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it declares {}", declared.join(", ")),
+        None => format!("it has `{}`; add `{key}` to the module or read one of these", declared.join("`, `")),
     });
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
-use crate::model::{Act, visit};
+use crate::model::{Act, AgentName, Library, Words, visit};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-agent"),
@@ -13,25 +13,35 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let agents = &unit.subject.library.agents;
-    for step in &unit.workflow.steps {
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else { return };
             for name in dispatch.agents.iter().filter(|name| !name.text.contains('{')) {
-                let (module, short) = match name.text.split_once(':').or_else(|| name.text.split_once('/')) {
-                    Some((module, short)) => (Some(module), short),
-                    None => (None, name.text.as_str()),
-                };
-                let known = agents.iter().any(|agent| agent.name == short && module.is_none_or(|module| agent.module.as_deref() == Some(module)));
-                if known {
-                    continue;
-                }
-                let found = findings.add(name.span, format!("no agent `{}`", name.text));
-                found.help = Some(match nearest(short, agents.iter().map(|agent| agent.name.as_str())) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "agents are files in a folder `agents`, with a `name` in their frontmatter, or `*.agent.yaml`".to_owned(),
-                });
+                judge(name, unit.subject.library, findings);
             }
         });
     }
+}
+
+fn judge(name: &Words, library: &Library, findings: &mut Findings) {
+    let agents = &library.agents;
+    let (module, short) = match name.text.split_once([':', '/']) {
+        Some((module, short)) => (Some(module), short),
+        None => (None, name.text.as_str()),
+    };
+    let standard = module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
+    let namesakes: Vec<&AgentName> = agents.iter().filter(|agent| agent.name == short).collect();
+    if standard || namesakes.iter().any(|agent| module.is_none_or(|module| agent.module.as_deref() == Some(module))) {
+        return;
+    }
+    let found = findings.add(name.span, format!("no agent is called `{}`", name.text));
+    let elsewhere = namesakes.iter().find_map(|agent| agent.module.as_deref());
+    let known = agents.iter().map(|agent| agent.name.as_str()).chain(library.standard_agents());
+    found.help = Some(match (elsewhere, nearest(short, known)) {
+        (Some(module), _) => format!("did you mean `{module}:{short}`?"),
+        (None, Some(near)) if !namesakes.is_empty() => format!("`{near}` is in no module; name it without one"),
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        (None, None) => "an agent is a Markdown file in a folder `agents` with a `name` in its frontmatter, or a `*.agent.yaml`".to_owned(),
+    });
 }

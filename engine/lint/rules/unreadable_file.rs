@@ -15,10 +15,22 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     for fault in &unit.document.parsed.faults {
         let (message, help) = match fault.kind {
-            FaultKind::NotUtf8 => (format!("the file is not UTF-8: {}", fault.detail), "save it as UTF-8; nothing after this place was read"),
-            FaultKind::NulByte => ("the file holds a NUL byte, so it is no text".to_owned(), "remove it, or exclude the file"),
-            FaultKind::FileTooLarge => (format!("the file is too large: {}", fault.detail), "split it, or exclude it"),
-            FaultKind::Unreadable => (format!("the file cannot be read: {}", fault.detail), "check its permissions"),
+            FaultKind::NotUtf8 => (
+                format!("the file is not UTF-8: {}", fault.detail),
+                "save it as UTF-8; nothing after this place was read",
+            ),
+            FaultKind::NulByte => (
+                "the file holds a NUL byte, so it is no text".to_owned(),
+                "nothing of it was read; remove the byte, or the file from where workflows are",
+            ),
+            FaultKind::FileTooLarge => (
+                format!("the file is too large: {}", fault.detail),
+                "split it, or keep it out of where workflows are",
+            ),
+            FaultKind::Unreadable => (
+                format!("the file cannot be read: {}", fault.detail),
+                "look at its permissions and at who owns it",
+            ),
             FaultKind::UnclosedTag
             | FaultKind::StrayClose
             | FaultKind::BadFrontmatter

@@ -42,7 +42,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let Some(workflow) = unit.facts.workflow else { return };
     let here = unit.document.source.id();
     for definition in workflow.definitions.iter().filter(|definition| definition.by == by && definition.span.source == here) {
-        if MEANING.contains(&definition.name.as_str()) || is_used(unit, definition) {
+        if MEANING.contains(&definition.name.as_str()) || is_used(unit, definition) || is_followed(unit, definition) {
             continue;
         }
         findings
@@ -51,10 +51,20 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
+/// Says whether the key is what leads on: a step file whose text names no next one goes where its `next…` key says.
+fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
+    let target = definition.value.as_deref().and_then(|value| value.rsplit('/').next()).unwrap_or_default();
+    let text = unit.document.source.text().as_bytes();
+    definition.name.starts_with("next") && memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
+}
+
 /// Says whether any file of the workflow names the variable outside its own definition.
+///
+/// A key of a step file is looked for in that file; one without a value is declared for the steps after it too.
 fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
     let library = unit.subject.library;
-    let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile;
+    let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
+    let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile && !declared;
     let own = [unit.document.source.id()];
     let files = match unit.facts.workflow {
         Some(workflow) if !by_file => &workflow.files[..],

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{DefinedBy, Definition};
-use crate::syntax::{HoleKind, holes};
+use crate::model::{DefinedBy, Definition, Library, is_system};
+use crate::syntax::{HoleKind, config_key, holes};
 use std::collections::{HashMap, HashSet};
 
 pub(super) const RULE: Rule = Rule {
@@ -15,8 +15,10 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    let library = unit.subject.library;
     let keys = unit.workflow.definitions.iter().filter(|definition| {
-        matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some()
+        let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some();
+        set && !is_handed_down(library, definition)
     });
     let mut by_file: HashMap<_, HashMap<&str, &Definition>> = HashMap::new();
     for definition in keys {
@@ -27,6 +29,13 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     for (_, defined) in files {
         circles(&defined, findings);
     }
+}
+
+/// Says whether a key takes its value from a name of the same name further out, or waits for one: `x: "{x}"`.
+fn is_handed_down(library: &Library, definition: &Definition) -> bool {
+    let name = definition.name.as_str();
+    let bare = definition.value.as_deref().is_some_and(|value| value.trim() == format!("{{{name}}}"));
+    bare || (is_system(name) || library.has_config_key(name)) && used(definition).iter().any(|used| used == name)
 }
 
 fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
@@ -41,7 +50,10 @@ fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
         let shown: Vec<String> = chain.iter().chain([&start.name.as_str()]).map(|name| format!("`{name}`")).collect();
         findings
             .add(start.value_span, format!("`{}` is defined by itself: {}", start.name, shown.join(" → ")))
-            .help = Some("give one of them a value of its own".to_owned());
+            .help = Some(match chain.len() {
+                1 => "give it a value that does not use it".to_owned(),
+                _ => "give one of them a value of its own".to_owned(),
+            });
     }
 }
 
@@ -68,7 +80,7 @@ fn circle<'a>(start: &'a Definition, defined: &HashMap<&str, &'a Definition>) ->
 
 fn used(definition: &Definition) -> Vec<String> {
     let text = definition.value.as_deref().unwrap_or_default();
-    if text.starts_with("{config_source}:") {
+    if config_key(text).is_some() {
         return Vec::new();
     }
     holes(text, definition.value_span)

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Place, Resolution, Role, Scope};
 use crate::source::ProjectPath;
+use crate::syntax::Node;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("wrong-installed-path"),
@@ -17,9 +18,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role != Role::WorkflowYaml {
         return;
     }
-    let Some(node) = unit.document.parsed.data.as_ref().and_then(|data| data.get("installed_path")) else {
-        return;
-    };
+    let Some(data) = &unit.document.parsed.data else { return };
+    let Some(node) = data.get("installed_path") else { return };
     let Some(text) = node.text() else { return };
     let library = unit.subject.library;
     let source = &unit.document.source;
@@ -29,7 +29,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         Resolution::Found(path) | Resolution::Missing(path) => path,
         Resolution::Dynamic | Resolution::Outside | Resolution::UnknownModule(_) | Resolution::Escapes => return,
     };
-    if named == own || named.is_in(&own) || own.is_in(&named) {
+    let files = files(data);
+    let held = |folder: &ProjectPath| files.iter().all(|file| folder.join(file).is_some_and(|path| library.exists(&path)));
+    let borrowed = !held(&own) && held(&named);
+    if named == own || named.is_in(&own) || own.is_in(&named) || borrowed {
         return;
     }
     let found = findings.add(node.inner(source), format!("`installed_path` is `{named}`, but this workflow is in `{own}`"));
@@ -39,11 +42,17 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             found.fix = Some(Fix {
                 title: "name the workflow's own folder".to_owned(),
                 edits: vec![Edit { span: node.inner(source), text: right }],
-                safe: true,
+                safe: held(&own),
             });
         }
         None => found.help = Some("paths below `{installed_path}` are looked for in the wrong folder".to_owned()),
     }
+}
+
+/// Returns what the file names below `{installed_path}`.
+fn files(data: &Node) -> Vec<&str> {
+    let values = data.pairs().iter().filter_map(|pair| pair.node.text());
+    values.filter_map(|text| text.strip_prefix("{installed_path}/")).filter(|file| !file.contains(['{', '*'])).collect()
 }
 
 /// Replaces the part of the text that differs, where both folders share their beginning.

@@ -27,7 +27,7 @@ pub(super) fn read(document: &Document) -> Tagged {
     let mut tagged = Tagged::default();
     let source = &document.source;
     tagged.children(source, &document.parsed.tree, Depth::File);
-    tagged.settle(source);
+    tagged.settle();
     tagged
 }
 
@@ -52,6 +52,7 @@ impl Tagged {
                 self.children(source, &element.children, Depth::Root);
             }
             Tag::Step => {
+                self.settle();
                 let position = self.steps.len() + 1;
                 self.steps.push(tags::step(source, element, position));
             }
@@ -121,7 +122,7 @@ impl Tagged {
     fn protocol(&mut self, source: &Source, element: &Element) {
         let mut inner = Tagged::default();
         inner.children(source, &element.children, Depth::Root);
-        inner.settle(source);
+        inner.settle();
         self.definitions.append(&mut inner.definitions);
         let name = tags::words_or_empty(element, "name");
         self.protocols.push(Protocol {
@@ -131,19 +132,22 @@ impl Tagged {
         });
     }
 
-    /// Gives instructions that stand in no step a step of their own, before the others.
-    fn settle(&mut self, source: &Source) {
-        let done = self.loose.iter().any(|instruction| !matches!(instruction.act, Act::Rule { .. }));
-        if !done {
-            return;
-        }
+    /// Gives the instructions since the last step, which stand in none, a step of their own.
+    fn settle(&mut self) {
         let body = std::mem::take(&mut self.loose);
-        let first = body.first().map_or(source.span(0, 0), |instruction| instruction.span);
-        let last = body.last().map_or(first, |instruction| instruction.span);
-        let start = Step {
-            label: "start".to_owned(),
+        let done = |instruction: &Instruction| !matches!(instruction.act, Act::Rule { .. });
+        let (Some(first), Some(last), true) = (body.first(), body.last(), body.iter().any(done)) else {
+            return;
+        };
+        let (first, last) = (first.span, last.span);
+        let (label, goal) = match self.steps.last() {
+            Some(before) => (format!("after {}", before.label), ""),
+            None => ("start".to_owned(), "before the first step"),
+        };
+        self.steps.push(Step {
+            label,
             label_span: first,
-            goal: "before the first step".to_owned(),
+            goal: goal.to_owned(),
             span: first.to(last),
             head: first,
             origin: Origin::Tag,
@@ -151,7 +155,6 @@ impl Tagged {
             optional: false,
             repeat: None,
             body,
-        };
-        self.steps.insert(0, start);
+        });
     }
 }

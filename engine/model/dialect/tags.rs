@@ -294,6 +294,10 @@ fn group(source: &Source, element: &Element) -> Act {
 pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step {
     let label = words(element, "n").or_else(|| words(element, "id"));
     let goal = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
+    let mut inner = body(source, &element.children);
+    if let (Some(_), Some(id)) = (element.attribute("n"), words(element, "id")) {
+        inner.insert(0, Instruction { act: Act::Anchor { id: id.text }, span: id.span, condition: None });
+    }
     Step {
         label: label.as_ref().map_or_else(|| position.to_string(), |label| label.text.clone()),
         label_span: label.map_or(element.open, |label| label.span),
@@ -304,7 +308,7 @@ pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step 
         condition: condition(source, element),
         optional: element.value("optional").is_some_and(|value| value == "true"),
         repeat: repeat::of_step(element),
-        body: body(source, &element.children),
+        body: inner,
     }
 }
 

@@ -22,9 +22,9 @@ pub(super) fn goto(source: &Source, element: &Element) -> Act {
     Act::Goto { target, says }
 }
 
-/// Reads `<goto>step 3</goto>` and `<goto>3</goto>`.
+/// Reads `<goto>step 3</goto>`, `<goto>step_3</goto>` and `<goto>3</goto>`.
 fn prose_target(text: &str, span: Span) -> Target {
-    let number = text.strip_prefix("step").or_else(|| text.strip_prefix("Step")).unwrap_or(text).trim();
+    let number = text.strip_prefix("step").or_else(|| text.strip_prefix("Step")).unwrap_or(text).trim_start_matches([' ', '_']);
     if !number.is_empty() && number.len() < 6 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let start = text.len() - number.len();
         return Target::Step(Words { text: number.to_owned(), span: span.inner(start, text.len()) });

@@ -8,7 +8,8 @@ pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
     let (first, verb) = verb_before(sentence, at)?;
     let label = sentence.word(at + 1)?;
     let jumps = sentence.is(first, &["goto"]);
-    if !(is_label(label) || (jumps && is_word_label(label))) || counts(sentence, at + 2) {
+    let is_named = is_label(label) || (jumps && is_word_label(label));
+    if !is_named || counts(sentence, at + 2) || elsewhere(sentence, at + 2) {
         return None;
     }
     let refused = sentence.question
@@ -35,7 +36,7 @@ pub(super) fn give_back(sentence: &Sentence, at: usize) -> Option<Found> {
     if sentence.tokens.len() == 1 {
         return Found::new(sentence, at, at, LiftKind::Return);
     }
-    let to = sentence.skip(at + 1, &["control"]);
+    let to = sentence.skip(at + 1, &["control", "immediately", "directly", "now", "back"]);
     if !sentence.is(to, &["to"]) {
         return None;
     }
@@ -134,6 +135,18 @@ fn is_word_label(text: &str) -> bool {
 /// Says whether the label is only counted: `step 3 of 13`.
 fn counts(sentence: &Sentence, at: usize) -> bool {
     sentence.is(at, &["of"]) && sentence.word(at + 1).is_some_and(is_label)
+}
+
+/// Says whether the step is one of another file: `step 3 of the onboarding workflow`, `step 2 in `plan.md``.
+fn elsewhere(sentence: &Sentence, at: usize) -> bool {
+    const PLACES: &[&str] = &["workflow", "task", "skill", "file", "instructions", "protocol", "process"];
+    if !sentence.is(at, &["of", "in", "from"]) {
+        return false;
+    }
+    let first = sentence.skip(at + 1, &["the"]);
+    let is_own = sentence.is(first, &["this", "current", "same", "main"]) || first > at + 1 && sentence.is(first, PLACES);
+    let is_file = matches!(sentence.kind(first), Some(Kind::Code | Kind::Link));
+    is_file || !is_own && (first..first + 3).any(|index| sentence.is(index, PLACES))
 }
 
 /// Says whether the verb is only wished or possible: `ready to proceed`.

@@ -67,6 +67,14 @@ fn a_fence_may_close_what_stands_open_around_it() {
 }
 
 #[test]
+fn fences_that_hold_the_same_step_twice_are_samples() {
+    let text = "Short:\n```xml\n<step n=\"1\">a</step>\n```\nLong:\n```xml\n<step n='1'>b</step>\n```\n";
+    assert!(!markdown(text).contains("step n=1"));
+    let parts = "```xml\n<step n=\"1\">a</step>\n```\n```xml\n<step n=\"2\">b</step>\n```\n";
+    assert!(markdown(parts).contains("step n=2"));
+}
+
+#[test]
 fn a_fence_that_nothing_closes_hides_no_tags() {
     assert_eq!(
         markdown("<step n=\"1\"/>\n````\ncode\n```\n<step n=\"2\"/>"),

@@ -202,8 +202,8 @@ impl<'t> Matcher<'t> {
         }
     }
 
-    /// Says whether an open tag stands in a sentence: after other words, or before words that go
-    /// on in lower case, as in "`<ask>` tags are …".
+    /// Says whether an open tag stands in a sentence: after other words, before words that go on in
+    /// lower case, as in "`<ask>` tags are …", in a path, or as the whole item of a list.
     fn is_in_sentence(&self, index: usize) -> bool {
         let token = &self.tokens[index];
         if token.in_prose || token.has_attributes {
@@ -211,7 +211,18 @@ impl<'t> Matcher<'t> {
         }
         let after = self.source.text().get(token.end as usize..).unwrap_or("");
         let words = after.trim_start_matches([' ', '\t']);
-        words.len() < after.len() && words.starts_with(char::is_lowercase)
+        let goes_on = words.len() < after.len() && words.starts_with(char::is_lowercase);
+        let is_alone = words.is_empty() || words.starts_with(['\r', '\n']);
+        goes_on || is_glued(after) || is_alone && self.is_item(token.start as usize)
+    }
+
+    /// Says whether nothing but the mark of a list item stands before `at` on its line.
+    fn is_item(&self, at: usize) -> bool {
+        let text = self.source.text();
+        let near = text.floor_char_boundary(at.saturating_sub(16));
+        let before = text.get(near..at).unwrap_or("");
+        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        line.trim_start().starts_with(['-', '*', '+', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
     }
 
     fn pop(&mut self) -> Option<Open> {
@@ -251,4 +262,10 @@ impl<'t> Matcher<'t> {
             related,
         });
     }
+}
+
+/// Says whether text goes on right behind a tag the way a path or a sentence does: `<agent>/notes.md`, `<ask>, <goto>`.
+fn is_glued(after: &str) -> bool {
+    after.starts_with(['/', '.', ',', ';', ':', ')', ']', '|', '_', '='])
+        || after.strip_prefix('-').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }

@@ -142,7 +142,7 @@ fn is_structural(text: &str, line: usize) -> bool {
     let Some(first) = rest.bytes().next() else {
         return true;
     };
-    let after = rest.bytes().nth(1).unwrap_or(b'\n');
+    let after = rest.as_bytes().get(1).copied().unwrap_or(b'\n');
     match first {
         b'\n' | b'#' | b'>' | b'|' | b'`' | b'<' => true,
         b'-' | b'*' | b'+' => after.is_ascii_whitespace() || after == first,

@@ -29,6 +29,25 @@ fn a_jump_names_its_step() {
 }
 
 #[test]
+fn a_step_of_another_file_is_no_target() {
+    for text in [
+        "Go to step 3 of the onboarding workflow",
+        "Continue with step 2 in `plan.md`",
+        "Return to step 4 of create-plan task",
+    ] {
+        assert_eq!(said(text), Vec::<String>::new(), "{text}");
+    }
+    for text in [
+        "Go to step 3 of this workflow",
+        "Go to step 3 of the workflow",
+        "Go to step 3 in order to finish",
+        "Go to step 3 from here",
+    ] {
+        assert_eq!(said(text), ["goto 3"], "{text}");
+    }
+}
+
+#[test]
 fn the_words_of_a_jump_are_exact() {
     assert_eq!(
         words("First this; then **jump to Step 3** (fast path)."),

@@ -1,0 +1,61 @@
+//! A path or a name that a workflow calls in, where it leads out.
+
+use crate::builtins;
+use crate::model::{Invoke, Invoked, Library, Place, Resolution, Scope, Workflow};
+use crate::source::Span;
+
+/// Says where a path leads that is written at `span`.
+pub(super) fn path(library: &Library, workflow: &Workflow, text: &str, span: Span) -> String {
+    let scope = Scope::new(library, Some(workflow), span.source);
+    let home = library.source(workflow.home).path().folder();
+    let place = Place { file: library.source(span.source).path(), home: &home };
+    resolution(library, &library.resolve(text, place, &scope))
+}
+
+/// Says what became of a path.
+pub(super) fn resolution(library: &Library, resolution: &Resolution) -> String {
+    match resolution {
+        Resolution::Found(path) if library.exists(path) => format!("is {path}"),
+        Resolution::Found(path) => format!("is {path} of the standard library"),
+        Resolution::Missing(path) => format!("not resolved: {path} is not there"),
+        Resolution::Dynamic => "not resolved: known only when running".to_owned(),
+        Resolution::Outside => "not resolved: made by an installer or the user".to_owned(),
+        Resolution::UnknownModule(code) => format!("not resolved: module `{code}` is not here"),
+        Resolution::Escapes => "not resolved: leads out of the project".to_owned(),
+    }
+}
+
+/// Says where a skill is declared.
+pub(super) fn skill(library: &Library, name: &str) -> String {
+    match library.skills.iter().find(|(skill, _)| skill == name) {
+        Some((_, file)) => format!("is {}", library.source(*file).path()),
+        None => "not resolved: no skill of that name is here".to_owned(),
+    }
+}
+
+/// Says what a call calls, and where that is.
+pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) -> String {
+    let target = super::rows::line(&invoke.target.text);
+    let (kind, found) = match invoke.what {
+        Invoked::File => ("call", path(library, workflow, &invoke.target.text, invoke.target.span)),
+        Invoked::Skill => ("call skill", skill(library, &invoke.target.text)),
+        Invoked::Protocol => ("call protocol", protocol(workflow, &invoke.target.text)),
+        Invoked::Builtin => ("call built-in", builtin(&invoke.target.text)),
+        Invoked::Prose => ("call", "not resolved: only prose says what".to_owned()),
+    };
+    format!("{kind} `{target}`: {found}")
+}
+
+fn protocol(workflow: &Workflow, name: &str) -> String {
+    match workflow.protocols.iter().any(|protocol| protocol.name == name) {
+        true => "of this file".to_owned(),
+        false => "of the engine".to_owned(),
+    }
+}
+
+fn builtin(name: &str) -> String {
+    match builtins::named(name) {
+        Some(builtin) => builtin.summary.to_owned(),
+        None => "not resolved: no such built-in".to_owned(),
+    }
+}
