@@ -192,6 +192,77 @@ impl Said<'_> {
         );
         let ordered = self.any_in(clause..first, ENDINGS) || self.any_in(clause..first, VERBS);
         (denied && ordered)
+            .then(|| self.quote(Demand::Number, first, noun))
+            .flatten()
+    }
+
+    /// Reads `find 3-10 issues minimum`, `find three or more issues` and `find three issues in every review`.
+    fn bound_after(&self, count: usize, noun: usize) -> Option<Quota> {
+        let clause = self.clause(count, Break::Comma);
+        let searched = self.any_in(clause..count, SEARCHES)
+            && !self.any_in(clause..count, DENIALS)
+            && !self.is_conditional(clause..count);
+        if !searched || self.is_softened(noun) {
+            return None;
+        }
+        if self.is_at(count + 1, &["or"]) && self.is_at(count + 2, &["more"]) {
+            return self.quote(Demand::Number, count, noun);
+        }
+        let end = self.words.len().min(noun + 9);
+        let last = (noun + 1..end).find(|at| {
+            self.is_at(*at, &["minimum"])
+                || self.is_at(*at, &["least"]) && self.is_at(at - 1, &["at"])
+        });
+        let every = self.is_at(noun + 1, &["in", "for", "on", "per"])
+            && self.is_at(noun + 2, &["every", "each"]);
+        match last {
+            Some(last) => self.quote(Demand::Number, count, last),
+            None if every => self.quote(Demand::Number, count, noun + 2),
+            None => None,
+        }
+    }
+
+    /// Reads `never approve with zero findings`, `zero findings are not acceptable` and `if zero findings, look again`.
+    fn none(&self, noun: usize) -> Option<Quota> {
+        let none = (noun.saturating_sub(3)..noun)
+            .rev()
+            .find(|at| self.is_at(*at, &["zero", "0", "no", "without"]))?;
+        let clause = self.clause(none, Break::Comma);
+        if self.is_conditional(clause..none) {
+            return self.again(none, noun);
+        }
+        let free = self
+            .words
+            .get(noun)
+            .is_some_and(|word| word.after != Break::None)
+            || noun + 1 == self.words.len();
+        let denied = (clause..none)
+            .find(|at| self.is_at(*at, &["never", "not", "don't", "don’t", "cannot"]));
+        if denied.is_some_and(|denied| self.any_in(denied..none, ENDINGS))
+            && (free || !self.is_at(none, &["without", "no"]))
+        {
+            return self.quote(Demand::Some, none, noun);
+        }
+        let end = self.words.len().min(noun + 7);
+        let refused = (noun + 1..end).any(|at| {
+            let no = self.is_at(at, &["not", "never", "isn't", "aren't"])
+                && self.any_in(
+                    at..end,
+                    &[
+                        "acceptable",
+                        "allowed",
+                        "permitted",
+                        "valid",
+                        "accepted",
+                        "option",
+                    ],
+                );
+            no || self.is_at(
+                at,
+                &["unacceptable", "forbidden", "prohibited", "disallowed"],
+            )
+        });
+        (refused && !self.is_at(none, &["without"]))
             .then(|| self.quote(Demand::Some, none, noun))
             .flatten()
     }
