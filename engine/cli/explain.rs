@@ -4,6 +4,7 @@ mod act;
 mod file;
 mod list;
 mod page;
+mod phrase;
 mod rows;
 mod target;
 mod workflow;

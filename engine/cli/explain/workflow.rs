@@ -1,6 +1,7 @@
 //! A workflow in, what the engine understood of it out.
 
-use super::act::{Teller, condition_text, repeated};
+use super::act::Teller;
+use super::phrase::{condition_text, repeated};
 use super::rows::{Rows, line, table};
 use crate::cli::pick::Picked;
 use crate::model::{DefinedBy, Definition, Dialect, Library, Origin, Step, Workflow};

@@ -114,29 +114,20 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
         height,
     } = frame;
     let (right, bottom, middle) = (x + width, y + height, y + height / 2.0);
-    let boxed = |radius: f64| {
-        format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\"/>"
-        )
-    };
-    let polygon = |points: &[(f64, f64)]| {
-        let points: Vec<String> = points
-            .iter()
-            .map(|(x, y)| format!("{x:.1},{y:.1}"))
-            .collect();
-        format!("<polygon points=\"{}\"/>", points.join(" "))
-    };
     match kind {
-        NodeKind::Start | NodeKind::End => boxed(height / 2.0),
-        NodeKind::Step => boxed(3.0),
-        NodeKind::Decide | NodeKind::Loop => polygon(&[
-            (x + LEAN, y),
-            (right - LEAN, y),
-            (right, middle),
-            (right - LEAN, bottom),
-            (x + LEAN, bottom),
-            (x, middle),
-        ]),
+        NodeKind::Start | NodeKind::End => frame.rounded(height / 2.0),
+        NodeKind::Step => frame.rounded(3.0),
+        NodeKind::Decide | NodeKind::Loop => {
+            let (inner, outer) = (x + LEAN, right - LEAN);
+            polygon(&[
+                (inner, y),
+                (outer, y),
+                (right, middle),
+                (outer, bottom),
+                (inner, bottom),
+                (x, middle),
+            ])
+        }
         NodeKind::Ask | NodeKind::Menu => polygon(&[
             (x + LEAN, y),
             (right, y),
@@ -145,24 +136,14 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
         ]),
         NodeKind::Call | NodeKind::Dispatch => {
             let bar = |at: f64| format!("<path d=\"M {at:.1} {y:.1} V {bottom:.1}\"/>");
-            format!("{}{}{}", boxed(0.0), bar(x + 6.0), bar(right - 6.0))
+            format!("{}{}{}", frame.rounded(0.0), bar(x + 6.0), bar(right - 6.0))
         }
         NodeKind::Save => {
             let rim = format!("<path d=\"M {x:.1} {:.1} H {right:.1}\"/>", y + 5.0);
-            format!("{}{rim}", boxed(5.0))
+            format!("{}{rim}", frame.rounded(5.0))
         }
         NodeKind::Halt | NodeKind::Exit => {
-            let inner = Frame {
-                x: x + 3.0,
-                y: y + 3.0,
-                width: width - 6.0,
-                height: height - 6.0,
-            };
-            format!(
-                "{}{}",
-                boxed(12.0),
-                outline(NodeKind::Step, inner).replace("rx=\"3.0\"", "rx=\"9.0\"")
-            )
+            format!("{}{}", frame.rounded(12.0), frame.inset(3.0).rounded(9.0))
         }
         NodeKind::Turn
         | NodeKind::Show
@@ -170,8 +151,39 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
         | NodeKind::Parallel
         | NodeKind::Join
         | NodeKind::Anchor
-        | NodeKind::Jump => boxed(6.0),
+        | NodeKind::Jump => frame.rounded(6.0),
     }
+}
+
+impl Frame {
+    fn rounded(self, radius: f64) -> String {
+        let Frame {
+            x,
+            y,
+            width,
+            height,
+        } = self;
+        format!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\"/>"
+        )
+    }
+
+    fn inset(self, by: f64) -> Frame {
+        Frame {
+            x: self.x + by,
+            y: self.y + by,
+            width: self.width - 2.0 * by,
+            height: self.height - 2.0 * by,
+        }
+    }
+}
+
+fn polygon(points: &[(f64, f64)]) -> String {
+    let points: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    format!("<polygon points=\"{}\"/>", points.join(" "))
 }
 
 /// Breaks a label into lines between words; a word longer than a line is cut.
