@@ -23,6 +23,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     let menus = document.menus();
     for (handler, key) in unoffered(menus) {
+        if is_in_a_range(document.source.text(), key) {
+            continue;
+        }
         let found = findings.add(
             handler.span,
             format!("`{key}` is handled, but no menu offers it"),
@@ -41,4 +44,16 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
                 text: "this is what is offered".to_owned(),
             }));
     }
+}
+
+/// Says whether the text offers a range of numbers, such as `[1-7]`, that holds the key.
+fn is_in_a_range(text: &str, key: &str) -> bool {
+    let Ok(number) = key.parse::<u32>() else {
+        return false;
+    };
+    text.split(['[', '(']).skip(1).any(|rest| {
+        let inside = rest.split([']', ')']).next().unwrap_or("");
+        let ends = inside.split_once(['-', '–']).and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+        ends.is_some_and(|(low, high): (u32, u32)| (low..=high).contains(&number))
+    })
 }

@@ -23,6 +23,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     let menus = document.menus();
     for option in unhandled(menus) {
+        if is_told_of(document.source.text(), option.span.end as usize, &option.key) {
+            continue;
+        }
         let found = findings.add(
             option.span,
             format!("option `{}` is offered and nothing handles it", option.key),
@@ -40,4 +43,13 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             text: "other options are handled here".to_owned(),
         }));
     }
+}
+
+/// Says whether a sentence soon after the option speaks of handling it.
+fn is_told_of(text: &str, from: usize, key: &str) -> bool {
+    let near: String = text.get(from..).unwrap_or("").chars().take(400).collect();
+    near.lines().any(|line| {
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+        words.iter().any(|word| word.eq_ignore_ascii_case("handle")) && words.contains(&key)
+    })
 }

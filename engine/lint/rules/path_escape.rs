@@ -56,7 +56,7 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 fn is_whole(unit: &FileUnit<'_>) -> bool {
     let library = unit.subject.library;
     let marked = |name: &&str| ProjectPath::new(name).is_some_and(|path| library.exists(&path));
-    !library.roots.is_empty() || MARKS.iter().any(|name| marked(name))
+    !library.roots.is_empty() || MARKS.iter().any(marked)
 }
 
 /// Collects the files that tags read and write.

@@ -14,6 +14,9 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
+/// The keys of the core module, which is not in every project and is installed with every module.
+const CORE: &[&str] = &["user_name", "communication_language", "document_output_language", "output_folder", "project_name"];
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
     let data = match unit.document.role {
@@ -95,5 +98,5 @@ fn own<'a>(library: &'a Library, here: &ProjectPath) -> Option<&'a Module> {
 /// Returns the keys of a module, with those of the core module, which every module's configuration holds too.
 fn keys<'a>(library: &'a Library, module: &'a Module) -> impl Iterator<Item = &'a str> {
     let same = library.modules.iter().filter(move |other| other.code == module.code || other.code == "core");
-    same.flat_map(|module| &module.keys).map(|key| key.name.as_str())
+    same.flat_map(|module| &module.keys).map(|key| key.name.as_str()).chain(CORE.iter().copied())
 }
