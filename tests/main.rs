@@ -16,3 +16,4 @@ mod memory;
 mod packages;
 mod spec;
 mod verdicts;
+mod workflows;
