@@ -1,13 +1,20 @@
 //! The program from outside: what it prints, where, and how it ends.
 
+mod explain;
+mod fmt;
+mod graph;
 mod help;
+mod new;
 mod process;
 mod readme;
 mod sarif;
+mod schema;
 mod streams;
 
 use bmad::cli::{Environment, Streams, run};
 use std::ffi::OsString;
+use std::path::Path;
+use tempfile::TempDir;
 
 /// How a run ended and what it printed.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,4 +65,22 @@ impl Run {
 /// Runs the program on no terminal.
 pub(crate) fn bmad(args: &[&str]) -> Ended {
     Run::default().call(args)
+}
+
+/// Runs the program in a folder.
+pub(crate) fn bmad_in(folder: &Path, args: &[&str]) -> Ended {
+    let mut run = Run::default();
+    run.environment.folder = folder.to_path_buf();
+    run.call(args)
+}
+
+/// Makes a folder with these files in it.
+pub(crate) fn folder_with(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
 }

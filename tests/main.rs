@@ -17,3 +17,4 @@ mod memory;
 mod packages;
 mod spec;
 mod verdicts;
+mod workflows;

@@ -1,6 +1,8 @@
 //! Parts of a workflow in, what a drawing calls them out: one short line each.
 
-use crate::model::{Menu, Produce, Repeat, RepeatKind, Step};
+use crate::model::{Library, Menu, Produce, Repeat, RepeatKind, Step};
+use crate::source::Span;
+use crate::syntax::{Format, decode};
 
 /// The most characters of a line.
 const LENGTH: usize = 48;
@@ -19,6 +21,15 @@ pub(super) fn short(text: &str) -> String {
         }
     }
     line
+}
+
+/// Returns the text at a span in one line, as a reader of the file means it.
+pub(super) fn words(library: &Library, span: Span) -> String {
+    let text = library.slice(span);
+    match library.document(span.source).parsed.format {
+        Format::Xml => short(&decode(text)),
+        Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => short(text),
+    }
 }
 
 /// Names a step: its label and its goal, the label once.

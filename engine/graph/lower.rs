@@ -365,7 +365,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn words(&self, span: Span) -> String {
-        short(self.library.slice(span))
+        caption::words(self.library, span)
     }
 }
 

@@ -235,7 +235,12 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
             }
         }
     };
-    add(&home, home != root);
+    add(&home, home != root || declares(host, &home) && !is_project(host, &home));
+    for entry in host.list(&home) {
+        if entry.kind == crate::host::EntryKind::Folder && entry.name.starts_with("steps") {
+            add(&home.join(&entry.name), true);
+        }
+    }
     for near in modules_near(host, &root, folder) {
         add(&near, false);
         add(&near.join("agents"), false);
@@ -271,9 +276,15 @@ fn home(host: &dyn Workspace, folder: &Path) -> PathBuf {
         .ancestors()
         .filter(|above| !above.as_os_str().is_empty())
         .take(4)
-        .find(|above| ["workflow.yaml", "SKILL.md", "workflow.md", "workflow.xml"].iter().any(|name| host.exists(&above.join(name))))
+        .find(|above| declares(host, above))
         .unwrap_or(folder)
         .to_path_buf()
+}
+
+/// Says whether a workflow is declared right in a folder.
+fn declares(host: &dyn Workspace, folder: &Path) -> bool {
+    let names = ["workflow.yaml", "SKILL.md", "workflow.md", "workflow.xml"];
+    names.iter().any(|name| host.exists(&folder.join(name)))
 }
 
 /// Finds the folders of modules: those above a folder, and those beside them.

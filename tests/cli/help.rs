@@ -107,6 +107,9 @@ fn graph_explains_itself() {
           --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help             Print help
 
+    A step file or an instructions file means the workflow it is part of, a folder the workflow in it.
+    An svg of a large workflow shows its steps and calls only.
+
     Examples:
       bmad graph workflow.yaml                          print a diagram for Markdown
       bmad graph workflow.yaml --format svg > flow.svg  draw a picture, no other program needed
@@ -118,18 +121,21 @@ fn explain_explains_itself() {
     insta::assert_snapshot!(help("explain"), @r"
     Explain a rule, a tag, or what the engine understood of a file
 
-    Usage: bmad explain [OPTIONS] <RULE|TAG|FILE>
+    Usage: bmad explain [OPTIONS] <TOPIC|FILE>
 
     Arguments:
-      <RULE|TAG|FILE>  A rule, a tag or a file
+      <TOPIC|FILE>  A rule, a tag, a built-in or a file
 
     Options:
           --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help          Print help
 
+    `rules`, `tags` and `builtins` list what there is.
+
     Examples:
       bmad explain dead-goto        what the rule means, with examples
       bmad explain template-output  what the tag means
+      bmad explain rules            every rule in one line
       bmad explain workflow.yaml    what the engine understood of a file:
                                     every lifted sentence, every condition and who decides it
     ");
@@ -143,15 +149,20 @@ fn new_explains_itself() {
     Usage: bmad new [OPTIONS] <NAME>
 
     Arguments:
-      <NAME>  The name of the workflow and of its folder
+      <NAME>  The name of the workflow and of its folder: small letters, digits and hyphens
 
     Options:
-          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
-      -h, --help          Print help
+          --style <STYLE>  Choose what it is written in [default: xml] [possible values: xml, steps,
+                           skill]
+          --color <WHEN>   Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help           Print help
+
+    A folder that exists is left alone.
 
     Examples:
-      bmad new release-notes              make the folder release-notes here
-      bmad lint release-notes             check it
+      bmad new release-notes                make the folder release-notes here
+      bmad new release-notes --style skill  make it a skill
+      bmad lint release-notes               check it
     ");
 }
 
@@ -170,7 +181,8 @@ fn fmt_explains_itself() {
           --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help          Print help
 
-    Only XML files that use the engine's own tags are formatted; others are left as they are.
+    Well-formed XML files with `<workflow>`, `<task>` or `<tool>` at their root are formatted; others
+    are left as they are.
 
     Examples:
       bmad fmt stdlib               format a folder
@@ -189,8 +201,10 @@ fn schema_explains_itself() {
           --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help          Print help
 
+    The schema is RELAX NG in its XML syntax: it knows every tag and its attributes.
+
     Examples:
-      bmad schema > bmad.xsd        save it where your editor looks for schemas
+      bmad schema > bmad.rng        save it where your editor looks for schemas
     ");
 }
 

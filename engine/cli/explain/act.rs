@@ -62,10 +62,7 @@ impl Teller<'_> {
             Act::Elicit => "elicitation is offered".to_owned(),
             Act::Goto { target, says } => self.goto(target, says.as_ref(), &rows.words(span)),
             Act::Anchor { id } => format!("anchor `{}`", line(id)),
-            Act::Invoke(invoke) => {
-                let told = target::invoke(rows.library, self.workflow, invoke);
-                format!("{told}{}", into(invoke.into.as_ref()))
-            }
+            Act::Invoke(invoke) => target::invoke(rows.library, self.workflow, invoke),
             Act::Loop { repeat, index, .. } => {
                 let counted = index.as_ref().map_or_else(String::new, |index| {
                     format!(", counted in {{{}}}", line(index))
@@ -192,14 +189,15 @@ impl Teller<'_> {
         };
         let when = match lift.condition {
             Some(words) if words != lift.span => {
-                format!(", when \"{}\" (agent: judged)", rows.words(words))
+                format!(" when \"{}\" (agent: judged)", rows.words(words))
             }
             Some(_) | None => String::new(),
         };
+        let words = rows.words(lift.span);
         rows.add(
             lift.span,
             depth,
-            format!("lifted \"{}\": {read}{when}", rows.words(lift.span)),
+            format!("lifted \"{words}\"{when}: {read}"),
         );
     }
 

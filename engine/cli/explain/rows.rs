@@ -2,6 +2,7 @@
 
 use crate::model::Library;
 use crate::source::Span;
+use crate::syntax::{Format, decode};
 
 /// The most characters of somebody's text that a row shows.
 const LENGTH: usize = 90;
@@ -36,7 +37,11 @@ impl<'a> Rows<'a> {
 
     /// Returns the words at a span, shortened to one line.
     pub(super) fn words(&self, span: Span) -> String {
-        line(self.library.slice(span))
+        let text = self.library.slice(span);
+        match self.library.document(span.source).parsed.format {
+            Format::Xml => line(&decode(text)),
+            Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => line(text),
+        }
     }
 
     /// Returns the rows as text, the places in a column of their own.

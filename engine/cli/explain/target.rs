@@ -1,5 +1,7 @@
 //! A path or a name that a workflow calls in, where it leads out.
 
+use super::phrase::into;
+use super::rows::line;
 use crate::builtins;
 use crate::model::{Invoke, Invoked, Library, Place, Resolution, Scope, Workflow};
 use crate::source::Span;
@@ -19,7 +21,13 @@ pub(super) fn path(library: &Library, workflow: &Workflow, text: &str, span: Spa
 pub(super) fn resolution(library: &Library, resolution: &Resolution) -> String {
     match resolution {
         Resolution::Found(path) if library.exists(path) => format!("is {path}"),
-        Resolution::Found(path) => format!("is {path} of the standard library"),
+        Resolution::Found(path) => {
+            let inside = path.as_str().strip_prefix("_bmad/core/");
+            format!(
+                "is {} of the standard library",
+                inside.unwrap_or(path.as_str())
+            )
+        }
         Resolution::Missing(path) => format!("not resolved: {path} is not there"),
         Resolution::Dynamic => "not resolved: known only when running".to_owned(),
         Resolution::Outside => "not resolved: made by an installer or the user".to_owned(),
@@ -36,9 +44,9 @@ pub(super) fn skill(library: &Library, name: &str) -> String {
     }
 }
 
-/// Says what a call calls, and where that is.
+/// Says what a call calls, which name gets the result, and where that is.
 pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) -> String {
-    let target = super::rows::line(&invoke.target.text);
+    let target = line(&invoke.target.text);
     let (kind, found) = match invoke.what {
         Invoked::File => (
             "call",
@@ -49,7 +57,7 @@ pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) ->
         Invoked::Builtin => ("call built-in", builtin(&invoke.target.text)),
         Invoked::Prose => ("call", "not resolved: only prose says what".to_owned()),
     };
-    format!("{kind} `{target}`: {found}")
+    format!("{kind} `{target}`{}: {found}", into(invoke.into.as_ref()))
 }
 
 fn protocol(workflow: &Workflow, name: &str) -> String {
