@@ -40,6 +40,12 @@ const DESCRIPTION: &[&str] = &[
     "directories",
     "agents",
     "prompt",
+    "post-install-notes",
+    "requiredModules",
+    "recommendedModules",
+    "module_version",
+    "version",
+    "type",
 ];
 
 /// Reads a module from its declaring file; answers nothing when the file declares none.

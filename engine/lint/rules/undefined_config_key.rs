@@ -14,6 +14,9 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
+/// Keys of the core module, which a module on its own builds on without holding it.
+const CORE: &[&str] = &["user_name", "project_name", "communication_language", "document_output_language", "output_folder"];
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
     let data = match unit.document.role {
@@ -64,11 +67,15 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
     let mut declared: Vec<&str> = keys(library, module).collect();
     declared.sort_unstable();
     declared.dedup();
-    if declared.contains(&key) || declared.is_empty() {
+    if declared.contains(&key) || is_of_absent_core(library, here, key) || declared.is_empty() {
+        return;
+    }
+    let near = nearest(key, declared.iter().copied());
+    if near.is_none() && !is_complete(library, module, here) {
         return;
     }
     let found = findings.add(span, format!("module `{code}` declares no configuration key `{key}`"));
-    found.help = Some(match nearest(key, declared.iter().copied()) {
+    found.help = Some(match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("it has `{}`; add `{key}` to the module or read one of these", declared.join("`, `")),
     });
@@ -86,6 +93,18 @@ fn module_code(library: &Library, path: &str) -> Option<String> {
 /// Says whether the project holds the core module beside this file's own: then a module that is not here is missing.
 fn is_whole(library: &Library, here: &ProjectPath) -> bool {
     library.module("core", here).is_some() && own(library, here).is_some()
+}
+
+/// Says whether a key belongs to the core module, which is not here to be asked.
+fn is_of_absent_core(library: &Library, here: &ProjectPath, key: &str) -> bool {
+    library.module("core", here).is_none() && CORE.contains(&key)
+}
+
+/// Says whether all keys of a module are known: those of the core module are here too, or an installer wrote them down together.
+fn is_complete(library: &Library, module: &Module, here: &ProjectPath) -> bool {
+    let installed = |module: &&Module| library.document(module.source).role == Role::ConfigYaml;
+    let mut same = library.modules.iter().filter(|other| other.code == module.code);
+    library.module("core", here).is_some() || same.any(|module| installed(&module))
 }
 
 fn own<'a>(library: &'a Library, here: &ProjectPath) -> Option<&'a Module> {
