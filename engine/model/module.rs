@@ -55,7 +55,11 @@ pub(super) fn read(document: &Document) -> Option<Module> {
     let folder = path.folder();
     let (folder, code) = match document.role {
         Role::ModuleYaml => {
-            let folder = if folder.name() == "_module-installer" { folder.folder() } else { folder };
+            let folder = if folder.name() == "_module-installer" {
+                folder.folder()
+            } else {
+                folder
+            };
             let code = data.get("code").and_then(|node| node.text());
             let code = code.unwrap_or_else(|| folder.name()).to_owned();
             (folder, code)

@@ -15,10 +15,21 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Keys of the core module, which a module on its own builds on without holding it.
-const CORE: &[&str] = &["user_name", "project_name", "communication_language", "document_output_language", "output_folder"];
+const CORE: &[&str] = &[
+    "user_name",
+    "project_name",
+    "communication_language",
+    "document_output_language",
+    "output_folder",
+];
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let matter = unit
+        .document
+        .parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref());
     let data = match unit.document.role {
         Role::WorkflowYaml => unit.document.parsed.data.as_ref(),
         Role::WorkflowMarkdown | Role::StepFile | Role::Skill => matter,
@@ -47,20 +58,35 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &mut Findings) {
-    let Some((variable, key)) = config_key(text) else { return };
-    let Some(path) = data.get(variable).and_then(Node::text) else { return };
-    let Some(code) = module_code(unit.subject.library, path) else { return };
+    let Some((variable, key)) = config_key(text) else {
+        return;
+    };
+    let Some(path) = data.get(variable).and_then(Node::text) else {
+        return;
+    };
+    let Some(code) = module_code(unit.subject.library, path) else {
+        return;
+    };
     let library = unit.subject.library;
     let here = unit.document.source.path();
     let span = node.inner(&unit.document.source);
     let Some(module) = library.module(&code, here) else {
         if is_whole(library, here) {
             findings
-                .add(span, format!("`{key}` is read from module `{code}`, which is not in this project"))
+                .add(
+                    span,
+                    format!("`{key}` is read from module `{code}`, which is not in this project"),
+                )
                 .help = Some(own(library, here).map_or_else(
-                    || "read it from a module that is here".to_owned(),
-                    |module| format!("this workflow is in module `{}`; did you mean `{}`?", module.code, path.replace(&format!("/{code}/"), &format!("/{}/", module.code))),
-                ));
+                || "read it from a module that is here".to_owned(),
+                |module| {
+                    format!(
+                        "this workflow is in module `{}`; did you mean `{}`?",
+                        module.code,
+                        path.replace(&format!("/{code}/"), &format!("/{}/", module.code))
+                    )
+                },
+            ));
         }
         return;
     };
@@ -74,10 +100,16 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
     if near.is_none() && !is_complete(library, module, here) {
         return;
     }
-    let found = findings.add(span, format!("module `{code}` declares no configuration key `{key}`"));
+    let found = findings.add(
+        span,
+        format!("module `{code}` declares no configuration key `{key}`"),
+    );
     found.help = Some(match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it has `{}`; add `{key}` to the module or read one of these", declared.join("`, `")),
+        None => format!(
+            "it has `{}`; add `{key}` to the module or read one of these",
+            declared.join("`, `")
+        ),
     });
 }
 
@@ -103,7 +135,10 @@ fn is_of_absent_core(library: &Library, here: &ProjectPath, key: &str) -> bool {
 /// Says whether all keys of a module are known: those of the core module are here too, or an installer wrote them down together.
 fn is_complete(library: &Library, module: &Module, here: &ProjectPath) -> bool {
     let installed = |module: &&Module| library.document(module.source).role == Role::ConfigYaml;
-    let mut same = library.modules.iter().filter(|other| other.code == module.code);
+    let mut same = library
+        .modules
+        .iter()
+        .filter(|other| other.code == module.code);
     library.module("core", here).is_some() || same.any(|module| installed(&module))
 }
 
@@ -113,6 +148,10 @@ fn own<'a>(library: &'a Library, here: &ProjectPath) -> Option<&'a Module> {
 
 /// Returns the keys of a module, with those of the core module, which every module's configuration holds too.
 fn keys<'a>(library: &'a Library, module: &'a Module) -> impl Iterator<Item = &'a str> {
-    let same = library.modules.iter().filter(move |other| other.code == module.code || other.code == "core");
-    same.flat_map(|module| &module.keys).map(|key| key.name.as_str())
+    let same = library
+        .modules
+        .iter()
+        .filter(move |other| other.code == module.code || other.code == "core");
+    same.flat_map(|module| &module.keys)
+        .map(|key| key.name.as_str())
 }
