@@ -15,3 +15,4 @@ pub use load::{Loaded, load};
 pub use repair::repaired;
 pub use settings::{SettingsError, settings};
 pub use stdlib::{STDLIB, StdlibFile};
+pub use walk::files;

@@ -35,6 +35,7 @@ pub use tidy::tidy;
 pub use tag::{AttributeRow, Content, Stratum, TAGS, Tag, TagRow};
 pub use text::{Hole, HoleKind, config_key, holes};
 pub use value::{Node, Pair, Value};
+pub use xml::is_well_formed;
 
 use crate::source::{Source, Span};
 

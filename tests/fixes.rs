@@ -46,8 +46,17 @@ fn checked(host: &Arc<dyn Workspace>) -> Checked {
 /// Returns what leads out of each step, and every stop in it.
 fn flow(checked: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
-    for (workflow, graph) in checked.loaded.workflows.iter().zip(&checked.loaded.program.graphs) {
-        lines.extend(crossings(graph).into_iter().map(|line| format!("{}: {line}", workflow.name)));
+    for (workflow, graph) in checked
+        .loaded
+        .workflows
+        .iter()
+        .zip(&checked.loaded.program.graphs)
+    {
+        lines.extend(
+            crossings(graph)
+                .into_iter()
+                .map(|line| format!("{}: {line}", workflow.name)),
+        );
     }
     lines.sort();
     lines
@@ -59,9 +68,20 @@ fn crossings(graph: &Graph) -> Vec<String> {
         .into_iter()
         .map(|(from, to, why)| (&graph.nodes[from], &graph.nodes[to], why))
         .filter(|(from, to, why)| from.step != to.step || *why == Edge::Goto)
-        .map(|(from, to, why)| format!("{:?} -{}-> {:?} {:?}", from.step, why.name(), to.step, to.kind))
+        .map(|(from, to, why)| {
+            format!(
+                "{:?} -{}-> {:?} {:?}",
+                from.step,
+                why.name(),
+                to.step,
+                to.kind
+            )
+        })
         .collect();
-    let stops = graph.nodes.node_weights().filter(|node| matches!(node.kind, NodeKind::Halt | NodeKind::Exit));
+    let stops = graph
+        .nodes
+        .node_weights()
+        .filter(|node| matches!(node.kind, NodeKind::Halt | NodeKind::Exit));
     lines.extend(stops.map(|node| format!("{:?} {:?}", node.step, node.kind)));
     lines.extend(graph.dead.iter().map(|jump| format!("dead {}", jump.label)));
     lines.sort();
@@ -72,12 +92,17 @@ fn project(instructions: &str) -> Arc<dyn Workspace> {
     let yaml = "name: errands\ndescription: Runs errands\ninstructions: \"{installed_path}/instructions.md\"\n";
     Arc::new(Memory::new([
         ("errands/workflow.yaml".to_owned(), yaml.to_owned()),
-        ("errands/instructions.md".to_owned(), instructions.to_owned()),
+        (
+            "errands/instructions.md".to_owned(),
+            instructions.to_owned(),
+        ),
     ]))
 }
 
 fn instructions(host: &Arc<dyn Workspace>) -> String {
-    let bytes = host.read(Path::new("/project/errands/instructions.md")).unwrap();
+    let bytes = host
+        .read(Path::new("/project/errands/instructions.md"))
+        .unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -91,8 +116,13 @@ fn fix(host: &Arc<dyn Workspace>) -> usize {
 }
 
 fn hints(checked: &Checked) -> Vec<&str> {
-    let hints = checked.findings.iter().filter(|finding| finding.code.0 == "liftable-prose");
-    hints.map(|finding| checked.loaded.library.slice(finding.span)).collect()
+    let hints = checked
+        .findings
+        .iter()
+        .filter(|finding| finding.code.0 == "liftable-prose");
+    hints
+        .map(|finding| checked.loaded.library.slice(finding.span))
+        .collect()
 }
 
 #[test]
@@ -111,20 +141,46 @@ fn sentences_become_tags_and_the_flow_stays() {
         .map(|(before, after)| (before.trim().to_owned(), after.trim().to_owned()))
         .collect();
     let expected = [
-        ("<action>Set budget = \"40 & a bit\"</action>", "<set name=\"budget\" value=\"40 &amp; a bit\"/>"),
-        ("<action if=\"the list is empty\">Exit workflow</action>", "<return if=\"the list is empty\"/>"),
-        ("<action>HALT with error: \"the shop is closed today\"</action>", "<halt reason=\"the shop is closed today\"/>"),
-        ("<action if=\"user chooses 2\">Jump to Step 3.</action>", "<goto step=\"3\" if=\"user chooses 2\"/>"),
-        ("<action>Set {{shop}} = open</action>", "<set name=\"shop\" value=\"open\"/>"),
+        (
+            "<action>Set budget = \"40 & a bit\"</action>",
+            "<set name=\"budget\" value=\"40 &amp; a bit\"/>",
+        ),
+        (
+            "<action if=\"the list is empty\">Exit workflow</action>",
+            "<return if=\"the list is empty\"/>",
+        ),
+        (
+            "<action>HALT with error: \"the shop is closed today\"</action>",
+            "<halt reason=\"the shop is closed today\"/>",
+        ),
+        (
+            "<action if=\"user chooses 2\">Jump to Step 3.</action>",
+            "<goto step=\"3\" if=\"user chooses 2\"/>",
+        ),
+        (
+            "<action>Set {{shop}} = open</action>",
+            "<set name=\"shop\" value=\"open\"/>",
+        ),
         ("<action>Continue to Step 3</action>", "<goto step=\"3\"/>"),
-        ("<action if=\"something is missing\"> Return to Step 1 </action>", "<goto step=\"1\" if=\"something is missing\"/>"),
+        (
+            "<action if=\"something is missing\"> Return to Step 1 </action>",
+            "<goto step=\"1\" if=\"something is missing\"/>",
+        ),
     ];
-    assert_eq!(changed, expected.map(|(before, after)| (before.to_owned(), after.to_owned())));
+    assert_eq!(
+        changed,
+        expected.map(|(before, after)| (before.to_owned(), after.to_owned()))
+    );
 }
 
 #[test]
 fn without_an_open_root_only_jumps_become_tags() {
-    let host = project("<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<action>Go to step 1</action>\n</step>\n");
+    let host = project(
+        "<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<action>Go to step 1</action>\n</step>\n",
+    );
     assert_eq!(fix(&host), 1);
-    assert_eq!(instructions(&host), "<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<goto step=\"1\"/>\n</step>\n");
+    assert_eq!(
+        instructions(&host),
+        "<step n=\"1\" goal=\"Wait\">\n<action>Set calm = true</action>\n<goto step=\"1\"/>\n</step>\n"
+    );
 }

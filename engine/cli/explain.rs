@@ -4,6 +4,7 @@ mod act;
 mod file;
 mod list;
 mod page;
+mod phrase;
 mod rows;
 mod target;
 mod workflow;
@@ -75,11 +76,18 @@ fn of_file(topic: &str, session: &mut Session<'_>) -> Result<String, Failure> {
 }
 
 fn unknown(topic: &str) -> Failure {
-    let names = RULES.iter().map(|rule| rule.code.0).chain(TAGS.iter().map(|row| row.name));
-    let names = names.chain(BUILTINS.iter().map(|builtin| builtin.name)).chain(["rules", "tags", "builtins"]);
+    let names = RULES
+        .iter()
+        .map(|rule| rule.code.0)
+        .chain(TAGS.iter().map(|row| row.name));
+    let names = names
+        .chain(BUILTINS.iter().map(|builtin| builtin.name))
+        .chain(["rules", "tags", "builtins"]);
     let failure = Failure::usage(format!("`{topic}` is no rule, tag, built-in or file"));
     match nearest(topic, names) {
         Some(near) => failure.with_hint(format!("did you mean `{near}`?")),
-        None => failure.with_hint("`bmad explain rules`, `bmad explain tags` and `bmad explain builtins` list them"),
+        None => failure.with_hint(
+            "`bmad explain rules`, `bmad explain tags` and `bmad explain builtins` list them",
+        ),
     }
 }

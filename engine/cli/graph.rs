@@ -48,7 +48,8 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         Format::Mermaid => mermaid(graph),
         Format::Dot => dot(graph),
         Format::Svg => svg(graph).ok_or_else(|| {
-            Failure::work("no layout was found for this graph").with_hint("`--format dot` and `--format mermaid` need none")
+            Failure::work("no layout was found for this graph")
+                .with_hint("`--format dot` and `--format mermaid` need none")
         })?,
     };
     session.output.write_all(text.as_bytes())?;

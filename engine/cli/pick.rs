@@ -28,26 +28,47 @@ pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure
         let asked = asked(&site.only, &site.root, &paths);
         let loaded = load(&host, site);
         let workflows = meant(&loaded, &asked);
-        let picked = Picked { loaded, asked, workflows };
+        let picked = Picked {
+            loaded,
+            asked,
+            workflows,
+        };
         if !picked.workflows.is_empty() {
             return Ok(picked);
         }
         first = first.or(Some(picked));
     }
-    first.ok_or_else(|| Failure::usage(format!("`{}` holds nothing that can be read", path.display())))
+    first.ok_or_else(|| {
+        Failure::usage(format!(
+            "`{}` holds nothing that can be read",
+            path.display()
+        ))
+    })
 }
 
 impl Picked {
     /// Returns the position of the one workflow to show; says which where the path means several.
-    pub(super) fn workflow(&self, path: &Path, session: &mut Session<'_>) -> Result<usize, Failure> {
+    pub(super) fn workflow(
+        &self,
+        path: &Path,
+        session: &mut Session<'_>,
+    ) -> Result<usize, Failure> {
         let [first, others @ ..] = self.workflows.as_slice() else {
             return Err(self.nothing(path));
         };
         if !others.is_empty() {
-            let home = self.loaded.workflows.get(*first).map(|workflow| self.loaded.library.source(workflow.home).path());
+            let home = self
+                .loaded
+                .workflows
+                .get(*first)
+                .map(|workflow| self.loaded.library.source(workflow.home).path());
             let home = home.map_or("", ProjectPath::as_str);
             let count = self.workflows.len();
-            writeln!(session.errors, "note: `{}` means {count} workflows; this is `{home}`", path.display())?;
+            writeln!(
+                session.errors,
+                "note: `{}` means {count} workflows; this is `{home}`",
+                path.display()
+            )?;
         }
         Ok(*first)
     }
@@ -56,11 +77,24 @@ impl Picked {
     fn nothing(&self, path: &Path) -> Failure {
         let shown = path.display();
         let fault = self.loaded.library.at(&self.asked).and_then(|document| {
-            let unread = |kind| matches!(kind, FaultKind::NotUtf8 | FaultKind::NulByte | FaultKind::FileTooLarge | FaultKind::Unreadable);
-            document.parsed.faults.iter().find(|fault| unread(fault.kind))
+            let unread = |kind| {
+                matches!(
+                    kind,
+                    FaultKind::NotUtf8
+                        | FaultKind::NulByte
+                        | FaultKind::FileTooLarge
+                        | FaultKind::Unreadable
+                )
+            };
+            document
+                .parsed
+                .faults
+                .iter()
+                .find(|fault| unread(fault.kind))
         });
         if fault.is_some() {
-            return Failure::work(format!("`{shown}` cannot be read as text")).with_hint(format!("`bmad lint {shown}` says why"));
+            return Failure::work(format!("`{shown}` cannot be read as text"))
+                .with_hint(format!("`bmad lint {shown}` says why"));
         }
         Failure::usage(format!("`{shown}` is part of no workflow"))
             .with_hint("give a workflow.yaml, a workflow.md, a SKILL.md, an XML file with `<workflow>` or `<task>`, or a folder with one")
@@ -74,20 +108,38 @@ fn asked(only: &[ProjectPath], root: &Path, paths: &[PathBuf]) -> ProjectPath {
         let rest = paths.first()?.strip_prefix(root).ok()?;
         ProjectPath::new(&rest.to_string_lossy())
     };
-    only.first().cloned().or_else(inside).unwrap_or_else(ProjectPath::root)
+    only.first()
+        .cloned()
+        .or_else(inside)
+        .unwrap_or_else(ProjectPath::root)
 }
 
 /// Finds the workflows that a path means: the one a file declares, those it is part of, or those declared in a folder.
 fn meant(loaded: &Loaded, asked: &ProjectPath) -> Vec<usize> {
     let every = || loaded.workflows.iter().enumerate();
-    let home = |at: usize| loaded.workflows.get(at).map(|workflow| loaded.library.source(workflow.home).path());
-    let Some(file) = loaded.library.at(asked).map(|document| document.source.id()) else {
-        let mut found: Vec<usize> = every().map(|(at, _)| at).filter(|at| home(*at).is_some_and(|home| home.is_in(asked))).collect();
+    let home = |at: usize| {
+        loaded
+            .workflows
+            .get(at)
+            .map(|workflow| loaded.library.source(workflow.home).path())
+    };
+    let Some(file) = loaded
+        .library
+        .at(asked)
+        .map(|document| document.source.id())
+    else {
+        let mut found: Vec<usize> = every()
+            .map(|(at, _)| at)
+            .filter(|at| home(*at).is_some_and(|home| home.is_in(asked)))
+            .collect();
         found.sort_by_key(|at| home(*at).map(|home| (home.parts().count(), home.clone())));
         return found;
     };
     match every().find(|(_, workflow)| workflow.home == file) {
         Some((at, _)) => vec![at],
-        None => every().filter(|(_, workflow)| workflow.files.contains(&file)).map(|(at, _)| at).collect(),
+        None => every()
+            .filter(|(_, workflow)| workflow.files.contains(&file))
+            .map(|(at, _)| at)
+            .collect(),
     }
 }

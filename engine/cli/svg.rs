@@ -35,7 +35,8 @@ pub(super) fn svg(graph: &Graph) -> Option<String> {
     loop {
         let sketch = Sketch::new(&steps, most);
         if sketch.fits() || most <= 1 {
-            return sketch.drawn("<!-- too large to draw whole: only steps and calls are shown -->\n");
+            return sketch
+                .drawn("<!-- too large to draw whole: only steps and calls are shown -->\n");
         }
         most = most.min(MAX_NODES + 1) * 3 / 4;
     }
@@ -61,7 +62,11 @@ impl Sketch {
     /// Takes the first `most` nodes of a graph, in the order they are written, the end last.
     fn new(graph: &Graph, most: usize) -> Self {
         let tied = |node: &NodeIndex| graph.nodes.neighbors_undirected(*node).next().is_some();
-        let mut order: Vec<NodeIndex> = graph.nodes.node_indices().filter(|node| *node != graph.end && (tied(node) || *node == graph.start)).collect();
+        let mut order: Vec<NodeIndex> = graph
+            .nodes
+            .node_indices()
+            .filter(|node| *node != graph.end && (tied(node) || *node == graph.start))
+            .collect();
         let cut = order.len().saturating_sub(most);
         order.truncate(most);
         if cut > 0 || tied(&graph.end) {
@@ -73,14 +78,18 @@ impl Sketch {
                 *known = Some(place);
             }
         }
-        let mut cells: Vec<Cell> =
-            order.iter().map(|node| Cell::new(graph.nodes[*node].kind, &label(&graph.nodes[*node]))).collect();
+        let mut cells: Vec<Cell> = order
+            .iter()
+            .map(|node| Cell::new(graph.nodes[*node].kind, &label(&graph.nodes[*node])))
+            .collect();
         if let Some(end) = cells.last_mut().filter(|_| cut > 0) {
             *end = Cell::new(end.kind, &format!("{cut} more, end"));
         }
         let place = |node: NodeIndex| places.get(node.index()).copied().flatten();
         let edges = graph.edges();
-        let known = edges.iter().filter_map(|(from, to, edge)| Some((place(*from)?, place(*to)?, *edge)));
+        let known = edges
+            .iter()
+            .filter_map(|(from, to, edge)| Some((place(*from)?, place(*to)?, *edge)));
         let lines = lines(known, &mut cells);
         Self { cells, lines }
     }
@@ -124,7 +133,13 @@ impl Sketch {
             let shape = ShapeKind::new_box("");
             let looks = look.clone();
             let name = at.to_string();
-            handles.push(picture.add_node(Element::create_with_properties(shape, looks, Orientation::TopToBottom, size, name)));
+            handles.push(picture.add_node(Element::create_with_properties(
+                shape,
+                looks,
+                Orientation::TopToBottom,
+                size,
+                name,
+            )));
         }
         for (at, line) in self.lines.iter().enumerate() {
             let mut arrow = Arrow::simple_with_properties("", at.to_string());
@@ -136,7 +151,12 @@ impl Sketch {
             }
             picture.add_edge(arrow, handles[line.from], handles[line.to]);
         }
-        let mut canvas = Canvas { sketch: self, lines: String::new(), cells: String::new(), extent: None };
+        let mut canvas = Canvas {
+            sketch: self,
+            lines: String::new(),
+            cells: String::new(),
+            extent: None,
+        };
         picture.do_it(false, false, false, &mut canvas);
         canvas.finish(remark)
     }
@@ -157,13 +177,14 @@ fn lines(edges: impl Iterator<Item = (usize, usize, Edge)>, cells: &mut [Cell]) 
         texts.extend(Some(edge_text(edge)).filter(|text| !text.is_empty()));
         *dashed |= edge == Edge::Again;
     }
-    let line = |((from, to, back), (texts, dashed)): ((usize, usize, bool), (Vec<&str>, bool))| Line {
-        from,
-        to,
-        text: texts.join(" / "),
-        back,
-        dashed,
-    };
+    let line =
+        |((from, to, back), (texts, dashed)): ((usize, usize, bool), (Vec<&str>, bool))| Line {
+            from,
+            to,
+            text: texts.join(" / "),
+            back,
+            dashed,
+        };
     joined.into_iter().map(line).collect()
 }
 
@@ -220,11 +241,24 @@ impl Canvas<'_> {
 }
 
 impl RenderBackend for Canvas<'_> {
-    fn draw_rect(&mut self, xy: Point, size: Point, _: &StyleAttr, properties: Option<String>, _: Option<ClipHandle>) {
-        let Some(cell) = properties.and_then(|at| self.sketch.cells.get(at.parse::<usize>().ok()?)) else {
+    fn draw_rect(
+        &mut self,
+        xy: Point,
+        size: Point,
+        _: &StyleAttr,
+        properties: Option<String>,
+        _: Option<ClipHandle>,
+    ) {
+        let Some(cell) = properties.and_then(|at| self.sketch.cells.get(at.parse::<usize>().ok()?))
+        else {
             return;
         };
-        let frame = Frame { x: xy.x, y: xy.y, width: size.x, height: size.y };
+        let frame = Frame {
+            x: xy.x,
+            y: xy.y,
+            width: size.x,
+            height: size.y,
+        };
         cell.draw(frame, &mut self.cells);
         self.grow(xy.x, xy.y);
         self.grow(xy.x + size.x, xy.y + size.y);
@@ -239,17 +273,33 @@ impl RenderBackend for Canvas<'_> {
         properties: Option<String>,
         _: &str,
     ) {
-        let [first, second, rest @ ..] = path else { return };
-        let mut way = format!("M {} C {} {} {}", at(first.0), at(first.1), at(second.0), at(second.1));
+        let [first, second, rest @ ..] = path else {
+            return;
+        };
+        let mut way = format!(
+            "M {} C {} {} {}",
+            at(first.0),
+            at(first.1),
+            at(second.0),
+            at(second.1)
+        );
         for (control, point) in rest {
             write!(way, " S {} {}", at(*control), at(*point)).unwrap_or_default();
         }
         for (_, point) in &path[1..] {
             self.grow(point.x, point.y);
         }
-        let dashes = if dashed { " stroke-dasharray=\"5 4\"" } else { "" };
+        let dashes = if dashed {
+            " stroke-dasharray=\"5 4\""
+        } else {
+            ""
+        };
         let marker = if head.0 { "marker-start" } else { "marker-end" };
-        writeln!(self.lines, "<path class=\"line\" d=\"{way}\"{dashes} {marker}=\"url(#head)\"/>").unwrap_or_default();
+        writeln!(
+            self.lines,
+            "<path class=\"line\" d=\"{way}\"{dashes} {marker}=\"url(#head)\"/>"
+        )
+        .unwrap_or_default();
         let line = properties.and_then(|at| self.sketch.lines.get(at.parse::<usize>().ok()?));
         if let Some(line) = line.filter(|line| !line.text.is_empty()) {
             let spot = beside(path, line.back);

@@ -8,7 +8,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 pub fn outline(graph: &Graph) -> Graph {
     let mut nodes = DiGraph::new();
     let mut kept: HashMap<NodeIndex, NodeIndex> = HashMap::new();
-    for node in graph.nodes.node_indices().filter(|node| is_kept(graph, *node)) {
+    for node in graph
+        .nodes
+        .node_indices()
+        .filter(|node| is_kept(graph, *node))
+    {
         kept.insert(node, nodes.add_node(graph.nodes[node].clone()));
     }
     let mut outgoing: HashMap<NodeIndex, Vec<(NodeIndex, Edge)>> = HashMap::new();
@@ -16,13 +20,23 @@ pub fn outline(graph: &Graph) -> Graph {
         outgoing.entry(from).or_default().push((to, edge));
     }
     for node in graph.nodes.node_indices() {
-        let Some(from) = kept.get(&node) else { continue };
+        let Some(from) = kept.get(&node) else {
+            continue;
+        };
         let next = next_kept(graph, &outgoing, node);
         // Where there is one way on, nothing is decided.
         let only = next.len() == 1;
         for (to, edge) in next {
             if let Some(to) = kept.get(&to) {
-                nodes.add_edge(*from, *to, if only && edge != Edge::Goto { Edge::Next } else { edge });
+                nodes.add_edge(
+                    *from,
+                    *to,
+                    if only && edge != Edge::Goto {
+                        Edge::Next
+                    } else {
+                        edge
+                    },
+                );
             }
         }
     }

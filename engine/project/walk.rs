@@ -22,6 +22,17 @@ pub(super) struct Walked {
     pub(super) folders: Vec<ProjectPath>,
 }
 
+/// Lists every file below a folder, or a file itself.
+pub fn files(host: &dyn Workspace, path: &Path) -> Vec<PathBuf> {
+    match host.resolve(path) {
+        Some(target) if target.kind == EntryKind::Folder => {
+            let walked = walk(host, path);
+            walked.files.iter().map(|(file, _)| path.join(file.as_str())).collect()
+        }
+        Some(_) | None => vec![path.to_path_buf()],
+    }
+}
+
 /// Walks everything below `root`; links last, so that a folder is found under its own name first.
 pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
     let mut walked = Walked::default();

@@ -1,17 +1,37 @@
 //! The layout of engine-style XML: two spaces a level. Only white space at the ends of lines changes.
 
-/// Lays out XML anew; text keeps its place relative to the tag it stands in. Laying out twice changes nothing more.
+use super::MAX_DEPTH;
+use super::tag::Tag;
+
+#[cfg(test)]
+mod tests;
+
+/// Lays out well-formed XML anew. Laying out twice changes nothing more.
+///
+/// A line that starts with a tag moves to its depth, and prose moves with the tag it stands in. Text that is handed on as
+/// it is written, such as what an `<output>` shows, stays where it is; so do line ends and a byte order mark.
 pub fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut state = State::default();
-    for line in text.lines() {
+    for line in text.split_inclusive('\n') {
         state.line(line, &mut tidied);
     }
-    while tidied.ends_with("\n\n") {
-        tidied.pop();
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    if !tidied.is_empty() && !tidied.ends_with('\n') {
+        tidied.push_str(end);
+    }
+    while let Some(rest) = tidied
+        .strip_suffix('\n')
+        .map(|rest| rest.strip_suffix('\r').unwrap_or(rest))
+        && rest.ends_with('\n')
+    {
+        tidied.truncate(rest.len());
     }
     tidied
 }
+
+/// What XML calls white space; other blanks are text.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
 #[derive(Default)]
 struct State {
@@ -21,7 +41,11 @@ struct State {
     moved: Vec<isize>,
     last_move: isize,
     /// The quote that an attribute value was opened with and not closed yet.
-    quote: Option<u8>,
+    quote: Option<char>,
+    /// Whether the tag that is being read hands its text on as written.
+    keeps_text: bool,
+    /// The depth inside the element whose text stays as it is.
+    kept: Option<usize>,
 }
 
 /// What a line break stands inside of.
@@ -31,44 +55,73 @@ enum Within {
     Content,
     Comment,
     CharacterData,
+    Instruction,
     OpenTag,
 }
 
 impl State {
+    /// Writes a line, with its line end, where it belongs.
     fn line(&mut self, line: &str, tidied: &mut String) {
-        let bare = line.trim();
-        if self.quote.is_some() || self.within == Within::CharacterData {
-            tidied.push_str(line);
-            tidied.push('\n');
-            self.read(line);
-            return;
-        }
-        if bare.is_empty() {
-            tidied.push('\n');
-            return;
-        }
-        let old = line.len() - line.trim_start().len();
-        let starts_tag = self.within == Within::Content && bare.starts_with('<') && !bare.starts_with("<![CDATA[");
-        let new = if starts_tag {
-            2 * self.depth.saturating_sub(leading_closes(bare))
-        } else {
-            let shift = self.surrounding_move();
-            (old as isize + shift).max(0) as usize
+        let (body, end) = match line.strip_suffix('\n') {
+            Some(body) => match body.strip_suffix('\r') {
+                Some(body) => (body, "\r\n"),
+                None => (body, "\n"),
+            },
+            None => (line, ""),
         };
-        if starts_tag {
-            self.last_move = new as isize - old as isize;
+        let bare = body.trim_matches(BLANKS);
+        if self.stays(bare) {
+            tidied.push_str(body);
+        } else if !bare.is_empty() {
+            self.place(body, bare, tidied);
         }
-        let kept = if starts_tag { bare } else { line.trim_start().trim_end_matches('\r') };
-        tidied.push_str(&" ".repeat(new));
-        tidied.push_str(kept);
-        tidied.push('\n');
-        self.read(bare);
+        tidied.push_str(end);
+        self.read(body);
     }
 
-    fn surrounding_move(&self) -> isize {
+    /// Says whether a line is part of a value, and white space in it with it.
+    fn stays(&self, bare: &str) -> bool {
+        if self.quote.is_some() {
+            return true;
+        }
         match self.within {
+            Within::CharacterData | Within::Instruction => true,
+            Within::Content => self
+                .kept
+                .is_some_and(|kept| self.depth.saturating_sub(leading_closes(bare)) >= kept),
+            Within::Comment | Within::OpenTag => self.kept.is_some(),
+        }
+    }
+
+    fn place(&mut self, body: &str, bare: &str, tidied: &mut String) {
+        let text = body.trim_start_matches(BLANKS);
+        let old = body.len() - text.len();
+        let starts_tag = self.within == Within::Content
+            && bare.starts_with('<')
+            && !bare.starts_with("<![CDATA[");
+        if starts_tag {
+            let depth = self
+                .depth
+                .saturating_sub(leading_closes(bare))
+                .min(MAX_DEPTH);
+            self.last_move = 2 * depth as isize - old as isize;
+            tidied.push_str(&" ".repeat(2 * depth));
+            // The blanks after a tag are text only where more text of the same element follows.
+            tidied.push_str(if bare.ends_with('>') { bare } else { text });
+            return;
+        }
+        let shift = match self.within {
             Within::OpenTag | Within::Comment => self.last_move,
-            Within::Content | Within::CharacterData => self.moved.last().copied().unwrap_or(0),
+            Within::Content | Within::CharacterData | Within::Instruction => {
+                self.moved.last().copied().unwrap_or(0)
+            }
+        };
+        match usize::try_from(shift) {
+            Ok(more) => {
+                tidied.push_str(&" ".repeat(more));
+                tidied.push_str(body);
+            }
+            Err(_) => tidied.push_str(&body[old.min(shift.unsigned_abs())..]),
         }
     }
 
@@ -78,6 +131,7 @@ impl State {
             rest = match self.within {
                 Within::Comment => self.until(rest, "-->"),
                 Within::CharacterData => self.until(rest, "]]>"),
+                Within::Instruction => self.until(rest, "?>"),
                 Within::OpenTag => self.open_tag(rest),
                 Within::Content => self.content(rest),
             };
@@ -85,52 +139,58 @@ impl State {
     }
 
     fn until<'a>(&mut self, rest: &'a str, end: &str) -> &'a str {
-        match rest.find(end) {
-            Some(at) => {
+        match rest.split_once(end) {
+            Some((_, after)) => {
                 self.within = Within::Content;
-                &rest[at + end.len()..]
+                after
             }
             None => "",
         }
     }
 
     fn content<'a>(&mut self, rest: &'a str) -> &'a str {
-        let Some(at) = rest.find('<') else {
+        let Some((_, tag)) = rest.split_once('<') else {
             return "";
         };
-        let tag = &rest[at..];
-        if let Some(after) = tag.strip_prefix("<!--") {
-            self.within = Within::Comment;
-            return after;
+        let others = [
+            ("!--", Within::Comment),
+            ("![CDATA[", Within::CharacterData),
+            ("?", Within::Instruction),
+        ];
+        for (mark, within) in others {
+            if let Some(after) = tag.strip_prefix(mark) {
+                self.within = within;
+                return after;
+            }
         }
-        if let Some(after) = tag.strip_prefix("<![CDATA[") {
-            self.within = Within::CharacterData;
-            return after;
-        }
-        if tag.starts_with("</") {
+        if tag.starts_with('/') {
             self.depth = self.depth.saturating_sub(1);
             self.moved.pop();
-            return tag.find('>').map_or("", |end| &tag[end + 1..]);
+            self.kept = self.kept.filter(|kept| self.depth >= *kept);
+            return tag.split_once('>').map_or("", |(_, after)| after);
         }
-        if tag.starts_with("<?") || tag.starts_with("<!") {
-            return tag.find('>').map_or("", |end| &tag[end + 1..]);
+        if tag.starts_with('!') {
+            return tag.split_once('>').map_or("", |(_, after)| after);
         }
+        let name = tag
+            .split(|end: char| BLANKS.contains(&end) || matches!(end, '/' | '>'))
+            .next();
+        self.keeps_text = name.and_then(Tag::named).is_some_and(keeps_text);
         self.within = Within::OpenTag;
-        &tag[1..]
+        tag
     }
 
     /// Reads on to the end of an open tag, past the quotes in it.
     fn open_tag<'a>(&mut self, rest: &'a str) -> &'a str {
-        for (at, byte) in rest.bytes().enumerate() {
-            match (self.quote, byte) {
-                (Some(open), byte) if byte == open => self.quote = None,
+        for (at, character) in rest.char_indices() {
+            match (self.quote, character) {
+                (Some(open), close) if close == open => self.quote = None,
                 (Some(_), _) => {}
-                (None, b'"' | b'\'') => self.quote = Some(byte),
-                (None, b'>') => {
+                (None, '"' | '\'') => self.quote = Some(character),
+                (None, '>') => {
                     self.within = Within::Content;
                     if !rest[..at].ends_with('/') {
-                        self.depth += 1;
-                        self.moved.push(self.last_move);
+                        self.open();
                     }
                     return &rest[at + 1..];
                 }
@@ -139,6 +199,22 @@ impl State {
         }
         ""
     }
+
+    fn open(&mut self) {
+        self.depth += 1;
+        self.moved.push(self.last_move);
+        if self.keeps_text && self.kept.is_none() {
+            self.kept = Some(self.depth);
+        }
+    }
+}
+
+/// Says whether what a tag holds is handed on as it is written.
+fn keeps_text(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::Output | Tag::Set | Tag::Param | Tag::Example | Tag::Prompt
+    )
 }
 
 /// Counts the close tags a line begins with.
@@ -147,35 +223,9 @@ fn leading_closes(line: &str) -> usize {
     let mut count = 0;
     while rest.starts_with("</") {
         count += 1;
-        rest = rest.find('>').map_or("", |end| rest[end + 1..].trim_start());
+        rest = rest
+            .split_once('>')
+            .map_or("", |(_, after)| after.trim_start_matches(BLANKS));
     }
     count
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tidy;
-
-    #[test]
-    fn tags_move_to_their_depth_and_text_moves_with_them() {
-        let text = "<workflow>\n<step n=\"1\">\n    <output>\n      - one\n        - two\n    </output>\n</step>\n</workflow>\n";
-        let expected = "<workflow>\n  <step n=\"1\">\n    <output>\n      - one\n        - two\n    </output>\n  </step>\n</workflow>\n";
-        assert_eq!(tidy(text), expected);
-        assert_eq!(tidy(expected), expected);
-    }
-
-    #[test]
-    fn what_stands_in_quotes_or_character_data_stays() {
-        let text = "<task>\n<check if=\"a\n  > b\">\n<![CDATA[\n x\n]]>\n</check>\n</task>\n";
-        let expected = "<task>\n  <check if=\"a\n  > b\">\n  <![CDATA[\n x\n]]>\n  </check>\n</task>\n";
-        assert_eq!(tidy(text), expected);
-        assert_eq!(tidy(expected), expected);
-    }
-
-    #[test]
-    fn laying_out_twice_changes_nothing_more() {
-        let text = "<task>\n      <!-- a\n  b -->\n   <check\n if=\"a > b\">x\n   y</check></task>\n\n\n";
-        let once = tidy(text);
-        assert_eq!(tidy(&once), once);
-    }
 }

@@ -17,6 +17,11 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     }
 }
 
+/// Says whether a text is XML, as far as tags and attributes go.
+pub fn is_well_formed(source: &Source) -> bool {
+    strict(source).is_some()
+}
+
 /// Reads an XML file by the tolerant scanner alone.
 pub(super) fn read_tolerantly(source: &Source, parsed: &mut Parsed) {
     let text = source.text();

@@ -7,7 +7,13 @@ use crate::syntax::{Stratum, TAGS};
 
 /// Lists the rules.
 pub(super) fn rules() -> String {
-    let row = |rule: &&crate::lint::Rule| [rule.code.0.to_owned(), rule.severity.name().to_owned(), rule.summary.to_owned()];
+    let row = |rule: &&crate::lint::Rule| {
+        [
+            rule.code.0.to_owned(),
+            rule.severity.name().to_owned(),
+            rule.summary.to_owned(),
+        ]
+    };
     table(RULES.iter().map(row))
 }
 
@@ -25,5 +31,9 @@ pub(super) fn tags() -> String {
 
 /// Lists the built-ins.
 pub(super) fn builtins() -> String {
-    table(BUILTINS.iter().map(|builtin| [builtin.name.to_owned(), builtin.summary.to_owned()]))
+    table(
+        BUILTINS
+            .iter()
+            .map(|builtin| [builtin.name.to_owned(), builtin.summary.to_owned()]),
+    )
 }

@@ -13,7 +13,9 @@ pub(super) fn readable(page: &str, look: Look) -> String {
     while let Some(line) = lines.next() {
         let ticks = line.len() - line.trim_start_matches('`').len();
         if ticks >= 3 {
-            let body = lines.by_ref().take_while(|inner| inner.trim_end() != &line[..ticks]);
+            let body = lines
+                .by_ref()
+                .take_while(|inner| inner.trim_end() != &line[..ticks]);
             example(&line[ticks..], body, &mut text);
         } else if line.starts_with('|') {
             let mut rows = vec![cells(line)];
@@ -22,7 +24,11 @@ pub(super) fn readable(page: &str, look: Look) -> String {
             }
             table(&rows, width, &mut text);
         } else if line.starts_with('#') {
-            let (on, off) = if look.color { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+            let (on, off) = if look.color {
+                ("\u{1b}[1m", "\u{1b}[0m")
+            } else {
+                ("", "")
+            };
             text.push_str(&format!("{on}{line}{off}\n"));
         } else {
             let hang = if line.starts_with("- ") { 2 } else { 0 };
@@ -46,14 +52,27 @@ fn example<'a>(head: &str, body: impl Iterator<Item = &'a str>, text: &mut Strin
 }
 
 fn cells(line: &str) -> Vec<&str> {
-    line.trim().trim_matches('|').split('|').map(str::trim).collect()
+    line.trim()
+        .trim_matches('|')
+        .split('|')
+        .map(str::trim)
+        .collect()
 }
 
 /// Lines up the columns of a table; the rule under its head goes.
 fn table(rows: &[Vec<&str>], width: usize, text: &mut String) {
-    let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| !row.iter().all(|cell| is_rule(cell))).collect();
+    let rows: Vec<&Vec<&str>> = rows
+        .iter()
+        .filter(|row| !row.iter().all(|cell| is_rule(cell)))
+        .collect();
     let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-    let widest = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widest = |at: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(at))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..columns.saturating_sub(1)).map(widest).collect();
     let hang = widths.iter().map(|width| width + 2).sum::<usize>() + 2;
     for row in rows {

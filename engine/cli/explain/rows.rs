@@ -17,14 +17,21 @@ pub(super) struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// Starts without rows.
     pub(super) fn new(library: &'a Library) -> Self {
-        Self { library, rows: Vec::new() }
+        Self {
+            library,
+            rows: Vec::new(),
+        }
     }
 
     /// Adds a row about the text at `span`.
     pub(super) fn add(&mut self, span: Span, depth: usize, text: impl Into<String>) {
         let source = self.library.source(span.source);
         let line = source.position(span.start).line;
-        self.rows.push((format!("{}:{line}", source.path().name()), depth, text.into()));
+        self.rows.push((
+            format!("{}:{line}", source.path().name()),
+            depth,
+            text.into(),
+        ));
     }
 
     /// Returns the words at a span, shortened to one line.
@@ -34,7 +41,12 @@ impl<'a> Rows<'a> {
 
     /// Returns the rows as text, the places in a column of their own.
     pub(super) fn finish(self) -> String {
-        let widest = self.rows.iter().map(|(place, ..)| place.chars().count()).max().unwrap_or(0);
+        let widest = self
+            .rows
+            .iter()
+            .map(|(place, ..)| place.chars().count())
+            .max()
+            .unwrap_or(0);
         let mut text = String::new();
         for (place, depth, words) in self.rows {
             let pad = widest - place.chars().count() + 2 + 2 * depth;
@@ -51,7 +63,10 @@ pub(super) fn line(text: &str) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(word.chars().map(|each| if each.is_control() { '\u{fffd}' } else { each }));
+        line.extend(
+            word.chars()
+                .map(|each| if each.is_control() { '\u{fffd}' } else { each }),
+        );
         if line.chars().count() > LENGTH {
             let cut: String = line.chars().take(LENGTH - 3).collect();
             return format!("{}...", cut.trim_end());
@@ -63,7 +78,12 @@ pub(super) fn line(text: &str) -> String {
 /// Lines up columns; the last one is as long as it is.
 pub(super) fn table<const N: usize>(rows: impl Iterator<Item = [String; N]>) -> String {
     let rows: Vec<[String; N]> = rows.collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..N).map(width).collect();
     let mut text = String::new();
     for row in &rows {

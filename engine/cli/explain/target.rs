@@ -8,7 +8,10 @@ use crate::source::Span;
 pub(super) fn path(library: &Library, workflow: &Workflow, text: &str, span: Span) -> String {
     let scope = Scope::new(library, Some(workflow), span.source);
     let home = library.source(workflow.home).path().folder();
-    let place = Place { file: library.source(span.source).path(), home: &home };
+    let place = Place {
+        file: library.source(span.source).path(),
+        home: &home,
+    };
     resolution(library, &library.resolve(text, place, &scope))
 }
 
@@ -37,7 +40,10 @@ pub(super) fn skill(library: &Library, name: &str) -> String {
 pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) -> String {
     let target = super::rows::line(&invoke.target.text);
     let (kind, found) = match invoke.what {
-        Invoked::File => ("call", path(library, workflow, &invoke.target.text, invoke.target.span)),
+        Invoked::File => (
+            "call",
+            path(library, workflow, &invoke.target.text, invoke.target.span),
+        ),
         Invoked::Skill => ("call skill", skill(library, &invoke.target.text)),
         Invoked::Protocol => ("call protocol", protocol(workflow, &invoke.target.text)),
         Invoked::Builtin => ("call built-in", builtin(&invoke.target.text)),
@@ -47,7 +53,11 @@ pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) ->
 }
 
 fn protocol(workflow: &Workflow, name: &str) -> String {
-    match workflow.protocols.iter().any(|protocol| protocol.name == name) {
+    match workflow
+        .protocols
+        .iter()
+        .any(|protocol| protocol.name == name)
+    {
         true => "of this file".to_owned(),
         false => "of the engine".to_owned(),
     }

@@ -1,6 +1,7 @@
 //! A workflow in, what the engine understood of it out.
 
-use super::act::{Teller, condition_text, repeated};
+use super::act::Teller;
+use super::phrase::{condition_text, repeated};
 use super::rows::{Rows, line, table};
 use crate::cli::pick::Picked;
 use crate::model::{DefinedBy, Definition, Dialect, Library, Origin, Step, Workflow};
@@ -10,12 +11,22 @@ use std::collections::BTreeSet;
 /// Explains the workflow at a position: all of it, or the steps of the one file that was asked about.
 pub(super) fn explain(picked: &Picked, at: usize) -> String {
     let library = &picked.loaded.library;
-    let (Some(workflow), Some(graph)) = (picked.loaded.workflows.get(at), picked.loaded.program.graphs.get(at)) else {
+    let (Some(workflow), Some(graph)) = (
+        picked.loaded.workflows.get(at),
+        picked.loaded.program.graphs.get(at),
+    ) else {
         return String::new();
     };
     let teller = Teller { workflow, graph };
-    let asked = library.at(&picked.asked).map(|document| document.source.id()).filter(|file| *file != workflow.home);
-    let mut text = head(library, workflow, asked.is_some().then_some(picked.asked.as_str()));
+    let asked = library
+        .at(&picked.asked)
+        .map(|document| document.source.id())
+        .filter(|file| *file != workflow.home);
+    let mut text = head(
+        library,
+        workflow,
+        asked.is_some().then_some(picked.asked.as_str()),
+    );
     if asked.is_none() {
         text.push_str(&names(library, workflow));
         text.push_str(&rules(library, workflow));
@@ -24,7 +35,11 @@ pub(super) fn explain(picked: &Picked, at: usize) -> String {
     for step in workflow.steps.iter().filter(wanted) {
         text.push_str(&told("step", step, teller, library));
     }
-    for protocol in workflow.protocols.iter().filter(|protocol| asked.is_none_or(|file| protocol.span.source == file)) {
+    for protocol in workflow
+        .protocols
+        .iter()
+        .filter(|protocol| asked.is_none_or(|file| protocol.span.source == file))
+    {
         text.push_str(&format!("\nprotocol {}\n", line(&protocol.name)));
         for step in &protocol.steps {
             text.push_str(&told("step", step, teller, library));
@@ -36,17 +51,27 @@ pub(super) fn explain(picked: &Picked, at: usize) -> String {
 fn head(library: &Library, workflow: &Workflow, part: Option<&str>) -> String {
     let name = line(&workflow.name);
     let mut text = match part {
-        Some(part) => format!("{part}: part of workflow `{name}`, read as {}\n", workflow.dialect.name()),
+        Some(part) => format!(
+            "{part}: part of workflow `{name}`, read as {}\n",
+            workflow.dialect.name()
+        ),
         None => format!("workflow `{name}`, read as {}\n", workflow.dialect.name()),
     };
     if workflow.steps.is_empty() {
         text.push_str("it has no steps\n");
     } else if workflow.is_prose() {
-        let what = if workflow.dialect == Dialect::Skill { "skill" } else { "workflow" };
+        let what = if workflow.dialect == Dialect::Skill {
+            "skill"
+        } else {
+            "workflow"
+        };
         text.push_str(&format!("this {what} is prose: one step\n"));
     } else {
         let count = workflow.steps.len();
-        text.push_str(&format!("{count} step{}\n", if count == 1 { "" } else { "s" }));
+        text.push_str(&format!(
+            "{count} step{}\n",
+            if count == 1 { "" } else { "s" }
+        ));
     }
     text.push_str("\nfiles\n");
     for file in &workflow.files {
@@ -80,14 +105,23 @@ fn names(library: &Library, workflow: &Workflow) -> String {
     let rows = given.iter().map(|definition| {
         let value = definition.value.as_ref().filter(|value| !value.is_empty());
         let value = value.map_or_else(String::new, |value| format!("= {}", line(value)));
-        [format!("  {}", line(&definition.name)), by(definition.by).to_owned(), near(library, definition.span), value]
+        [
+            format!("  {}", line(&definition.name)),
+            by(definition.by).to_owned(),
+            near(library, definition.span),
+            value,
+        ]
     });
     let mut text = table(rows);
     if !told.is_empty() {
         let told: Vec<&str> = told.into_iter().collect();
         text.push_str(&format!("  named in prose: {}\n", told.join(", ")));
     }
-    if text.is_empty() { text } else { format!("\nnames\n{text}") }
+    if text.is_empty() {
+        text
+    } else {
+        format!("\nnames\n{text}")
+    }
 }
 
 fn by(by: DefinedBy) -> &'static str {
@@ -117,7 +151,11 @@ fn rules(library: &Library, workflow: &Workflow) -> String {
 }
 
 fn told(word: &str, step: &Step, teller: Teller<'_>, library: &Library) -> String {
-    let goal = if step.title().is_empty() { String::new() } else { format!(": {}", line(step.title())) };
+    let goal = if step.title().is_empty() {
+        String::new()
+    } else {
+        format!(": {}", line(step.title()))
+    };
     let origin = match step.origin {
         Origin::Tag => "a tag",
         Origin::File => "a file",
@@ -126,7 +164,10 @@ fn told(word: &str, step: &Step, teller: Teller<'_>, library: &Library) -> Strin
     };
     let optional = if step.optional { ", optional" } else { "" };
     let mut text = format!("\n{word} {}{goal}\n", line(&step.label));
-    text.push_str(&format!("  from {origin} at {}{optional}\n", place(library, step.head)));
+    text.push_str(&format!(
+        "  from {origin} at {}{optional}\n",
+        place(library, step.head)
+    ));
     let mut rows = Rows::new(library);
     if let Some(condition) = &step.condition {
         rows.add(condition.span, 0, condition_text("only if", condition));
@@ -142,7 +183,11 @@ fn told(word: &str, step: &Step, teller: Teller<'_>, library: &Library) -> Strin
 /// Says where something is by the name of its file: the list of files has the paths.
 fn near(library: &Library, span: Span) -> String {
     let source = library.source(span.source);
-    format!("{}:{}", source.path().name(), source.position(span.start).line)
+    format!(
+        "{}:{}",
+        source.path().name(),
+        source.position(span.start).line
+    )
 }
 
 fn place(library: &Library, span: Span) -> String {

@@ -42,15 +42,29 @@ impl Cell {
 
     /// Returns the width and height the cell needs.
     pub(super) fn size(&self) -> (f64, f64) {
-        let widest = self.lines.iter().map(|line| columns(line)).max().unwrap_or(0).max(4);
+        let widest = self
+            .lines
+            .iter()
+            .map(|line| columns(line))
+            .max()
+            .unwrap_or(0)
+            .max(4);
         let (side, above) = MARGIN;
-        (widest as f64 * COLUMN + side, self.lines.len().max(1) as f64 * LINE + above)
+        (
+            widest as f64 * COLUMN + side,
+            self.lines.len().max(1) as f64 * LINE + above,
+        )
     }
 
     /// Draws the cell into a frame.
     pub(super) fn draw(&self, frame: Frame, svg: &mut String) {
         let (class, outline) = (class(self.kind), outline(self.kind, frame));
-        writeln!(svg, "<g class=\"{class}\"><title>{}</title>{outline}", escaped(&self.title)).unwrap_or_default();
+        writeln!(
+            svg,
+            "<g class=\"{class}\"><title>{}</title>{outline}",
+            escaped(&self.title)
+        )
+        .unwrap_or_default();
         let middle = frame.x + frame.width / 2.0;
         let first = frame.y + frame.height / 2.0 - (self.lines.len() as f64 - 1.0) * LINE / 2.0;
         for (at, line) in self.lines.iter().enumerate() {
@@ -64,7 +78,12 @@ impl Cell {
 pub(super) fn text(x: f64, y: f64, line: &str, svg: &mut String) {
     // Not every viewer knows other baselines than the one letters stand on.
     let y = y + 4.0;
-    writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escaped(line)).unwrap_or_default();
+    writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
+        escaped(line)
+    )
+    .unwrap_or_default();
 }
 
 fn class(kind: NodeKind) -> &'static str {
@@ -88,40 +107,43 @@ fn class(kind: NodeKind) -> &'static str {
 
 /// Draws the outline of a kind of node. Every outline nearly fills its frame: that is where lines end.
 fn outline(kind: NodeKind, frame: Frame) -> String {
-    let Frame { x, y, width, height } = frame;
+    let Frame {
+        x,
+        y,
+        width,
+        height,
+    } = frame;
     let (right, bottom, middle) = (x + width, y + height, y + height / 2.0);
-    let boxed = |radius: f64| {
-        format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\"/>")
-    };
-    let polygon = |points: &[(f64, f64)]| {
-        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        format!("<polygon points=\"{}\"/>", points.join(" "))
-    };
     match kind {
-        NodeKind::Start | NodeKind::End => boxed(height / 2.0),
-        NodeKind::Step => boxed(3.0),
-        NodeKind::Decide | NodeKind::Loop => polygon(&[
-            (x + LEAN, y),
-            (right - LEAN, y),
-            (right, middle),
-            (right - LEAN, bottom),
-            (x + LEAN, bottom),
-            (x, middle),
-        ]),
-        NodeKind::Ask | NodeKind::Menu => {
-            polygon(&[(x + LEAN, y), (right, y), (right - LEAN, bottom), (x, bottom)])
+        NodeKind::Start | NodeKind::End => frame.rounded(height / 2.0),
+        NodeKind::Step => frame.rounded(3.0),
+        NodeKind::Decide | NodeKind::Loop => {
+            let (inner, outer) = (x + LEAN, right - LEAN);
+            polygon(&[
+                (inner, y),
+                (outer, y),
+                (right, middle),
+                (outer, bottom),
+                (inner, bottom),
+                (x, middle),
+            ])
         }
+        NodeKind::Ask | NodeKind::Menu => polygon(&[
+            (x + LEAN, y),
+            (right, y),
+            (right - LEAN, bottom),
+            (x, bottom),
+        ]),
         NodeKind::Call | NodeKind::Dispatch => {
             let bar = |at: f64| format!("<path d=\"M {at:.1} {y:.1} V {bottom:.1}\"/>");
-            format!("{}{}{}", boxed(0.0), bar(x + 6.0), bar(right - 6.0))
+            format!("{}{}{}", frame.rounded(0.0), bar(x + 6.0), bar(right - 6.0))
         }
         NodeKind::Save => {
             let rim = format!("<path d=\"M {x:.1} {:.1} H {right:.1}\"/>", y + 5.0);
-            format!("{}{rim}", boxed(5.0))
+            format!("{}{rim}", frame.rounded(5.0))
         }
         NodeKind::Halt | NodeKind::Exit => {
-            let inner = Frame { x: x + 3.0, y: y + 3.0, width: width - 6.0, height: height - 6.0 };
-            format!("{}{}", boxed(12.0), outline(NodeKind::Step, inner).replace("rx=\"3.0\"", "rx=\"9.0\""))
+            format!("{}{}", frame.rounded(12.0), frame.inset(3.0).rounded(9.0))
         }
         NodeKind::Turn
         | NodeKind::Show
@@ -129,8 +151,39 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
         | NodeKind::Parallel
         | NodeKind::Join
         | NodeKind::Anchor
-        | NodeKind::Jump => boxed(6.0),
+        | NodeKind::Jump => frame.rounded(6.0),
     }
+}
+
+impl Frame {
+    fn rounded(self, radius: f64) -> String {
+        let Frame {
+            x,
+            y,
+            width,
+            height,
+        } = self;
+        format!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\"/>"
+        )
+    }
+
+    fn inset(self, by: f64) -> Frame {
+        Frame {
+            x: self.x + by,
+            y: self.y + by,
+            width: self.width - 2.0 * by,
+            height: self.height - 2.0 * by,
+        }
+    }
+}
+
+fn polygon(points: &[(f64, f64)]) -> String {
+    let points: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    format!("<polygon points=\"{}\"/>", points.join(" "))
 }
 
 /// Breaks a label into lines between words; a word longer than a line is cut.
@@ -159,7 +212,15 @@ fn wrapped(label: &str) -> Vec<String> {
 
 /// Counts the columns that text takes: letters of the East and pictures take two.
 fn columns(text: &str) -> usize {
-    text.chars().map(|character| if character >= '\u{1100}' && !('\u{2010}'..='\u{2027}').contains(&character) { 2 } else { 1 }).sum()
+    text.chars()
+        .map(|character| {
+            if character >= '\u{1100}' && !('\u{2010}'..='\u{2027}').contains(&character) {
+                2
+            } else {
+                1
+            }
+        })
+        .sum()
 }
 
 /// Makes text safe inside XML; characters that XML cannot hold are shown as replaced.
@@ -172,7 +233,9 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => safe.push('\u{fffd}'),
+            control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => {
+                safe.push('\u{fffd}')
+            }
             other => safe.push(other),
         }
     }
@@ -185,7 +248,10 @@ mod tests {
 
     #[test]
     fn text_that_means_something_in_xml_is_escaped() {
-        assert_eq!(escaped("a < b && \"c\" > 'd'"), "a &lt; b &amp;&amp; &quot;c&quot; &gt; 'd'");
+        assert_eq!(
+            escaped("a < b && \"c\" > 'd'"),
+            "a &lt; b &amp;&amp; &quot;c&quot; &gt; 'd'"
+        );
         assert_eq!(escaped("\u{7}\u{1b}[0m 🎉"), "\u{fffd}\u{fffd}[0m 🎉");
     }
 
@@ -195,12 +261,18 @@ mod tests {
         assert_eq!(wrapped(""), [""]);
         let long = format!("go to {} now", "x".repeat(60));
         let lines = wrapped(&long);
-        assert!(lines.iter().all(|line| columns(line) <= COLUMNS), "{lines:?}");
+        assert!(
+            lines.iter().all(|line| columns(line) <= COLUMNS),
+            "{lines:?}"
+        );
         assert_eq!(lines.concat().replace(' ', ""), long.replace(' ', ""));
     }
 
     #[test]
     fn pictures_take_two_columns() {
-        assert_eq!((columns("ab"), columns("🎉"), columns("…"), columns("決定")), (2, 2, 1, 4));
+        assert_eq!(
+            (columns("ab"), columns("🎉"), columns("…"), columns("決定")),
+            (2, 2, 1, 4)
+        );
     }
 }

@@ -16,7 +16,9 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
-    let Some(template) = unit.workflow.template else { return };
+    let Some(template) = unit.workflow.template else {
+        return;
+    };
     let mut produced = HashSet::new();
     for step in &unit.workflow.steps {
         visit(&step.body, &mut |instruction| {
@@ -48,11 +50,18 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             || unit.workflow.definition(name).is_some()
             || library.has_config_key(name)
             || is_system(name);
-        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if hole.kind == HoleKind::Double && plain && !filled && told.insert(hole.name.clone()) {
             findings
-                .add(hole.span, format!("nothing fills the slot `{{{{{name}}}}}`"))
-                .help = Some("produce it with a `template-output`, or set a variable of that name".to_owned());
+                .add(
+                    hole.span,
+                    format!("nothing fills the slot `{{{{{name}}}}}`"),
+                )
+                .help = Some(
+                "produce it with a `template-output`, or set a variable of that name".to_owned(),
+            );
         }
     }
 }
