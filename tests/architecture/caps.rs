@@ -71,3 +71,10 @@ fn too_many_parameters_are_found() {
         "trait A { fn f(&self, a: Map<A, Vec<B>>, b: B, c: C, d: D) -> [u8; 4]; }",
     ));
 }
+
+#[test]
+fn a_trait_gives_the_parameters_of_its_functions() {
+    let six = "fn f(&self, a: A, b: B, c: C, d: D, e: E) {}";
+    assert_eq!(broken(&format!("impl A {{ {six} }}")).len(), 1);
+    assert_none(broken(&format!("impl Other for A {{ {six} }}")));
+}

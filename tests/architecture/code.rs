@@ -311,11 +311,21 @@ fn function(tokens: &[Token<'_>], at: usize) -> Option<Function> {
         "{" => count_lines(&tokens[body + 1..closing(tokens, body)?]),
         _ => 0,
     };
+    let given = is_given(tokens, at);
     Some(Function {
         name: name.text.to_owned(),
         line: tokens[at].line,
         lines,
-        parameters,
+        parameters: if given { 0 } else { parameters },
+    })
+}
+
+/// Says whether a function stands in `impl Trait for Type`: the trait gives its parameters.
+fn is_given(tokens: &[Token<'_>], at: usize) -> bool {
+    (0..at).rev().filter(|start| tokens[*start].text == "impl").any(|start| {
+        let open = (start..at).find(|place| matches!(tokens[*place].text, "{" | ";"));
+        let inside = open.and_then(|open| closing(tokens, open)).is_some_and(|end| end > at);
+        inside && open.is_some_and(|open| tokens[start..open].iter().any(|token| token.text == "for"))
     })
 }
 
