@@ -244,7 +244,18 @@ fn areas(walked: &Walked, roots: &[ProjectPath]) -> HashSet<ProjectPath> {
             _ => {}
         }
     }
+    let beside: Vec<ProjectPath> = areas.iter().flat_map(furniture).collect();
+    areas.extend(beside);
     areas
+}
+
+/// Returns where the tasks and agents of a workflow's folder are kept: beside it, or beside the folder of all workflows.
+fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
+    let above = area.folder();
+    let names = ["tasks", "agents", "protocols"];
+    let near = names.iter().filter_map(|name| above.join(name));
+    let far = names.iter().filter_map(|name| above.folder().join(name));
+    if above.name() == "workflows" { near.chain(far).collect() } else { near.collect() }
 }
 
 fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {

@@ -118,6 +118,11 @@ fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     if !unit.document.role.instructs() || role == MentionRole::Write || is_sample(&reference.text) {
         return false;
     }
+    let name = reference.text.rsplit('/').next().unwrap_or("");
+    if reference.text.starts_with('.') && !name.contains('.') {
+        // A program or a folder: installers place those.
+        return false;
+    }
     let anchored = is_anchored(unit, &reference.text);
     let step = is_renumbered(unit, &reference.text);
     match style {
