@@ -25,6 +25,8 @@ pub(super) struct Function {
     pub(super) line: usize,
     pub(super) lines: usize,
     pub(super) parameters: usize,
+    /// Whether a trait fixes its parameters.
+    pub(super) is_fixed: bool,
 }
 
 /// Replaces comments and literals by blanks; lines stay where they are.
@@ -283,7 +285,29 @@ fn imports(tokens: &[Token<'_>], start: usize, found: &mut Vec<Path>) -> usize {
 pub(super) fn functions(tokens: &[Token<'_>]) -> Vec<Function> {
     let is_fn = |at: &usize| tokens[*at].text == "fn";
     let starts = (0..tokens.len()).filter(is_fn);
-    starts.filter_map(|at| function(tokens, at)).collect()
+    let fixed = implementations(tokens);
+    let found = starts.filter_map(|at| {
+        let is_fixed = fixed.iter().any(|range| range.contains(&at));
+        Some(Function {
+            is_fixed,
+            ..function(tokens, at)?
+        })
+    });
+    found.collect()
+}
+
+/// Returns the bodies of `impl Trait for Type`.
+fn implementations(tokens: &[Token<'_>]) -> Vec<std::ops::Range<usize>> {
+    let body = |at: usize| {
+        let open = (at..tokens.len()).find(|at| tokens[*at].text == "{")?;
+        let head = &tokens[at..open];
+        let is_trait = head
+            .windows(2)
+            .any(|pair| pair[0].text == "for" && pair[1].text != "<");
+        is_trait.then(|| closing(tokens, open).map(|end| open..end))?
+    };
+    let starts = (0..tokens.len()).filter(|at| tokens[*at].text == "impl");
+    starts.filter_map(body).collect()
 }
 
 fn function(tokens: &[Token<'_>], at: usize) -> Option<Function> {
@@ -316,6 +340,7 @@ fn function(tokens: &[Token<'_>], at: usize) -> Option<Function> {
         line: tokens[at].line,
         lines,
         parameters,
+        is_fixed: false,
     })
 }
 
