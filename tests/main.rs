@@ -2,6 +2,7 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stdout,
     reason = "tests look at real files and stop at the first surprise"
 )]
 

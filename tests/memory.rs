@@ -20,11 +20,6 @@ impl Memory {
             .collect();
         Self { files: Mutex::new(files) }
     }
-
-    pub(crate) fn text(&self, path: &str) -> String {
-        let files = self.files.lock().unwrap();
-        String::from_utf8(files[&Path::new("/project").join(path)].clone()).unwrap()
-    }
 }
 
 impl Workspace for Memory {

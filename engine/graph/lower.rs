@@ -1,12 +1,15 @@
 //! One workflow to one graph. Total: whatever was read has a graph.
 
-use super::mode::mode_ends;
+mod call;
+mod turn;
+
 use super::caption::{self, short};
+use super::mode::mode_ends;
 use super::node::{Edge, Graph, NodeKind};
 use super::wire::{Ends, Want, Wire};
 use crate::model::{
-    Act, Condition, Decider, Instruction, Invoke, Invoked, Library, Lift, LiftKind, Menu, Origin, Place, Repeat,
-    Resolution, Scope, Step, Target, Test, Workflow,
+    Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test,
+    Words, Workflow,
 };
 use crate::source::{ProjectPath, SourceId, Span};
 
@@ -66,9 +69,12 @@ impl<'a> Lowering<'a> {
     fn step(&mut self, at: usize, step: &'a Step, ends: Ends) -> Ends {
         self.wire.step = Some(at);
         self.origin = step.origin;
-        let node = self.wire.add(NodeKind::Step, step.head, caption::step(step), ends);
+        let node = self
+            .wire
+            .add(NodeKind::Step, step.head, caption::step(step), ends);
         self.wire.steps.push(node);
-        self.wire.target(Want::Label(step.origin, step.label.clone()), node);
+        self.wire
+            .target(Want::Label(step.origin, step.label.clone()), node);
         if step.origin == Origin::File {
             self.wire.target(Want::File(step.span.source), node);
         }
@@ -85,9 +91,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn repeat(&mut self, repeat: &Repeat, body: &'a [Instruction], ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Loop, repeat.span, caption::repeat(repeat), ends);
+        let node = self
+            .wire
+            .add(NodeKind::Loop, repeat.span, caption::repeat(repeat), ends);
         let out = self.body(body, vec![(node, Edge::Then)]);
-        let again = out.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
+        let again = out
+            .into_iter()
+            .map(|(from, _)| (from, Edge::Again))
+            .collect();
         self.wire.tie(again, node);
         vec![(node, Edge::Else)]
     }
@@ -112,9 +123,17 @@ impl<'a> Lowering<'a> {
     }
 
     /// An `else` takes what the checks before it left over; nothing is left after it, unless an earlier branch went on.
-    fn otherwise(&mut self, instruction: &'a Instruction, mut ends: Ends, last: bool, earlier: bool) -> Ends {
+    fn otherwise(
+        &mut self,
+        instruction: &'a Instruction,
+        mut ends: Ends,
+        last: bool,
+        earlier: bool,
+    ) -> Ends {
         let left = ends.pop().into_iter().collect();
-        let node = self.wire.add(NodeKind::Decide, instruction.span, "else".to_owned(), left);
+        let node = self
+            .wire
+            .add(NodeKind::Decide, instruction.span, "else".to_owned(), left);
         ends.extend(self.act(instruction, vec![(node, Edge::Then)], last));
         if earlier {
             ends.push((node, Edge::Else));
@@ -126,8 +145,17 @@ impl<'a> Lowering<'a> {
         let Some(condition) = &instruction.condition else {
             return self.act(instruction, ends, last);
         };
-        let node = self.wire.add(NodeKind::Decide, condition.span, short(&condition.text), ends);
-        let edge = if is_choice(condition) { Edge::Choice } else { Edge::Then };
+        let node = self.wire.add(
+            NodeKind::Decide,
+            condition.span,
+            short(&condition.text),
+            ends,
+        );
+        let edge = if is_choice(condition) {
+            Edge::Choice
+        } else {
+            Edge::Then
+        };
         let mut out = self.act(instruction, vec![(node, edge)], last);
         out.push((node, Edge::Else));
         out
@@ -141,17 +169,14 @@ impl<'a> Lowering<'a> {
                 self.body(body, ends)
             }
             Act::Check { body } => self.body(body, ends),
-            Act::Ask(ask) => {
-                let node = self.wire.add(NodeKind::Ask, span, self.words(ask.text), ends);
-                let out = self.body(&ask.body, vec![(node, Edge::Next)]);
-                if out.is_empty() { vec![(node, Edge::Next)] } else { out }
-            }
+            Act::Ask(ask) => self.ask(ask, span, ends),
             Act::Show { text, .. } => self.plain(NodeKind::Show, span, *text, ends),
             Act::Rule { .. } => ends,
-            Act::Produce(produce) if produce.names.is_empty() => self.plain(NodeKind::Save, span, span, ends),
+            Act::Produce(produce) if produce.names.is_empty() => {
+                self.plain(NodeKind::Save, span, span, ends)
+            }
             Act::Produce(produce) => {
-                let node = self.wire.add(NodeKind::Save, span, caption::produce(produce), ends);
-                vec![(node, Edge::Next)]
+                self.named(NodeKind::Save, span, caption::produce(produce), ends)
             }
             Act::Elicit => self.plain(NodeKind::Menu, span, span, ends),
             Act::Goto { target, .. } => self.goto(target, span, ends),
@@ -162,27 +187,24 @@ impl<'a> Lowering<'a> {
             }
             Act::Invoke(invoke) => self.invoke(invoke, span, ends),
             Act::Loop { repeat, body, .. } => self.repeat(repeat, body, ends),
-            Act::Group { label, body, title } => {
-                let Some(label) = label else {
-                    return self.body(body, ends);
-                };
-                let node = self.wire.add(NodeKind::Anchor, label.span, short(&format!("{}: {title}", label.text)), ends);
-                self.wire.target(Want::Part(label.text.clone()), node);
-                self.body(body, vec![(node, Edge::Next)])
-            }
+            Act::Group {
+                label: None, body, ..
+            } => self.body(body, ends),
+            Act::Group {
+                label: Some(label),
+                body,
+                title,
+            } => self.group(label, title, body, ends),
             Act::Menu(menu) => self.menu(menu, span, ends),
-            Act::Set { name, .. } => {
-                let node = self.wire.add(NodeKind::Set, span, name.text.clone(), ends);
-                vec![(node, Edge::Next)]
-            }
-            Act::Collect { into, .. } => {
-                let node = self.wire.add(NodeKind::Set, span, into.text.clone(), ends);
-                vec![(node, Edge::Next)]
-            }
+            Act::Set { name, .. } => self.named(NodeKind::Set, span, name.text.clone(), ends),
+            Act::Collect { into, .. } => self.named(NodeKind::Set, span, into.text.clone(), ends),
             Act::Dispatch(dispatch) => {
-                let names: Vec<&str> = dispatch.agents.iter().map(|agent| agent.text.as_str()).collect();
-                let node = self.wire.add(NodeKind::Dispatch, span, short(&names.join(", ")), ends);
-                vec![(node, Edge::Next)]
+                let names: Vec<&str> = dispatch
+                    .agents
+                    .iter()
+                    .map(|agent| agent.text.as_str())
+                    .collect();
+                self.named(NodeKind::Dispatch, span, short(&names.join(", ")), ends)
             }
             Act::Parallel { body, .. } => self.parallel(body, span, ends),
             Act::Return { .. } => self.leave(NodeKind::Exit, "return", span, ends),
@@ -190,8 +212,31 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    fn ask(&mut self, ask: &'a Ask, span: Span, ends: Ends) -> Ends {
+        let node = self
+            .wire
+            .add(NodeKind::Ask, span, self.words(ask.text), ends);
+        let out = self.body(&ask.body, vec![(node, Edge::Next)]);
+        if out.is_empty() {
+            vec![(node, Edge::Next)]
+        } else {
+            out
+        }
+    }
+
+    fn group(&mut self, label: &Words, title: &str, body: &'a [Instruction], ends: Ends) -> Ends {
+        let text = short(&format!("{}: {title}", label.text));
+        let node = self.wire.add(NodeKind::Anchor, label.span, text, ends);
+        self.wire.target(Want::Part(label.text.clone()), node);
+        self.body(body, vec![(node, Edge::Next)])
+    }
+
     fn plain(&mut self, kind: NodeKind, span: Span, text: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(kind, span, self.words(text), ends);
+        self.named(kind, span, self.words(text), ends)
+    }
+
+    fn named(&mut self, kind: NodeKind, span: Span, text: String, ends: Ends) -> Ends {
+        let node = self.wire.add(kind, span, text, ends);
         vec![(node, Edge::Next)]
     }
 
@@ -200,127 +245,19 @@ impl<'a> Lowering<'a> {
         Vec::new()
     }
 
-    /// Prose joins the turn before it; control flow found in it leaves the turn.
-    fn turn(&mut self, text: Span, lifts: &'a [Lift], ends: Ends, last: bool) -> Ends {
-        let node = match ends.as_slice() {
-            [(node, Edge::Next)] if self.wire.kind(*node) == NodeKind::Turn => {
-                self.wire.widen(*node, text);
-                *node
-            }
-            _ => self.wire.add(NodeKind::Turn, text, self.words(text), ends),
-        };
-        let mut ends = vec![(node, Edge::Next)];
-        let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
-        let final_follow = lifts.iter().rposition(follows);
-        for (at, lift) in lifts.iter().enumerate() {
-            let maybe = self.is_maybe(lift, text);
-            let leaves = last && final_follow == Some(at) && lift.condition.is_none() && !self.is_amid_headings();
-            ends = self.lift(lift, ends, maybe, leaves);
-        }
-        ends
-    }
-
-    fn lift(&mut self, lift: &'a Lift, ends: Ends, maybe: bool, leaves: bool) -> Ends {
-        let kept = if maybe { ends.clone() } else { Vec::new() };
-        match &lift.kind {
-            LiftKind::Goto { label, label_span, .. } => {
-                for (node, _) in &ends {
-                    self.wire.jump(*node, Want::Label(self.origin, label.clone()), Edge::Goto, *label_span);
-                }
-                kept
-            }
-            LiftKind::Halt { reason } => {
-                self.leave(NodeKind::Halt, &short(reason), lift.span, ends);
-                kept
-            }
-            LiftKind::Exit | LiftKind::Return => {
-                self.leave(NodeKind::Exit, "exit", lift.span, ends);
-                kept
-            }
-            LiftKind::Follow { target, target_span } => self.follow(target, *target_span, ends, leaves),
-            LiftKind::Skill { name } => self.skill(name, lift.span, ends),
-            LiftKind::Set { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => ends,
-        }
-    }
-
-    /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the
-    /// sentence makes it depend on something or it is an item of a list.
-    fn is_maybe(&self, lift: &Lift, text: Span) -> bool {
-        self.origin != Origin::Tag || lift.condition.is_some() || !concludes(self.library, text, lift.span)
-    }
-
-    /// Says whether a numbered heading of the same file follows: what one section says to follow does not end the file.
-    fn is_amid_headings(&self) -> bool {
-        let next = self.wire.step.and_then(|step| self.workflow.steps.get(step + 1));
-        next.is_some_and(|next| next.origin == Origin::Heading)
-    }
-
-    fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
-        let Some(file) = self.file(target, span) else {
-            return self.call(target, span, ends);
-        };
-        let own_step = self.workflow.files.contains(&file)
-            && self.workflow.steps.iter().any(|step| step.origin == Origin::File && step.span.source == file);
-        if own_step {
-            for (node, _) in &ends {
-                self.wire.jump(*node, Want::File(file), Edge::Next, span);
-            }
-            return if leaves { Vec::new() } else { ends };
-        }
-        if self.workflow.files.contains(&file) {
-            return ends;
-        }
-        self.called.push(Called { file, span, tagged: false });
-        self.call(target, span, ends)
-    }
-
-    fn skill(&mut self, name: &str, span: Span, ends: Ends) -> Ends {
-        let found = self.library.skills.iter().find(|(skill, _)| skill == name);
-        if let Some((_, file)) = found {
-            self.called.push(Called { file: *file, span, tagged: false });
-        }
-        self.call(name, span, ends)
-    }
-
-    fn call(&mut self, target: &str, span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Call, span, short(target), ends);
-        vec![(node, Edge::Return)]
-    }
-
-    fn invoke(&mut self, invoke: &Invoke, span: Span, ends: Ends) -> Ends {
-        match invoke.what {
-            Invoked::File => {
-                if let Some(file) = self.file(&invoke.target.text, invoke.target.span) {
-                    self.called.push(Called { file, span, tagged: true });
-                }
-                self.call(&invoke.target.text, span, ends)
-            }
-            Invoked::Skill => self.skill(&invoke.target.text, span, ends),
-            Invoked::Protocol | Invoked::Builtin | Invoked::Prose => self.call(&invoke.target.text, span, ends),
-        }
-    }
-
-    /// Finds the file that a path leads to; a folder means the workflow declared in it.
-    fn file(&self, text: &str, span: Span) -> Option<SourceId> {
-        let scope = Scope::new(self.library, Some(self.workflow), span.source);
-        let place = Place { file: self.library.source(span.source).path(), home: &self.home };
-        let Resolution::Found(path) = self.library.resolve(text, place, &scope) else {
-            return None;
-        };
-        ["", "workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"]
-            .iter()
-            .filter_map(|name| path.join(name))
-            .find_map(|path| self.library.at(&path))
-            .map(|document| document.source.id())
-    }
-
     fn goto(&mut self, target: &Target, span: Span, ends: Ends) -> Ends {
         let (want, text, place) = match target {
-            Target::Step(label) => (Want::Label(self.origin, label.text.clone()), &label.text, label.span),
+            Target::Step(label) => (
+                Want::Label(self.origin, label.text.clone()),
+                &label.text,
+                label.span,
+            ),
             Target::Anchor(id) => (Want::Anchor(id.text.clone()), &id.text, id.span),
             Target::Prose => return self.plain(NodeKind::Turn, span, span, ends),
         };
-        let node = self.wire.add(NodeKind::Jump, span, format!("goto {text}"), ends);
+        let node = self
+            .wire
+            .add(NodeKind::Jump, span, format!("goto {text}"), ends);
         if matches!(text.as_str(), "exit" | "end") {
             return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
         }
@@ -333,12 +270,17 @@ impl<'a> Lowering<'a> {
     }
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Menu, span, caption::menu(menu), ends);
+        let node = self
+            .wire
+            .add(NodeKind::Menu, span, caption::menu(menu), ends);
         let mut out = Ends::new();
         for branch in &menu.branches {
             let ends = self.body(&branch.body, vec![(node, Edge::Choice)]);
             if branch.again {
-                let again = ends.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
+                let again = ends
+                    .into_iter()
+                    .map(|(from, _)| (from, Edge::Again))
+                    .collect();
                 self.wire.tie(again, node);
             } else {
                 out.extend(ends);
@@ -351,7 +293,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn parallel(&mut self, body: &'a [Instruction], span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Parallel, span, "parallel".to_owned(), ends);
+        let node = self
+            .wire
+            .add(NodeKind::Parallel, span, "parallel".to_owned(), ends);
         let mut met = Ends::new();
         for lane in body {
             met.extend(self.instruction(lane, vec![(node, Edge::Next)], true));
@@ -369,20 +313,10 @@ impl<'a> Lowering<'a> {
 }
 
 fn is_otherwise(instruction: &Instruction) -> bool {
-    instruction.condition.as_ref().is_some_and(|condition| condition.test == Test::Otherwise)
-}
-
-/// Says whether words begin or end the text they stand in, and are no item of a list.
-fn concludes(library: &Library, text: Span, words: Span) -> bool {
-    let before = library.slice(Span { end: words.start.max(text.start), ..text });
-    let after = library.slice(Span { start: words.end.min(text.end), ..text });
-    let (above, own) = before.rsplit_once('\n').unwrap_or(("", before));
-    let own = own.trim_start();
-    let listed = own.starts_with(['-', '*', '→', '•']) || own.starts_with(|c: char| c.is_ascii_digit());
-    let labelled = above.trim_end().ends_with([':', '*']);
-    let first = !before.contains(char::is_alphanumeric);
-    let later = after.split_once('\n').is_some_and(|(_, rest)| !rest.trim().is_empty());
-    !listed && (first || !later && !labelled)
+    instruction
+        .condition
+        .as_ref()
+        .is_some_and(|condition| condition.test == Test::Otherwise)
 }
 
 fn is_choice(condition: &Condition) -> bool {

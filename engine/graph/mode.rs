@@ -27,7 +27,9 @@ pub(super) fn mode_ends(workflow: &Workflow) -> Vec<(usize, usize)> {
 }
 
 fn number(step: &Step) -> Option<i64> {
-    (step.origin == Origin::Tag).then(|| step.label.parse().ok()).flatten()
+    (step.origin == Origin::Tag)
+        .then(|| step.label.parse().ok())
+        .flatten()
 }
 
 /// Returns every label that a jump names, with the steps that the jumps are in.
@@ -35,7 +37,10 @@ fn jumps(workflow: &Workflow) -> HashMap<&str, HashSet<usize>> {
     let mut found: HashMap<&str, HashSet<usize>> = HashMap::new();
     for (at, step) in workflow.steps.iter().enumerate() {
         visit(&step.body, &mut |instruction| match &instruction.act {
-            Act::Goto { target: Target::Step(label), .. } => {
+            Act::Goto {
+                target: Target::Step(label),
+                ..
+            } => {
                 found.entry(&label.text).or_default().insert(at);
             }
             Act::Do { lifts, .. } => {

@@ -136,7 +136,10 @@ impl Graph {
     pub fn ending(&self) -> HashSet<NodeIndex> {
         let mut found = HashSet::new();
         for node in self.nodes.node_indices() {
-            let ends = matches!(self.nodes[node].kind, NodeKind::End | NodeKind::Halt | NodeKind::Exit);
+            let ends = matches!(
+                self.nodes[node].kind,
+                NodeKind::End | NodeKind::Halt | NodeKind::Exit
+            );
             if ends && !found.contains(&node) {
                 found.extend(self.spread(node, petgraph::Direction::Incoming));
             }
@@ -146,8 +149,11 @@ impl Graph {
 
     /// Returns the nodes that can be reached from a node; the node itself only where a path leads back to it.
     pub fn after(&self, node: NodeIndex) -> HashSet<NodeIndex> {
-        let next = self.nodes.neighbors_directed(node, petgraph::Direction::Outgoing);
-        next.flat_map(|next| self.spread(next, petgraph::Direction::Outgoing)).collect()
+        let next = self
+            .nodes
+            .neighbors_directed(node, petgraph::Direction::Outgoing);
+        next.flat_map(|next| self.spread(next, petgraph::Direction::Outgoing))
+            .collect()
     }
 
     fn spread(&self, from: NodeIndex, direction: petgraph::Direction) -> HashSet<NodeIndex> {

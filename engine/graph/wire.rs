@@ -37,7 +37,12 @@ impl Wire {
     pub(super) fn new(span: Span) -> Self {
         let mut nodes = DiGraph::new();
         let mut ends = |kind, text: &str| {
-            nodes.add_node(GraphNode { kind, span, text: text.to_owned(), step: None })
+            nodes.add_node(GraphNode {
+                kind,
+                span,
+                text: text.to_owned(),
+                step: None,
+            })
         };
         let start = ends(NodeKind::Start, "start");
         let end = ends(NodeKind::End, "end");
@@ -53,8 +58,19 @@ impl Wire {
     }
 
     /// Adds a node and ties the loose ends to it.
-    pub(super) fn add(&mut self, kind: NodeKind, span: Span, text: String, from: Ends) -> NodeIndex {
-        let node = self.nodes.add_node(GraphNode { kind, span, text, step: self.step });
+    pub(super) fn add(
+        &mut self,
+        kind: NodeKind,
+        span: Span,
+        text: String,
+        from: Ends,
+    ) -> NodeIndex {
+        let node = self.nodes.add_node(GraphNode {
+            kind,
+            span,
+            text,
+            step: self.step,
+        });
         self.tie(from, node);
         node
     }
@@ -79,7 +95,9 @@ impl Wire {
             Want::File(_) => return exact,
         };
         let labels = [Origin::Tag, Origin::Heading, Origin::File, Origin::Prose];
-        let others = labels.into_iter().map(|origin| Want::Label(origin, name.clone()));
+        let others = labels
+            .into_iter()
+            .map(|origin| Want::Label(origin, name.clone()));
         exact.or_else(|| {
             others
                 .chain([Want::Part(name.clone()), Want::Anchor(name.clone())])
@@ -117,7 +135,11 @@ impl Wire {
                 Want::Label(_, label) | Want::Part(label) | Want::Anchor(label) => label,
                 Want::File(_) => continue,
             };
-            dead.push(Jump { node: from, label, span });
+            dead.push(Jump {
+                node: from,
+                label,
+                span,
+            });
             self.fall_through(from);
         }
         Graph {
@@ -155,7 +177,13 @@ fn fold(want: Want) -> Want {
 
 fn plain(label: &str) -> String {
     let lower = label.trim().to_lowercase();
-    let bare = lower.strip_prefix("step").map_or(lower.as_str(), |rest| rest.trim_start_matches([' ', '-']));
+    let bare = lower
+        .strip_prefix("step")
+        .map_or(lower.as_str(), |rest| rest.trim_start_matches([' ', '-']));
     let short = bare.trim_start_matches('0');
-    if short.starts_with(|c: char| c.is_ascii_digit()) { short.to_owned() } else { bare.to_owned() }
+    if short.starts_with(|c: char| c.is_ascii_digit()) {
+        short.to_owned()
+    } else {
+        bare.to_owned()
+    }
 }

@@ -31,7 +31,14 @@ pub struct AgentItem {
 }
 
 /// Keys of a menu entry that name a file.
-const FILE_KEYS: &[&str] = &["workflow", "validate-workflow", "exec", "tmpl", "data", "checklist"];
+const FILE_KEYS: &[&str] = &[
+    "workflow",
+    "validate-workflow",
+    "exec",
+    "tmpl",
+    "data",
+    "checklist",
+];
 
 /// Reads the agent that a document declares.
 pub fn agent(document: &Document) -> Option<Agent> {
@@ -57,17 +64,35 @@ pub fn agent(document: &Document) -> Option<Agent> {
 fn from_yaml(document: &Document) -> Option<Agent> {
     let source = &document.source;
     let root = document.parsed.data.as_ref()?.get("agent")?;
-    let name = source.path().name().strip_suffix(".agent.yaml").unwrap_or(source.path().stem());
-    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
-    Some(Agent { name: name.to_owned(), source: source.id(), menu })
+    let name = source
+        .path()
+        .name()
+        .strip_suffix(".agent.yaml")
+        .unwrap_or(source.path().stem());
+    let menu = root
+        .get("menu")
+        .map(|menu| items(source, menu))
+        .unwrap_or_default();
+    Some(Agent {
+        name: name.to_owned(),
+        source: source.id(),
+        menu,
+    })
 }
 
 fn from_toml(document: &Document) -> Option<Agent> {
     let source = &document.source;
     let root = document.parsed.data.as_ref()?.get("agent")?;
     let folder = source.path().folder();
-    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
-    Some(Agent { name: folder.name().to_owned(), source: source.id(), menu })
+    let menu = root
+        .get("menu")
+        .map(|menu| items(source, menu))
+        .unwrap_or_default();
+    Some(Agent {
+        name: folder.name().to_owned(),
+        source: source.id(),
+        menu,
+    })
 }
 
 fn items(source: &Source, menu: &Node) -> Vec<AgentItem> {
@@ -87,26 +112,44 @@ fn items(source: &Source, menu: &Node) -> Vec<AgentItem> {
 fn item(source: &Source, node: &Node) -> AgentItem {
     let at = |key: &str| {
         let value = node.get(key)?;
-        Some(Words { text: value.text()?.to_owned(), span: value.inner(source) })
+        Some(Words {
+            text: value.text()?.to_owned(),
+            span: value.inner(source),
+        })
     };
-    let trigger = at("trigger").or_else(|| at("code")).or_else(|| at("multi")).unwrap_or(Words {
-        text: String::new(),
-        span: node.span,
-    });
+    let trigger = at("trigger")
+        .or_else(|| at("code"))
+        .or_else(|| at("multi"))
+        .unwrap_or(Words {
+            text: String::new(),
+            span: node.span,
+        });
     let mut targets: Vec<Words> = FILE_KEYS.iter().filter_map(|key| at(key)).collect();
     let skill = at("skill").or_else(|| take_skill(&mut targets));
-    let prompt = at("action").filter(|action| action.text.starts_with('#')).map(|action| Words {
-        text: action.text[1..].to_owned(),
-        span: action.span,
-    });
-    AgentItem { trigger, targets, skill, prompt }
+    let prompt = at("action")
+        .filter(|action| action.text.starts_with('#'))
+        .map(|action| Words {
+            text: action.text[1..].to_owned(),
+            span: action.span,
+        });
+    AgentItem {
+        trigger,
+        targets,
+        skill,
+        prompt,
+    }
 }
 
 /// Takes `exec: "skill:bmad-x"` out of the files.
 fn take_skill(targets: &mut Vec<Words>) -> Option<Words> {
-    let at = targets.iter().position(|target| target.text.starts_with("skill:"))?;
+    let at = targets
+        .iter()
+        .position(|target| target.text.starts_with("skill:"))?;
     let words = targets.remove(at);
-    Some(Words { text: words.text["skill:".len()..].to_owned(), span: words.span })
+    Some(Words {
+        text: words.text["skill:".len()..].to_owned(),
+        span: words.span,
+    })
 }
 
 fn from_tags(document: &Document) -> Option<Agent> {
@@ -117,7 +160,11 @@ fn from_tags(document: &Document) -> Option<Agent> {
     })?;
     let mut menu = Vec::new();
     menu_items(root, &mut menu);
-    Some(Agent { name: source.path().stem().to_owned(), source: source.id(), menu })
+    Some(Agent {
+        name: source.path().stem().to_owned(),
+        source: source.id(),
+        menu,
+    })
 }
 
 fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
@@ -135,7 +182,10 @@ fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
         let mut targets: Vec<Words> = FILE_KEYS.iter().filter_map(|key| at(key)).collect();
         let skill = take_skill(&mut targets);
         menu.push(AgentItem {
-            trigger: at("cmd").unwrap_or(Words { text: String::new(), span: child.open }),
+            trigger: at("cmd").unwrap_or(Words {
+                text: String::new(),
+                span: child.open,
+            }),
             targets,
             skill,
             prompt: None,
@@ -146,11 +196,17 @@ fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
 /// Lists the agents that can be named: agent files, Markdown files in a folder called `agents`, and the entries of
 /// manifests, modules and configuration.
 pub fn agent_names(library: &Library) -> Vec<AgentName> {
-    library.documents.iter().flat_map(|document| names(library, document)).collect()
+    library
+        .documents
+        .iter()
+        .flat_map(|document| names(library, document))
+        .collect()
 }
 
 fn names(library: &Library, document: &Document) -> Vec<AgentName> {
-    let own = library.module_of(document.source.path()).map(|module| module.code.clone());
+    let own = library
+        .module_of(document.source.path())
+        .map(|module| module.code.clone());
     let named = |name: &str, module: Option<&str>| AgentName {
         name: name.to_owned(),
         module: module.map(str::to_owned).or_else(|| own.clone()),
@@ -159,14 +215,24 @@ fn names(library: &Library, document: &Document) -> Vec<AgentName> {
     let data = document.parsed.data.as_ref();
     let listed = data.and_then(|data| data.get("agents"));
     match document.role {
-        Role::Manifest => rows(document).iter().map(|(name, module)| named(name, module.as_deref())).collect(),
+        Role::Manifest => rows(document)
+            .iter()
+            .map(|(name, module)| named(name, module.as_deref()))
+            .collect(),
         Role::ModuleYaml => {
             let entries = listed.map(Node::items).unwrap_or_default();
-            entries.iter().filter_map(|entry| entry.get("code")?.text()).map(|code| named(code, None)).collect()
+            entries
+                .iter()
+                .filter_map(|entry| entry.get("code")?.text())
+                .map(|code| named(code, None))
+                .collect()
         }
         Role::ConfigToml => {
             let entries = listed.map(Node::pairs).unwrap_or_default();
-            entries.iter().map(|pair| named(&pair.key, pair.node.get("module").and_then(Node::text))).collect()
+            entries
+                .iter()
+                .map(|pair| named(&pair.key, pair.node.get("module").and_then(Node::text)))
+                .collect()
         }
         Role::WorkflowYaml
         | Role::TaskXml
@@ -180,7 +246,9 @@ fn names(library: &Library, document: &Document) -> Vec<AgentName> {
         | Role::CustomizeToml
         | Role::Template
         | Role::Other => {
-            let name = agent(document).map(|agent| agent.name).or_else(|| in_agents_folder(document));
+            let name = agent(document)
+                .map(|agent| agent.name)
+                .or_else(|| in_agents_folder(document));
             name.iter().map(|name| named(name, None)).collect()
         }
     }
@@ -189,15 +257,31 @@ fn names(library: &Library, document: &Document) -> Vec<AgentName> {
 /// Returns the names in an agent manifest, each with its module.
 fn rows(document: &Document) -> Vec<(String, Option<String>)> {
     let rows = &document.parsed.rows;
-    let Some(head) = rows.first().filter(|_| document.source.path().name() == "agent-manifest.csv") else {
+    let Some(head) = rows
+        .first()
+        .filter(|_| document.source.path().name() == "agent-manifest.csv")
+    else {
         return Vec::new();
     };
     let column = |title: &str| head.cells.iter().position(|cell| cell.text.trim() == title);
     let (Some(name), module) = (column("name"), column("module")) else {
         return Vec::new();
     };
-    let cell = |row: &crate::syntax::Row, at: usize| row.cells.get(at).map(|cell| cell.text.trim().to_owned()).filter(|text| !text.is_empty());
-    rows.iter().skip(1).filter_map(|row| Some((cell(row, name)?, module.and_then(|module| cell(row, module))))).collect()
+    let cell = |row: &crate::syntax::Row, at: usize| {
+        row.cells
+            .get(at)
+            .map(|cell| cell.text.trim().to_owned())
+            .filter(|text| !text.is_empty())
+    };
+    rows.iter()
+        .skip(1)
+        .filter_map(|row| {
+            Some((
+                cell(row, name)?,
+                module.and_then(|module| cell(row, module)),
+            ))
+        })
+        .collect()
 }
 
 fn in_agents_folder(document: &Document) -> Option<String> {
@@ -206,6 +290,9 @@ fn in_agents_folder(document: &Document) -> Option<String> {
         return None;
     }
     let data = document.parsed.frontmatter.as_ref()?.data.as_ref()?;
-    let name = data.get("name").and_then(Node::text).unwrap_or_else(|| path.stem());
+    let name = data
+        .get("name")
+        .and_then(Node::text)
+        .unwrap_or_else(|| path.stem());
     Some(name.to_owned())
 }

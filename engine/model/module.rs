@@ -40,6 +40,12 @@ const DESCRIPTION: &[&str] = &[
     "directories",
     "agents",
     "prompt",
+    "post-install-notes",
+    "requiredModules",
+    "recommendedModules",
+    "module_version",
+    "version",
+    "type",
 ];
 
 /// Reads a module from its declaring file; answers nothing when the file declares none.
@@ -49,7 +55,11 @@ pub(super) fn read(document: &Document) -> Option<Module> {
     let folder = path.folder();
     let (folder, code) = match document.role {
         Role::ModuleYaml => {
-            let folder = if folder.name() == "_module-installer" { folder.folder() } else { folder };
+            let folder = if folder.name() == "_module-installer" {
+                folder.folder()
+            } else {
+                folder
+            };
             let code = data.get("code").and_then(|node| node.text());
             let code = code.unwrap_or_else(|| folder.name()).to_owned();
             (folder, code)

@@ -22,7 +22,9 @@ pub enum Resolution {
 }
 
 /// Folders below an install root that an installer or a user fills.
-const GENERATED: &[&str] = &["_config", "_cfg", "_memory", "custom", "render", "_custom", "docs"];
+const GENERATED: &[&str] = &[
+    "_config", "_cfg", "_memory", "custom", "render", "_custom", "docs",
+];
 
 /// Where a path is written: the file's folder, and the folder its workflow is declared in.
 #[derive(Debug, Clone, Copy)]
@@ -60,8 +62,10 @@ impl Library {
         if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
             return self.below(place.home, rest);
         }
-        if let Some(rest) = after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"])
-            && scope.is_installed()
+        if let Some(rest) = after_any(
+            text,
+            &["{installed_path}", "{workflow_path}", "{workflow-path}"],
+        ) && scope.is_installed()
         {
             return self.below(place.home, rest);
         }
@@ -73,8 +77,12 @@ impl Library {
 
     /// Says whether `installed_path` names the very folder of the workflow: what is missing there is missing.
     fn is_installed_at_home(&self, place: Place<'_>, scope: &Scope<'_>) -> bool {
-        let value = scope.value("installed_path").filter(|value| !value.contains("{installed_path}"));
-        value.is_some_and(|value| self.resolve(value, place, scope) == Resolution::Found(place.home.clone()))
+        let value = scope
+            .value("installed_path")
+            .filter(|value| !value.contains("{installed_path}"));
+        value.is_some_and(|value| {
+            self.resolve(value, place, scope) == Resolution::Found(place.home.clone())
+        })
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
@@ -83,7 +91,9 @@ impl Library {
         }
         match folder.join(rest.trim_start_matches('/')) {
             Some(path) if self.exists(&path) => Resolution::Found(path),
-            Some(path) => self.compiled(&path).map_or(Resolution::Missing(path), Resolution::Found),
+            Some(path) => self
+                .compiled(&path)
+                .map_or(Resolution::Missing(path), Resolution::Found),
             None => Resolution::Escapes,
         }
     }
@@ -113,8 +123,10 @@ impl Library {
 
     /// Says whether a name is that of a folder BMAD is installed in.
     pub fn is_install_root(&self, name: &str) -> bool {
-        matches!(name, "_bmad" | ".bmad" | "bmad" | "{bmad_folder}" | "{_bmad}")
-            || self.roots.iter().any(|root| root.name() == name)
+        matches!(
+            name,
+            "_bmad" | ".bmad" | "bmad" | "{bmad_folder}" | "{_bmad}"
+        ) || self.roots.iter().any(|root| root.name() == name)
     }
 
     fn below_install(&self, rest: &str, place: Place<'_>, root: Option<&str>) -> Resolution {
@@ -126,13 +138,19 @@ impl Library {
         if rest.contains('{') {
             return Resolution::Dynamic;
         }
-        if let Some(own) = self.module(code, place.file).filter(|module| place.file.is_in(&module.folder))
+        if let Some(own) = self
+            .module(code, place.file)
+            .filter(|module| place.file.is_in(&module.folder))
             && let Some(path) = own.folder.join(inside)
             && self.exists(&path)
         {
             return Resolution::Found(path);
         }
-        for folder in self.roots.iter().filter(|folder| root.is_none_or(|name| folder.name() == name)) {
+        for folder in self
+            .roots
+            .iter()
+            .filter(|folder| root.is_none_or(|name| folder.name() == name))
+        {
             if let Some(path) = folder.join(rest)
                 && self.exists(&path)
             {
@@ -140,7 +158,9 @@ impl Library {
             }
         }
         let Some(folder) = self.module_folder(code, place.file) else {
-            return self.embedded(code, inside).unwrap_or_else(|| Resolution::UnknownModule(code.to_owned()));
+            return self
+                .embedded(code, inside)
+                .unwrap_or_else(|| Resolution::UnknownModule(code.to_owned()));
         };
         let found = self.below(&folder, inside);
         match found {
@@ -219,12 +239,16 @@ fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
 }
 
 fn is_pattern(text: &str) -> bool {
-    text.contains("{{") || text.contains(['*', '<', '>', '[', ']', '|', '$', '?']) || text.contains("...")
+    text.contains("{{")
+        || text.contains(['*', '<', '>', '[', ']', '|', '$', '?'])
+        || text.contains("...")
 }
 
 fn is_generated_file(rest: &str) -> bool {
     let name = rest.rsplit('/').next().unwrap_or(rest);
-    matches!(name, "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml")
-        || name.ends_with("-manifest.csv")
+    matches!(
+        name,
+        "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml"
+    ) || name.ends_with("-manifest.csv")
         || name == "bmad-help.csv"
 }

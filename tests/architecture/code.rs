@@ -25,8 +25,6 @@ pub(super) struct Function {
     pub(super) line: usize,
     pub(super) lines: usize,
     pub(super) parameters: usize,
-    /// Whether a trait fixes its parameters.
-    pub(super) is_fixed: bool,
 }
 
 /// Replaces comments and literals by blanks; lines stay where they are.
@@ -285,29 +283,7 @@ fn imports(tokens: &[Token<'_>], start: usize, found: &mut Vec<Path>) -> usize {
 pub(super) fn functions(tokens: &[Token<'_>]) -> Vec<Function> {
     let is_fn = |at: &usize| tokens[*at].text == "fn";
     let starts = (0..tokens.len()).filter(is_fn);
-    let fixed = implementations(tokens);
-    let found = starts.filter_map(|at| {
-        let is_fixed = fixed.iter().any(|range| range.contains(&at));
-        Some(Function {
-            is_fixed,
-            ..function(tokens, at)?
-        })
-    });
-    found.collect()
-}
-
-/// Returns the bodies of `impl Trait for Type`.
-fn implementations(tokens: &[Token<'_>]) -> Vec<std::ops::Range<usize>> {
-    let body = |at: usize| {
-        let open = (at..tokens.len()).find(|at| tokens[*at].text == "{")?;
-        let head = &tokens[at..open];
-        let is_trait = head
-            .windows(2)
-            .any(|pair| pair[0].text == "for" && pair[1].text != "<");
-        is_trait.then(|| closing(tokens, open).map(|end| open..end))?
-    };
-    let starts = (0..tokens.len()).filter(|at| tokens[*at].text == "impl");
-    starts.filter_map(body).collect()
+    starts.filter_map(|at| function(tokens, at)).collect()
 }
 
 fn function(tokens: &[Token<'_>], at: usize) -> Option<Function> {
@@ -335,12 +311,21 @@ fn function(tokens: &[Token<'_>], at: usize) -> Option<Function> {
         "{" => count_lines(&tokens[body + 1..closing(tokens, body)?]),
         _ => 0,
     };
+    let given = is_given(tokens, at);
     Some(Function {
         name: name.text.to_owned(),
         line: tokens[at].line,
         lines,
-        parameters,
-        is_fixed: false,
+        parameters: if given { 0 } else { parameters },
+    })
+}
+
+/// Says whether a function stands in `impl Trait for Type`: the trait gives its parameters.
+fn is_given(tokens: &[Token<'_>], at: usize) -> bool {
+    (0..at).rev().filter(|start| tokens[*start].text == "impl").any(|start| {
+        let open = (start..at).find(|place| matches!(tokens[*place].text, "{" | ";"));
+        let inside = open.and_then(|open| closing(tokens, open)).is_some_and(|end| end > at);
+        inside && open.is_some_and(|open| tokens[start..open].iter().any(|token| token.text == "for"))
     })
 }
 

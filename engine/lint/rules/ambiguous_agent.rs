@@ -15,11 +15,21 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let agents = &unit.subject.library.agents;
-    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    let protocols = unit
+        .workflow
+        .protocols
+        .iter()
+        .flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
-            let Act::Dispatch(dispatch) = &instruction.act else { return };
-            for name in dispatch.agents.iter().filter(|name| !name.text.contains(['{', ':', '/'])) {
+            let Act::Dispatch(dispatch) = &instruction.act else {
+                return;
+            };
+            for name in dispatch
+                .agents
+                .iter()
+                .filter(|name| !name.text.contains(['{', ':', '/']))
+            {
                 let modules: BTreeSet<&str> = agents
                     .iter()
                     .filter(|agent| agent.name == name.text)
@@ -28,9 +38,19 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 if modules.len() < 2 {
                     continue;
                 }
-                let choices: Vec<String> = modules.iter().map(|module| format!("`{module}:{}`", name.text)).collect();
+                let choices: Vec<String> = modules
+                    .iter()
+                    .map(|module| format!("`{module}:{}`", name.text))
+                    .collect();
                 findings
-                    .add(name.span, format!("{} modules have an agent called `{}`", modules.len(), name.text))
+                    .add(
+                        name.span,
+                        format!(
+                            "{} modules have an agent called `{}`",
+                            modules.len(),
+                            name.text
+                        ),
+                    )
                     .help = Some(format!("say which one is meant: {}", choices.join(" or ")));
             }
         });

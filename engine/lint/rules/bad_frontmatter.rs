@@ -26,7 +26,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         let severity = if instructs {
             Severity::Error
         } else {
-            Severity::Warning
+            Severity::Info
         };
         findings
             .add_as(severity, fault.span, format!("the frontmatter is not YAML: {}", fault.detail))

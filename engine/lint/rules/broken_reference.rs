@@ -74,7 +74,7 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
         ReferenceKind::Key => {
             is_input_key(&reference.key) && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
         }
-        ReferenceKind::Frontmatter => is_input_key(&reference.key),
+        ReferenceKind::Frontmatter => is_input_key(&reference.key) && unit.document.role.instructs(),
         ReferenceKind::Prose => is_meant_in_prose(unit, reference),
     }
 }

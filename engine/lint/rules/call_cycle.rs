@@ -24,14 +24,19 @@ fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
             }
         }
         let names: Vec<&str> = group.iter().map(|at| name(*at)).collect();
-        let Some((span, _, _)) = sites.first().copied() else { continue };
+        let Some((span, _, _)) = sites.first().copied() else {
+            continue;
+        };
         let message = match names.as_slice() {
             [only] => format!("`{only}` calls itself"),
             _ => format!("`{}` call each other in a circle", names.join("`, `")),
         };
         let found = findings.add(span, message);
         for (span, from, to) in sites.iter().skip(1) {
-            found.labels.push(Label { span: *span, text: format!("`{from}` calls `{to}` here") });
+            found.labels.push(Label {
+                span: *span,
+                text: format!("`{from}` calls `{to}` here"),
+            });
         }
         found.help = Some("calls are followed three levels deep; repeat with `<goto>` or `<loop>`, or move the shared part to a task".to_owned());
     }

@@ -16,14 +16,26 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Words that tell of an end in prose that nothing was lifted from.
-const ENDS: &[&str] = &["exit", "quit", "done", "finish", "stop", "end ", "leave", "complete", "halt"];
+const ENDS: &[&str] = &[
+    "exit", "quit", "done", "finish", "stop", "end ", "leave", "complete", "halt",
+];
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    if unit.workflow.steps.iter().any(|step| step.origin != Origin::Tag) {
+    if unit
+        .workflow
+        .steps
+        .iter()
+        .any(|step| step.origin != Origin::Tag)
+    {
         return;
     }
     let ending = unit.graph.ending();
-    let mut stuck: Vec<_> = unit.graph.reached().into_iter().filter(|node| !ending.contains(node)).collect();
+    let mut stuck: Vec<_> = unit
+        .graph
+        .reached()
+        .into_iter()
+        .filter(|node| !ending.contains(node))
+        .collect();
     stuck.sort();
     let mut told: HashSet<NodeIndex> = HashSet::new();
     for node in stuck {
@@ -39,25 +51,53 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
 }
 
-fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>, findings: &mut Findings) {
+fn report(
+    unit: &WorkflowUnit<'_>,
+    node: NodeIndex,
+    circle: &HashSet<NodeIndex>,
+    findings: &mut Findings,
+) {
     let nodes = &unit.graph.nodes;
-    let asks = circle.iter().any(|node| matches!(nodes[*node].kind, NodeKind::Ask | NodeKind::Menu));
-    let tells = circle.iter().filter(|node| nodes[**node].kind == NodeKind::Turn).any(|node| {
-        let text = unit.subject.library.slice(nodes[*node].span).to_lowercase();
-        ENDS.iter().any(|word| text.contains(word))
-    });
-    if tells || unit.graph.dead.iter().any(|jump| circle.contains(&jump.node)) {
+    let asks = circle
+        .iter()
+        .any(|node| matches!(nodes[*node].kind, NodeKind::Ask | NodeKind::Menu));
+    let tells = circle
+        .iter()
+        .filter(|node| nodes[**node].kind == NodeKind::Turn)
+        .any(|node| {
+            let text = unit.subject.library.slice(nodes[*node].span).to_lowercase();
+            ENDS.iter().any(|word| text.contains(word))
+        });
+    if tells
+        || unit
+            .graph
+            .dead
+            .iter()
+            .any(|jump| circle.contains(&jump.node))
+    {
         return;
     }
     let (severity, message) = if asks {
-        (Severity::Warning, "no answer leads from this step to an end of the workflow")
+        (
+            Severity::Warning,
+            "no answer leads from this step to an end of the workflow",
+        )
     } else {
-        (Severity::Error, "no path leads from this step to an end of the workflow")
+        (
+            Severity::Error,
+            "no path leads from this step to an end of the workflow",
+        )
     };
     let found = findings.add_as(severity, nodes[node].span, message.to_owned());
-    found.help = Some("give the circle a way out: a condition, an option that exits, or a `<loop>` with a bound".to_owned());
+    found.help = Some(
+        "give the circle a way out: a condition, an option that exits, or a `<loop>` with a bound"
+            .to_owned(),
+    );
     if let Some(span) = way_back(unit, node, circle) {
-        found.labels.push(Label { span, text: "this leads back to it".to_owned() });
+        found.labels.push(Label {
+            span,
+            text: "this leads back to it".to_owned(),
+        });
     }
 }
 
@@ -65,15 +105,26 @@ fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>,
 fn way_back(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>) -> Option<Span> {
     let label = &unit.workflow.steps.get(unit.graph.nodes[node].step?)?.label;
     let mut found = None;
-    for (step, _) in unit.workflow.steps.iter().zip(&unit.graph.steps).filter(|(_, node)| circle.contains(node)) {
+    for (step, _) in unit
+        .workflow
+        .steps
+        .iter()
+        .zip(&unit.graph.steps)
+        .filter(|(_, node)| circle.contains(node))
+    {
         visit(&step.body, &mut |instruction| {
-            if let Act::Goto { target: Target::Step(to), .. } = &instruction.act
+            if let Act::Goto {
+                target: Target::Step(to),
+                ..
+            } = &instruction.act
                 && to.text == *label
             {
                 found = found.max(Some(instruction.span));
             }
             if let Act::Do { lifts, .. } = &instruction.act {
-                let jumps = lifts.iter().filter(|lift| matches!(&lift.kind, LiftKind::Goto { label: to, .. } if to == label));
+                let jumps = lifts.iter().filter(
+                    |lift| matches!(&lift.kind, LiftKind::Goto { label: to, .. } if to == label),
+                );
                 found = jumps.map(|lift| Some(lift.span)).fold(found, Option::max);
             }
         });

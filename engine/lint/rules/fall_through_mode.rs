@@ -18,7 +18,10 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         let falls = unit.graph.edges().iter().any(|(from, to, edge)| {
             *to == unit.graph.end
                 && unit.graph.nodes[*from].step == Some(*last)
-                && matches!(edge, Edge::Next | Edge::Else | Edge::Return | Edge::Choice | Edge::Then)
+                && matches!(
+                    edge,
+                    Edge::Next | Edge::Else | Edge::Return | Edge::Choice | Edge::Then
+                )
         });
         if !falls {
             continue;
@@ -32,7 +35,10 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         );
         found.labels.push(Label {
             span: starting.head,
-            text: format!("step `{}` is a mode of its own, reached by a jump", starting.label),
+            text: format!(
+                "step `{}` is a mode of its own, reached by a jump",
+                starting.label
+            ),
         });
         found.help = Some("the engine ends the workflow here; end the step with `Exit workflow` so that every reader does".to_owned());
     }

@@ -1,6 +1,6 @@
 //! Handlers for options that are never offered.
 
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, holds_steps, unoffered};
 
@@ -14,13 +14,46 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
+    if !matches!(
+        document.role,
+        Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions
+    ) || holds_steps(&document.parsed)
+    {
         return;
     }
     let menus = document.menus();
     for (handler, key) in unoffered(menus) {
-        findings
-            .add(handler.span, format!("`{key}` is handled, but no menu offers it"))
-            .help = Some(format!("offer `[{key}]` in the menu, or remove the handler"));
+        if is_in_a_range(document.source.text(), key) {
+            continue;
+        }
+        let found = findings.add(
+            handler.span,
+            format!("`{key}` is handled, but no menu offers it"),
+        );
+        found.help = Some(format!(
+            "offer `[{key}]` in the menu, or remove the handler"
+        ));
+        let before = menus
+            .menus
+            .iter()
+            .rfind(|menu| menu.span.start < handler.span.start);
+        found
+            .labels
+            .extend(before.or(menus.menus.first()).map(|menu| Label {
+                span: menu.span,
+                text: "this is what is offered".to_owned(),
+            }));
     }
+}
+
+/// Says whether the text offers a range of numbers, such as `[1-7]`, that holds the key.
+fn is_in_a_range(text: &str, key: &str) -> bool {
+    let Ok(number) = key.parse::<u32>() else {
+        return false;
+    };
+    text.split(['[', '(']).skip(1).any(|rest| {
+        let inside = rest.split([']', ')']).next().unwrap_or("");
+        let ends = inside.split_once(['-', '–']).and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+        ends.is_some_and(|(low, high): (u32, u32)| (low..=high).contains(&number))
+    })
 }

@@ -15,8 +15,18 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
-    for step in unit.workflow.steps.iter().chain(protocols).filter(|step| step.origin == Origin::Tag) {
+    let protocols = unit
+        .workflow
+        .protocols
+        .iter()
+        .flat_map(|protocol| &protocol.steps);
+    for step in unit
+        .workflow
+        .steps
+        .iter()
+        .chain(protocols)
+        .filter(|step| step.origin == Origin::Tag)
+    {
         visit(&step.body, &mut |instruction| {
             if let Act::Do { lifts, .. } = &instruction.act {
                 for lift in lifts {
@@ -27,23 +37,62 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
 }
 
-fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, findings: &mut Findings) {
-    let Some(written) = tag(unit, lift) else { return };
+fn suggest(
+    unit: &WorkflowUnit<'_>,
+    instruction: &Instruction,
+    lift: &Lift,
+    findings: &mut Findings,
+) {
+    let Some(written) = tag(unit, lift) else {
+        return;
+    };
     let place = place(unit, lift.span);
     if written.tag.is_engine() && !place.below_root {
         return;
     }
-    let short = written.text("");
-    let found = findings.add(lift.span, format!("the engine reads this sentence as `{short}`"));
+    let short = written.text(&dependence(unit, lift));
+    let found = findings.add(
+        lift.span,
+        format!("the engine reads this sentence as `{short}`"),
+    );
     found.help = Some(format!("write `{short}`, and no reader has to guess"));
-    let Some(condition) = place.innermost.and_then(|element| whole(unit, instruction, element, lift)) else {
+    let Some(condition) = place
+        .innermost
+        .and_then(|element| whole(unit, instruction, element, lift))
+    else {
         return;
     };
     found.fix = Some(Fix {
         title: format!("write `{short}`"),
-        edits: vec![Edit { span: instruction.span, text: written.text(condition) }],
+        edits: vec![Edit {
+            span: instruction.span,
+            text: written.text(condition),
+        }],
         safe: written.same,
     });
+}
+
+/// Writes what the sentence depends on as an attribute.
+fn dependence(unit: &WorkflowUnit<'_>, lift: &Lift) -> String {
+    let Some(span) = lift.condition else {
+        return String::new();
+    };
+    let written = unit.subject.library.slice(span).trim();
+    let (first, rest) = written
+        .split_once(char::is_whitespace)
+        .unwrap_or((written, ""));
+    let plain = ["if", "when"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(first))
+        && rest.len() < 80;
+    format!(
+        "if=\"{}\"",
+        if plain {
+            quoted(rest.trim_end_matches([',', ':', '.']))
+        } else {
+            "…".to_owned()
+        }
+    )
 }
 
 /// A tag that says what a sentence says.
@@ -57,7 +106,11 @@ struct Written {
 impl Written {
     fn text(&self, condition: &str) -> String {
         let space = if condition.is_empty() { "" } else { " " };
-        format!("<{}{}{space}{condition}/>", self.tag.name(), self.attributes)
+        format!(
+            "<{}{}{space}{condition}/>",
+            self.tag.name(),
+            self.attributes
+        )
     }
 }
 
@@ -71,40 +124,71 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
         LiftKind::Halt { reason } if reason.trim().is_empty() => (Tag::Halt, String::new(), true),
         LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
         LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),
-        LiftKind::Set { name, value_span, .. } => {
-            let value = literal(unit.subject.library.slice(*value_span).trim())?;
+        LiftKind::Set {
+            name, value_span, ..
+        } => {
+            let value = literal(
+                unit.subject.library.source(value_span.source).text(),
+                *value_span,
+            )?;
             let attributes = format!(" name=\"{}\" value=\"{}\"", name, quoted(value));
-            (Tag::Set, is_name(name).then_some(attributes)?, !value.contains('{'))
+            (
+                Tag::Set,
+                is_name(name).then_some(attributes)?,
+                !value.contains('{'),
+            )
         }
-        LiftKind::Follow { target, target_span } => {
+        LiftKind::Follow {
+            target,
+            target_span,
+        } => {
             let called = !is_own(unit, target, *target_span);
-            (Tag::Call, called.then(|| format!(" path=\"{}\"", quoted(target)))?, false)
+            (
+                Tag::Call,
+                called.then(|| format!(" path=\"{}\"", quoted(target)))?,
+                false,
+            )
         }
         LiftKind::Skill { name } => (Tag::Call, format!(" skill=\"{}\"", quoted(name)), false),
         LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => return None,
     };
     // A backtick in Markdown may begin code, and tags in code are only mentions.
     let same = same && lift.condition.is_none() && !attributes.contains('`');
-    Some(Written { tag, attributes, same })
+    Some(Written {
+        tag,
+        attributes,
+        same,
+    })
 }
 
 /// Reads a value that needs nobody to think about it: quoted text, one word, one variable.
-fn literal(written: &str) -> Option<&str> {
-    for quote in ['"', '\'', '`'] {
-        let inside = written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        if let Some(inside) = inside {
-            return (!inside.contains(quote) && !inside.contains('\n')).then_some(inside);
-        }
+fn literal(text: &str, span: Span) -> Option<&str> {
+    let written = text.get(span.range())?.trim();
+    let before = text.get(..span.range().start)?.chars().next_back();
+    let after = text.get(span.range().end..)?.chars().next();
+    let quotes = ['"', '\'', '`'];
+    let outside = before.filter(|mark| quotes.contains(mark) && after == Some(*mark));
+    let inside = quotes.into_iter().find_map(|mark| {
+        let inside = written.strip_prefix(mark)?.strip_suffix(mark)?;
+        Some((mark, inside))
+    });
+    if let Some((mark, value)) = inside.or(outside.map(|mark| (mark, written))) {
+        return (!value.contains([mark, '\n'])).then_some(value);
     }
     let bare = written.strip_suffix('.').unwrap_or(written);
     let name = bare.trim_start_matches('{').trim_end_matches('}');
-    let word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-./".contains(&byte));
+    let word = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_-./".contains(&byte));
     word.then_some(bare)
 }
 
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
 }
 
 /// Says whether a path leads to a file of the workflow itself: going there is no call.
@@ -112,11 +196,14 @@ fn is_own(unit: &WorkflowUnit<'_>, target: &str, span: Span) -> bool {
     let library = unit.subject.library;
     let home = library.source(unit.workflow.home).path().folder();
     let scope = Scope::new(library, Some(unit.workflow), span.source);
-    let place = Place { file: library.source(span.source).path(), home: &home };
+    let place = Place {
+        file: library.source(span.source).path(),
+        home: &home,
+    };
     match library.resolve(target, place, &scope) {
-        Resolution::Found(path) => {
-            library.at(&path).is_some_and(|document| unit.workflow.files.contains(&document.source.id()))
-        }
+        Resolution::Found(path) => library
+            .at(&path)
+            .is_some_and(|document| unit.workflow.files.contains(&document.source.id())),
         Resolution::Missing(_)
         | Resolution::Dynamic
         | Resolution::Outside
@@ -134,11 +221,21 @@ struct Standing<'a> {
 }
 
 fn place<'a>(unit: &WorkflowUnit<'a>, span: Span) -> Standing<'a> {
-    let mut standing = Standing { innermost: None, below_root: false };
-    let mut children = unit.subject.library.document(span.source).parsed.tree.as_slice();
+    let mut standing = Standing {
+        innermost: None,
+        below_root: false,
+    };
+    let mut children = unit
+        .subject
+        .library
+        .document(span.source)
+        .parsed
+        .tree
+        .as_slice();
     loop {
         let after = children.partition_point(|child| child.span().start <= span.start);
-        let Some(Child::Element(element)) = after.checked_sub(1).and_then(|at| children.get(at)) else {
+        let Some(Child::Element(element)) = after.checked_sub(1).and_then(|at| children.get(at))
+        else {
             return standing;
         };
         if !element.span.contains(span) {
@@ -151,14 +248,29 @@ fn place<'a>(unit: &WorkflowUnit<'a>, span: Span) -> Standing<'a> {
 }
 
 /// Says whether the sentence is all that an action says; answers its condition as written.
-fn whole<'a>(unit: &WorkflowUnit<'a>, instruction: &Instruction, element: &Element, lift: &Lift) -> Option<&'a str> {
+fn whole<'a>(
+    unit: &WorkflowUnit<'a>,
+    instruction: &Instruction,
+    element: &Element,
+    lift: &Lift,
+) -> Option<&'a str> {
     let library = unit.subject.library;
-    if element.tag != Tag::Action || element.span != instruction.span || element.close.is_none() || element.children.len() != 1 {
+    if element.tag != Tag::Action
+        || element.span != instruction.span
+        || element.close.is_none()
+        || element.children.len() != 1
+    {
         return None;
     }
     let inside = element.inside();
-    let before = library.slice(Span { end: lift.span.start.max(inside.start), ..inside });
-    let after = library.slice(Span { start: lift.span.end.min(inside.end), ..inside });
+    let before = library.slice(Span {
+        end: lift.span.start.max(inside.start),
+        ..inside
+    });
+    let after = library.slice(Span {
+        start: lift.span.end.min(inside.end),
+        ..inside
+    });
     if !before.trim().is_empty() || !matches!(after.trim(), "" | ".") {
         return None;
     }
@@ -166,7 +278,10 @@ fn whole<'a>(unit: &WorkflowUnit<'a>, instruction: &Instruction, element: &Eleme
         [] => Some(""),
         [one] if &*one.name == "if" => {
             let end = one.value_span.end + 1;
-            Some(library.slice(Span { end, ..one.name_span }))
+            Some(library.slice(Span {
+                end,
+                ..one.name_span
+            }))
         }
         _ => None,
     }
@@ -176,5 +291,9 @@ fn whole<'a>(unit: &WorkflowUnit<'a>, instruction: &Instruction, element: &Eleme
 fn quoted(text: &str) -> String {
     let text = decode(text);
     let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    words
+        .join(" ")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
 }

@@ -14,7 +14,11 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
+    if !matches!(
+        document.role,
+        Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions
+    ) || holds_steps(&document.parsed)
+    {
         return;
     }
     for menu in &document.menus().menus {

@@ -1,6 +1,6 @@
 //! Options that are offered and lead nowhere.
 
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, holds_steps, unhandled};
 
@@ -14,13 +14,42 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if !matches!(document.role, Role::StepFile | Role::Skill | Role::WorkflowMarkdown) || holds_steps(&document.parsed) {
+    if !matches!(
+        document.role,
+        Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions
+    ) || holds_steps(&document.parsed)
+    {
         return;
     }
     let menus = document.menus();
     for option in unhandled(menus) {
-        findings
-            .add(option.span, format!("option `{}` is offered and nothing handles it", option.key))
-            .help = Some(format!("add a handler such as `- IF {}: …`, or take the option away", option.key));
+        if is_told_of(document.source.text(), option.span.end as usize, &option.key) {
+            continue;
+        }
+        let found = findings.add(
+            option.span,
+            format!("option `{}` is offered and nothing handles it", option.key),
+        );
+        found.help = Some(format!(
+            "add a handler such as `- IF {}: …`, or take the option away",
+            option.key
+        ));
+        let handlers = menus
+            .handlers
+            .iter()
+            .filter(|handler| handler.branches && !handler.any_other);
+        found.labels.extend(handlers.take(1).map(|handler| Label {
+            span: handler.span,
+            text: "other options are handled here".to_owned(),
+        }));
     }
+}
+
+/// Says whether a sentence soon after the option speaks of handling it.
+fn is_told_of(text: &str, from: usize, key: &str) -> bool {
+    let near: String = text.get(from..).unwrap_or("").chars().take(400).collect();
+    near.lines().any(|line| {
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+        words.iter().any(|word| word.eq_ignore_ascii_case("handle")) && words.contains(&key)
+    })
 }

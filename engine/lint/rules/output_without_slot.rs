@@ -15,23 +15,51 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let Some(template) = unit.workflow.template else { return };
+    let Some(template) = unit.workflow.template else {
+        return;
+    };
     let source = unit.subject.library.source(template);
     let slots: HashSet<String> = holes(source.text(), source.span(0, source.text().len()))
         .into_iter()
-        .filter(|hole| hole.kind == HoleKind::Double)
-        .map(|hole| hole.name)
+        .filter_map(|hole| match hole.kind {
+            HoleKind::Double => Some(hole.name),
+            // `{{#each risks}}` is a place for `risks`, and so is `{{#risks}}`.
+            HoleKind::Block => hole.name.rsplit([' ', '#']).next().map(str::to_owned),
+            HoleKind::Single | HoleKind::Rendered => None,
+        })
         .collect();
-    for step in &unit.workflow.steps {
+    let protocols = unit
+        .workflow
+        .protocols
+        .iter()
+        .flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
-            let Act::Produce(produce) = &instruction.act else { return };
-            if produce.value.is_some() || produce.file.as_ref().is_some_and(|file| !file.text.contains("default_output_file")) {
+            let Act::Produce(produce) = &instruction.act else {
+                return;
+            };
+            if produce.value.is_some()
+                || produce
+                    .file
+                    .as_ref()
+                    .is_some_and(|file| !file.text.contains("default_output_file"))
+            {
                 return;
             }
-            for name in produce.names.iter().filter(|name| !name.text.contains('{') && !slots.contains(&name.text)) {
+            for name in produce
+                .names
+                .iter()
+                .filter(|name| !name.text.contains('{') && !slots.contains(&name.text))
+            {
                 findings
-                    .add(name.span, format!("the template has no slot `{{{{{}}}}}`", name.text))
-                    .help = Some(format!("the section is appended; add the slot to `{}` to place it", source.path()));
+                    .add(
+                        name.span,
+                        format!("the template has no slot `{{{{{}}}}}`", name.text),
+                    )
+                    .help = Some(format!(
+                    "the section is appended; add the slot to `{}` to place it",
+                    source.path()
+                ));
             }
         });
     }

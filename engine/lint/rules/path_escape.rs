@@ -32,7 +32,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if whole || text.starts_with("{project") {
             findings
                 .add(span, format!("`{text}` leads out of the project"))
-                .help = Some("the engine reads and writes only inside the project; remove the extra `../`".to_owned());
+                .help = Some(
+                "the engine reads and writes only inside the project; remove the extra `../`"
+                    .to_owned(),
+            );
         }
     }
 }
@@ -46,7 +49,9 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
         | ReferenceKind::AgentMenu
         | ReferenceKind::Manifest => true,
         ReferenceKind::Prose => {
-            let used = reference.mention.is_some_and(|(_, role)| matches!(role, MentionRole::Load | MentionRole::Write));
+            let used = reference
+                .mention
+                .is_some_and(|(_, role)| matches!(role, MentionRole::Load | MentionRole::Write));
             unit.document.role.instructs() && used
         }
     }
@@ -56,18 +61,28 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 fn is_whole(unit: &FileUnit<'_>) -> bool {
     let library = unit.subject.library;
     let marked = |name: &&str| ProjectPath::new(name).is_some_and(|path| library.exists(&path));
-    !library.roots.is_empty() || MARKS.iter().any(|name| marked(&name))
+    !library.roots.is_empty() || MARKS.iter().any(marked)
 }
 
 /// Collects the files that tags read and write.
 fn files<'a>(unit: &FileUnit<'a>, tree: &'a [Child], found: &mut Vec<(Span, &'a str)>) {
     for child in tree {
-        let Child::Element(element) = child else { continue };
+        let Child::Element(element) = child else {
+            continue;
+        };
         if matches!(element.tag, Tag::Output | Tag::TemplateOutput | Tag::Set)
             && let Some(file) = element.attribute("file")
         {
-            let place = Place { file: unit.document.source.path(), home: &unit.facts.home };
-            if unit.subject.library.resolve(&file.value, place, &unit.facts.scope(unit)) == Resolution::Escapes {
+            let place = Place {
+                file: unit.document.source.path(),
+                home: &unit.facts.home,
+            };
+            if unit
+                .subject
+                .library
+                .resolve(&file.value, place, &unit.facts.scope(unit))
+                == Resolution::Escapes
+            {
                 found.push((file.value_span, &file.value));
             }
         }

@@ -16,7 +16,9 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
-    let Some(template) = unit.workflow.template else { return };
+    let Some(template) = unit.workflow.template else {
+        return;
+    };
     let mut produced = HashSet::new();
     for step in &unit.workflow.steps {
         visit(&step.body, &mut |instruction| {
@@ -30,17 +32,51 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
     let source = library.source(template);
     let mut told = HashSet::new();
+    // Inside `{{#each x}}` a name is that of an item's part.
+    let mut sections = 0usize;
     for hole in holes(source.text(), source.span(0, source.text().len())) {
         let name = hole.name.as_str();
+        if hole.kind == HoleKind::Block {
+            sections = match section(name) {
+                Some(Mark::Opens) => sections + 1,
+                Some(Mark::Closes) => sections.saturating_sub(1),
+                None => sections,
+            };
+        }
+        if sections > 0 {
+            continue;
+        }
         let filled = produced.contains(name)
             || unit.workflow.definition(name).is_some()
             || library.has_config_key(name)
             || is_system(name);
-        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if hole.kind == HoleKind::Double && plain && !filled && told.insert(hole.name.clone()) {
             findings
-                .add(hole.span, format!("nothing fills the slot `{{{{{name}}}}}`"))
-                .help = Some("produce it with a `template-output`, or set a variable of that name".to_owned());
+                .add(
+                    hole.span,
+                    format!("nothing fills the slot `{{{{{name}}}}}`"),
+                )
+                .help = Some(
+                "produce it with a `template-output`, or set a variable of that name".to_owned(),
+            );
         }
     }
+}
+
+enum Mark {
+    Opens,
+    Closes,
+}
+
+/// Reads the mark of a section whose names are its own; `if` and `unless` are none.
+fn section(mark: &str) -> Option<Mark> {
+    let mark = mark.trim_matches(['~', ' ']);
+    let (kind, rest) = match mark.strip_prefix('#') {
+        Some(rest) => (Mark::Opens, rest),
+        None => (Mark::Closes, mark.strip_prefix('/')?),
+    };
+    (!rest.starts_with("if") && !rest.starts_with("unless")).then_some(kind)
 }

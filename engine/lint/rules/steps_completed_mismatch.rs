@@ -16,15 +16,46 @@ pub(super) const RULE: Rule = Rule {
 
 /// How the name of such a list ends.
 const KEY: &str = "tepsCompleted";
+/// The most lists that one line writes.
+const MAX_LISTS: usize = 8;
 /// Beginnings of words before a list that is written.
 const WRITES: &[&str] = &[
-    "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat", "initial", "ensur",
+    "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat",
+    "initial", "ensur",
 ];
 /// Words before a list that is only looked at.
 const READS: &[&str] = &[
-    "if", "when", "whenever", "where", "once", "after", "verify", "check", "has", "have", "contains", "containing", "shows", "example",
-    "e.g", "eg", "like", "such", "from", "found", "expect", "expected", "read", "reads", "resume", "resuming", "previous", "until",
-    "not", "never", "instead",
+    "if",
+    "when",
+    "whenever",
+    "where",
+    "once",
+    "after",
+    "verify",
+    "check",
+    "has",
+    "have",
+    "contains",
+    "containing",
+    "shows",
+    "example",
+    "e.g",
+    "eg",
+    "like",
+    "such",
+    "from",
+    "found",
+    "expect",
+    "expected",
+    "read",
+    "reads",
+    "resume",
+    "resuming",
+    "previous",
+    "until",
+    "not",
+    "never",
+    "instead",
 ];
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
@@ -33,23 +64,43 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if document.role != Role::StepFile || is_resume(stem) || !document.source.text().contains(KEY) {
         return;
     }
-    let data = document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
-    let name = data.and_then(|data| data.get("name")).and_then(|node| node.text()).unwrap_or(stem);
+    let data = document
+        .parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref());
+    let name = data
+        .and_then(|data| data.get("name"))
+        .and_then(|node| node.text())
+        .unwrap_or(stem);
     let label = step_label(stem);
     for record in records(&document.source, &document.parsed.markdown.lines) {
-        if record.is_own(&label) || record.last.trim_end_matches(".md") == name || record.skips(&label) {
+        if record.is_own(&label)
+            || record.last.trim_end_matches(".md") == name
+            || record.skips(&label)
+        {
             continue;
         }
         let own = if record.is_numeric() { &label } else { stem };
         findings
-            .add(record.span, format!("this step is `{own}`, but records `{}` as the last one done", record.last))
-            .help = Some(format!("end the list with `{own}`; a run that resumes from it repeats or skips steps"));
+            .add(
+                record.span,
+                format!(
+                    "this step is `{own}`, but records `{}` as the last one done",
+                    record.last
+                ),
+            )
+            .help = Some(format!(
+            "end the list with `{own}`; a run that resumes from it repeats or skips steps"
+        ));
     }
 }
 
 /// Says whether a step file only finds out where to go on.
 fn is_resume(stem: &str) -> bool {
-    ["continue", "resume"].iter().any(|word| stem.contains(word))
+    ["continue", "resume"]
+        .iter()
+        .any(|word| stem.contains(word))
 }
 
 /// A list of finished steps that is written.
@@ -77,14 +128,22 @@ impl Record<'_> {
 
     /// Says whether the list goes further because steps are skipped.
     fn skips(&self, label: &str) -> bool {
-        let further = self.last.parse::<u32>().ok().zip(number(label)).is_some_and(|(last, own)| last > own);
+        let further = self
+            .last
+            .parse::<u32>()
+            .ok()
+            .zip(number(label))
+            .is_some_and(|(last, own)| last > own);
         further && self.line.to_ascii_lowercase().contains("skip")
     }
 }
 
 /// Reads `2b` as 2.
 fn number(label: &str) -> Option<u32> {
-    label.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).parse().ok()
+    label
+        .trim_end_matches(|letter: char| letter.is_ascii_lowercase())
+        .parse()
+        .ok()
 }
 
 /// Finds every list that the text writes.
@@ -95,13 +154,22 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
     for (at, line) in lines.iter().enumerate() {
         let (span, text) = trim(source, line.span);
         match line.kind {
-            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => continue,
+            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => {
+                continue;
+            }
             LineKind::Code => {}
             LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => lead = text,
         }
-        for (key, _) in text.match_indices(KEY) {
-            let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
-            let around = if line.kind == LineKind::Code { lead } else { "" };
+        for (key, _) in text.match_indices(KEY).take(MAX_LISTS) {
+            let before = text
+                .get(..key)
+                .unwrap_or("")
+                .trim_end_matches(char::is_alphanumeric);
+            let around = if line.kind == LineKind::Code {
+                lead
+            } else {
+                ""
+            };
             if is_read(before) || before.trim().is_empty() && is_read(around) {
                 continue;
             }
@@ -110,7 +178,11 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
                 found.extend(items(source, lines.get(at + 1..).unwrap_or(&[])));
             } else if let Some((length, last)) = list(rest, before) {
                 let span = span.inner(before.len(), key + KEY.len() + length);
-                found.push(Record { span, line: text, last });
+                found.push(Record {
+                    span,
+                    line: text,
+                    last,
+                });
             }
         }
     }
@@ -125,38 +197,66 @@ fn list<'a>(rest: &'a str, before: &str) -> Option<(usize, &'a str)> {
     }
     let close = open + rest.get(open..)?.find(']')?;
     let last = step(rest.get(open + 1..close)?.split(',').next_back()?)?;
-    let after = rest.get(close + 1..)?.trim_start_matches(['`', '*', '"', ' ', ':']);
+    let after = rest
+        .get(close + 1..)?
+        .trim_start_matches(['`', '*', '"', ' ', ':']);
     let leads = before.trim_matches(['-', '*', '`', ' ']).is_empty()
-        && ["load", "resume", "go ", "continue", "jump", "start"].iter().any(|verb| starts_with(after, verb));
-    (!leads && !["→", "->", "=>"].iter().any(|arrow| after.starts_with(arrow))).then_some((close + 1, last))
+        && ["load", "resume", "go ", "continue", "jump", "start"]
+            .iter()
+            .any(|verb| starts_with(after, verb));
+    (!leads
+        && !["→", "->", "=>"]
+            .iter()
+            .any(|arrow| after.starts_with(arrow)))
+    .then_some((close + 1, last))
 }
 
 /// Reads the list below a key; its last item is the record.
 fn items<'a>(source: &'a Source, lines: &[Line]) -> Option<Record<'a>> {
-    let written = lines.iter().map(|line| trim(source, line.span)).map_while(|(span, text)| {
-        let item = text.strip_prefix("- ")?;
-        Some((span, text, item))
-    });
+    let written = lines
+        .iter()
+        .map(|line| trim(source, line.span))
+        .map_while(|(span, text)| {
+            let item = text.strip_prefix("- ")?;
+            Some((span, text, item))
+        });
     let (span, line, item) = written.last()?;
-    Some(Record { span, line, last: step(item)? })
+    Some(Record {
+        span,
+        line,
+        last: step(item)?,
+    })
 }
 
 /// Reads one item: a number or the name of a step.
 fn step(item: &str) -> Option<&str> {
     let item = item.trim().trim_matches(['\'', '"', '`']);
-    let numeric = !item.is_empty() && item.len() < 5 && item.bytes().all(|byte| byte.is_ascii_digit());
-    let named = item.starts_with("step-") && item.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    let numeric =
+        !item.is_empty() && item.len() < 5 && item.bytes().all(|byte| byte.is_ascii_digit());
+    let named = item.starts_with("step-")
+        && item
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     (numeric || named).then_some(item)
 }
 
 /// Says whether the words before a list look at it rather than write it: the nearest verb decides.
 fn is_read(before: &str) -> bool {
-    let mut words = before.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.').map(|word| word.trim_matches('.'));
+    let mut words = before
+        .rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.')
+        .map(|word| word.trim_matches('.'));
     let reads = |word: &str| READS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let verb = words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
-    verb.is_some_and(reads) || words.take(2).any(|word| ["not", "never", "t"].iter().any(|no| no.eq_ignore_ascii_case(word)))
+    let verb =
+        words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
+    verb.is_some_and(reads)
+        || words.take(2).any(|word| {
+            ["not", "never", "t"]
+                .iter()
+                .any(|no| no.eq_ignore_ascii_case(word))
+        })
 }
 
 fn starts_with(text: &str, beginning: &str) -> bool {
-    text.get(..beginning.len()).is_some_and(|start| start.eq_ignore_ascii_case(beginning))
+    text.get(..beginning.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(beginning))
 }

@@ -20,7 +20,10 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     if chain.len() != MAX_LEVEL + 2 || is_circular(unit) {
         return;
     }
-    let names: Vec<&str> = chain.iter().map(|at| unit.subject.workflows[*at].name.as_str()).collect();
+    let names: Vec<&str> = chain
+        .iter()
+        .map(|at| unit.subject.workflows[*at].name.as_str())
+        .collect();
     let [first, second, ..] = chain.as_slice() else {
         return;
     };
@@ -28,11 +31,24 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     };
     findings
-        .add(site.span, format!("this call begins a chain of {} levels: {}", chain.len() - 1, names.join(" → ")))
-        .help = Some(format!("the engine runs {MAX_LEVEL} levels below the first; call the last one from a workflow further up"));
+        .add(
+            site.span,
+            format!(
+                "this call begins a chain of {} levels: {}",
+                chain.len() - 1,
+                names.join(" → ")
+            ),
+        )
+        .help = Some(format!(
+        "the engine runs {MAX_LEVEL} levels below the first; call the last one from a workflow further up"
+    ));
 }
 
 /// Says whether the workflow is part of a circle: then that is the finding.
 fn is_circular(unit: &WorkflowUnit<'_>) -> bool {
-    unit.subject.program.cycles().iter().any(|group| group.contains(&unit.position))
+    unit.subject
+        .program
+        .cycles()
+        .iter()
+        .any(|group| group.contains(&unit.position))
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{Act, visit};
+use crate::source::Span;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unanswerable-headless"),
@@ -13,10 +14,26 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in &unit.workflow.steps {
+    let protocols = unit
+        .workflow
+        .protocols
+        .iter()
+        .flat_map(|protocol| &protocol.steps);
+    for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
-            let Act::Ask(ask) = &instruction.act else { return };
-            if ask.options.is_empty() && ask.body.is_empty() && ask.into.is_none() {
+            let Act::Ask(ask) = &instruction.act else {
+                return;
+            };
+            let open = Span {
+                end: ask.text.start.max(instruction.span.start),
+                ..instruction.span
+            };
+            let optional = unit
+                .subject
+                .library
+                .slice(open)
+                .contains("optional=\"true\"");
+            if ask.options.is_empty() && ask.body.is_empty() && ask.into.is_none() && !optional {
                 findings
                     .add(instruction.span, "an unattended run stops at this open question".to_owned())
                     .help = Some("name the answer (`response=\"…\"`) so that an answers file can give it, or offer options with a default".to_owned());

@@ -15,7 +15,11 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let steps = unit.workflow.steps.iter();
-    let inner = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    let inner = unit
+        .workflow
+        .protocols
+        .iter()
+        .flat_map(|protocol| &protocol.steps);
     for step in steps.chain(inner) {
         if let Some(repeat) = &step.repeat {
             judge(repeat, repeat.span, Severity::Hint, findings);
@@ -36,7 +40,11 @@ fn judge(repeat: &Repeat, span: Span, severity: Severity, findings: &mut Finding
     };
     if !bounded {
         findings
-            .add_as(severity, span, "nothing bounds this loop but the engine's own limit of 10 passes".to_owned())
+            .add_as(
+                severity,
+                span,
+                "nothing bounds this loop but the engine's own limit of 10 passes".to_owned(),
+            )
             .help = Some("write the bound that is meant: `max=\"5\"`".to_owned());
     }
 }

@@ -14,8 +14,22 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
+/// Keys of the core module, which a module on its own builds on without holding it.
+const CORE: &[&str] = &[
+    "user_name",
+    "project_name",
+    "communication_language",
+    "document_output_language",
+    "output_folder",
+];
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let matter = unit
+        .document
+        .parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref());
     let data = match unit.document.role {
         Role::WorkflowYaml => unit.document.parsed.data.as_ref(),
         Role::WorkflowMarkdown | Role::StepFile | Role::Skill => matter,
@@ -44,33 +58,58 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &mut Findings) {
-    let Some((variable, key)) = config_key(text) else { return };
-    let Some(path) = data.get(variable).and_then(Node::text) else { return };
-    let Some(code) = module_code(unit.subject.library, path) else { return };
+    let Some((variable, key)) = config_key(text) else {
+        return;
+    };
+    let Some(path) = data.get(variable).and_then(Node::text) else {
+        return;
+    };
+    let Some(code) = module_code(unit.subject.library, path) else {
+        return;
+    };
     let library = unit.subject.library;
     let here = unit.document.source.path();
     let span = node.inner(&unit.document.source);
     let Some(module) = library.module(&code, here) else {
         if is_whole(library, here) {
             findings
-                .add(span, format!("`{key}` is read from module `{code}`, which is not in this project"))
+                .add(
+                    span,
+                    format!("`{key}` is read from module `{code}`, which is not in this project"),
+                )
                 .help = Some(own(library, here).map_or_else(
-                    || "read it from a module that is here".to_owned(),
-                    |module| format!("this workflow is in module `{}`; did you mean `{}`?", module.code, path.replace(&format!("/{code}/"), &format!("/{}/", module.code))),
-                ));
+                || "read it from a module that is here".to_owned(),
+                |module| {
+                    format!(
+                        "this workflow is in module `{}`; did you mean `{}`?",
+                        module.code,
+                        path.replace(&format!("/{code}/"), &format!("/{}/", module.code))
+                    )
+                },
+            ));
         }
         return;
     };
     let mut declared: Vec<&str> = keys(library, module).collect();
     declared.sort_unstable();
     declared.dedup();
-    if declared.contains(&key) || declared.is_empty() {
+    if declared.contains(&key) || is_of_absent_core(library, here, key) || declared.is_empty() {
         return;
     }
-    let found = findings.add(span, format!("module `{code}` declares no configuration key `{key}`"));
-    found.help = Some(match nearest(key, declared.iter().copied()) {
+    let near = nearest(key, declared.iter().copied());
+    if near.is_none() && !is_complete(library, module, here) {
+        return;
+    }
+    let found = findings.add(
+        span,
+        format!("module `{code}` declares no configuration key `{key}`"),
+    );
+    found.help = Some(match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it has `{}`; add `{key}` to the module or read one of these", declared.join("`, `")),
+        None => format!(
+            "it has `{}`; add `{key}` to the module or read one of these",
+            declared.join("`, `")
+        ),
     });
 }
 
@@ -88,12 +127,31 @@ fn is_whole(library: &Library, here: &ProjectPath) -> bool {
     library.module("core", here).is_some() && own(library, here).is_some()
 }
 
+/// Says whether a key belongs to the core module, which is not here to be asked.
+fn is_of_absent_core(library: &Library, here: &ProjectPath, key: &str) -> bool {
+    library.module("core", here).is_none() && CORE.contains(&key)
+}
+
+/// Says whether all keys of a module are known: those of the core module are here too, or an installer wrote them down together.
+fn is_complete(library: &Library, module: &Module, here: &ProjectPath) -> bool {
+    let installed = |module: &&Module| library.document(module.source).role == Role::ConfigYaml;
+    let mut same = library
+        .modules
+        .iter()
+        .filter(|other| other.code == module.code);
+    library.module("core", here).is_some() || same.any(|module| installed(&module))
+}
+
 fn own<'a>(library: &'a Library, here: &ProjectPath) -> Option<&'a Module> {
     library.module_of(here)
 }
 
 /// Returns the keys of a module, with those of the core module, which every module's configuration holds too.
 fn keys<'a>(library: &'a Library, module: &'a Module) -> impl Iterator<Item = &'a str> {
-    let same = library.modules.iter().filter(move |other| other.code == module.code || other.code == "core");
-    same.flat_map(|module| &module.keys).map(|key| key.name.as_str())
+    let same = library
+        .modules
+        .iter()
+        .filter(move |other| other.code == module.code || other.code == "core");
+    same.flat_map(|module| &module.keys)
+        .map(|key| key.name.as_str())
 }

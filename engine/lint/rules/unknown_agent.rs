@@ -13,11 +13,21 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
+    let protocols = unit
+        .workflow
+        .protocols
+        .iter()
+        .flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
-            let Act::Dispatch(dispatch) = &instruction.act else { return };
-            for name in dispatch.agents.iter().filter(|name| !name.text.contains('{')) {
+            let Act::Dispatch(dispatch) = &instruction.act else {
+                return;
+            };
+            for name in dispatch
+                .agents
+                .iter()
+                .filter(|name| !name.text.contains('{'))
+            {
                 judge(name, unit.subject.library, findings);
             }
         });
@@ -30,14 +40,22 @@ fn judge(name: &Words, library: &Library, findings: &mut Findings) {
         Some((module, short)) => (Some(module), short),
         None => (None, name.text.as_str()),
     };
-    let standard = module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
+    let standard =
+        module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
     let namesakes: Vec<&AgentName> = agents.iter().filter(|agent| agent.name == short).collect();
-    if standard || namesakes.iter().any(|agent| module.is_none_or(|module| agent.module.as_deref() == Some(module))) {
+    if standard
+        || namesakes
+            .iter()
+            .any(|agent| module.is_none_or(|module| agent.module.as_deref() == Some(module)))
+    {
         return;
     }
     let found = findings.add(name.span, format!("no agent is called `{}`", name.text));
     let elsewhere = namesakes.iter().find_map(|agent| agent.module.as_deref());
-    let known = agents.iter().map(|agent| agent.name.as_str()).chain(library.standard_agents());
+    let known = agents
+        .iter()
+        .map(|agent| agent.name.as_str())
+        .chain(library.standard_agents());
     found.help = Some(match (elsewhere, nearest(short, known)) {
         (Some(module), _) => format!("did you mean `{module}:{short}`?"),
         (None, Some(near)) if !namesakes.is_empty() => format!("`{near}` is in no module; name it without one"),

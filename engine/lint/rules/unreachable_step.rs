@@ -15,23 +15,40 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let reached = unit.graph.reached();
-    let lost: Vec<usize> = (0..unit.graph.steps.len()).filter(|at| !reached.contains(&unit.graph.steps[*at])).collect();
+    let lost: Vec<usize> = (0..unit.graph.steps.len())
+        .filter(|at| !reached.contains(&unit.graph.steps[*at]))
+        .collect();
     if lost.is_empty() || !unit.graph.dead.is_empty() || leads_anywhere(unit.workflow) {
         return;
     }
     for at in lost {
-        let Some(step) = unit.workflow.steps.get(at).filter(|step| step.origin == Origin::Tag) else {
+        let Some(step) = unit
+            .workflow
+            .steps
+            .get(at)
+            .filter(|step| step.origin == Origin::Tag)
+        else {
             continue;
         };
         if is_named(unit, step) {
             continue;
         }
         let found = findings.add(step.head, format!("step `{}` is never reached", step.label));
-        found.help = Some("every path before it jumps, halts or exits; add a jump to it or remove it".to_owned());
-        let before = unit.graph.nodes.node_weights().filter(|node| node.step.is_some() && node.step == at.checked_sub(1));
-        let leaving = before.filter(|node| matches!(node.kind, NodeKind::Jump | NodeKind::Halt | NodeKind::Exit));
+        found.help = Some(
+            "every path before it jumps, halts or exits; add a jump to it or remove it".to_owned(),
+        );
+        let before = unit
+            .graph
+            .nodes
+            .node_weights()
+            .filter(|node| node.step.is_some() && node.step == at.checked_sub(1));
+        let leaving = before
+            .filter(|node| matches!(node.kind, NodeKind::Jump | NodeKind::Halt | NodeKind::Exit));
         if let Some(last) = leaving.max_by_key(|node| node.span) {
-            found.labels.push(Label { span: last.span, text: "the step before it leaves here".to_owned() });
+            found.labels.push(Label {
+                span: last.span,
+                text: "the step before it leaves here".to_owned(),
+            });
         }
     }
 }
@@ -41,7 +58,13 @@ fn leads_anywhere(workflow: &Workflow) -> bool {
     let mut found = false;
     for step in &workflow.steps {
         visit(&step.body, &mut |instruction| {
-            found |= matches!(&instruction.act, Act::Goto { target: Target::Prose, .. });
+            found |= matches!(
+                &instruction.act,
+                Act::Goto {
+                    target: Target::Prose,
+                    ..
+                }
+            );
         });
     }
     found
@@ -53,7 +76,8 @@ fn is_named(unit: &WorkflowUnit<'_>, step: &Step) -> bool {
         let source = unit.subject.library.source(*file);
         let bytes = source.text().as_bytes();
         memchr::memmem::find_iter(bytes, b"tep").any(|at| {
-            let own = *file == step.span.source && (step.span.start as usize..step.span.end as usize).contains(&at);
+            let own = *file == step.span.source
+                && (step.span.start as usize..step.span.end as usize).contains(&at);
             !own && follows(&bytes[at + 3..], &step.label)
         })
     })
@@ -61,7 +85,10 @@ fn is_named(unit: &WorkflowUnit<'_>, step: &Step) -> bool {
 
 /// Says whether a label follows the word `step`.
 fn follows(text: &[u8], label: &str) -> bool {
-    let spaces = text.iter().take_while(|byte| matches!(byte, b' ' | b'_' | b'-' | b's' | b'#' | b'*')).count();
+    let spaces = text
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'_' | b'-' | b's' | b'#' | b'*'))
+        .count();
     let rest = &text[spaces..];
     let after = rest.get(label.len()..).unwrap_or_default();
     let number = after.first() == Some(&b'.') && after.get(1).is_some_and(u8::is_ascii_digit);

@@ -14,12 +14,51 @@ pub(super) const RULE: Rule = Rule {
 
 /// Keys with a meaning of their own.
 const MEANING: &[&str] = &[
-    "name", "description", "author", "version", "instructions", "template", "validation", "checklist", "installed_path",
-    "config_source", "date", "standalone", "web_bundle", "default_output_file", "required_tools", "tags",
-    "execution_hints", "input_file_patterns", "variables", "recommended_inputs", "required_inputs", "optional_inputs",
-    "autonomous", "title", "main_config", "model", "tools", "allowed-tools", "argument-hint", "metadata", "license",
-    "nextStep", "web_bundle_files", "hooks", "user-invocable", "disable-model-invocation", "stepsCompleted",
-    "inputDocuments", "workflowType", "lastStep", "status", "created", "updated", "type", "context",
+    "name",
+    "description",
+    "author",
+    "version",
+    "instructions",
+    "template",
+    "validation",
+    "checklist",
+    "installed_path",
+    "config_source",
+    "date",
+    "standalone",
+    "web_bundle",
+    "default_output_file",
+    "required_tools",
+    "tags",
+    "execution_hints",
+    "input_file_patterns",
+    "variables",
+    "recommended_inputs",
+    "required_inputs",
+    "optional_inputs",
+    "autonomous",
+    "title",
+    "main_config",
+    "model",
+    "tools",
+    "allowed-tools",
+    "argument-hint",
+    "metadata",
+    "license",
+    "nextStep",
+    "web_bundle_files",
+    "hooks",
+    "user-invocable",
+    "disable-model-invocation",
+    "stepsCompleted",
+    "inputDocuments",
+    "workflowType",
+    "lastStep",
+    "status",
+    "created",
+    "updated",
+    "type",
+    "context",
 ];
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
@@ -39,23 +78,42 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         | Role::Template
         | Role::Other => return,
     };
-    let Some(workflow) = unit.facts.workflow else { return };
+    let Some(workflow) = unit.facts.workflow else {
+        return;
+    };
     let here = unit.document.source.id();
-    for definition in workflow.definitions.iter().filter(|definition| definition.by == by && definition.span.source == here) {
-        if MEANING.contains(&definition.name.as_str()) || is_used(unit, definition) || is_followed(unit, definition) {
+    for definition in workflow
+        .definitions
+        .iter()
+        .filter(|definition| definition.by == by && definition.span.source == here)
+    {
+        if MEANING.contains(&definition.name.as_str())
+            || is_used(unit, definition)
+            || is_followed(unit, definition)
+        {
             continue;
         }
         findings
-            .add(definition.span, format!("nothing uses `{}`", definition.name))
-            .help = Some("remove the key, or use it as a variable in braces where its value is meant".to_owned());
+            .add(
+                definition.span,
+                format!("nothing uses `{}`", definition.name),
+            )
+            .help = Some(
+            "remove the key, or use it as a variable in braces where its value is meant".to_owned(),
+        );
     }
 }
 
 /// Says whether the key is what leads on: a step file whose text names no next one goes where its `next…` key says.
 fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
-    let target = definition.value.as_deref().and_then(|value| value.rsplit('/').next()).unwrap_or_default();
+    let target = definition
+        .value
+        .as_deref()
+        .and_then(|value| value.rsplit('/').next())
+        .unwrap_or_default();
     let text = unit.document.source.text().as_bytes();
-    definition.name.starts_with("next") && memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
+    definition.name.starts_with("next")
+        && memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
 }
 
 /// Says whether any file of the workflow names the variable outside its own definition.
@@ -63,8 +121,13 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
 /// A key of a step file is looked for in that file; one without a value is declared for the steps after it too.
 fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
     let library = unit.subject.library;
-    let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
-    let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile && !declared;
+    let declared = definition
+        .value
+        .as_deref()
+        .is_none_or(|value| value.trim().is_empty());
+    let by_file = definition.by == DefinedBy::Frontmatter
+        && unit.document.role == Role::StepFile
+        && !declared;
     let own = [unit.document.source.id()];
     let files = match unit.facts.workflow {
         Some(workflow) if !by_file => &workflow.files[..],
@@ -72,13 +135,16 @@ fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
     };
     files.iter().any(|file| {
         let text = library.source(*file).text();
-        memchr::memmem::find_iter(text.as_bytes(), definition.name.as_bytes())
-            .any(|at| !(*file == definition.span.source && at as u32 == definition.span.start) && is_word(text, at, definition.name.len()))
+        memchr::memmem::find_iter(text.as_bytes(), definition.name.as_bytes()).any(|at| {
+            !(*file == definition.span.source && at as u32 == definition.span.start)
+                && is_word(text, at, definition.name.len())
+        })
     })
 }
 
 fn is_word(text: &str, at: usize, length: usize) -> bool {
-    let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let word =
+        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let bytes = text.as_bytes();
     !word(at.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(at + length))
 }

@@ -17,12 +17,17 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
     let keys = unit.workflow.definitions.iter().filter(|definition| {
-        let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some();
+        let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter)
+            && definition.value.is_some();
         set && !is_handed_down(library, definition)
     });
     let mut by_file: HashMap<_, HashMap<&str, &Definition>> = HashMap::new();
     for definition in keys {
-        by_file.entry(definition.span.source).or_default().entry(&definition.name).or_insert(definition);
+        by_file
+            .entry(definition.span.source)
+            .or_default()
+            .entry(&definition.name)
+            .or_insert(definition);
     }
     let mut files: Vec<_> = by_file.into_iter().collect();
     files.sort_by_key(|(file, _)| *file);
@@ -34,8 +39,12 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
 /// Says whether a key takes its value from a name of the same name further out, or waits for one: `x: "{x}"`.
 fn is_handed_down(library: &Library, definition: &Definition) -> bool {
     let name = definition.name.as_str();
-    let bare = definition.value.as_deref().is_some_and(|value| value.trim() == format!("{{{name}}}"));
-    bare || (is_system(name) || library.has_config_key(name)) && used(definition).iter().any(|used| used == name)
+    let bare = definition
+        .value
+        .as_deref()
+        .is_some_and(|value| value.trim() == format!("{{{name}}}"));
+    bare || (is_system(name) || library.has_config_key(name))
+        && used(definition).iter().any(|used| used == name)
 }
 
 fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
@@ -43,22 +52,38 @@ fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
     let mut starts: Vec<&&Definition> = defined.values().collect();
     starts.sort_by_key(|definition| definition.span);
     for start in starts {
-        let Some(chain) = circle(start, defined) else { continue };
+        let Some(chain) = circle(start, defined) else {
+            continue;
+        };
         if chain.iter().any(|name| !told.insert(name)) {
             continue;
         }
-        let shown: Vec<String> = chain.iter().chain([&start.name.as_str()]).map(|name| format!("`{name}`")).collect();
+        let shown: Vec<String> = chain
+            .iter()
+            .chain([&start.name.as_str()])
+            .map(|name| format!("`{name}`"))
+            .collect();
         findings
-            .add(start.value_span, format!("`{}` is defined by itself: {}", start.name, shown.join(" → ")))
+            .add(
+                start.value_span,
+                format!(
+                    "`{}` is defined by itself: {}",
+                    start.name,
+                    shown.join(" → ")
+                ),
+            )
             .help = Some(match chain.len() {
-                1 => "give it a value that does not use it".to_owned(),
-                _ => "give one of them a value of its own".to_owned(),
-            });
+            1 => "give it a value that does not use it".to_owned(),
+            _ => "give one of them a value of its own".to_owned(),
+        });
     }
 }
 
 /// Follows definitions until one leads back to the start; a name that every value uses is followed once.
-fn circle<'a>(start: &'a Definition, defined: &HashMap<&str, &'a Definition>) -> Option<Vec<&'a str>> {
+fn circle<'a>(
+    start: &'a Definition,
+    defined: &HashMap<&str, &'a Definition>,
+) -> Option<Vec<&'a str>> {
     let mut waiting = vec![(start, vec![start.name.as_str()])];
     let mut seen: HashSet<&str> = HashSet::new();
     while let Some((at, chain)) = waiting.pop() {

@@ -135,7 +135,7 @@ fn link(library: &Library, workflow: &mut Workflow, home: &ProjectPath, at: usiz
             }
         }
     }
-    if !body.iter().any(|instruction| follows(instruction)) {
+    if !body.iter().any(follows) {
         follow_frontmatter(library, workflow, &mut body, at);
     }
     workflow.steps[at].body = body;

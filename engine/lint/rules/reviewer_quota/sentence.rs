@@ -44,9 +44,14 @@ impl Word<'_> {
 /// Returns where the sentence around `at` stands; it starts at `from` or later.
 pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
     let floor = from.max(at.saturating_sub(REACH));
-    let start = (floor..at).rev().find(|place| ends(text, *place)).map_or(floor, |place| place + 1);
+    let start = (floor..at)
+        .rev()
+        .find(|place| ends(text, *place))
+        .map_or(floor, |place| place + 1);
     let ceiling = text.len().min(at + REACH);
-    let end = (at..ceiling).find(|place| ends(text, *place)).unwrap_or(ceiling);
+    let end = (at..ceiling)
+        .find(|place| ends(text, *place))
+        .unwrap_or(ceiling);
     boundary(text, start)..boundary(text, end)
 }
 
@@ -54,7 +59,8 @@ pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
 pub(super) fn paragraph_end(text: &str, at: usize) -> usize {
     let ceiling = text.len().min(at + REACH);
     let bytes = text.as_bytes();
-    let end = (at..ceiling).find(|place| bytes.get(*place) == Some(&b'\n') && is_structural(text, *place + 1));
+    let end = (at..ceiling)
+        .find(|place| bytes.get(*place) == Some(&b'\n') && is_structural(text, *place + 1));
     boundary(text, end.unwrap_or(ceiling))
 }
 
@@ -97,11 +103,20 @@ fn push<'a>(found: &mut Vec<Word<'a>>, sentence: &'a str, range: Range<usize>, b
         return;
     }
     let start = base + range.start + lead;
-    found.push(Word { text, start, end: start + text.len(), after: Break::None });
+    found.push(Word {
+        text,
+        start,
+        end: start + text.len(),
+        after: Break::None,
+    });
 }
 
 fn is_word_letter(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.')
+    letter.is_alphanumeric()
+        || matches!(
+            letter,
+            '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.'
+        )
 }
 
 /// Says whether a sentence ends at a place.
@@ -120,11 +135,14 @@ fn ends(text: &str, at: usize) -> bool {
 
 /// Says whether a new block starts at the beginning of a line.
 fn is_structural(text: &str, line: usize) -> bool {
-    let rest = text.get(line..).unwrap_or("").trim_start_matches([' ', '\t', '\r']);
+    let rest = text
+        .get(line..)
+        .unwrap_or("")
+        .trim_start_matches([' ', '\t', '\r']);
     let Some(first) = rest.bytes().next() else {
         return true;
     };
-    let after = rest.bytes().nth(1).unwrap_or(b'\n');
+    let after = rest.as_bytes().get(1).copied().unwrap_or(b'\n');
     match first {
         b'\n' | b'#' | b'>' | b'|' | b'`' | b'<' => true,
         b'-' | b'*' | b'+' => after.is_ascii_whitespace() || after == first,

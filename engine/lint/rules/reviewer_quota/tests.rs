@@ -3,7 +3,10 @@
 use super::{Demand, quotas};
 
 fn demands(text: &str) -> Vec<(Demand, &str)> {
-    quotas(text, true).into_iter().map(|quota| (quota.demand, &text[quota.span])).collect()
+    quotas(text, true)
+        .into_iter()
+        .map(|quota| (quota.demand, &text[quota.span]))
+        .collect()
 }
 
 fn one(text: &str) -> Option<Demand> {
@@ -35,6 +38,8 @@ fn a_number_that_must_be_reached_is_a_quota() {
         "Find at least {floor} issues.",
         "Find at least\nthree issues.",
         "find ≥3 issues",
+        "You should find at least three issues.",
+        "Default to finding 3-5 issues minimum.",
     ] {
         assert_eq!(one(text), Some(Demand::Number), "{text}");
     }
@@ -57,10 +62,22 @@ fn an_empty_result_that_is_refused_is_a_quota() {
 
 #[test]
 fn a_threshold_that_sends_the_reviewer_back_is_a_quota() {
-    assert_eq!(one("If fewer than 3 issues were found, re-check everything."), Some(Demand::Again));
-    assert_eq!(one("If you have zero findings, keep thinking; an empty list is no answer."), Some(Demand::Again));
-    assert_eq!(one("If zero findings: this is suspicious. Re-analyze or ask the person."), Some(Demand::AgainOrAsk));
-    assert_eq!(one("If no issues turn up, look again once, then accept that."), Some(Demand::AgainOrAsk));
+    assert_eq!(
+        one("If fewer than 3 issues were found, re-check everything."),
+        Some(Demand::Again)
+    );
+    assert_eq!(
+        one("If you have zero findings, keep thinking; an empty list is no answer."),
+        Some(Demand::Again)
+    );
+    assert_eq!(
+        one("If zero findings: this is suspicious. Re-analyze or ask the person."),
+        Some(Demand::AgainOrAsk)
+    );
+    assert_eq!(
+        one("If no issues turn up, look again once, then accept that."),
+        Some(Demand::AgainOrAsk)
+    );
 }
 
 #[test]
@@ -97,6 +114,9 @@ fn numbers_about_other_things_are_no_quota() {
         "Report what is real; zero findings are a valid result.",
         "No issues are acceptable in the payment module.",
         "Identify 2–5 concerns.",
+        "Minimum 3 issues per chapter (or explicit \"none found\").",
+        "List at least 3 issues if any exist.",
+        "The scan should find at least one finding.",
     ] {
         assert_eq!(one(text), None, "{text}");
     }
@@ -107,17 +127,40 @@ fn words_that_others_use_too_count_only_near_a_review() {
     let text = "Interview the person and identify at least three problems of their day.";
     assert_eq!(quotas(text, false).len(), 0);
     assert_eq!(quotas(&format!("# Review\n\n{text}"), false).len(), 1);
+    assert_eq!(
+        quotas(
+            "A milestone has a date and a name.\n\n- At least 3 issues that belong to it",
+            false
+        )
+        .len(),
+        0
+    );
 }
 
 #[test]
 fn the_words_of_the_demand_are_pointed_at() {
-    assert_eq!(demands("Please find 3-10 issues minimum."), [(Demand::Number, "3-10 issues minimum")]);
-    assert_eq!(demands("- Read.\n- Find at least two bugs.\n"), [(Demand::Number, "at least two bugs")]);
+    assert_eq!(
+        demands("Please find 3-10 issues minimum."),
+        [(Demand::Number, "3-10 issues minimum")]
+    );
+    assert_eq!(
+        demands("- Read.\n- Find at least two bugs.\n"),
+        [(Demand::Number, "at least two bugs")]
+    );
 }
 
 #[test]
 fn any_text_can_be_read() {
-    for text in ["issue", "é issue é", "≥ issues", "\u{2013}issues\u{2014}", "zero issues", "than issues", "issues\n", "must find issues"] {
+    for text in [
+        "issue",
+        "é issue é",
+        "≥ issues",
+        "\u{2013}issues\u{2014}",
+        "zero issues",
+        "than issues",
+        "issues\n",
+        "must find issues",
+    ] {
         demands(text);
         demands(&text.repeat(400));
     }

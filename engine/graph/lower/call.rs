@@ -1,0 +1,100 @@
+//! Calls to nodes: other workflows, tasks and skills, and the next step file, which is no call.
+
+use super::{Called, Lowering};
+use crate::graph::caption::short;
+use crate::graph::node::{Edge, NodeKind};
+use crate::graph::wire::{Ends, Want};
+use crate::model::{Invoke, Invoked, Origin, Place, Resolution, Scope};
+use crate::source::{SourceId, Span};
+
+impl Lowering<'_> {
+    pub(super) fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
+        let Some(file) = self.file(target, span) else {
+            return self.call(target, span, ends);
+        };
+        let own_step = self.workflow.files.contains(&file)
+            && self
+                .workflow
+                .steps
+                .iter()
+                .any(|step| step.origin == Origin::File && step.span.source == file);
+        if own_step {
+            for (node, _) in &ends {
+                self.wire.jump(*node, Want::File(file), Edge::Next, span);
+            }
+            return if leaves { Vec::new() } else { ends };
+        }
+        if self.workflow.files.contains(&file) {
+            return ends;
+        }
+        self.called.push(Called {
+            file,
+            span,
+            tagged: false,
+        });
+        self.call(target, span, ends)
+    }
+
+    pub(super) fn skill(&mut self, name: &str, span: Span, ends: Ends) -> Ends {
+        let found = self.library.skills.iter().find(|(skill, _)| skill == name);
+        if let Some((_, file)) = found {
+            self.called.push(Called {
+                file: *file,
+                span,
+                tagged: false,
+            });
+        }
+        self.call(name, span, ends)
+    }
+
+    fn call(&mut self, target: &str, span: Span, ends: Ends) -> Ends {
+        let ends = ends
+            .into_iter()
+            .map(|(from, edge)| (from, if edge == Edge::Next { Edge::Call } else { edge }))
+            .collect();
+        let node = self.wire.add(NodeKind::Call, span, short(target), ends);
+        vec![(node, Edge::Return)]
+    }
+
+    pub(super) fn invoke(&mut self, invoke: &Invoke, span: Span, ends: Ends) -> Ends {
+        match invoke.what {
+            Invoked::File => {
+                if let Some(file) = self.file(&invoke.target.text, invoke.target.span) {
+                    self.called.push(Called {
+                        file,
+                        span,
+                        tagged: true,
+                    });
+                }
+                self.call(&invoke.target.text, span, ends)
+            }
+            Invoked::Skill => self.skill(&invoke.target.text, span, ends),
+            Invoked::Protocol | Invoked::Builtin | Invoked::Prose => {
+                self.call(&invoke.target.text, span, ends)
+            }
+        }
+    }
+
+    /// Finds the file that a path leads to; a folder means the workflow declared in it.
+    fn file(&self, text: &str, span: Span) -> Option<SourceId> {
+        let scope = Scope::new(self.library, Some(self.workflow), span.source);
+        let place = Place {
+            file: self.library.source(span.source).path(),
+            home: &self.home,
+        };
+        let Resolution::Found(path) = self.library.resolve(text, place, &scope) else {
+            return None;
+        };
+        [
+            "",
+            "workflow.yaml",
+            "workflow.md",
+            "workflow.xml",
+            "SKILL.md",
+        ]
+        .iter()
+        .filter_map(|name| path.join(name))
+        .find_map(|path| self.library.at(&path))
+        .map(|document| document.source.id())
+    }
+}

@@ -1,0 +1,170 @@
+//! The words that quotas are made of.
+
+/// What only a review finds, and the plural.
+const FOUND: &[(&str, &str)] = &[
+    ("issue", "issues"),
+    ("finding", "findings"),
+    ("defect", "defects"),
+    ("bug", "bugs"),
+    ("flaw", "flaws"),
+    ("weakness", "weaknesses"),
+    ("vulnerability", "vulnerabilities"),
+];
+/// What others look for too; it counts where a review is spoken of.
+const FOUND_IN_REVIEWS: &[(&str, &str)] = &[
+    ("problem", "problems"),
+    ("concern", "concerns"),
+    ("gap", "gaps"),
+    ("error", "errors"),
+    ("improvement", "improvements"),
+    ("shortcoming", "shortcomings"),
+    ("objection", "objections"),
+];
+/// Words that order a search, or its result.
+pub(super) const VERBS: &[&str] = &[
+    "find",
+    "finds",
+    "identify",
+    "identifies",
+    "report",
+    "reports",
+    "list",
+    "lists",
+    "produce",
+    "produces",
+    "surface",
+    "surfaces",
+    "discover",
+    "discovers",
+    "raise",
+    "raises",
+    "uncover",
+    "uncovers",
+    "spot",
+    "flag",
+    "detect",
+    "return",
+    "returns",
+    "deliver",
+    "name",
+    "note",
+    "document",
+    "require",
+    "requires",
+    "expect",
+    "expects",
+    "demand",
+    "demands",
+    "need",
+    "needs",
+    "until",
+];
+/// The ones that mean the search itself.
+pub(super) const SEARCHES: &[&str] = &[
+    "find",
+    "finds",
+    "finding",
+    "identify",
+    "identifies",
+    "discover",
+    "discovers",
+    "uncover",
+    "uncovers",
+];
+/// Words that end a review.
+pub(super) const ENDINGS: &[&str] = &[
+    "approve", "accept", "pass", "finish", "end", "stop", "return", "complete", "close", "submit",
+    "conclude", "sign", "report", "leave",
+];
+/// Words that make a clause depend on something.
+pub(super) const CONDITIONS: &[&str] = &["if", "when", "whenever", "once", "unless", "where"];
+/// Words that deny a clause or only show it.
+pub(super) const DENIALS: &[&str] = &[
+    "not", "never", "don't", "don’t", "cannot", "can't", "avoid", "without", "instead", "rather",
+    "example", "e.g", "such", "like",
+];
+/// Words that a number and what it counts do not have between them.
+pub(super) const JOINTS: &[&str] = &[
+    "of", "in", "for", "per", "that", "with", "to", "who", "which", "must", "on", "from", "by",
+    "than", "find", "report", "or", "the", "a", "is", "are", "each", "if",
+];
+/// What makes a number a wish.
+pub(super) const SOFTENERS: &[&str] = &[
+    "if any",
+    "if possible",
+    "if they exist",
+    "if there are",
+    "if present",
+    "where they exist",
+    "or none",
+    "or \"none",
+    "none found",
+    "or explicit",
+];
+/// What sends a reviewer back.
+pub(super) const AGAIN: &[&str] = &[
+    "re-check",
+    "recheck",
+    "re-analy",
+    "reanaly",
+    "re-exam",
+    "reexam",
+    "re-review",
+    "look again",
+    "look harder",
+    "look closer",
+    "dig deeper",
+    "keep looking",
+    "keep thinking",
+    "keep searching",
+    "search again",
+    "review again",
+    "analyze again",
+    "looking hard enough",
+    "another pass",
+];
+/// What lets a reviewer out all the same.
+pub(super) const EXITS: &[&str] = &[
+    "or ask",
+    "or request",
+    "or explain",
+    "or justify",
+    "or confirm",
+    "guidance",
+    "once",
+    "one more",
+    "then accept",
+    "then report",
+    "then say",
+];
+
+/// Says whether a word is what a review finds; some only where a review is spoken of.
+pub(super) fn is_found(word: &str, reviews: bool) -> bool {
+    // Every word of every file comes by here: most are told apart by their first letter.
+    let first = word.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    let is_one = |(one, many): &(&str, &str)| {
+        one.bytes().next() == first
+            && (word.eq_ignore_ascii_case(one) || word.eq_ignore_ascii_case(many))
+    };
+    FOUND.iter().any(is_one) || reviews && FOUND_IN_REVIEWS.iter().any(is_one)
+}
+
+/// Says whether a word is a number that something must reach; a share in percent is none.
+pub(super) fn is_number(word: &str) -> bool {
+    const NUMBERS: &[&str] = &[
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve",
+        "fifteen", "twenty",
+    ];
+    let word = word.trim_start_matches('≥').trim_end_matches('+');
+    let digits = word.starts_with(|first: char| first.is_ascii_digit())
+        && word
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || letter == '-' || letter == '–');
+    let positive = word.trim_start_matches('0').len() == word.len();
+    digits && positive
+        || word == "N"
+        || word.starts_with('{') && word.ends_with('}')
+        || NUMBERS
+            .iter()
+            .any(|number| number.eq_ignore_ascii_case(word))
+}
