@@ -83,7 +83,7 @@ fn a_workflow_is_drawn_for_markdown() {
       n7 -->|then| n8
       n7 -->|else| n9
       n8 -.->|again| n7
-      n9 --> n10
+      n9 -->|call| n10
       n10 -->|return| n1
     "#);
 }
@@ -115,7 +115,7 @@ fn a_workflow_is_drawn_for_graphviz() {
       n7 -> n8 [label="then"];
       n7 -> n9 [label="else"];
       n8 -> n7 [label="again", style=dashed];
-      n9 -> n10 [label=""];
+      n9 -> n10 [label="call"];
       n10 -> n1 [label="return"];
     }
     "#);
@@ -136,6 +136,7 @@ fn a_picture_shows_every_node_and_every_reason() {
     then
     again
     else
+    call
     return
     start
     1: Choose a place
