@@ -74,8 +74,15 @@ fn tags(source: &Source) -> Vec<String> {
     let mut waiting: Vec<&Child> = parsed.tree.iter().rev().collect();
     while let Some(child) = waiting.pop() {
         if let Child::Element(element) = child {
-            let values = element.attributes.iter().map(|attribute| (&attribute.name, &attribute.value));
-            found.push(format!("{:?} {:?}", element.tag, values.collect::<Vec<_>>()));
+            let values = element
+                .attributes
+                .iter()
+                .map(|attribute| (&attribute.name, &attribute.value));
+            found.push(format!(
+                "{:?} {:?}",
+                element.tag,
+                values.collect::<Vec<_>>()
+            ));
             waiting.extend(element.children.iter().rev());
         }
     }
