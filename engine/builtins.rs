@@ -84,11 +84,7 @@ impl Builtin {
     pub fn check<'a>(&self, given: impl Iterator<Item = &'a str> + Clone) -> Vec<BuiltinError> {
         let unknown = given
             .clone()
-            .filter(|name| {
-                self.parameters
-                    .iter()
-                    .all(|parameter| parameter.name != *name)
-            })
+            .filter(|name| self.parameters.iter().all(|parameter| parameter.name != *name))
             .map(|name| BuiltinError::UnknownParameter {
                 builtin: self.name,
                 parameter: name.to_owned(),
@@ -97,9 +93,7 @@ impl Builtin {
         let missing = self
             .parameters
             .iter()
-            .filter(|parameter| {
-                parameter.required && given.clone().all(|name| name != parameter.name)
-            })
+            .filter(|parameter| parameter.required && given.clone().all(|name| name != parameter.name))
             .map(|parameter| BuiltinError::MissingParameter {
                 builtin: self.name,
                 parameter: parameter.name,
@@ -154,11 +148,7 @@ impl fmt::Display for BuiltinError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuiltinError::Unknown { name, nearest } => {
-                write!(
-                    formatter,
-                    "no built-in is named `{name}`{}",
-                    guess(*nearest)
-                )
+                write!(formatter, "no built-in is named `{name}`{}", guess(*nearest))
             }
             BuiltinError::NotRunnable { name } => write!(
                 formatter,
@@ -180,10 +170,7 @@ impl fmt::Display for BuiltinError {
                 builtin,
                 parameter,
                 expected,
-            } => write!(
-                formatter,
-                "`{parameter}` of built-in `{builtin}` must be {expected}"
-            ),
+            } => write!(formatter, "`{parameter}` of built-in `{builtin}` must be {expected}"),
         }
     }
 }
@@ -192,10 +179,7 @@ impl std::error::Error for BuiltinError {}
 
 /// Finds a built-in by its exact name.
 pub fn named(name: &str) -> Option<&'static Builtin> {
-    BUILTINS
-        .iter()
-        .copied()
-        .find(|builtin| builtin.name == name)
+    BUILTINS.iter().copied().find(|builtin| builtin.name == name)
 }
 
 /// Calls a built-in with named values.
@@ -232,9 +216,7 @@ impl Arguments<'_> {
     }
 
     fn number(&self, name: &'static str) -> Result<f64, BuiltinError> {
-        self.get(name)
-            .number()
-            .ok_or_else(|| self.bad(name, "a number"))
+        self.get(name).number().ok_or_else(|| self.bad(name, "a number"))
     }
 
     fn bad(&self, parameter: &'static str, expected: &'static str) -> BuiltinError {

@@ -66,11 +66,7 @@ fn perform(args: Vec<OsString>, session: &mut Session<'_>) -> Result<Exit, Failu
 /// Prints what clap answers instead of arguments: help, a version, or what is wrong with the command line.
 fn answer_with(answer: &clap::Error, session: &mut Session<'_>) -> io::Result<Exit> {
     let text = answer.render();
-    let exit = if answer.use_stderr() {
-        Exit::Usage
-    } else {
-        Exit::Clean
-    };
+    let exit = if answer.use_stderr() { Exit::Usage } else { Exit::Clean };
     let to: &mut dyn Write = match exit {
         Exit::Clean => &mut session.output,
         Exit::Findings | Exit::Usage => &mut session.errors,

@@ -52,9 +52,7 @@ impl FromStr for Severity {
             "info" => Ok(Severity::Info),
             "warning" | "warn" => Ok(Severity::Warning),
             "error" | "deny" => Ok(Severity::Error),
-            other => Err(format!(
-                "`{other}` is not a severity; use error, warning, info or hint"
-            )),
+            other => Err(format!("`{other}` is not a severity; use error, warning, info or hint")),
         }
     }
 }

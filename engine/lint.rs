@@ -5,8 +5,8 @@ mod facts;
 mod rule;
 mod rules;
 
-pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use crate::diagnostic::nearest;
+pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
 
@@ -36,7 +36,11 @@ impl<'a> Subject<'a> {
     /// Runs the rules that look at one file.
     pub fn lint_file(&self, document: &'a Document) -> Vec<Diagnostic> {
         let facts = FileFacts::gather(*self, document);
-        let unit = FileUnit { subject: *self, document, facts: &facts };
+        let unit = FileUnit {
+            subject: *self,
+            document,
+            facts: &facts,
+        };
         self.run(|rule, findings| match rule.check {
             Check::File(check) => check(&unit, findings),
             Check::Workflow(_) | Check::Project(_) => {}
@@ -88,5 +92,10 @@ pub fn sort(findings: &mut Vec<Diagnostic>) {
 }
 
 fn key(diagnostic: &Diagnostic) -> (crate::source::Span, Code, Severity, &str) {
-    (diagnostic.span, diagnostic.code, diagnostic.severity, &diagnostic.message)
+    (
+        diagnostic.span,
+        diagnostic.code,
+        diagnostic.severity,
+        &diagnostic.message,
+    )
 }

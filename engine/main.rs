@@ -24,18 +24,12 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the program reads its own arguments"
-)]
+#[expect(clippy::disallowed_methods, reason = "the program reads its own arguments")]
 fn arguments() -> Vec<std::ffi::OsString> {
     std::env::args_os().collect()
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the program reads its environment once"
-)]
+#[expect(clippy::disallowed_methods, reason = "the program reads its environment once")]
 fn environment() -> Environment {
     let variable = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
     Environment {

@@ -10,11 +10,11 @@ mod frontmatter;
 mod inline;
 mod islands;
 mod markdown;
-mod schema;
 #[cfg(test)]
 mod outline;
 mod remark;
 mod scan;
+mod schema;
 mod tag;
 mod text;
 mod tidy;
@@ -31,9 +31,9 @@ pub use frontmatter::Frontmatter;
 pub use inline::inline_code;
 pub use markdown::{Fence, Heading, Line, LineKind, Markdown};
 pub use schema::schema;
-pub use tidy::tidy;
 pub use tag::{AttributeRow, Content, Stratum, TAGS, Tag, TagRow};
 pub use text::{Hole, HoleKind, config_key, holes};
+pub use tidy::tidy;
 pub use value::{Node, Pair, Value};
 pub use xml::is_well_formed;
 

@@ -34,10 +34,19 @@ fn what_is_found_in_real_packages_is_what_was_written_down() {
                 .enumerate()
                 .find(|(_, (old, new))| old != new)
                 .unwrap();
-            writeln!(wrong, "{}: line {}: committed `{old}`, found `{new}`", path.display(), at + 1).unwrap();
+            writeln!(
+                wrong,
+                "{}: line {}: committed `{old}`, found `{new}`",
+                path.display(),
+                at + 1
+            )
+            .unwrap();
         }
     }
-    assert!(wrong.is_empty(), "{wrong}set BMAD_BLESS=1 to write the summaries anew, then read the difference");
+    assert!(
+        wrong.is_empty(),
+        "{wrong}set BMAD_BLESS=1 to write the summaries anew, then read the difference"
+    );
 }
 
 #[test]
@@ -110,7 +119,14 @@ fn shape(parsed: &Parsed) -> String {
             match child {
                 Child::Text(span) => writeln!(into, "text {}..{}", span.start, span.end).unwrap(),
                 Child::Element(element) => {
-                    let Element { tag, attributes, span, open, close, children } = element;
+                    let Element {
+                        tag,
+                        attributes,
+                        span,
+                        open,
+                        close,
+                        children,
+                    } = element;
                     writeln!(into, "{tag:?} {span:?} {open:?} {close:?} {attributes:?}").unwrap();
                     write(children, into);
                     into.push_str("end\n");
@@ -153,7 +169,10 @@ fn summary(folder: &Path) -> String {
         for finding in findings {
             let source = loaded.library.source(finding.span.source);
             let line = source.position(finding.span.start).line;
-            found.entry((finding.severity, finding.code.0)).or_default().push(format!("{}:{line}", source.path()));
+            found
+                .entry((finding.severity, finding.code.0))
+                .or_default()
+                .push(format!("{}:{line}", source.path()));
         }
     }
     for (name, count) in &counts {
@@ -177,7 +196,10 @@ fn tally(workflow: &Workflow, graph: &Graph, counts: &mut BTreeMap<String, usize
     let mut add = |name: String| *counts.entry(name).or_default() += 1;
     add("workflows".to_owned());
     add(format!("workflows from {}", workflow.dialect.name()));
-    let steps = workflow.steps.iter().chain(workflow.protocols.iter().flat_map(|protocol| &protocol.steps));
+    let steps = workflow
+        .steps
+        .iter()
+        .chain(workflow.protocols.iter().flat_map(|protocol| &protocol.steps));
     for step in steps {
         add("steps".to_owned());
         if let Some(condition) = &step.condition {

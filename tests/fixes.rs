@@ -46,12 +46,7 @@ fn checked(host: &Arc<dyn Workspace>) -> Checked {
 /// Returns what leads out of each step, and every stop in it.
 fn flow(checked: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
-    for (workflow, graph) in checked
-        .loaded
-        .workflows
-        .iter()
-        .zip(&checked.loaded.program.graphs)
-    {
+    for (workflow, graph) in checked.loaded.workflows.iter().zip(&checked.loaded.program.graphs) {
         lines.extend(
             crossings(graph)
                 .into_iter()
@@ -68,15 +63,7 @@ fn crossings(graph: &Graph) -> Vec<String> {
         .into_iter()
         .map(|(from, to, why)| (&graph.nodes[from], &graph.nodes[to], why))
         .filter(|(from, to, why)| from.step != to.step || *why == Edge::Goto)
-        .map(|(from, to, why)| {
-            format!(
-                "{:?} -{}-> {:?} {:?}",
-                from.step,
-                why.name(),
-                to.step,
-                to.kind
-            )
-        })
+        .map(|(from, to, why)| format!("{:?} -{}-> {:?} {:?}", from.step, why.name(), to.step, to.kind))
         .collect();
     let stops = graph
         .nodes
@@ -92,17 +79,12 @@ fn project(instructions: &str) -> Arc<dyn Workspace> {
     let yaml = "name: errands\ndescription: Runs errands\ninstructions: \"{installed_path}/instructions.md\"\n";
     Arc::new(Memory::new([
         ("errands/workflow.yaml".to_owned(), yaml.to_owned()),
-        (
-            "errands/instructions.md".to_owned(),
-            instructions.to_owned(),
-        ),
+        ("errands/instructions.md".to_owned(), instructions.to_owned()),
     ]))
 }
 
 fn instructions(host: &Arc<dyn Workspace>) -> String {
-    let bytes = host
-        .read(Path::new("/project/errands/instructions.md"))
-        .unwrap();
+    let bytes = host.read(Path::new("/project/errands/instructions.md")).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 

@@ -16,8 +16,14 @@ use std::time::{Duration, Instant};
 #[ignore = "runs for BMAD_FUZZ_SECONDS, 60 unless told"]
 fn fuzz_broken_files_never_stop_the_engine() {
     let Some(folder) = packages::fetched() else { return };
-    let seconds = std::env::var("BMAD_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    let seed = std::env::var("BMAD_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0x5eed_u64);
+    let seconds = std::env::var("BMAD_FUZZ_SECONDS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(60);
+    let seed = std::env::var("BMAD_FUZZ_SEED")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(0x5eed_u64);
     let groups = groups(&folder);
     let mut random = Random(seed | 1);
     let start = Instant::now();
@@ -27,17 +33,34 @@ fn fuzz_broken_files_never_stop_the_engine() {
         let group = &groups[random.below(groups.len())];
         let files: Vec<(String, String)> = group
             .iter()
-            .map(|(path, text)| (path.clone(), if random.below(3) > 0 { mutated(text, &mut random) } else { text.clone() }))
+            .map(|(path, text)| {
+                (
+                    path.clone(),
+                    if random.below(3) > 0 {
+                        mutated(text, &mut random)
+                    } else {
+                        text.clone()
+                    },
+                )
+            })
             .collect();
         let outcome = std::panic::catch_unwind(|| exercise(files));
-        assert!(outcome.is_ok(), "broken by BMAD_FUZZ_SEED={state} in the folder of {}", group[0].0);
+        assert!(
+            outcome.is_ok(),
+            "broken by BMAD_FUZZ_SEED={state} in the folder of {}",
+            group[0].0
+        );
         count += 1;
     }
     println!("fuzz: {count} broken projects in {seconds} s, none stopped the engine");
 }
 
 fn exercise(files: Vec<(String, String)>) {
-    let texts: Vec<String> = files.iter().filter(|(path, _)| path.ends_with(".xml")).map(|(_, text)| text.clone()).collect();
+    let texts: Vec<String> = files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".xml"))
+        .map(|(_, text)| text.clone())
+        .collect();
     for text in texts {
         let once = tidy(&text);
         assert_eq!(tidy(&once), once, "the layout is not stable");
@@ -47,7 +70,11 @@ fn exercise(files: Vec<(String, String)>) {
         let loaded = load(&host, site);
         for finding in check(&loaded, &Settings::default()) {
             let source = loaded.library.source(finding.span.source);
-            assert!(source.text().get(finding.span.range()).is_some(), "a span of {} is off", finding.code);
+            assert!(
+                source.text().get(finding.span.range()).is_some(),
+                "a span of {} is off",
+                finding.code
+            );
         }
         for graph in &loaded.program.graphs {
             assert!(!mermaid(graph).is_empty() && !dot(graph).is_empty());
@@ -59,29 +86,80 @@ fn exercise(files: Vec<(String, String)>) {
 fn groups(folder: &Path) -> Vec<Vec<(String, String)>> {
     let mut found: std::collections::BTreeMap<PathBuf, Vec<(String, String)>> = std::collections::BTreeMap::new();
     for path in files(folder) {
-        let read = matches!(path.extension().and_then(|name| name.to_str()), Some("md" | "xml" | "yaml" | "toml" | "csv"));
+        let read = matches!(
+            path.extension().and_then(|name| name.to_str()),
+            Some("md" | "xml" | "yaml" | "toml" | "csv")
+        );
         let inside = path.strip_prefix(folder).unwrap();
         if !read || inside.components().any(|part| part.as_os_str() == "node_modules") {
             continue;
         }
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
         let parent = path.parent().unwrap();
-        let above = if parent.file_name().is_some_and(|name| name.to_string_lossy().starts_with("step")) { parent.parent().unwrap() } else { parent };
+        let above = if parent
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("step"))
+        {
+            parent.parent().unwrap()
+        } else {
+            parent
+        };
         let name = path.strip_prefix(above).unwrap().display().to_string();
         found.entry(above.to_path_buf()).or_default().push((name, text));
     }
-    found.into_values().map(|mut group| {
-        group.truncate(12);
-        group
-    }).collect()
+    found
+        .into_values()
+        .map(|mut group| {
+            group.truncate(12);
+            group
+        })
+        .collect()
 }
+
+/// What is put where it does not belong.
+const PIECES: &[&str] = &[
+    "<",
+    ">",
+    "</step>",
+    "<check if=\"",
+    "\"",
+    "'",
+    "`",
+    "```",
+    "---\n",
+    "{",
+    "}",
+    "{{",
+    "}}",
+    "[",
+    "]",
+    "\n\n",
+    "\t",
+    "&amp;",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "<step n=\"",
+    "é",
+    "🚀",
+    "\u{feff}",
+    "goto step ",
+    "HALT",
+    "- IF A: ",
+    "[A] ",
+    "*x",
+    "&x ",
+    "../",
+    "\r\n",
+    "#",
+    ": ",
+    "|",
+];
 
 /// Breaks a text in one to four places.
 fn mutated(text: &str, random: &mut Random) -> String {
-    const PIECES: &[&str] = &[
-        "<", ">", "</step>", "<check if=\"", "\"", "'", "`", "```", "---\n", "{", "}", "{{", "}}", "[", "]", "\n\n", "\t", "&amp;", "<!--",
-        "-->", "<![CDATA[", "<step n=\"", "é", "🚀", "\u{feff}", "goto step ", "HALT", "- IF A: ", "[A] ", "*x", "&x ", "../", "\r\n", "#", ": ", "|",
-    ];
     let mut broken = text.to_owned();
     for _ in 0..=random.below(4) {
         let at = boundary(&broken, random.below(broken.len() + 1));

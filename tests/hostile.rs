@@ -24,7 +24,10 @@ fn findings(host: Arc<dyn Workspace>, root: &Path) -> Vec<String> {
 
 /// Returns what is found in one file in memory.
 fn lint(path: &str, bytes: impl Into<Vec<u8>>) -> Vec<String> {
-    let files = [(path.to_owned(), bytes.into()), ("package.json".to_owned(), b"{}".to_vec())];
+    let files = [
+        (path.to_owned(), bytes.into()),
+        ("package.json".to_owned(), b"{}".to_vec()),
+    ];
     findings(Arc::new(Memory::new(files)), Path::new("/project"))
 }
 
@@ -98,14 +101,8 @@ fn an_empty_file_is_fine_in_every_format() {
 fn line_ends_and_marks_of_windows_change_nothing() {
     let plain = "---\nname: tea\ndescription: Makes tea\n---\n\n<workflow>\n<step n=\"1\" goal=\"Boil\">\n<action>Boil water.</action>\n</step>\n</workflow>\n";
     assert_eq!(lint("tea/SKILL.md", plain), Vec::<String>::new());
-    assert_eq!(
-        lint("tea/SKILL.md", plain.replace('\n', "\r\n")),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        lint("tea/SKILL.md", format!("\u{feff}{plain}")),
-        Vec::<String>::new()
-    );
+    assert_eq!(lint("tea/SKILL.md", plain.replace('\n', "\r\n")), Vec::<String>::new());
+    assert_eq!(lint("tea/SKILL.md", format!("\u{feff}{plain}")), Vec::<String>::new());
 }
 
 #[test]
@@ -128,9 +125,7 @@ fn a_hundred_thousand_nested_tags_are_cut_at_the_cap() {
 fn a_hundred_thousand_tags_that_nothing_closes_are_named_once_each_up_to_a_cap() {
     for line in ["<check>", "<check>\n"] {
         let found = lint("workflow.md", line.repeat(100_000));
-        assert!(
-            found.contains(&"over-limit: `<check>` is nested deeper than 256 levels".to_owned())
-        );
+        assert!(found.contains(&"over-limit: `<check>` is nested deeper than 256 levels".to_owned()));
         assert!(found.contains(&"unclosed-tag: `<check>` is never closed".to_owned()));
         assert!(found.len() <= 1001, "{}", found.len());
     }
@@ -138,10 +133,7 @@ fn a_hundred_thousand_tags_that_nothing_closes_are_named_once_each_up_to_a_cap()
 
 #[test]
 fn a_million_attributes_are_cut_at_the_cap() {
-    let text = format!(
-        "<workflow><step {}></step></workflow>",
-        "n=\"1\" ".repeat(1_000_000)
-    );
+    let text = format!("<workflow><step {}></step></workflow>", "n=\"1\" ".repeat(1_000_000));
     for name in ["instructions.xml", "workflow.md"] {
         assert_eq!(
             lint(name, text.as_str()),
@@ -158,12 +150,11 @@ fn entities_are_refused_and_never_expanded() {
         .iter()
         .zip(["a", "b", "c", "d", "e", "f"])
     {
-        text.push_str(&format!(
-            "<!ENTITY {name} \"{}\">",
-            format!("&{inner};").repeat(10)
-        ));
+        text.push_str(&format!("<!ENTITY {name} \"{}\">", format!("&{inner};").repeat(10)));
     }
-    text.push_str("]>\n<task id=\"t\" name=\"T\"><flow><step n=\"1\" title=\"Laugh\"><action>&g;</action></step></flow></task>");
+    text.push_str(
+        "]>\n<task id=\"t\" name=\"T\"><flow><step n=\"1\" title=\"Laugh\"><action>&g;</action></step></flow></task>",
+    );
     assert_eq!(
         lint("tasks/laugh.xml", text),
         ["entity-definition: entities are defined, and the engine expands none"]
@@ -184,10 +175,7 @@ fn aliases_that_unfold_without_end_are_cut() {
     }
     let expected = ["over-limit: the aliases of this file unfold too far"];
     assert_eq!(lint("workflow.yaml", text.as_str()), expected);
-    assert_eq!(
-        lint("SKILL.md", format!("---\n{text}---\n\nLaugh.\n")),
-        expected
-    );
+    assert_eq!(lint("SKILL.md", format!("---\n{text}---\n\nLaugh.\n")), expected);
 }
 
 #[test]
@@ -198,11 +186,7 @@ fn lists_and_tables_nested_without_end_are_cut() {
         ("customize.toml", format!("name = {deep}")),
     ] {
         let found = lint(name, text);
-        assert_eq!(
-            found,
-            ["over-limit: nested deeper than 256 levels"],
-            "{name}"
-        );
+        assert_eq!(found, ["over-limit: nested deeper than 256 levels"], "{name}");
     }
 }
 
@@ -217,8 +201,7 @@ fn links_that_lead_in_a_circle_are_walked_once() {
         "<workflow name=\"Tea\"><step n=\"1\" goal=\"Boil\"><goto step=\"9\">On</goto></step></workflow>",
     )
     .unwrap();
-    let link =
-        |target: PathBuf, name: &str| std::os::unix::fs::symlink(target, inner.join(name)).unwrap();
+    let link = |target: PathBuf, name: &str| std::os::unix::fs::symlink(target, inner.join(name)).unwrap();
     link(folder.path().join("wf"), "up");
     link(inner.join("self"), "self");
     link(inner.join("b.md"), "a.md");
@@ -239,10 +222,7 @@ fn references_that_leave_the_project_are_named_and_not_followed() {
     let files = [("spy/workflow.xml", text), ("bmad.toml", "")];
     let files = files.map(|(path, text)| (path.to_owned(), text));
     let found = findings(Arc::new(Memory::new(files)), Path::new("/project"));
-    let escapes = found
-        .iter()
-        .filter(|line| line.starts_with("path-escape: "))
-        .count();
+    let escapes = found.iter().filter(|line| line.starts_with("path-escape: ")).count();
     assert_eq!(escapes, 2, "{found:#?}");
 }
 

@@ -18,7 +18,9 @@ impl Memory {
             .into_iter()
             .map(|(path, bytes)| (Path::new("/project").join(path), bytes.into()))
             .collect();
-        Self { files: Mutex::new(files) }
+        Self {
+            files: Mutex::new(files),
+        }
     }
 }
 
@@ -43,10 +45,18 @@ impl Workspace for Memory {
             if parts.next().is_some() {
                 folders.insert(name);
             } else {
-                entries.push(Entry { name, kind: EntryKind::File, size: bytes.len() as u64 });
+                entries.push(Entry {
+                    name,
+                    kind: EntryKind::File,
+                    size: bytes.len() as u64,
+                });
             }
         }
-        entries.extend(folders.into_iter().map(|name| Entry { name, kind: EntryKind::Folder, size: 0 }));
+        entries.extend(folders.into_iter().map(|name| Entry {
+            name,
+            kind: EntryKind::Folder,
+            size: 0,
+        }));
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         entries
     }
@@ -60,7 +70,10 @@ impl Workspace for Memory {
         } else {
             return None;
         };
-        Some(Resolved { path: path.to_path_buf(), kind })
+        Some(Resolved {
+            path: path.to_path_buf(),
+            kind,
+        })
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -105,7 +105,9 @@ fn fetch() -> Option<PathBuf> {
 fn unpack(package: &Package, folder: &Path) -> Result<(), String> {
     let archive = folder.join(format!("{}.tgz", package.name()));
     let wanted = format!("{}@{}", package.package, package.version);
-    run(Command::new("npm").args(["pack", "--silent", &wanted]).current_dir(folder))?;
+    run(Command::new("npm")
+        .args(["pack", "--silent", &wanted])
+        .current_dir(folder))?;
     let sum = run(Command::new("sha256sum").arg(&archive))?;
     if !sum.starts_with(package.sha256) {
         return Err(format!("its checksum is {sum}, not {}", package.sha256));

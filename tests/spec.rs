@@ -27,7 +27,9 @@ fn every_example_of_the_spec_finds_what_it_says() {
         }
         let text = std::fs::read_to_string(&page).unwrap();
         let name = page.strip_prefix(root()).unwrap().display().to_string();
-        let rule = name.strip_prefix("spec/rules/").and_then(|rest| rest.strip_suffix(".md"));
+        let rule = name
+            .strip_prefix("spec/rules/")
+            .and_then(|rest| rest.strip_suffix(".md"));
         for example in examples(&name, &text, &mut wrong) {
             count += 1;
             let found = findings(&example, rule);
@@ -42,7 +44,10 @@ fn every_example_of_the_spec_finds_what_it_says() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    assert!(count > 100 || std::env::var_os("BMAD_SPEC").is_some(), "only {count} examples were found");
+    assert!(
+        count > 100 || std::env::var_os("BMAD_SPEC").is_some(),
+        "only {count} examples were found"
+    );
 }
 
 #[test]
@@ -76,7 +81,11 @@ fn findings(example: &Example, rule: Option<&str>) -> Vec<String> {
             }
             let source = loaded.library.source(diagnostic.span.source);
             let place = source.position(diagnostic.span.start);
-            let inside = loaded.root.strip_prefix("/project").unwrap().join(source.path().as_str());
+            let inside = loaded
+                .root
+                .strip_prefix("/project")
+                .unwrap()
+                .join(source.path().as_str());
             found.push(format!(
                 "{}:{}:{} {} {}",
                 inside.display(),
@@ -132,13 +141,22 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
             }
             None if head == "findings" => {
                 if let Some(mut example) = open.take() {
-                    example.expected = body.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect();
+                    example.expected = body
+                        .lines()
+                        .map(|line| line.trim().to_owned())
+                        .filter(|line| !line.is_empty())
+                        .collect();
                     example.expected.sort();
                     read.push(example);
                 }
             }
             None if ["text", "console", "mermaid", "json", "toml", ""].contains(&head) => {}
-            None => writeln!(wrong, "{page}:{} a `{head}` fence without a file name does not run", at + 1).unwrap(),
+            None => writeln!(
+                wrong,
+                "{page}:{} a `{head}` fence without a file name does not run",
+                at + 1
+            )
+            .unwrap(),
         }
     }
     read.extend(open);

@@ -23,7 +23,10 @@ fn at_least_95_of_100_findings_are_true() {
         let [package, rule, place, verdict, why] = cells[..] else {
             panic!("not five cells: {line}");
         };
-        assert!(matches!(verdict, "true" | "false") && !why.trim().is_empty(), "no verdict: {line}");
+        assert!(
+            matches!(verdict, "true" | "false") && !why.trim().is_empty(),
+            "no verdict: {line}"
+        );
         judged.insert((package.to_owned(), rule.to_owned(), place.to_owned()));
         if verdict == "false" {
             wrong.push(line);
@@ -32,7 +35,12 @@ fn at_least_95_of_100_findings_are_true() {
     let missing: Vec<&Finding> = drawn.difference(&judged).collect();
     assert!(missing.is_empty(), "not read yet: {missing:#?}");
     let share = (drawn.len() - wrong.len()) * 100;
-    assert!(share >= 95 * drawn.len(), "{} of {} are false: {wrong:#?}", wrong.len(), drawn.len());
+    assert!(
+        share >= 95 * drawn.len(),
+        "{} of {} are false: {wrong:#?}",
+        wrong.len(),
+        drawn.len()
+    );
 }
 
 #[test]
@@ -83,8 +91,12 @@ fn written(package: &str) -> Vec<Finding> {
             }
             continue;
         }
-        let head = line.split_once(' ').filter(|(severity, _)| matches!(*severity, "error" | "warning"));
-        rule = head.and_then(|(_, rest)| rest.split_once(':')).map(|(rule, _)| rule.to_owned());
+        let head = line
+            .split_once(' ')
+            .filter(|(severity, _)| matches!(*severity, "error" | "warning"));
+        rule = head
+            .and_then(|(_, rest)| rest.split_once(':'))
+            .map(|(rule, _)| rule.to_owned());
     }
     found
 }

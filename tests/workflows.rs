@@ -13,12 +13,7 @@ fn top() -> &'static Path {
 fn the_standard_library_and_the_workflows_have_no_errors_and_no_warnings() {
     for folder in ["stdlib", "workflows"] {
         let ended = bmad_in(top(), &["lint", folder]);
-        assert_eq!(
-            (ended.code, ended.errors.as_str()),
-            (0, ""),
-            "{}",
-            ended.output
-        );
+        assert_eq!((ended.code, ended.errors.as_str()), (0, ""), "{}", ended.output);
     }
 }
 
@@ -55,13 +50,7 @@ fn every_file_of_the_standard_library_is_embedded() {
     let folder = top().join("stdlib");
     let mut there: Vec<String> = corpus::files(&folder)
         .iter()
-        .map(|path| {
-            path.strip_prefix(&folder)
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .replace('\\', "/")
-        })
+        .map(|path| path.strip_prefix(&folder).unwrap().to_str().unwrap().replace('\\', "/"))
         .collect();
     there.sort();
     let embedded: Vec<&str> = STDLIB.iter().map(|file| file.path).collect();
@@ -80,10 +69,7 @@ fn a_project_without_a_core_module_can_count_on_the_standard_library() {
 "#;
     let folder = folder_with(&[("workflow.xml", text)]);
     let ended = bmad_in(folder.path(), &["lint"]);
-    assert_eq!(
-        (ended.code, ended.output.as_str()),
-        (0, "no findings in 1 file\n")
-    );
+    assert_eq!((ended.code, ended.output.as_str()), (0, "no findings in 1 file\n"));
     let own = folder_with(&[("workflow.xml", text), ("core/module.yaml", "code: core\n")]);
     let ended = bmad_in(own.path(), &["lint", "--format", "github"]);
     let found: Vec<&str> = ended
@@ -100,9 +86,7 @@ fn an_agent_of_the_standard_library_is_suggested() {
     let folder = folder_with(&[("workflow.xml", text)]);
     let ended = bmad_in(folder.path(), &["lint"]);
     assert!(
-        ended
-            .output
-            .contains("did you mean `adversarial-reviewer`?"),
+        ended.output.contains("did you mean `adversarial-reviewer`?"),
         "{}",
         ended.output
     );

@@ -15,10 +15,7 @@ pub(super) const CONFIDENCE: Builtin = Builtin {
             "how well memory knows work like this: exact, similar, weak or none",
         ),
         optional("reviewers", "a map of `reviewer_count` and `aligned_count`"),
-        optional(
-            "party",
-            "what a discussion ended with: full, partial or none",
-        ),
+        optional("party", "what a discussion ended with: full, partial or none"),
         optional("bonus", "points added after everything else"),
     ],
     returns: "a map: `score`, `threshold`, `signals`, `tier_adjustment`, `edge_case`, `capped`, `reason`",

@@ -6,10 +6,7 @@ pub(super) const CONTEXT_LAYERS: Builtin = Builtin {
     name: "context-layers",
     parameters: &[
         optional("layers", "the layers so far; empty at the start"),
-        optional(
-            "stable",
-            "what never changes; kept from the first call that gives it",
-        ),
+        optional("stable", "what never changes; kept from the first call that gives it"),
         optional("outputs", "texts that reviews or turns produced"),
         optional("errors", "what went wrong"),
         optional("patterns", "fixes that worked"),

@@ -7,10 +7,7 @@ pub(super) const DETECT_LOOP: Builtin = Builtin {
     parameters: &[
         required("text", "what was produced now"),
         optional("history", "what this built-in answered last time"),
-        optional(
-            "similarity",
-            "from how many percent two texts are the same; 90",
-        ),
+        optional("similarity", "from how many percent two texts are the same; 90"),
         optional("window", "how many earlier texts are compared; 5"),
     ],
     returns: "a map: `looping`, `percent`, `entries`, `hashes`",

@@ -8,10 +8,7 @@ pub(super) const REVIEW_LEVEL: Builtin = Builtin {
         required("confidence", "the score, 0 to 100"),
         required("tier", "how much is at stake, 0 to 4"),
         optional("thresholds", "a map of `minimal` (98) and `dual` (95)"),
-        optional(
-            "minimums",
-            "a map from a tier to the least level the user wants for it",
-        ),
+        optional("minimums", "a map from a tier to the least level the user wants for it"),
     ],
     returns: "a map: `name` (`minimal`, `dual` or `full`), `label`, `reason`",
     summary: "chooses how deep a review goes",
@@ -64,19 +61,13 @@ fn review_level(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     } else if confidence > minimal {
         (Level::Minimal, format!("confidence is above {minimal} %"))
     } else if confidence >= dual {
-        (
-            Level::Dual,
-            format!("confidence is between {dual} % and {minimal} %"),
-        )
+        (Level::Dual, format!("confidence is between {dual} % and {minimal} %"))
     } else {
         (Level::Full, format!("confidence is below {dual} %"))
     };
     let least = least_level(arguments, tier)?;
     let (level, reason) = match least {
-        Some(least) if least > chosen => (
-            least,
-            format!("tier {tier} asks for {} at least", least.name()),
-        ),
+        Some(least) if least > chosen => (least, format!("tier {tier} asks for {} at least", least.name())),
         Some(_) | None => (chosen, reason),
     };
     Ok(Value::of_texts([
@@ -86,12 +77,7 @@ fn review_level(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     ]))
 }
 
-fn bound(
-    arguments: &Arguments<'_>,
-    thresholds: &Value,
-    name: &str,
-    otherwise: f64,
-) -> Result<f64, BuiltinError> {
+fn bound(arguments: &Arguments<'_>, thresholds: &Value, name: &str, otherwise: f64) -> Result<f64, BuiltinError> {
     match thresholds.get(name) {
         Some(value) => value
             .number()
@@ -114,15 +100,8 @@ mod tests {
     use crate::builtins::{BuiltinError, Value, run};
 
     fn level(tier: f64, confidence: f64) -> String {
-        let given = [
-            ("confidence", Value::from(confidence)),
-            ("tier", Value::from(tier)),
-        ];
-        run("review-level", &given)
-            .unwrap()
-            .get("name")
-            .unwrap()
-            .to_string()
+        let given = [("confidence", Value::from(confidence)), ("tier", Value::from(tier))];
+        run("review-level", &given).unwrap().get("name").unwrap().to_string()
     }
 
     fn raised(tier: f64, confidence: f64, least: &str) -> Result<Value, BuiltinError> {
@@ -181,9 +160,6 @@ mod tests {
         ];
         let answer = run("review-level", &given).unwrap();
         assert_eq!(answer.get("name"), Some(&Value::from("minimal")));
-        assert_eq!(
-            answer.get("reason"),
-            Some(&Value::from("confidence is above 90 %"))
-        );
+        assert_eq!(answer.get("reason"), Some(&Value::from("confidence is above 90 %")));
     }
 }

@@ -47,17 +47,12 @@ mod tests {
     use crate::builtins::{Value, run};
 
     fn slug(text: &str) -> String {
-        run("slug", &[("text", Value::from(text))])
-            .unwrap()
-            .to_string()
+        run("slug", &[("text", Value::from(text))]).unwrap().to_string()
     }
 
     #[test]
     fn a_heading_becomes_a_file_name() {
-        assert_eq!(
-            slug("Functional Requirements (v2)"),
-            "functional-requirements-v2"
-        );
+        assert_eq!(slug("Functional Requirements (v2)"), "functional-requirements-v2");
     }
 
     #[test]

@@ -42,11 +42,7 @@ fn every_builtin_is_called_by_the_standard_library() {
         .map(|(name, _)| name)
         .collect();
     for builtin in BUILTINS {
-        assert!(
-            called.contains(&builtin.name),
-            "nothing calls `{}`",
-            builtin.name
-        );
+        assert!(called.contains(&builtin.name), "nothing calls `{}`", builtin.name);
     }
 }
 
@@ -60,10 +56,7 @@ fn every_page_names_its_builtin_and_every_parameter() {
         );
         for parameter in builtin.parameters {
             let needed = if parameter.required { "yes" } else { "no" };
-            let row = format!(
-                "| `{}` | {needed} | {} |",
-                parameter.name, parameter.summary
-            );
+            let row = format!("| `{}` | {needed} | {} |", parameter.name, parameter.summary);
             assert!(builtin.page.contains(&row), "{}: {row}", builtin.name);
         }
         assert!(builtin.page.contains("\n## Examples\n"), "{}", builtin.name);
@@ -146,10 +139,7 @@ fn a_misspelt_parameter_is_met_with_the_nearest_one() {
 
 #[test]
 fn a_value_of_the_wrong_kind_is_named() {
-    let given = [
-        ("confidence", Value::from("high")),
-        ("tier", Value::from(2.0)),
-    ];
+    let given = [("confidence", Value::from("high")), ("tier", Value::from(2.0))];
     let error = run("review-level", &given).unwrap_err();
     assert_eq!(
         error.to_string(),

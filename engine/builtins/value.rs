@@ -30,15 +30,8 @@ impl Value {
     /// Returns the field of a map.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match self {
-            Value::Map(entries) => entries
-                .iter()
-                .find(|(key, _)| key == name)
-                .map(|(_, value)| value),
-            Value::Nothing
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Text(_)
-            | Value::List(_) => None,
+            Value::Map(entries) => entries.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => None,
         }
     }
 
@@ -46,11 +39,7 @@ impl Value {
     pub fn number(&self) -> Option<f64> {
         match self {
             Value::Number(number) => Some(*number),
-            Value::Text(text) => text
-                .trim()
-                .parse()
-                .ok()
-                .filter(|number: &f64| number.is_finite()),
+            Value::Text(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
             Value::Nothing | Value::Bool(_) | Value::List(_) | Value::Map(_) => None,
         }
     }

@@ -86,8 +86,6 @@ fn unknown(topic: &str) -> Failure {
     let failure = Failure::usage(format!("`{topic}` is no rule, tag, built-in or file"));
     match nearest(topic, names) {
         Some(near) => failure.with_hint(format!("did you mean `{near}`?")),
-        None => failure.with_hint(
-            "`bmad explain rules`, `bmad explain tags` and `bmad explain builtins` list them",
-        ),
+        None => failure.with_hint("`bmad explain rules`, `bmad explain tags` and `bmad explain builtins` list them"),
     }
 }

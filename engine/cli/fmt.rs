@@ -59,22 +59,13 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
             .display()
             .to_string();
         if !args.check {
-            host.write(&path, tidied.as_bytes()).map_err(|error| {
-                Failure::work(format!("`{shown}` could not be written: {error}"))
-            })?;
+            host.write(&path, tidied.as_bytes())
+                .map_err(|error| Failure::work(format!("`{shown}` could not be written: {error}")))?;
         }
-        let act = if args.check {
-            "would change"
-        } else {
-            "formatted"
-        };
+        let act = if args.check { "would change" } else { "formatted" };
         writeln!(session.output, "{act} {shown}")?;
     }
-    let act = if args.check {
-        "would change"
-    } else {
-        "formatted"
-    };
+    let act = if args.check { "would change" } else { "formatted" };
     writeln!(
         session.output,
         "{changed} {act}, {fine} as they should be, {others} left alone"

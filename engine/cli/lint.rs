@@ -143,13 +143,7 @@ impl FromArgMatches for Verdicts {
 
 fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
-    let names = [
-        Severity::Hint,
-        Severity::Info,
-        Severity::Warning,
-        Severity::Error,
-    ]
-    .map(Severity::name);
+    let names = [Severity::Hint, Severity::Info, Severity::Warning, Severity::Error].map(Severity::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Severity>())
 }
 
@@ -170,16 +164,29 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 
 /// Checks everything once.
 fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let repaired = if args.fix { repair(args, settings, paths, session)? } else { 0 };
+    let repaired = if args.fix {
+        repair(args, settings, paths, session)?
+    } else {
+        0
+    };
     let mut ledger = Ledger::new(report(args.format, session.look, &entries()), args.level, args.max);
     ledger.repaired(repaired);
     let sites = wanted(args, paths, session);
     let folder = session.folder().to_path_buf();
     check_all(&session.host(), sites, settings, |checked| {
         let loaded = &checked.loaded;
-        let sources: Vec<&Source> = loaded.library.documents.iter().map(|document| &document.source).collect();
+        let sources: Vec<&Source> = loaded
+            .library
+            .documents
+            .iter()
+            .map(|document| &document.source)
+            .collect();
         let root = shown(&loaded.root, &folder);
-        let shown = Checked { sources: &sources, root: &root, findings: &checked.findings };
+        let shown = Checked {
+            sources: &sources,
+            root: &root,
+            findings: &checked.findings,
+        };
         ledger.project(&shown, &mut session.output)
     })?;
     let summary = ledger.finish(&mut session.output)?;
@@ -228,7 +235,12 @@ fn shown(root: &std::path::Path, folder: &std::path::Path) -> String {
 fn entries() -> Vec<RuleEntry> {
     RULES
         .iter()
-        .map(|rule| RuleEntry { code: rule.code, severity: rule.severity, summary: rule.summary, page: rule.page })
+        .map(|rule| RuleEntry {
+            code: rule.code,
+            severity: rule.severity,
+            summary: rule.summary,
+            page: rule.page,
+        })
         .collect()
 }
 
@@ -238,7 +250,9 @@ fn settings(verdicts: &Verdicts) -> Result<Settings, Failure> {
     for (verdict, name) in &verdicts.0 {
         if name != "all" && rule(name).is_none() {
             let near = nearest(name, RULES.iter().map(|rule| rule.code.0));
-            let hint = near.map_or("`bmad explain rules` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+            let hint = near.map_or("`bmad explain rules` lists them".to_owned(), |near| {
+                format!("did you mean `{near}`?")
+            });
             return Err(Failure::usage(format!("there is no rule `{name}`")).with_hint(hint));
         }
         let level = match verdict {
@@ -264,9 +278,7 @@ mod tests {
 
     #[test]
     fn verdicts_keep_the_order_they_were_given_in() {
-        let args = parse(&[
-            "--allow", "all", "a.xml", "--deny", "b,c", "--warn=d", "--allow", "c",
-        ]);
+        let args = parse(&["--allow", "all", "a.xml", "--deny", "b,c", "--warn=d", "--allow", "c"]);
         let said: Vec<(Verdict, &str)> = args
             .verdicts
             .0

@@ -49,17 +49,11 @@ impl Style {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let name = args.name.as_str();
     if !is_name(name) {
-        return Err(
-            Failure::usage(format!("`{name}` cannot be the name of a workflow"))
-                .with_hint("use small letters, digits and hyphens, such as `release-notes`"),
-        );
+        return Err(Failure::usage(format!("`{name}` cannot be the name of a workflow"))
+            .with_hint("use small letters, digits and hyphens, such as `release-notes`"));
     }
     let host = session.host();
-    if host
-        .list(session.folder())
-        .iter()
-        .any(|entry| entry.name == name)
-    {
+    if host.list(session.folder()).iter().any(|entry| entry.name == name) {
         return Err(Failure::usage(format!("`{name}` is already there"))
             .with_hint("choose another name, or make the workflow in another folder"));
     }

@@ -10,10 +10,7 @@ pub(super) struct Outlet<'a> {
 
 impl<'a> Outlet<'a> {
     pub(super) fn new(stream: &'a mut dyn Write) -> Self {
-        Self {
-            stream,
-            closed: false,
-        }
+        Self { stream, closed: false }
     }
 
     /// Says whether the reader is gone: work that only prints can stop.

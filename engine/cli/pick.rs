@@ -38,21 +38,12 @@ pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure
         }
         first = first.or(Some(picked));
     }
-    first.ok_or_else(|| {
-        Failure::usage(format!(
-            "`{}` holds nothing that can be read",
-            path.display()
-        ))
-    })
+    first.ok_or_else(|| Failure::usage(format!("`{}` holds nothing that can be read", path.display())))
 }
 
 impl Picked {
     /// Returns the position of the one workflow to show; says which where the path means several.
-    pub(super) fn workflow(
-        &self,
-        path: &Path,
-        session: &mut Session<'_>,
-    ) -> Result<usize, Failure> {
+    pub(super) fn workflow(&self, path: &Path, session: &mut Session<'_>) -> Result<usize, Failure> {
         let [first, others @ ..] = self.workflows.as_slice() else {
             return Err(self.nothing(path));
         };
@@ -80,17 +71,10 @@ impl Picked {
             let unread = |kind| {
                 matches!(
                     kind,
-                    FaultKind::NotUtf8
-                        | FaultKind::NulByte
-                        | FaultKind::FileTooLarge
-                        | FaultKind::Unreadable
+                    FaultKind::NotUtf8 | FaultKind::NulByte | FaultKind::FileTooLarge | FaultKind::Unreadable
                 )
             };
-            document
-                .parsed
-                .faults
-                .iter()
-                .find(|fault| unread(fault.kind))
+            document.parsed.faults.iter().find(|fault| unread(fault.kind))
         });
         if fault.is_some() {
             return Failure::work(format!("`{shown}` cannot be read as text"))
@@ -108,10 +92,7 @@ fn asked(only: &[ProjectPath], root: &Path, paths: &[PathBuf]) -> ProjectPath {
         let rest = paths.first()?.strip_prefix(root).ok()?;
         ProjectPath::new(&rest.to_string_lossy())
     };
-    only.first()
-        .cloned()
-        .or_else(inside)
-        .unwrap_or_else(ProjectPath::root)
+    only.first().cloned().or_else(inside).unwrap_or_else(ProjectPath::root)
 }
 
 /// Finds the workflows that a path means: the one a file declares, those it is part of, or those declared in a folder.
@@ -123,11 +104,7 @@ fn meant(loaded: &Loaded, asked: &ProjectPath) -> Vec<usize> {
             .get(at)
             .map(|workflow| loaded.library.source(workflow.home).path())
     };
-    let Some(file) = loaded
-        .library
-        .at(asked)
-        .map(|document| document.source.id())
-    else {
+    let Some(file) = loaded.library.at(asked).map(|document| document.source.id()) else {
         let mut found: Vec<usize> = every()
             .map(|(at, _)| at)
             .filter(|at| home(*at).is_some_and(|home| home.is_in(asked)))

@@ -82,12 +82,7 @@ pub trait Report {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Prints one finding.
-    fn finding(
-        &mut self,
-        checked: &Checked<'_>,
-        finding: &Diagnostic,
-        out: &mut dyn Write,
-    ) -> io::Result<()>;
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()>;
 
     /// Prints what comes after the last finding.
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;

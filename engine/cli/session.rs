@@ -1,7 +1,7 @@
 //! The world a run of the program sees: three streams, a folder, a few variables.
 
-use crate::cli::outlet::Outlet;
 use crate::cli::failure::Failure;
+use crate::cli::outlet::Outlet;
 use crate::cli::report::Look;
 use crate::host::Workspace;
 use crate::os::Disk;
@@ -80,10 +80,7 @@ pub(super) enum Color {
 /// What a command works with.
 pub(super) struct Session<'a> {
     /// What a person or a pipe feeds the program.
-    #[expect(
-        dead_code,
-        reason = "commands that read standard input take it from here"
-    )]
+    #[expect(dead_code, reason = "commands that read standard input take it from here")]
     pub(super) input: &'a mut dyn Read,
     /// Where results go.
     pub(super) output: Outlet<'a>,
@@ -164,9 +161,7 @@ fn automatic_color(streams: &Streams<'_>) -> bool {
     if environment.variable("NO_COLOR").is_some() {
         return false;
     }
-    let forced = environment
-        .variable("CLICOLOR_FORCE")
-        .is_some_and(|value| value != "0");
+    let forced = environment.variable("CLICOLOR_FORCE").is_some_and(|value| value != "0");
     forced || (streams.terminal && environment.variable("TERM") != Some("dumb"))
 }
 

@@ -35,8 +35,7 @@ pub(super) fn svg(graph: &Graph) -> Option<String> {
     loop {
         let sketch = Sketch::new(&steps, most);
         if sketch.fits() || most <= 1 {
-            return sketch
-                .drawn("<!-- too large to draw whole: only steps and calls are shown -->\n");
+            return sketch.drawn("<!-- too large to draw whole: only steps and calls are shown -->\n");
         }
         most = most.min(MAX_NODES + 1) * 3 / 4;
     }
@@ -177,14 +176,13 @@ fn lines(edges: impl Iterator<Item = (usize, usize, Edge)>, cells: &mut [Cell]) 
         texts.extend(Some(edge_text(edge)).filter(|text| !text.is_empty()));
         *dashed |= edge == Edge::Again;
     }
-    let line =
-        |((from, to, back), (texts, dashed)): ((usize, usize, bool), (Vec<&str>, bool))| Line {
-            from,
-            to,
-            text: texts.join(" / "),
-            back,
-            dashed,
-        };
+    let line = |((from, to, back), (texts, dashed)): ((usize, usize, bool), (Vec<&str>, bool))| Line {
+        from,
+        to,
+        text: texts.join(" / "),
+        back,
+        dashed,
+    };
     joined.into_iter().map(line).collect()
 }
 
@@ -241,16 +239,8 @@ impl Canvas<'_> {
 }
 
 impl RenderBackend for Canvas<'_> {
-    fn draw_rect(
-        &mut self,
-        xy: Point,
-        size: Point,
-        _: &StyleAttr,
-        properties: Option<String>,
-        _: Option<ClipHandle>,
-    ) {
-        let Some(cell) = properties.and_then(|at| self.sketch.cells.get(at.parse::<usize>().ok()?))
-        else {
+    fn draw_rect(&mut self, xy: Point, size: Point, _: &StyleAttr, properties: Option<String>, _: Option<ClipHandle>) {
+        let Some(cell) = properties.and_then(|at| self.sketch.cells.get(at.parse::<usize>().ok()?)) else {
             return;
         };
         let frame = Frame {
@@ -276,24 +266,14 @@ impl RenderBackend for Canvas<'_> {
         let [first, second, rest @ ..] = path else {
             return;
         };
-        let mut way = format!(
-            "M {} C {} {} {}",
-            at(first.0),
-            at(first.1),
-            at(second.0),
-            at(second.1)
-        );
+        let mut way = format!("M {} C {} {} {}", at(first.0), at(first.1), at(second.0), at(second.1));
         for (control, point) in rest {
             write!(way, " S {} {}", at(*control), at(*point)).unwrap_or_default();
         }
         for (_, point) in &path[1..] {
             self.grow(point.x, point.y);
         }
-        let dashes = if dashed {
-            " stroke-dasharray=\"5 4\""
-        } else {
-            ""
-        };
+        let dashes = if dashed { " stroke-dasharray=\"5 4\"" } else { "" };
         let marker = if head.0 { "marker-start" } else { "marker-end" };
         writeln!(
             self.lines,

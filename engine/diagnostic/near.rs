@@ -34,7 +34,10 @@ mod tests {
     #[test]
     fn a_misspelt_name_finds_its_neighbour() {
         let known = ["project_knowledge", "planning_artifacts", "user_name"];
-        assert_eq!(nearest("product_knowledge", known.into_iter()), Some("project_knowledge"));
+        assert_eq!(
+            nearest("product_knowledge", known.into_iter()),
+            Some("project_knowledge")
+        );
         assert_eq!(nearest("user-name", known.into_iter()), Some("user_name"));
     }
 

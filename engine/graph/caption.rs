@@ -42,10 +42,7 @@ pub(super) fn step(step: &Step) -> String {
 
 /// Names a menu by its options.
 pub(super) fn menu(menu: &Menu) -> String {
-    let options = menu
-        .branches
-        .iter()
-        .filter_map(|branch| branch.option.as_ref());
+    let options = menu.branches.iter().filter_map(|branch| branch.option.as_ref());
     let names: Vec<String> = options
         .map(|option| match option.label.as_str() {
             "" => option.key.clone(),
@@ -58,11 +55,7 @@ pub(super) fn menu(menu: &Menu) -> String {
 
 /// Names what is saved by its sections; answers nothing where only prose says.
 pub(super) fn produce(produce: &Produce) -> String {
-    let names: Vec<&str> = produce
-        .names
-        .iter()
-        .map(|name| name.text.as_str())
-        .collect();
+    let names: Vec<&str> = produce.names.iter().map(|name| name.text.as_str()).collect();
     short(&names.join(", "))
 }
 

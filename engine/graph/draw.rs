@@ -69,7 +69,14 @@ pub fn dot(graph: &Graph) -> String {
     }
     for (from, to, edge) in graph.edges() {
         let style = if edge == Edge::Again { ", style=dashed" } else { "" };
-        writeln!(text, "  n{} -> n{} [label=\"{}\"{style}];", from.index(), to.index(), edge_text(edge)).unwrap_or_default();
+        writeln!(
+            text,
+            "  n{} -> n{} [label=\"{}\"{style}];",
+            from.index(),
+            to.index(),
+            edge_text(edge)
+        )
+        .unwrap_or_default();
     }
     text.push_str("}\n");
     text

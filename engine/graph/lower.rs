@@ -8,8 +8,7 @@ use super::mode::mode_ends;
 use super::node::{Edge, Graph, NodeKind};
 use super::wire::{Ends, Want, Wire};
 use crate::model::{
-    Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test,
-    Words, Workflow,
+    Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test, Words, Workflow,
 };
 use crate::source::{ProjectPath, SourceId, Span};
 
@@ -69,12 +68,9 @@ impl<'a> Lowering<'a> {
     fn step(&mut self, at: usize, step: &'a Step, ends: Ends) -> Ends {
         self.wire.step = Some(at);
         self.origin = step.origin;
-        let node = self
-            .wire
-            .add(NodeKind::Step, step.head, caption::step(step), ends);
+        let node = self.wire.add(NodeKind::Step, step.head, caption::step(step), ends);
         self.wire.steps.push(node);
-        self.wire
-            .target(Want::Label(step.origin, step.label.clone()), node);
+        self.wire.target(Want::Label(step.origin, step.label.clone()), node);
         if step.origin == Origin::File {
             self.wire.target(Want::File(step.span.source), node);
         }
@@ -95,10 +91,7 @@ impl<'a> Lowering<'a> {
             .wire
             .add(NodeKind::Loop, repeat.span, caption::repeat(repeat), ends);
         let out = self.body(body, vec![(node, Edge::Then)]);
-        let again = out
-            .into_iter()
-            .map(|(from, _)| (from, Edge::Again))
-            .collect();
+        let again = out.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
         self.wire.tie(again, node);
         vec![(node, Edge::Else)]
     }
@@ -123,13 +116,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// An `else` takes what the checks before it left over; nothing is left after it, unless an earlier branch went on.
-    fn otherwise(
-        &mut self,
-        instruction: &'a Instruction,
-        mut ends: Ends,
-        last: bool,
-        earlier: bool,
-    ) -> Ends {
+    fn otherwise(&mut self, instruction: &'a Instruction, mut ends: Ends, last: bool, earlier: bool) -> Ends {
         let left = ends.pop().into_iter().collect();
         let node = self
             .wire
@@ -145,17 +132,10 @@ impl<'a> Lowering<'a> {
         let Some(condition) = &instruction.condition else {
             return self.act(instruction, ends, last);
         };
-        let node = self.wire.add(
-            NodeKind::Decide,
-            condition.span,
-            short(&condition.text),
-            ends,
-        );
-        let edge = if is_choice(condition) {
-            Edge::Choice
-        } else {
-            Edge::Then
-        };
+        let node = self
+            .wire
+            .add(NodeKind::Decide, condition.span, short(&condition.text), ends);
+        let edge = if is_choice(condition) { Edge::Choice } else { Edge::Then };
         let mut out = self.act(instruction, vec![(node, edge)], last);
         out.push((node, Edge::Else));
         out
@@ -172,12 +152,8 @@ impl<'a> Lowering<'a> {
             Act::Ask(ask) => self.ask(ask, span, ends),
             Act::Show { text, .. } => self.plain(NodeKind::Show, span, *text, ends),
             Act::Rule { .. } => ends,
-            Act::Produce(produce) if produce.names.is_empty() => {
-                self.plain(NodeKind::Save, span, span, ends)
-            }
-            Act::Produce(produce) => {
-                self.named(NodeKind::Save, span, caption::produce(produce), ends)
-            }
+            Act::Produce(produce) if produce.names.is_empty() => self.plain(NodeKind::Save, span, span, ends),
+            Act::Produce(produce) => self.named(NodeKind::Save, span, caption::produce(produce), ends),
             Act::Elicit => self.plain(NodeKind::Menu, span, span, ends),
             Act::Goto { target, .. } => self.goto(target, span, ends),
             Act::Anchor { id } => {
@@ -187,9 +163,7 @@ impl<'a> Lowering<'a> {
             }
             Act::Invoke(invoke) => self.invoke(invoke, span, ends),
             Act::Loop { repeat, body, .. } => self.repeat(repeat, body, ends),
-            Act::Group {
-                label: None, body, ..
-            } => self.body(body, ends),
+            Act::Group { label: None, body, .. } => self.body(body, ends),
             Act::Group {
                 label: Some(label),
                 body,
@@ -199,11 +173,7 @@ impl<'a> Lowering<'a> {
             Act::Set { name, .. } => self.named(NodeKind::Set, span, name.text.clone(), ends),
             Act::Collect { into, .. } => self.named(NodeKind::Set, span, into.text.clone(), ends),
             Act::Dispatch(dispatch) => {
-                let names: Vec<&str> = dispatch
-                    .agents
-                    .iter()
-                    .map(|agent| agent.text.as_str())
-                    .collect();
+                let names: Vec<&str> = dispatch.agents.iter().map(|agent| agent.text.as_str()).collect();
                 self.named(NodeKind::Dispatch, span, short(&names.join(", ")), ends)
             }
             Act::Parallel { body, .. } => self.parallel(body, span, ends),
@@ -213,15 +183,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn ask(&mut self, ask: &'a Ask, span: Span, ends: Ends) -> Ends {
-        let node = self
-            .wire
-            .add(NodeKind::Ask, span, self.words(ask.text), ends);
+        let node = self.wire.add(NodeKind::Ask, span, self.words(ask.text), ends);
         let out = self.body(&ask.body, vec![(node, Edge::Next)]);
-        if out.is_empty() {
-            vec![(node, Edge::Next)]
-        } else {
-            out
-        }
+        if out.is_empty() { vec![(node, Edge::Next)] } else { out }
     }
 
     fn group(&mut self, label: &Words, title: &str, body: &'a [Instruction], ends: Ends) -> Ends {
@@ -247,17 +211,11 @@ impl<'a> Lowering<'a> {
 
     fn goto(&mut self, target: &Target, span: Span, ends: Ends) -> Ends {
         let (want, text, place) = match target {
-            Target::Step(label) => (
-                Want::Label(self.origin, label.text.clone()),
-                &label.text,
-                label.span,
-            ),
+            Target::Step(label) => (Want::Label(self.origin, label.text.clone()), &label.text, label.span),
             Target::Anchor(id) => (Want::Anchor(id.text.clone()), &id.text, id.span),
             Target::Prose => return self.plain(NodeKind::Turn, span, span, ends),
         };
-        let node = self
-            .wire
-            .add(NodeKind::Jump, span, format!("goto {text}"), ends);
+        let node = self.wire.add(NodeKind::Jump, span, format!("goto {text}"), ends);
         if matches!(text.as_str(), "exit" | "end") {
             return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
         }
@@ -270,17 +228,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
-        let node = self
-            .wire
-            .add(NodeKind::Menu, span, caption::menu(menu), ends);
+        let node = self.wire.add(NodeKind::Menu, span, caption::menu(menu), ends);
         let mut out = Ends::new();
         for branch in &menu.branches {
             let ends = self.body(&branch.body, vec![(node, Edge::Choice)]);
             if branch.again {
-                let again = ends
-                    .into_iter()
-                    .map(|(from, _)| (from, Edge::Again))
-                    .collect();
+                let again = ends.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
                 self.wire.tie(again, node);
             } else {
                 out.extend(ends);
@@ -293,9 +246,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn parallel(&mut self, body: &'a [Instruction], span: Span, ends: Ends) -> Ends {
-        let node = self
-            .wire
-            .add(NodeKind::Parallel, span, "parallel".to_owned(), ends);
+        let node = self.wire.add(NodeKind::Parallel, span, "parallel".to_owned(), ends);
         let mut met = Ends::new();
         for lane in body {
             met.extend(self.instruction(lane, vec![(node, Edge::Next)], true));

@@ -27,9 +27,7 @@ pub(super) fn mode_ends(workflow: &Workflow) -> Vec<(usize, usize)> {
 }
 
 fn number(step: &Step) -> Option<i64> {
-    (step.origin == Origin::Tag)
-        .then(|| step.label.parse().ok())
-        .flatten()
+    (step.origin == Origin::Tag).then(|| step.label.parse().ok()).flatten()
 }
 
 /// Returns every label that a jump names, with the steps that the jumps are in.

@@ -136,10 +136,7 @@ impl Graph {
     pub fn ending(&self) -> HashSet<NodeIndex> {
         let mut found = HashSet::new();
         for node in self.nodes.node_indices() {
-            let ends = matches!(
-                self.nodes[node].kind,
-                NodeKind::End | NodeKind::Halt | NodeKind::Exit
-            );
+            let ends = matches!(self.nodes[node].kind, NodeKind::End | NodeKind::Halt | NodeKind::Exit);
             if ends && !found.contains(&node) {
                 found.extend(self.spread(node, petgraph::Direction::Incoming));
             }
@@ -149,9 +146,7 @@ impl Graph {
 
     /// Returns the nodes that can be reached from a node; the node itself only where a path leads back to it.
     pub fn after(&self, node: NodeIndex) -> HashSet<NodeIndex> {
-        let next = self
-            .nodes
-            .neighbors_directed(node, petgraph::Direction::Outgoing);
+        let next = self.nodes.neighbors_directed(node, petgraph::Direction::Outgoing);
         next.flat_map(|next| self.spread(next, petgraph::Direction::Outgoing))
             .collect()
     }

@@ -8,11 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 pub fn outline(graph: &Graph) -> Graph {
     let mut nodes = DiGraph::new();
     let mut kept: HashMap<NodeIndex, NodeIndex> = HashMap::new();
-    for node in graph
-        .nodes
-        .node_indices()
-        .filter(|node| is_kept(graph, *node))
-    {
+    for node in graph.nodes.node_indices().filter(|node| is_kept(graph, *node)) {
         kept.insert(node, nodes.add_node(graph.nodes[node].clone()));
     }
     let mut outgoing: HashMap<NodeIndex, Vec<(NodeIndex, Edge)>> = HashMap::new();
@@ -28,15 +24,7 @@ pub fn outline(graph: &Graph) -> Graph {
         let only = next.len() == 1;
         for (to, edge) in next {
             if let Some(to) = kept.get(&to) {
-                nodes.add_edge(
-                    *from,
-                    *to,
-                    if only && edge != Edge::Goto {
-                        Edge::Next
-                    } else {
-                        edge
-                    },
-                );
+                nodes.add_edge(*from, *to, if only && edge != Edge::Goto { Edge::Next } else { edge });
             }
         }
     }
@@ -53,12 +41,9 @@ pub fn outline(graph: &Graph) -> Graph {
 
 fn is_kept(graph: &Graph, node: NodeIndex) -> bool {
     match graph.nodes[node].kind {
-        NodeKind::Start
-        | NodeKind::End
-        | NodeKind::Step
-        | NodeKind::Anchor
-        | NodeKind::Call
-        | NodeKind::Dispatch => true,
+        NodeKind::Start | NodeKind::End | NodeKind::Step | NodeKind::Anchor | NodeKind::Call | NodeKind::Dispatch => {
+            true
+        }
         NodeKind::Turn
         | NodeKind::Decide
         | NodeKind::Ask

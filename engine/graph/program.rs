@@ -78,12 +78,7 @@ impl Program {
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         tarjan_scc(&self.calls)
             .into_iter()
-            .filter(|group| {
-                group.len() > 1
-                    || group
-                        .iter()
-                        .any(|node| self.calls.contains_edge(*node, *node))
-            })
+            .filter(|group| group.len() > 1 || group.iter().any(|node| self.calls.contains_edge(*node, *node)))
             .map(|group| {
                 let mut members: Vec<usize> = group.iter().map(|node| self.calls[*node]).collect();
                 members.sort_unstable();
@@ -118,9 +113,7 @@ impl Program {
 
     /// Returns where `from` calls `to`.
     pub fn call_site(&self, from: usize, to: usize) -> Option<CallSite> {
-        let edge = self
-            .calls
-            .find_edge(NodeIndex::new(from), NodeIndex::new(to))?;
+        let edge = self.calls.find_edge(NodeIndex::new(from), NodeIndex::new(to))?;
         self.calls.edge_weight(edge).copied()
     }
 }

@@ -58,13 +58,7 @@ impl Wire {
     }
 
     /// Adds a node and ties the loose ends to it.
-    pub(super) fn add(
-        &mut self,
-        kind: NodeKind,
-        span: Span,
-        text: String,
-        from: Ends,
-    ) -> NodeIndex {
+    pub(super) fn add(&mut self, kind: NodeKind, span: Span, text: String, from: Ends) -> NodeIndex {
         let node = self.nodes.add_node(GraphNode {
             kind,
             span,
@@ -95,9 +89,7 @@ impl Wire {
             Want::File(_) => return exact,
         };
         let labels = [Origin::Tag, Origin::Heading, Origin::File, Origin::Prose];
-        let others = labels
-            .into_iter()
-            .map(|origin| Want::Label(origin, name.clone()));
+        let others = labels.into_iter().map(|origin| Want::Label(origin, name.clone()));
         exact.or_else(|| {
             others
                 .chain([Want::Part(name.clone()), Want::Anchor(name.clone())])

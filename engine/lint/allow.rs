@@ -21,16 +21,23 @@ pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
         }
         rest.strip_prefix("allow")
             .is_some_and(|names| lists(names, diagnostic.code.0) && is_near(source, comment.end, diagnostic.span.start))
-            || rest
-                .strip_prefix("allow")
-                .is_some_and(|names| lists(names, diagnostic.code.0) && same_line(source, comment.start, diagnostic.span.start))
+            || rest.strip_prefix("allow").is_some_and(|names| {
+                lists(names, diagnostic.code.0) && same_line(source, comment.start, diagnostic.span.start)
+            })
     })
 }
 
 /// Reads `(one, two)`.
 fn lists(text: &str, name: &str) -> bool {
-    let inside = text.trim_start().strip_prefix('(').and_then(|rest| rest.split(')').next());
-    inside.is_some_and(|inside| inside.split(',').any(|rule| matches!(rule.trim(), "all") || rule.trim() == name))
+    let inside = text
+        .trim_start()
+        .strip_prefix('(')
+        .and_then(|rest| rest.split(')').next());
+    inside.is_some_and(|inside| {
+        inside
+            .split(',')
+            .any(|rule| matches!(rule.trim(), "all") || rule.trim() == name)
+    })
 }
 
 /// Says whether `at` is on the next line with text after `comment_end`.
@@ -40,7 +47,10 @@ fn is_near(source: &Source, comment_end: u32, at: u32) -> bool {
     }
     let between = source.slice(source.span(comment_end as usize, at as usize));
     let mut lines = between.split('\n').skip(1).peekable();
-    while lines.peek().is_some_and(|line| line.trim().is_empty() || line.trim() == "\r") {
+    while lines
+        .peek()
+        .is_some_and(|line| line.trim().is_empty() || line.trim() == "\r")
+    {
         let blank = lines.next();
         if lines.peek().is_none() {
             return blank.is_some();

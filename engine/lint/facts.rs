@@ -55,12 +55,20 @@ pub struct FileFacts<'a> {
 impl<'a> FileFacts<'a> {
     /// Gathers what rules need from a file.
     pub(super) fn gather(subject: Subject<'a>, document: &'a Document) -> Self {
-        let workflow = subject.program.owner(document.source.id()).map(|at| &subject.workflows[at]);
+        let workflow = subject
+            .program
+            .owner(document.source.id())
+            .map(|at| &subject.workflows[at]);
         let home = workflow.map_or_else(
             || enclosing(subject, document),
             |workflow| subject.library.source(workflow.home).path().folder(),
         );
-        let mut facts = Self { workflow, home, references: Vec::new(), holes: Vec::new() };
+        let mut facts = Self {
+            workflow,
+            home,
+            references: Vec::new(),
+            holes: Vec::new(),
+        };
         if document.role == Role::Template {
             return facts;
         }
@@ -112,7 +120,12 @@ impl<'a> FileFacts<'a> {
     }
 
     fn resolve(&mut self, subject: Subject<'a>, document: &'a Document, mut written: Vec<Reference>) {
-        written.sort_by_key(|reference| (reference.span, std::cmp::Reverse(reference.kind == ReferenceKind::Prose)));
+        written.sort_by_key(|reference| {
+            (
+                reference.span,
+                std::cmp::Reverse(reference.kind == ReferenceKind::Prose),
+            )
+        });
         written.dedup_by(|later, earlier| {
             let same = earlier.span.contains(later.span);
             if same && later.kind != ReferenceKind::Prose && earlier.kind == ReferenceKind::Prose {
@@ -122,7 +135,10 @@ impl<'a> FileFacts<'a> {
         });
         let scope = Scope::new(subject.library, self.workflow, document.source.id());
         let home = self.home.clone();
-        let place = Place { file: document.source.path(), home: &home };
+        let place = Place {
+            file: document.source.path(),
+            home: &home,
+        };
         for reference in &mut written {
             reference.resolution = subject.library.resolve(&reference.text, place, &scope);
         }
@@ -191,7 +207,9 @@ fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, writ
             }
         }
         Value::List(items) => items.iter().for_each(|item| values(document, item, key, kind, written)),
-        Value::Map(pairs) => pairs.iter().for_each(|pair| values(document, &pair.node, &pair.key, kind, written)),
+        Value::Map(pairs) => pairs
+            .iter()
+            .for_each(|pair| values(document, &pair.node, &pair.key, kind, written)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -205,7 +223,11 @@ fn looks_like_path(text: &str) -> bool {
     let rooted = text.starts_with("./") || text.starts_with("../") || text.starts_with('{');
     let name = text.rsplit('/').next().unwrap_or(text);
     let file = name.rsplit_once('.').is_some_and(|(stem, extension)| {
-        !stem.is_empty() && matches!(extension, "md" | "xml" | "yaml" | "yml" | "csv" | "json" | "toml" | "txt" | "py" | "html")
+        !stem.is_empty()
+            && matches!(
+                extension,
+                "md" | "xml" | "yaml" | "yml" | "csv" | "json" | "toml" | "txt" | "py" | "html"
+            )
     });
     (rooted && text.contains('/')) || (file && text.contains('/'))
 }
@@ -312,12 +334,21 @@ fn labelled(element: &Element) -> Option<LabelledStep<'_>> {
     let label = element.attribute("n").or_else(|| element.attribute("id"))?;
     let text = label.value.trim();
     let is_fixed = !text.is_empty() && !text.contains('{');
-    is_fixed.then(|| LabelledStep { label: text, span: label.value_span, condition: element.value("if").map(str::trim) })
+    is_fixed.then(|| LabelledStep {
+        label: text,
+        span: label.value_span,
+        condition: element.value("if").map(str::trim),
+    })
 }
 
 /// Says whether the line of a fault is filled in before anybody reads it: a `{{hole}}` or `{% tag %}` in what is no file of ours, or in a template.
 pub(super) fn awaits_filling(document: &Document, span: Span) -> bool {
-    let in_templates = document.source.path().as_str().split('/').any(|part| part == "templates" || part == "template");
+    let in_templates = document
+        .source
+        .path()
+        .as_str()
+        .split('/')
+        .any(|part| part == "templates" || part == "template");
     if !in_templates && !matches!(document.role, Role::Other | Role::Template) {
         return false;
     }

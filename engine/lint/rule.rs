@@ -87,7 +87,8 @@ impl Findings {
     /// Adds a finding; the caller may go on to describe it.
     pub fn add(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         let at = self.found.len();
-        self.found.push(Diagnostic::new(self.code, self.severity, span, message));
+        self.found
+            .push(Diagnostic::new(self.code, self.severity, span, message));
         &mut self.found[at]
     }
 
@@ -118,7 +119,8 @@ impl Settings {
 
     /// Lets other settings win over these.
     pub fn extend(&mut self, other: &Settings) {
-        self.levels.extend(other.levels.iter().map(|(rule, level)| (rule.clone(), *level)));
+        self.levels
+            .extend(other.levels.iter().map(|(rule, level)| (rule.clone(), *level)));
     }
 
     /// Says whether the level of a rule was set, and is not its own.

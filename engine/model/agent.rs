@@ -31,14 +31,7 @@ pub struct AgentItem {
 }
 
 /// Keys of a menu entry that name a file.
-const FILE_KEYS: &[&str] = &[
-    "workflow",
-    "validate-workflow",
-    "exec",
-    "tmpl",
-    "data",
-    "checklist",
-];
+const FILE_KEYS: &[&str] = &["workflow", "validate-workflow", "exec", "tmpl", "data", "checklist"];
 
 /// Reads the agent that a document declares.
 pub fn agent(document: &Document) -> Option<Agent> {
@@ -69,10 +62,7 @@ fn from_yaml(document: &Document) -> Option<Agent> {
         .name()
         .strip_suffix(".agent.yaml")
         .unwrap_or(source.path().stem());
-    let menu = root
-        .get("menu")
-        .map(|menu| items(source, menu))
-        .unwrap_or_default();
+    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
     Some(Agent {
         name: name.to_owned(),
         source: source.id(),
@@ -84,10 +74,7 @@ fn from_toml(document: &Document) -> Option<Agent> {
     let source = &document.source;
     let root = document.parsed.data.as_ref()?.get("agent")?;
     let folder = source.path().folder();
-    let menu = root
-        .get("menu")
-        .map(|menu| items(source, menu))
-        .unwrap_or_default();
+    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
     Some(Agent {
         name: folder.name().to_owned(),
         source: source.id(),
@@ -142,9 +129,7 @@ fn item(source: &Source, node: &Node) -> AgentItem {
 
 /// Takes `exec: "skill:bmad-x"` out of the files.
 fn take_skill(targets: &mut Vec<Words>) -> Option<Words> {
-    let at = targets
-        .iter()
-        .position(|target| target.text.starts_with("skill:"))?;
+    let at = targets.iter().position(|target| target.text.starts_with("skill:"))?;
     let words = targets.remove(at);
     Some(Words {
         text: words.text["skill:".len()..].to_owned(),
@@ -275,12 +260,7 @@ fn rows(document: &Document) -> Vec<(String, Option<String>)> {
     };
     rows.iter()
         .skip(1)
-        .filter_map(|row| {
-            Some((
-                cell(row, name)?,
-                module.and_then(|module| cell(row, module)),
-            ))
-        })
+        .filter_map(|row| Some((cell(row, name)?, module.and_then(|module| cell(row, module)))))
         .collect()
 }
 
@@ -290,9 +270,6 @@ fn in_agents_folder(document: &Document) -> Option<String> {
         return None;
     }
     let data = document.parsed.frontmatter.as_ref()?.data.as_ref()?;
-    let name = data
-        .get("name")
-        .and_then(Node::text)
-        .unwrap_or_else(|| path.stem());
+    let name = data.get("name").and_then(Node::text).unwrap_or_else(|| path.stem());
     Some(name.to_owned())
 }

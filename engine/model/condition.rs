@@ -196,9 +196,7 @@ impl Test {
     /// Says who decides it: a compound of several kinds is an expression, and judged as soon as a part is.
     pub fn decider(&self) -> Decider {
         match self {
-            Test::Compare { .. } | Test::Member { .. } | Test::Flag(_) | Test::Otherwise => {
-                Decider::Expression
-            }
+            Test::Compare { .. } | Test::Member { .. } | Test::Flag(_) | Test::Otherwise => Decider::Expression,
             Test::Chosen(_) => Decider::Choice,
             Test::Exists { .. } => Decider::Existence,
             Test::Judged(_) => Decider::Judged,

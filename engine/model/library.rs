@@ -42,13 +42,18 @@ impl Document {
 
     /// Returns the text after the frontmatter.
     pub fn body(&self) -> Span {
-        let start = self.parsed.frontmatter.as_ref().map_or(0, |matter| matter.span.end as usize);
+        let start = self
+            .parsed
+            .frontmatter
+            .as_ref()
+            .map_or(0, |matter| matter.span.end as usize);
         self.source.span(start, self.source.text().len())
     }
 
     /// Returns the menus of a Markdown file and what answers them; read once.
     pub fn menus(&self) -> &Menus {
-        self.menus.get_or_init(|| menu::read(&self.source, &self.parsed.markdown))
+        self.menus
+            .get_or_init(|| menu::read(&self.source, &self.parsed.markdown))
     }
 
     /// Returns the paths that the text names, in order; read once.
@@ -65,7 +70,9 @@ impl Document {
     pub fn mentions_in(&self, span: Span) -> impl Iterator<Item = &Mention> {
         let all = self.mentions();
         let first = all.partition_point(|mention| mention.span.start < span.start);
-        all[first..].iter().take_while(move |mention| mention.span.end <= span.end)
+        all[first..]
+            .iter()
+            .take_while(move |mention| mention.span.end <= span.end)
     }
 }
 
@@ -125,7 +132,11 @@ impl Library {
             paths,
             existing,
         };
-        library.modules = library.documents.iter().filter_map(|document| read_module(&library, document)).collect();
+        library.modules = library
+            .documents
+            .iter()
+            .filter_map(|document| read_module(&library, document))
+            .collect();
         library.agents = agent_names(&library);
         library.skills = library.documents.iter().filter_map(skill_name).collect();
         library

@@ -250,9 +250,7 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
         }
         b"follow" | b"following" | b"execute" => keep(follow::follow(sentence, at)),
         b"load" | b"read" => keep(follow::load(sentence, at)),
-        b"invoke" | b"run" | b"call" => {
-            keep(follow::skill(sentence, at).or_else(|| follow::invoke(sentence, at)))
-        }
+        b"invoke" | b"run" | b"call" => keep(follow::skill(sentence, at).or_else(|| follow::invoke(sentence, at))),
         b"ask" | b"prompt" => keep(stop::ask(sentence, at)),
         b"wait" | b"await" | b"waiting" | b"pause" => keep(stop::wait(sentence, at)),
         _ => {}
@@ -268,19 +266,14 @@ fn settle(mut lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
             settled.push(lift);
             continue;
         };
-        if let (
-            LiftKind::Follow { target_span, .. },
-            LiftKind::Follow {
-                target_span: again, ..
-            },
-        ) = (&last.kind, &lift.kind)
+        if let (LiftKind::Follow { target_span, .. }, LiftKind::Follow { target_span: again, .. }) =
+            (&last.kind, &lift.kind)
             && target_span == again
         {
             last.span = last.span.to(lift.span);
             continue;
         }
-        if last.kind == LiftKind::Ask && lift.kind == LiftKind::Ask && last.span.contains(lift.span)
-        {
+        if last.kind == LiftKind::Ask && lift.kind == LiftKind::Ask && last.span.contains(lift.span) {
             continue;
         }
         let silent = matches!(&last.kind, LiftKind::Halt { reason } if reason.is_empty());
@@ -288,9 +281,7 @@ fn settle(mut lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
             .checked_sub(base)
             .zip((lift.span.start as usize).checked_sub(base));
         let gap = between.and_then(|(start, end)| text.get(start..end));
-        let joined = gap.is_some_and(|gap| {
-            !gap.contains(|letter: char| letter.is_alphanumeric() || letter == '\n')
-        });
+        let joined = gap.is_some_and(|gap| !gap.contains(|letter: char| letter.is_alphanumeric() || letter == '\n'));
         if silent && joined && lift.kind == LiftKind::Ask {
             last.kind = LiftKind::Wait;
         } else if silent && joined && lift.kind == LiftKind::Wait {

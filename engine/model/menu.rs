@@ -95,11 +95,7 @@ impl MenuOption {
         if self.key.eq_ignore_ascii_case(answer) {
             return true;
         }
-        let first = self
-            .label
-            .split(|at: char| !at.is_alphanumeric())
-            .next()
-            .unwrap_or("");
+        let first = self.label.split(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
         !first.is_empty() && (first.eq_ignore_ascii_case(answer) || says_same(&self.label, answer))
     }
 }
@@ -123,12 +119,7 @@ fn says_same(label: &str, answer: &str) -> bool {
         .is_some_and(|part| part.eq_ignore_ascii_case(short));
     let free = |at: Option<&u8>| at.is_none_or(|at| !at.is_ascii_alphanumeric());
     (starts && free(long.get(short.len())))
-        || (ends
-            && free(
-                (long.len() - short.len())
-                    .checked_sub(1)
-                    .and_then(|at| long.get(at)),
-            ))
+        || (ends && free((long.len() - short.len()).checked_sub(1).and_then(|at| long.get(at))))
 }
 
 impl Menus {
@@ -140,18 +131,13 @@ impl Menus {
             .iter()
             .rev()
             .filter(|menu| menu.span.start <= handled.span.start);
-        before
-            .clone()
-            .find(offers)
-            .or_else(|| self.menus.iter().find(offers))
+        before.clone().find(offers).or_else(|| self.menus.iter().find(offers))
     }
 }
 
 /// Finds the options in the text of a question. `span` is where the text stands.
 pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
-    let text = text
-        .get(..text.floor_char_boundary(MAX_QUESTION))
-        .unwrap_or(text);
+    let text = text.get(..text.floor_char_boundary(MAX_QUESTION)).unwrap_or(text);
     let slashed = list::slashed(text, span);
     let mut found = bracketed(text, span);
     let numbered = list::numbered(text, span);
@@ -187,17 +173,10 @@ pub fn unhandled(menus: &Menus) -> Vec<&MenuOption> {
     let keys = || menus.handlers.iter().flat_map(|handled| &handled.keys);
     let named = |option: &MenuOption| keys().any(|key| option.is_meant_by(key));
     let keyed = |option: &MenuOption| bracket::is_key(&option.key) && named(option);
-    let counted =
-        |menu: &&Menu| menu.style == MenuStyle::Bracketed && menu.options.iter().any(keyed);
-    let options = menus
-        .menus
-        .iter()
-        .filter(counted)
-        .flat_map(|menu| &menu.options);
+    let counted = |menu: &&Menu| menu.style == MenuStyle::Bracketed && menu.options.iter().any(keyed);
+    let options = menus.menus.iter().filter(counted).flat_map(|menu| &menu.options);
     options
-        .filter(|option| {
-            !named(option) && !menus.mentioned.iter().any(|key| option.is_meant_by(key))
-        })
+        .filter(|option| !named(option) && !menus.mentioned.iter().any(|key| option.is_meant_by(key)))
         .collect()
 }
 
@@ -210,22 +189,13 @@ pub fn unoffered(menus: &Menus) -> Vec<(&Handled, &str)> {
     let (offered, missing): (Vec<_>, Vec<_>) = menus
         .handlers
         .iter()
-        .filter(|handled| {
-            handled.branches
-                && !menus
-                    .borrowed
-                    .iter()
-                    .any(|menu| menu.start < handled.span.start)
-        })
+        .filter(|handled| handled.branches && !menus.borrowed.iter().any(|menu| menu.start < handled.span.start))
         .flat_map(|handled| handled.keys.iter().map(move |key| (handled, key.as_str())))
         .filter(|(_, key)| bracket::is_key(key))
         .partition(|(_, key)| menus.menus.iter().any(|menu| offers(menu, key)));
-    let known = offered.iter().any(|(_, key)| {
-        menus
-            .menus
-            .iter()
-            .any(|menu| named(menu) && offers(menu, key))
-    });
+    let known = offered
+        .iter()
+        .any(|(_, key)| menus.menus.iter().any(|menu| named(menu) && offers(menu, key)));
     if known { missing } else { Vec::new() }
 }
 
@@ -252,27 +222,12 @@ fn is_placeholder(line: &str, found: &bracket::Bracket<'_>) -> bool {
     }
     let after = line.get(found.end..).unwrap_or("").trim_start();
     let capital = found.key.bytes().all(|at| at.is_ascii_uppercase());
-    let word = before
-        .rsplit(|at: char| !at.is_alphanumeric())
-        .next()
-        .unwrap_or("");
+    let word = before.rsplit(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
     let joins = matches!(
         &*word.to_ascii_lowercase(),
-        "" | "or"
-            | "and"
-            | "option"
-            | "press"
-            | "enter"
-            | "type"
-            | "choose"
-            | "select"
-            | "pick"
-            | "to"
+        "" | "or" | "and" | "option" | "press" | "enter" | "type" | "choose" | "select" | "pick" | "to"
     );
-    capital
-        && !joins
-        && after.starts_with(|at: char| at.is_lowercase())
-        && !after.starts_with("or ")
+    capital && !joins && after.starts_with(|at: char| at.is_lowercase()) && !after.starts_with("or ")
 }
 
 /// Keeps one option per key; a later one may bring the label.
@@ -282,10 +237,7 @@ fn merge(found: Vec<MenuOption>) -> Vec<MenuOption> {
         if kept.len() == draft::MAX_OPTIONS {
             break;
         }
-        match kept
-            .iter_mut()
-            .find(|kept| kept.key.eq_ignore_ascii_case(&option.key))
-        {
+        match kept.iter_mut().find(|kept| kept.key.eq_ignore_ascii_case(&option.key)) {
             Some(kept) if kept.label.is_empty() => *kept = option,
             Some(_) => {}
             None => kept.push(option),

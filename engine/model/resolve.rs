@@ -22,9 +22,7 @@ pub enum Resolution {
 }
 
 /// Folders below an install root that an installer or a user fills.
-const GENERATED: &[&str] = &[
-    "_config", "_cfg", "_memory", "custom", "render", "_custom", "docs",
-];
+const GENERATED: &[&str] = &["_config", "_cfg", "_memory", "custom", "render", "_custom", "docs"];
 
 /// Where a path is written: the file's folder, and the folder its workflow is declared in.
 #[derive(Debug, Clone, Copy)]
@@ -62,10 +60,8 @@ impl Library {
         if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
             return self.below(place.home, rest);
         }
-        if let Some(rest) = after_any(
-            text,
-            &["{installed_path}", "{workflow_path}", "{workflow-path}"],
-        ) && scope.is_installed()
+        if let Some(rest) = after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"])
+            && scope.is_installed()
         {
             return self.below(place.home, rest);
         }
@@ -80,9 +76,7 @@ impl Library {
         let value = scope
             .value("installed_path")
             .filter(|value| !value.contains("{installed_path}"));
-        value.is_some_and(|value| {
-            self.resolve(value, place, scope) == Resolution::Found(place.home.clone())
-        })
+        value.is_some_and(|value| self.resolve(value, place, scope) == Resolution::Found(place.home.clone()))
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
@@ -123,10 +117,8 @@ impl Library {
 
     /// Says whether a name is that of a folder BMAD is installed in.
     pub fn is_install_root(&self, name: &str) -> bool {
-        matches!(
-            name,
-            "_bmad" | ".bmad" | "bmad" | "{bmad_folder}" | "{_bmad}"
-        ) || self.roots.iter().any(|root| root.name() == name)
+        matches!(name, "_bmad" | ".bmad" | "bmad" | "{bmad_folder}" | "{_bmad}")
+            || self.roots.iter().any(|root| root.name() == name)
     }
 
     fn below_install(&self, rest: &str, place: Place<'_>, root: Option<&str>) -> Resolution {
@@ -239,9 +231,7 @@ fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
 }
 
 fn is_pattern(text: &str) -> bool {
-    text.contains("{{")
-        || text.contains(['*', '<', '>', '[', ']', '|', '$', '?'])
-        || text.contains("...")
+    text.contains("{{") || text.contains(['*', '<', '>', '[', ']', '|', '$', '?']) || text.contains("...")
 }
 
 fn is_generated_file(rest: &str) -> bool {

@@ -126,7 +126,11 @@ fn markdown_role(path: &ProjectPath, parsed: &Parsed) -> Role {
     if is_step_name(&lower) {
         return Role::StepFile;
     }
-    let named = parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref()).is_some_and(|data| data.get("name").is_some());
+    let named = parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref())
+        .is_some_and(|data| data.get("name").is_some());
     if lower == "workflow.md" || (lower.starts_with("workflow-") && named) {
         return Role::WorkflowMarkdown;
     }

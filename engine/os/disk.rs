@@ -81,10 +81,7 @@ impl Workspace for Disk {
 
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
 fn fill(draft: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(draft)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
     if let Ok(metadata) = fs::metadata(target) {
         file.set_permissions(metadata.permissions())?;
     }
@@ -165,11 +162,7 @@ mod tests {
         let path = folder.path().join("a.xml");
         Disk.write(&path, b"one").unwrap();
         Disk.write(&path, b"two").unwrap();
-        let names: Vec<String> = Disk
-            .list(folder.path())
-            .into_iter()
-            .map(|e| e.name)
-            .collect();
+        let names: Vec<String> = Disk.list(folder.path()).into_iter().map(|e| e.name).collect();
         assert_eq!(names, ["a.xml"]);
         assert_eq!(Disk.read(&path).unwrap(), b"two");
     }
@@ -180,11 +173,7 @@ mod tests {
         let path = folder.path().join("taken");
         fs::create_dir_all(path.join("full")).unwrap();
         assert!(Disk.write(&path, b"one").is_err());
-        let names: Vec<String> = Disk
-            .list(folder.path())
-            .into_iter()
-            .map(|e| e.name)
-            .collect();
+        let names: Vec<String> = Disk.list(folder.path()).into_iter().map(|e| e.name).collect();
         assert_eq!(names, ["taken"]);
     }
 
@@ -227,10 +216,7 @@ mod tests {
     fn a_file_at_the_cap_is_read() {
         let folder = folder();
         let path = folder.path().join("full.xml");
-        File::create(&path)
-            .unwrap()
-            .set_len(MAX_BYTES as u64)
-            .unwrap();
+        File::create(&path).unwrap().set_len(MAX_BYTES as u64).unwrap();
         assert_eq!(Disk.read(&path).unwrap().len(), MAX_BYTES);
     }
 
@@ -238,12 +224,7 @@ mod tests {
     #[test]
     fn a_file_that_hides_its_size_is_read_up_to_the_cap() {
         // Files of /proc say they hold nothing.
-        assert!(
-            !Disk
-                .read(Path::new("/proc/self/status"))
-                .unwrap()
-                .is_empty()
-        );
+        assert!(!Disk.read(Path::new("/proc/self/status")).unwrap().is_empty());
         assert_eq!(
             Disk.read(Path::new("/dev/zero")),
             Err(ReadError::NotAFile),

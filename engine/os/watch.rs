@@ -104,8 +104,7 @@ fn is_change(kind: EventKind) -> bool {
 
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
 fn real(path: &Path) -> Result<PathBuf, WatchError> {
-    std::fs::canonicalize(path)
-        .map_err(|error| WatchError(notify::Error::io(error).add_path(path.to_path_buf())))
+    std::fs::canonicalize(path).map_err(|error| WatchError(notify::Error::io(error).add_path(path.to_path_buf())))
 }
 
 fn ended() -> WatchError {
@@ -122,10 +121,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn names(changed: &[PathBuf]) -> Vec<&str> {
-        changed
-            .iter()
-            .filter_map(|path| path.file_name()?.to_str())
-            .collect()
+        changed.iter().filter_map(|path| path.file_name()?.to_str()).collect()
     }
 
     #[test]
@@ -153,12 +149,8 @@ mod tests {
 
     #[test]
     fn reading_a_file_is_no_change() {
-        assert!(!is_change(EventKind::Access(AccessKind::Close(
-            AccessMode::Read
-        ))));
-        assert!(is_change(EventKind::Modify(ModifyKind::Data(
-            DataChange::Content
-        ))));
+        assert!(!is_change(EventKind::Access(AccessKind::Close(AccessMode::Read))));
+        assert!(is_change(EventKind::Modify(ModifyKind::Data(DataChange::Content))));
     }
 
     #[test]

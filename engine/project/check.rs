@@ -27,8 +27,14 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
         program: &loaded.program,
         settings,
     };
-    let files = loaded.library.documents.par_iter().flat_map_iter(|document| subject.lint_file(document));
-    let flows = (0..loaded.workflows.len()).into_par_iter().flat_map_iter(|at| subject.lint_workflow(at));
+    let files = loaded
+        .library
+        .documents
+        .par_iter()
+        .flat_map_iter(|document| subject.lint_file(document));
+    let flows = (0..loaded.workflows.len())
+        .into_par_iter()
+        .flat_map_iter(|at| subject.lint_workflow(at));
     let mut findings: Vec<Diagnostic> = files.chain(flows).collect();
     findings.extend(subject.lint_project());
     if !loaded.only.is_empty() {

@@ -25,7 +25,8 @@ pub struct Site {
 impl Site {
     /// Drops the files that match one of the patterns; they still exist for those that name them.
     pub fn exclude(&mut self, patterns: &[String]) {
-        self.files.retain(|(path, _)| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
+        self.files
+            .retain(|(path, _)| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
     }
 }
 
@@ -34,14 +35,25 @@ const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
 
 /// Folders in which agent tools keep skills.
 const TOOL_FOLDERS: &[&str] = &[
-    ".claude", ".agents", ".codex", ".cursor", ".opencode", ".gemini", ".github", ".windsurf", ".kiro", ".roo",
+    ".claude",
+    ".agents",
+    ".codex",
+    ".cursor",
+    ".opencode",
+    ".gemini",
+    ".github",
+    ".windsurf",
+    ".kiro",
+    ".roo",
 ];
 
 /// Finds the projects below the given paths.
 pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
     let mut found = Vec::new();
     for path in paths {
-        let is_folder = host.resolve(path).is_some_and(|target| target.kind == crate::host::EntryKind::Folder);
+        let is_folder = host
+            .resolve(path)
+            .is_some_and(|target| target.kind == crate::host::EntryKind::Folder);
         if is_folder {
             found.extend(below(host, path));
         } else {
@@ -79,7 +91,10 @@ fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
 }
 
 fn is_project(host: &dyn Workspace, folder: &Path) -> bool {
-    has_install(host, folder) || [".git", "package.json"].iter().any(|name| host.exists(&folder.join(name)))
+    has_install(host, folder)
+        || [".git", "package.json"]
+            .iter()
+            .any(|name| host.exists(&folder.join(name)))
 }
 
 fn has_install(host: &dyn Workspace, folder: &Path) -> bool {
@@ -88,12 +103,18 @@ fn has_install(host: &dyn Workspace, folder: &Path) -> bool {
 
 /// Says whether BMAD is installed in a folder.
 fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
-    ["_config", "_cfg", "core", "bmm"].iter().any(|name| host.exists(&folder.join(name)))
-        && folder.file_name().is_some_and(|name| name != "src" && name != "modules")
+    ["_config", "_cfg", "core", "bmm"]
+        .iter()
+        .any(|name| host.exists(&folder.join(name)))
+        && folder
+            .file_name()
+            .is_some_and(|name| name != "src" && name != "modules")
 }
 
 fn has_modules(host: &dyn Workspace, folder: &Path) -> bool {
-    host.list(&folder.join("src")).iter().any(|entry| host.exists(&folder.join("src").join(&entry.name).join("module.yaml")))
+    host.list(&folder.join("src"))
+        .iter()
+        .any(|entry| host.exists(&folder.join("src").join(&entry.name).join("module.yaml")))
 }
 
 /// Splits what was walked at the folders that projects begin in.
@@ -137,7 +158,12 @@ fn starts(walked: &Walked) -> HashSet<ProjectPath> {
     }
     for folder in &walked.folders {
         let held = TOOL_FOLDERS.contains(&folder.name());
-        if held && walked.folders.binary_search_by(|known| known.as_str().cmp(&format!("{folder}/skills"))).is_ok() {
+        if held
+            && walked
+                .folders
+                .binary_search_by(|known| known.as_str().cmp(&format!("{folder}/skills")))
+                .is_ok()
+        {
             starts.insert(folder.folder());
         }
     }
@@ -168,7 +194,11 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
         ProjectPath::new(rest.trim_start_matches('/'))
     };
     Walked {
-        files: part.files.iter().filter_map(|(path, size)| Some((cut(path)?, *size))).collect(),
+        files: part
+            .files
+            .iter()
+            .filter_map(|(path, size)| Some((cut(path)?, *size)))
+            .collect(),
         folders: part.folders.iter().filter_map(cut).collect(),
     }
 }
@@ -176,12 +206,23 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
 fn one(root: PathBuf, walked: Walked) -> Site {
     let roots = installs(&walked);
     let areas = areas(&walked, &roots);
-    let existing = walked.files.iter().map(|(path, _)| path.clone()).chain(walked.folders.iter().cloned()).collect();
+    let existing = walked
+        .files
+        .iter()
+        .map(|(path, _)| path.clone())
+        .chain(walked.folders.iter().cloned())
+        .collect();
     let mut files = walked.files;
     if !areas.is_empty() {
         files.retain(|(path, _)| is_below(path, &areas) || path.as_str() == "bmad.toml");
     }
-    Site { root, files, existing: Some(existing), roots, only: Vec::new() }
+    Site {
+        root,
+        files,
+        existing: Some(existing),
+        roots,
+        only: Vec::new(),
+    }
 }
 
 /// Finds the folders that hold workflows, so that a project's other documents are left alone.
@@ -221,7 +262,10 @@ fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {
 
 /// Finds what one file needs around it: the folder of its workflow and the modules beside its own.
 fn around(host: &dyn Workspace, file: &Path) -> Site {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     // Agents are told by the name of their folder, so the root is above it.
     let above = folder.parent().filter(|_| folder.ends_with("agents")).unwrap_or(folder);
     let root = enclosing(host, folder).unwrap_or_else(|| home(host, above));
@@ -248,7 +292,10 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     add(folder, false);
     files.sort();
     files.dedup();
-    let roots = INSTALL_NAMES.iter().filter(|name| is_install(host, &root.join(name))).filter_map(|name| ProjectPath::new(name));
+    let roots = INSTALL_NAMES
+        .iter()
+        .filter(|name| is_install(host, &root.join(name)))
+        .filter_map(|name| ProjectPath::new(name));
     Site {
         roots: roots.collect(),
         only: below_root(&root, file).into_iter().collect(),
@@ -294,7 +341,9 @@ fn modules_near(host: &dyn Workspace, root: &Path, folder: &Path) -> Vec<PathBuf
         for entry in host.list(above) {
             let beside = above.join(&entry.name);
             if entry.kind == crate::host::EntryKind::Folder
-                && ["module.yaml", "config.yaml"].iter().any(|name| host.exists(&beside.join(name)))
+                && ["module.yaml", "config.yaml"]
+                    .iter()
+                    .any(|name| host.exists(&beside.join(name)))
             {
                 found.push(beside);
             }

@@ -45,13 +45,23 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
             document(*id, path, *format, bytes)
         })
         .collect();
-    let bytes = documents.iter().map(|document| document.source.text().len() as u64).sum();
+    let bytes = documents
+        .iter()
+        .map(|document| document.source.text().len() as u64)
+        .sum();
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
     let workflows = read_workflows(&library);
     let program = link(&library, &workflows);
-    Loaded { root: site.root, library, workflows, program, only: site.only, bytes }
+    Loaded {
+        root: site.root,
+        library,
+        workflows,
+        program,
+        only: site.only,
+        bytes,
+    }
 }
 
 /// Reads every workflow of a library, in the order of their declaring files.
@@ -98,7 +108,12 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
     let mut parsed = parse(&source, format);
     if let Some((kind, detail)) = fault {
         let end = source.text().len();
-        parsed.faults = vec![Fault { kind, span: source.span(end, end), detail, related: None }];
+        parsed.faults = vec![Fault {
+            kind,
+            span: source.span(end, end),
+            detail,
+            related: None,
+        }];
     }
     Document::new(source, parsed)
 }

@@ -31,7 +31,10 @@ fn apply(text: &str, fixes: &[&Fix]) -> (String, usize) {
     let mut taken: Vec<&Edit> = Vec::new();
     let mut count = 0;
     for fix in fixes {
-        let free = fix.edits.iter().all(|edit| taken.iter().all(|other| !overlaps(edit, other)));
+        let free = fix
+            .edits
+            .iter()
+            .all(|edit| taken.iter().all(|other| !overlaps(edit, other)));
         if free {
             taken.extend(&fix.edits);
             count += 1;

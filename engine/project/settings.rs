@@ -35,14 +35,20 @@ fn levels(loaded: &Loaded) -> (Vec<(String, Option<Severity>)>, Vec<SettingsErro
         .and_then(|data| data.get("lint"));
     for pair in table.map(|table| table.pairs()).unwrap_or_default() {
         if pair.key != "all" && rule(&pair.key).is_none() {
-            wrong.push(SettingsError { span: pair.key_span, message: format!("no rule `{}`", pair.key) });
+            wrong.push(SettingsError {
+                span: pair.key_span,
+                message: format!("no rule `{}`", pair.key),
+            });
             continue;
         }
         let level = pair.node.text().unwrap_or_default();
         match (level, Severity::from_str(level)) {
             ("allow" | "off", _) => read.push((pair.key.clone(), None)),
             (_, Ok(severity)) => read.push((pair.key.clone(), Some(severity))),
-            (_, Err(message)) => wrong.push(SettingsError { span: pair.node.span, message }),
+            (_, Err(message)) => wrong.push(SettingsError {
+                span: pair.node.span,
+                message,
+            }),
         }
     }
     (read, wrong)

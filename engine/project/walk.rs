@@ -7,7 +7,16 @@ use std::path::{Path, PathBuf};
 
 /// Folders that are not looked into: tools' own stores, and test material that is wrong on purpose.
 const SKIPPED: &[&str] = &[
-    ".git", "node_modules", "target", "__pycache__", ".venv", "venv", ".hg", ".svn", "fixtures", "__fixtures__",
+    ".git",
+    "node_modules",
+    "target",
+    "__pycache__",
+    ".venv",
+    "venv",
+    ".hg",
+    ".svn",
+    "fixtures",
+    "__fixtures__",
 ];
 
 /// The most files and folders that are walked.
@@ -59,12 +68,14 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
             }
         }
         let Some(link) = links.pop() else { break };
-        follow(host, root, link, &real, &mut walked).into_iter().for_each(|found| {
-            if !seen.contains(&found.1) {
-                walked.folders.push(found.0.clone());
-                waiting.push(found);
-            }
-        });
+        follow(host, root, link, &real, &mut walked)
+            .into_iter()
+            .for_each(|found| {
+                if !seen.contains(&found.1) {
+                    walked.folders.push(found.0.clone());
+                    waiting.push(found);
+                }
+            });
     }
     walked.files.sort();
     walked.folders.sort();

@@ -49,11 +49,7 @@ impl Span {
 
     /// Returns a span inside this one, from offsets relative to its start.
     pub fn inner(self, start: usize, end: usize) -> Span {
-        Span::new(
-            self.source,
-            self.start as usize + start,
-            self.start as usize + end,
-        )
+        Span::new(self.source, self.start as usize + start, self.start as usize + end)
     }
 
     /// Returns the smallest span that covers both.

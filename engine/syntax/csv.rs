@@ -146,9 +146,7 @@ mod tests {
 
     fn table(text: &str) -> Vec<Vec<String>> {
         let rows = rows(&source(text));
-        let cells = rows
-            .into_iter()
-            .map(|row| row.cells.into_iter().map(|cell| cell.text));
+        let cells = rows.into_iter().map(|row| row.cells.into_iter().map(|cell| cell.text));
         cells.map(Iterator::collect).collect()
     }
 
@@ -169,11 +167,7 @@ mod tests {
     fn the_place_of_a_cell_is_inside_its_quotes() {
         let source = source("\u{feff}é,\"x \"\"y\"\"\"\n");
         let rows = rows(&source);
-        let places: Vec<&str> = rows[0]
-            .cells
-            .iter()
-            .map(|cell| source.slice(cell.span))
-            .collect();
+        let places: Vec<&str> = rows[0].cells.iter().map(|cell| source.slice(cell.span)).collect();
         assert_eq!(places, ["é", "x \"\"y\"\""]);
     }
 

@@ -1,8 +1,8 @@
 //! Markdown in, the YAML block at its top out.
 
 use super::Parsed;
-use super::remark;
 use super::fault::{Fault, FaultKind};
+use super::remark;
 use super::value::{Node, Value};
 use super::yaml;
 use crate::source::{Source, Span};
@@ -139,11 +139,7 @@ mod tests {
     fn complaint(text: &str) -> (FaultKind, String, String) {
         let (source, parsed) = read(text);
         let fault = parsed.faults.first().unwrap();
-        (
-            fault.kind,
-            source.slice(fault.span).to_owned(),
-            fault.detail.clone(),
-        )
+        (fault.kind, source.slice(fault.span).to_owned(), fault.detail.clone())
     }
 
     #[test]
@@ -235,14 +231,8 @@ mod tests {
     #[test]
     fn a_list_is_no_frontmatter() {
         let (kind, place, reason) = complaint("---\n- a\n- b\n---\n");
-        assert_eq!(
-            (kind, place.as_str()),
-            (FaultKind::BadFrontmatter, "- a\n- b")
-        );
-        assert_eq!(
-            reason,
-            "a list where keys are expected, each written `key: value`"
-        );
+        assert_eq!((kind, place.as_str()), (FaultKind::BadFrontmatter, "- a\n- b"));
+        assert_eq!(reason, "a list where keys are expected, each written `key: value`");
     }
 
     #[test]
@@ -255,11 +245,7 @@ mod tests {
     #[test]
     fn a_comment_to_the_engine_is_kept() {
         let (source, parsed) = read("---\n# bmad: allow(x)\na: '# bmad: no'\n---\n");
-        let comments: Vec<&str> = parsed
-            .comments
-            .iter()
-            .map(|span| source.slice(*span))
-            .collect();
+        let comments: Vec<&str> = parsed.comments.iter().map(|span| source.slice(*span)).collect();
         assert_eq!(comments, [" bmad: allow(x)"]);
     }
 

@@ -135,10 +135,7 @@ mod tests {
 
     #[test]
     fn a_run_without_a_partner_is_text() {
-        assert_eq!(
-            found("it's ` alone, then `` and `x`"),
-            ["` alone, then `` and `"]
-        );
+        assert_eq!(found("it's ` alone, then `` and `x`"), ["` alone, then `` and `"]);
         assert_eq!(found("one ` only"), Vec::<&str>::new());
         assert_eq!(found("``` a ` b ` c"), ["` b `"]);
     }

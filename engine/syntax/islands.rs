@@ -41,9 +41,10 @@ fn is_fenced_workflow(source: &Source, fences: &[Fence], builder: &mut Builder<'
 /// Says whether the fences are samples of several workflows: two of them hold a step of the same label.
 fn holds_samples(source: &Source, fences: &[Fence]) -> bool {
     let mut seen: HashMap<&str, usize> = HashMap::new();
-    fences.iter().enumerate().any(|(at, fence)| {
-        labels(source.slice(fence.body)).any(|label| *seen.entry(label).or_insert(at) != at)
-    })
+    fences
+        .iter()
+        .enumerate()
+        .any(|(at, fence)| labels(source.slice(fence.body)).any(|label| *seen.entry(label).or_insert(at) != at))
 }
 
 /// Returns the labels of the steps that a text opens.
@@ -89,10 +90,7 @@ fn opens(source: &Source, span: Span, wanted: impl Fn(Tag) -> bool) -> bool {
     let text = source.slice(span);
     memchr::memchr_iter(b'<', text.as_bytes()).any(|at| {
         let rest = text.get(at + 1..).unwrap_or("");
-        let length = rest
-            .bytes()
-            .take_while(|byte| super::scan::is_name(*byte))
-            .count();
+        let length = rest.bytes().take_while(|byte| super::scan::is_name(*byte)).count();
         rest.get(..length).and_then(Tag::named).is_some_and(&wanted)
     })
 }

@@ -82,9 +82,7 @@ pub struct Markdown {
 impl Markdown {
     /// Says whether a byte offset lies inside a code fence.
     pub fn is_fenced(&self, offset: u32) -> bool {
-        let after = self
-            .fences
-            .partition_point(|fence| fence.span.start <= offset);
+        let after = self.fences.partition_point(|fence| fence.span.start <= offset);
         after > 0 && offset < self.fences[after - 1].span.end
     }
 }
@@ -99,11 +97,7 @@ impl Fence {
 /// Returns how many bytes the byte order mark takes.
 pub(super) fn mark_length(text: &str) -> usize {
     const MARK: char = '\u{feff}';
-    if text.starts_with(MARK) {
-        MARK.len_utf8()
-    } else {
-        0
-    }
+    if text.starts_with(MARK) { MARK.len_utf8() } else { 0 }
 }
 
 /// Returns where the text after the byte order mark and the frontmatter starts.
@@ -225,8 +219,7 @@ impl Reader<'_> {
             self.end_fence(line.start);
             return false;
         }
-        let stands_alone =
-            shape.kind != LineKind::Item && (shape.kind == LineKind::Quote) == fence.is_quoted;
+        let stands_alone = shape.kind != LineKind::Item && (shape.kind == LineKind::Quote) == fence.is_quoted;
         match shape.fence {
             Some(mark) if stands_alone && mark.closes(fence.mark) => {
                 let end = line.start + mark.at + mark.count;

@@ -24,12 +24,10 @@ pub(super) fn xml(text: &str) -> String {
 pub(super) fn faults(text: &str, format: Format) -> Vec<String> {
     let source = source(text);
     let describe = |fault: &super::Fault| {
-        let related = fault
-            .related
-            .map_or(String::new(), |span| match source.slice(span) {
-                "" => format!(" until byte {}", span.start),
-                close => format!(" until {close}"),
-            });
+        let related = fault.related.map_or(String::new(), |span| match source.slice(span) {
+            "" => format!(" until byte {}", span.start),
+            close => format!(" until {close}"),
+        });
         format!("{:?} {}{related}", fault.kind, source.slice(fault.span))
     };
     parse(&source, format).faults.iter().map(describe).collect()
@@ -66,12 +64,7 @@ pub(super) fn outline(source: &Source, children: &[Child]) -> String {
 pub(super) fn assert_whole(source: &Source, parsed: &Parsed) {
     let mut pieces = Vec::new();
     collect(&parsed.tree, &mut pieces);
-    pieces.extend(
-        parsed
-            .comments
-            .iter()
-            .map(|span| (span.start - 4, span.end + 3)),
-    );
+    pieces.extend(parsed.comments.iter().map(|span| (span.start - 4, span.end + 3)));
     let dropped = |kind| matches!(kind, FaultKind::StrayClose | FaultKind::EntityDefinition);
     let faults = parsed.faults.iter().filter(|fault| dropped(fault.kind));
     pieces.extend(faults.map(|fault| (fault.span.start, fault.span.end)));
@@ -79,19 +72,11 @@ pub(super) fn assert_whole(source: &Source, parsed: &Parsed) {
     pieces.push((source.text().len() as u32, u32::MAX));
     let mut at = 0;
     for (start, end) in pieces {
-        assert!(
-            at <= start,
-            "byte {start} is in the tree twice: {:?}",
-            source.text()
-        );
+        assert!(at <= start, "byte {start} is in the tree twice: {:?}", source.text());
         let gap = &source.text()[at as usize..start as usize];
         let left_out = ["<?", "<![CDATA[", "]]>", "\u{feff}"];
         let is_left_out = gap.is_empty() || left_out.iter().any(|mark| gap.starts_with(mark));
-        assert!(
-            is_left_out,
-            "{gap:?} is not in the tree of {:?}",
-            source.text()
-        );
+        assert!(is_left_out, "{gap:?} is not in the tree of {:?}", source.text());
         at = end;
     }
 }
@@ -108,10 +93,7 @@ fn collect(children: &[Child], pieces: &mut Vec<(u32, u32)>) {
                 pieces.push(own(element.open));
                 pieces.extend(element.close.map(own));
                 let inside = element.inside();
-                let is_inside = element
-                    .children
-                    .iter()
-                    .all(|child| inside.contains(child.span()));
+                let is_inside = element.children.iter().all(|child| inside.contains(child.span()));
                 assert!(is_inside, "a child outside of `{}`", element.tag.name());
                 collect(&element.children, pieces);
             }

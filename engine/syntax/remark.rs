@@ -32,11 +32,7 @@ pub(super) fn read(source: &Source, span: Span, node: Option<&Node>, comments: &
 /// Finds the byte after the `#` that `mark` follows, where that `#` starts a comment.
 fn after_hash(bytes: &[u8], mark: usize) -> Option<usize> {
     let before = bytes.get(..mark)?;
-    let blanks = before
-        .iter()
-        .rev()
-        .take_while(|byte| is_blank(**byte))
-        .count();
+    let blanks = before.iter().rev().take_while(|byte| is_blank(**byte)).count();
     let hash = (mark - blanks).checked_sub(1)?;
     let opens = match hash.checked_sub(1).and_then(|at| bytes.get(at)) {
         Some(byte) => is_blank(*byte) || matches!(byte, b'\n' | b'\r'),

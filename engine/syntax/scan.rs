@@ -141,8 +141,7 @@ impl<'s, 'b> Scanner<'s, 'b> {
                     return next + 1;
                 }
                 Some(b'/') if self.byte(next + 1) == Some(b'>') => {
-                    self.builder
-                        .self_closed(tag, at..next + 2, &self.attributes);
+                    self.builder.self_closed(tag, at..next + 2, &self.attributes);
                     return next + 2;
                 }
                 Some(byte) if next > end && is_name(byte) => match self.attribute(next) {
@@ -183,13 +182,8 @@ impl<'s, 'b> Scanner<'s, 'b> {
 
     /// Returns the end of a value without quotes.
     fn bare_value(&self, start: usize) -> usize {
-        let rest = self
-            .text
-            .as_bytes()
-            .get(start..self.end)
-            .unwrap_or_default();
-        let is_end =
-            |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>' | b'"' | b'\'');
+        let rest = self.text.as_bytes().get(start..self.end).unwrap_or_default();
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>' | b'"' | b'\'');
         let length = rest.iter().position(is_end).unwrap_or(rest.len());
         match rest.get(..length) {
             Some([.., b'/']) if rest.get(length) == Some(&b'>') => start + length - 1,
@@ -270,10 +264,7 @@ impl<'s, 'b> Scanner<'s, 'b> {
 
     fn name(&self, at: usize) -> Range<usize> {
         let rest = self.text.as_bytes().get(at..self.end).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|byte| !is_name(*byte))
-            .unwrap_or(rest.len());
+        let length = rest.iter().position(|byte| !is_name(*byte)).unwrap_or(rest.len());
         at..at + length
     }
 

@@ -22,9 +22,7 @@ pub fn schema() -> String {
         writeln!(text, "      <ref name=\"{}\"/>", row.name).unwrap_or_default();
     }
     text.push_str("    </choice>\n  </define>\n");
-    text.push_str(
-        "  <define name=\"other-tag\">\n    <element>\n      <anyName>\n        <except>\n",
-    );
+    text.push_str("  <define name=\"other-tag\">\n    <element>\n      <anyName>\n        <except>\n");
     for row in TAGS {
         writeln!(text, "          <name>{}</name>", row.name).unwrap_or_default();
     }
@@ -54,11 +52,7 @@ const OTHER: &str = r#"        </except>
 
 fn define(row: &TagRow, text: &mut String) {
     let name = row.name;
-    writeln!(
-        text,
-        "  <define name=\"{name}\">\n    <element name=\"{name}\">"
-    )
-    .unwrap_or_default();
+    writeln!(text, "  <define name=\"{name}\">\n    <element name=\"{name}\">").unwrap_or_default();
     writeln!(
         text,
         "      <a:documentation>{}</a:documentation>",
@@ -103,7 +97,5 @@ fn is_strict(tag: Tag) -> bool {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

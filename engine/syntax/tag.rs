@@ -193,11 +193,7 @@ mod tests {
     #[test]
     fn every_page_names_its_tag_and_lists_its_attributes_in_order() {
         for row in TAGS {
-            assert!(
-                row.page.starts_with(&format!("# {}\n\n", row.name)),
-                "{}",
-                row.name
-            );
+            assert!(row.page.starts_with(&format!("# {}\n\n", row.name)), "{}", row.name);
             let listed: Vec<(&str, bool)> = row
                 .page
                 .lines()
@@ -220,11 +216,7 @@ mod tests {
         for row in TAGS {
             let examples = row.page.split_once("\n## Examples\n").map(|(_, rest)| rest);
             let open = format!("<{}", row.name);
-            assert!(
-                examples.is_some_and(|text| text.contains(&open)),
-                "{}",
-                row.name
-            );
+            assert!(examples.is_some_and(|text| text.contains(&open)), "{}", row.name);
         }
     }
 }

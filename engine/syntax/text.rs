@@ -98,11 +98,7 @@ fn brace(text: &str, open: usize) -> (usize, Option<Found<'_>>) {
 
 /// Says whether the backslashes at the end of `before` escape what follows them.
 fn is_escaped(before: &[u8]) -> bool {
-    let slashes = before
-        .iter()
-        .rev()
-        .take_while(|byte| **byte == b'\\')
-        .count();
+    let slashes = before.iter().rev().take_while(|byte| **byte == b'\\').count();
     slashes % 2 == 1
 }
 
@@ -153,9 +149,7 @@ fn is_blank_line(rest: &[u8]) -> bool {
 fn classify(inside: &str) -> (HoleKind, &str) {
     let bare = inside.trim_matches('~').trim();
     let first = bare.split([' ', '\t', '\n']).next().unwrap_or("");
-    let is_word = matches!(first, "else" | "this")
-        || first.starts_with("this.")
-        || (first == "if" && bare != first);
+    let is_word = matches!(first, "else" | "this") || first.starts_with("this.") || (first == "if" && bare != first);
     if is_word || bare.starts_with(['#', '/', '^', '@', '>', '!']) {
         return (HoleKind::Block, inside);
     }
@@ -175,10 +169,7 @@ fn is_name_byte(byte: u8) -> bool {
 }
 
 fn length_while(bytes: &[u8], holds: impl Fn(u8) -> bool) -> usize {
-    bytes
-        .iter()
-        .position(|byte| !holds(*byte))
-        .unwrap_or(bytes.len())
+    bytes.iter().position(|byte| !holds(*byte)).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]
@@ -188,10 +179,7 @@ mod tests {
 
     fn named(text: &str) -> Vec<(HoleKind, String)> {
         let found = holes(text, Span::new(SourceId(0), 0, text.len()));
-        found
-            .into_iter()
-            .map(|hole| (hole.kind, hole.name))
-            .collect()
+        found.into_iter().map(|hole| (hole.kind, hole.name)).collect()
     }
 
     fn of(kind: HoleKind, text: &str) -> Vec<String> {
@@ -260,18 +248,12 @@ mod tests {
     fn handlebars_marks_are_blocks() {
         let text = "{{#if a == \"b\"}}{{else}}{{/if}}{{^x}}{{@index + 1}}{{this}}{{this.y}}{{if n > 0}}{{else if m}}{{~/each~}}";
         assert_eq!(of(HoleKind::Block, text).len(), 10);
-        assert_eq!(
-            of(HoleKind::Double, "{{if_any}} {{elsewhere}} {{thisone}}").len(),
-            3
-        );
+        assert_eq!(of(HoleKind::Double, "{{if_any}} {{elsewhere}} {{thisone}}").len(), 3);
     }
 
     #[test]
     fn a_dot_before_the_name_is_rendered_early() {
-        assert_eq!(
-            of(HoleKind::Rendered, "{{.name}} {{ .a-b }}"),
-            ["name", "a-b"]
-        );
+        assert_eq!(of(HoleKind::Rendered, "{{.name}} {{ .a-b }}"), ["name", "a-b"]);
         assert_eq!(of(HoleKind::Double, "{{...}}"), ["..."]);
     }
 
@@ -301,9 +283,7 @@ mod tests {
 
     #[test]
     fn braces_without_end_are_read_once() {
-        for text in [
-            "{{ ", "{", "${", "{{ { ", "{a", "${{ ", "\\{", "{{a}", "}{{\n",
-        ] {
+        for text in ["{{ ", "{", "${", "{{ { ", "{a", "${{ ", "\\{", "{{a}", "}{{\n"] {
             assert!(holes(&text.repeat(200_000), Span::default()).len() <= 200_000);
         }
     }

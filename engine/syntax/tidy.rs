@@ -96,14 +96,9 @@ impl State {
     fn place(&mut self, body: &str, bare: &str, tidied: &mut String) {
         let text = body.trim_start_matches(BLANKS);
         let old = body.len() - text.len();
-        let starts_tag = self.within == Within::Content
-            && bare.starts_with('<')
-            && !bare.starts_with("<![CDATA[");
+        let starts_tag = self.within == Within::Content && bare.starts_with('<') && !bare.starts_with("<![CDATA[");
         if starts_tag {
-            let depth = self
-                .depth
-                .saturating_sub(leading_closes(bare))
-                .min(MAX_DEPTH);
+            let depth = self.depth.saturating_sub(leading_closes(bare)).min(MAX_DEPTH);
             self.last_move = 2 * depth as isize - old as isize;
             tidied.push_str(&" ".repeat(2 * depth));
             // The blanks after a tag are text only where more text of the same element follows.
@@ -112,9 +107,7 @@ impl State {
         }
         let shift = match self.within {
             Within::OpenTag | Within::Comment => self.last_move,
-            Within::Content | Within::CharacterData | Within::Instruction => {
-                self.moved.last().copied().unwrap_or(0)
-            }
+            Within::Content | Within::CharacterData | Within::Instruction => self.moved.last().copied().unwrap_or(0),
         };
         match usize::try_from(shift) {
             Ok(more) => {
@@ -211,10 +204,7 @@ impl State {
 
 /// Says whether what a tag holds is handed on as it is written.
 fn keeps_text(tag: Tag) -> bool {
-    matches!(
-        tag,
-        Tag::Output | Tag::Set | Tag::Param | Tag::Example | Tag::Prompt
-    )
+    matches!(tag, Tag::Output | Tag::Set | Tag::Param | Tag::Example | Tag::Prompt)
 }
 
 /// Counts the close tags a line begins with.

@@ -1,7 +1,7 @@
 //! TOML text in, values with their places out. The only door to the TOML parser.
 
-use super::remark;
 use super::fault::{Fault, FaultKind};
+use super::remark;
 use super::value::{Node, Pair, Value};
 use super::{MAX_DEPTH, Parsed};
 use crate::source::{Source, Span};
@@ -96,9 +96,7 @@ fn build(table: DeTable<'_>, whole: Span, source: &Source, faults: &mut Vec<Faul
                 DeValue::Array(items) => (Value::List(Vec::new()), Some(elements(items))),
                 DeValue::String(text) => (Value::Text(text.into_owned()), None),
                 DeValue::Boolean(truth) => (Value::Bool(truth), None),
-                DeValue::Integer(_) | DeValue::Float(_) => {
-                    (Value::Number(source.slice(span).to_owned()), None)
-                }
+                DeValue::Integer(_) | DeValue::Float(_) => (Value::Number(source.slice(span).to_owned()), None),
                 DeValue::Datetime(_) => (Value::Text(source.slice(span).to_owned()), None),
             };
             let node = Node { value, span };
@@ -139,11 +137,7 @@ fn put(parent: &mut Node, key: Option<(String, Span)>, node: Node) {
     // A table's own place is its header; it reaches to the end of the last thing in it.
     parent.span.end = parent.span.end.max(node.span.end);
     match (&mut parent.value, key) {
-        (Value::Map(pairs), Some((key, key_span))) => pairs.push(Pair {
-            key,
-            key_span,
-            node,
-        }),
+        (Value::Map(pairs), Some((key, key_span))) => pairs.push(Pair { key, key_span, node }),
         (Value::List(items), _) => items.push(node),
         (Value::Map(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_), _) => {}
     }
@@ -181,32 +175,22 @@ mod tests {
 
     #[test]
     fn every_value_keeps_its_place() {
-        let text = "\u{feff}[workflow]\nname = \"é\" # why\nsteps = [\n  'a', # one\n  'b',\n]\ndepth = 1_000\non = true\n";
+        let text =
+            "\u{feff}[workflow]\nname = \"é\" # why\nsteps = [\n  'a', # one\n  'b',\n]\ndepth = 1_000\non = true\n";
         let (source, parsed) = read(text);
         assert!(parsed.faults.is_empty());
         let place = |path| source.slice(at(&parsed, path).span);
         assert_eq!(place("workflow.name"), "\"é\"");
         assert_eq!(place("workflow.steps.1"), "'b'");
-        assert_eq!(
-            at(&parsed, "workflow.depth").value,
-            Value::Number("1_000".into())
-        );
+        assert_eq!(at(&parsed, "workflow.depth").value, Value::Number("1_000".into()));
         assert_eq!(at(&parsed, "workflow.on").value, Value::Bool(true));
-        assert!(
-            place("workflow").starts_with("[workflow]\nname")
-                && place("workflow").ends_with("true")
-        );
+        assert!(place("workflow").starts_with("[workflow]\nname") && place("workflow").ends_with("true"));
     }
 
     #[test]
     fn entries_stay_in_written_order() {
         let (_, parsed) = read("z = 1\na = 2\n[m.y]\n[m.x]\n");
-        let keys = |node: &Node| {
-            node.pairs()
-                .iter()
-                .map(|pair| pair.key.clone())
-                .collect::<Vec<_>>()
-        };
+        let keys = |node: &Node| node.pairs().iter().map(|pair| pair.key.clone()).collect::<Vec<_>>();
         assert_eq!(keys(parsed.data.as_ref().unwrap()), ["z", "a", "m"]);
         assert_eq!(keys(at(&parsed, "m")), ["y", "x"]);
     }
@@ -250,14 +234,9 @@ mod tests {
 
     #[test]
     fn comments_to_the_engine_are_kept() {
-        let (source, parsed) = read(
-            "# bmad: allow(a)\nx = '# bmad: no' # bmad: allow(b)\r\ny = '''\n# bmad: no\n'''\n",
-        );
-        let comments: Vec<&str> = parsed
-            .comments
-            .iter()
-            .map(|span| source.slice(*span))
-            .collect();
+        let (source, parsed) =
+            read("# bmad: allow(a)\nx = '# bmad: no' # bmad: allow(b)\r\ny = '''\n# bmad: no\n'''\n");
+        let comments: Vec<&str> = parsed.comments.iter().map(|span| source.slice(*span)).collect();
         assert_eq!(comments, [" bmad: allow(a)", " bmad: allow(b)"]);
     }
 
@@ -270,17 +249,9 @@ mod tests {
             "}".repeat(60)
         );
         let (_, parsed) = read(&text);
-        assert!(
-            parsed
-                .faults
-                .iter()
-                .any(|fault| fault.kind == FaultKind::NestedTooDeep)
-        );
+        assert!(parsed.faults.iter().any(|fault| fault.kind == FaultKind::NestedTooDeep));
         let (_, parsed) = read(&format!("a = {}", "[".repeat(100_000)));
-        assert_eq!(
-            parsed.faults.first().unwrap().kind,
-            FaultKind::NestedTooDeep
-        );
+        assert_eq!(parsed.faults.first().unwrap().kind, FaultKind::NestedTooDeep);
     }
 
     #[test]

@@ -139,9 +139,7 @@ impl<'s> Builder<'s> {
 
     /// Takes a comment; `range` covers its marks.
     pub(super) fn comment(&mut self, range: Range<usize>) {
-        let inside = self
-            .source
-            .span(range.start + "<!--".len(), range.end - "-->".len());
+        let inside = self.source.span(range.start + "<!--".len(), range.end - "-->".len());
         if self.push(Kind::Gap, range) {
             self.comments.push(inside);
         }
@@ -237,9 +235,7 @@ impl<'s> Builder<'s> {
         match memchr::memrchr(b'\n', between.as_bytes()) {
             Some(end) => !is_bare(&between[end + 1..]),
             None if is_line_start => !is_bare(between),
-            None => {
-                !between.trim().is_empty() || last.is_some_and(|token| self.carries_prose(token))
-            }
+            None => !between.trim().is_empty() || last.is_some_and(|token| self.carries_prose(token)),
         }
     }
 

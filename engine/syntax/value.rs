@@ -45,19 +45,14 @@ pub struct Pair {
 impl Node {
     /// Finds the value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
-        self.pairs()
-            .iter()
-            .find(|pair| pair.key == key)
-            .map(|pair| &pair.node)
+        self.pairs().iter().find(|pair| pair.key == key).map(|pair| &pair.node)
     }
 
     /// Returns the entries of a map; nothing for anything else.
     pub fn pairs(&self) -> &[Pair] {
         match &self.value {
             Value::Map(pairs) => pairs,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
-                &[]
-            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => &[],
         }
     }
 
@@ -125,10 +120,7 @@ mod tests {
 
     #[test]
     fn a_block_that_starts_and_ends_with_a_quote_is_not_quoted() {
-        assert_eq!(
-            inner(Format::Yaml, "a: |\n  \"x\" and \"y\"\n"),
-            "\"x\" and \"y\""
-        );
+        assert_eq!(inner(Format::Yaml, "a: |\n  \"x\" and \"y\"\n"), "\"x\" and \"y\"");
     }
 
     #[test]

@@ -126,8 +126,8 @@ impl Tags<'_> {
             let value = self.place(&attribute.value)?;
             let is_apart = name.start > after;
             after = value.end + 1;
-            let is_written_well = is_a_name(attribute.key.into_inner())
-                && memchr::memchr(b'<', attribute.value.as_bytes()).is_none();
+            let is_written_well =
+                is_a_name(attribute.key.into_inner()) && memchr::memchr(b'<', attribute.value.as_bytes()).is_none();
             if !is_apart || !is_written_well {
                 return None;
             }
@@ -140,10 +140,7 @@ impl Tags<'_> {
 
     /// Returns where a part of the text stands in it.
     fn place(&self, part: &str) -> Option<Range<usize>> {
-        let start = part
-            .as_ptr()
-            .addr()
-            .checked_sub(self.source.text().as_ptr().addr())?;
+        let start = part.as_ptr().addr().checked_sub(self.source.text().as_ptr().addr())?;
         let range = start..start + part.len();
         (self.source.text().get(range.clone())? == part).then_some(range)
     }

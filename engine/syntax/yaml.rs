@@ -11,8 +11,8 @@ mod tests;
 mod tree;
 
 use super::Parsed;
-use super::remark;
 use super::fault::{Fault, FaultKind};
+use super::remark;
 use super::value::Node;
 use crate::source::{Source, Span};
 use place::Places;

@@ -15,10 +15,7 @@ fn check_file(file: &File) -> Vec<String> {
     let mut violations = Vec::new();
     let lines = file.text.lines().count();
     if lines > FILE_LINES {
-        violations.push(format!(
-            "{}: {lines} lines, more than {FILE_LINES}",
-            file.path
-        ));
+        violations.push(format!("{}: {lines} lines, more than {FILE_LINES}", file.path));
     }
     for function in functions(&tokens(&blank(&file.text))) {
         let place = format!("{}:{}: `{}`", file.path, function.line, function.name);
@@ -38,10 +35,7 @@ fn broken(text: &str) -> Vec<String> {
 
 #[test]
 fn a_long_file_is_found() {
-    assert_eq!(
-        broken(&"//\n".repeat(401)),
-        ["engine/a.rs: 401 lines, more than 400"]
-    );
+    assert_eq!(broken(&"//\n".repeat(401)), ["engine/a.rs: 401 lines, more than 400"]);
     assert_none(broken(&"//\n".repeat(400)));
 }
 

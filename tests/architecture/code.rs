@@ -221,9 +221,7 @@ fn plain_path(tokens: &[Token<'_>], start: usize, found: &mut Vec<Path>) -> usiz
     }
     let line = tokens[start].line;
     // `value.method` and `Self` parts are no paths of their own; what follows a `>` belongs to it.
-    let behind = start
-        .checked_sub(1)
-        .map_or("", |before| tokens[before].text);
+    let behind = start.checked_sub(1).map_or("", |before| tokens[before].text);
     if segments.len() > 1 && behind != "." && behind != ">" {
         found.push(Path {
             segments,
@@ -322,11 +320,14 @@ fn function(tokens: &[Token<'_>], at: usize) -> Option<Function> {
 
 /// Says whether a function stands in `impl Trait for Type`: the trait gives its parameters.
 fn is_given(tokens: &[Token<'_>], at: usize) -> bool {
-    (0..at).rev().filter(|start| tokens[*start].text == "impl").any(|start| {
-        let open = (start..at).find(|place| matches!(tokens[*place].text, "{" | ";"));
-        let inside = open.and_then(|open| closing(tokens, open)).is_some_and(|end| end > at);
-        inside && open.is_some_and(|open| tokens[start..open].iter().any(|token| token.text == "for"))
-    })
+    (0..at)
+        .rev()
+        .filter(|start| tokens[*start].text == "impl")
+        .any(|start| {
+            let open = (start..at).find(|place| matches!(tokens[*place].text, "{" | ";"));
+            let inside = open.and_then(|open| closing(tokens, open)).is_some_and(|end| end > at);
+            inside && open.is_some_and(|open| tokens[start..open].iter().any(|token| token.text == "for"))
+        })
 }
 
 /// Returns the place of the mark that closes the one at `open`.

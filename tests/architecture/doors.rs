@@ -18,28 +18,12 @@ pub(super) enum Door {
 pub(super) type Row = (&'static str, &'static str, Door);
 
 pub(super) const DOORS: &[Row] = &[
-    (
-        "quick-xml",
-        "quick_xml",
-        Door::At(&["engine/syntax/xml.rs"]),
-    ),
-    (
-        "saphyr-parser",
-        "saphyr_parser",
-        Door::At(&["engine/syntax/yaml.rs"]),
-    ),
+    ("quick-xml", "quick_xml", Door::At(&["engine/syntax/xml.rs"])),
+    ("saphyr-parser", "saphyr_parser", Door::At(&["engine/syntax/yaml.rs"])),
     ("toml", "toml", Door::At(&["engine/syntax/toml.rs"])),
     ("memchr", "memchr", Door::Free),
-    (
-        "petgraph",
-        "petgraph",
-        Door::At(&["engine/graph.rs", "engine/graph/"]),
-    ),
-    (
-        "rayon",
-        "rayon",
-        Door::At(&["engine/project.rs", "engine/project/"]),
-    ),
+    ("petgraph", "petgraph", Door::At(&["engine/graph.rs", "engine/graph/"])),
+    ("rayon", "rayon", Door::At(&["engine/project.rs", "engine/project/"])),
     ("serde", "serde", Door::Free),
     ("serde_json", "serde_json", Door::At(&["engine/cli/"])),
     ("strsim", "strsim", Door::OneFile),
@@ -50,18 +34,10 @@ pub(super) const DOORS: &[Row] = &[
         Door::At(&["engine/cli/completions.rs"]),
     ),
     ("miette", "miette", Door::At(&["engine/cli/report/text.rs"])),
-    (
-        "serde-sarif",
-        "serde_sarif",
-        Door::At(&["engine/cli/report/sarif.rs"]),
-    ),
+    ("serde-sarif", "serde_sarif", Door::At(&["engine/cli/report/sarif.rs"])),
     ("layout-rs", "layout", Door::OneFile),
     ("notify", "notify", Door::At(&["engine/os/watch.rs"])),
-    (
-        "terminal_size",
-        "terminal_size",
-        Door::At(&["engine/os/terminal.rs"]),
-    ),
+    ("terminal_size", "terminal_size", Door::At(&["engine/os/terminal.rs"])),
 ];
 
 pub(super) fn check(files: &[File], doors: &[Row]) -> Vec<String> {
@@ -91,11 +67,7 @@ pub(super) fn check(files: &[File], doors: &[Row]) -> Vec<String> {
 /// Compares the table with the dependencies of the package, both ways.
 pub(super) fn table(manifest: &str, doors: &[Row]) -> Vec<String> {
     let manifest: toml::Table = manifest.parse().unwrap();
-    let wanted: Vec<&String> = manifest["dependencies"]
-        .as_table()
-        .unwrap()
-        .keys()
-        .collect();
+    let wanted: Vec<&String> = manifest["dependencies"].as_table().unwrap().keys().collect();
     let doorless = wanted
         .iter()
         .filter(|name| !doors.iter().any(|(door, ..)| door == *name))
@@ -115,11 +87,9 @@ fn uses(file: &File, name: &str) -> bool {
     let declared = tokens
         .windows(2)
         .any(|pair| pair[0].text == "mod" && pair[1].text == name);
-    let imported = paths.iter().any(|path| {
-        path.imported
-            && path.segments.len() > 1
-            && path.segments.last().is_some_and(|last| last == name)
-    });
+    let imported = paths
+        .iter()
+        .any(|path| path.imported && path.segments.len() > 1 && path.segments.last().is_some_and(|last| last == name));
     paths
         .iter()
         .filter(|path| path.segments[0] == name)
@@ -140,14 +110,8 @@ fn a_second_door_is_found() {
         broken("engine/model.rs", "fn f() { clap::Command::new(\"x\"); }").len(),
         1
     );
-    assert_eq!(
-        broken("engine/model.rs", "#[derive(clap::Args)] struct A;").len(),
-        1
-    );
-    assert_eq!(
-        broken("engine/syntax.rs", "mod toml; use ::toml::Value;").len(),
-        1
-    );
+    assert_eq!(broken("engine/model.rs", "#[derive(clap::Args)] struct A;").len(), 1);
+    assert_eq!(broken("engine/syntax.rs", "mod toml; use ::toml::Value;").len(), 1);
 }
 
 #[test]
@@ -163,10 +127,7 @@ fn two_users_of_a_crate_with_one_door_are_found() {
 
 #[test]
 fn a_module_with_the_name_of_a_crate_is_no_door() {
-    assert_none(broken(
-        "engine/syntax.rs",
-        "mod toml; fn f() { toml::read(a); }",
-    ));
+    assert_none(broken("engine/syntax.rs", "mod toml; fn f() { toml::read(a); }"));
     assert_none(broken(
         "engine/syntax/md.rs",
         "use super::toml; fn f() { toml::read(a); }",

@@ -83,11 +83,7 @@ pub(super) fn commands(tree: &Tree) -> Vec<String> {
     let is_command = |file: &&File| file.text.contains("struct Args");
     let in_cli = |file: &&File| file.path.starts_with("engine/cli/");
     let files = tree.0.iter().filter(in_cli).filter(is_command);
-    let name = |file: &File| {
-        file.path["engine/cli/".len()..]
-            .trim_end_matches(".rs")
-            .to_owned()
-    };
+    let name = |file: &File| file.path["engine/cli/".len()..].trim_end_matches(".rs").to_owned();
     files
         .map(name)
         .filter(|name| !listed.iter().any(|word| word.text == name))
@@ -150,10 +146,7 @@ fn a_tag_without_a_page_and_a_page_without_a_tag_are_found() {
     ]);
     assert_eq!(
         pages(&["ask", "goto"], &tree, "spec/tags"),
-        [
-            "`goto` has no page in spec/tags",
-            "spec/tags/aks.md is about nothing"
-        ]
+        ["`goto` has no page in spec/tags", "spec/tags/aks.md is about nothing"]
     );
 }
 
@@ -165,10 +158,7 @@ fn a_command_that_is_not_offered_is_found() {
         File::new("engine/cli/serve.rs", "struct Args {}"),
         File::new("engine/cli/outlet.rs", "struct Outlet;"),
     ]);
-    assert_eq!(
-        commands(&tree),
-        ["engine/cli/serve.rs: not in engine/cli/args.rs"]
-    );
+    assert_eq!(commands(&tree), ["engine/cli/serve.rs: not in engine/cli/args.rs"]);
 }
 
 #[test]

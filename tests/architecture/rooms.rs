@@ -53,8 +53,7 @@ pub(super) fn check(files: &[File]) -> Vec<String> {
 fn escapes(file: &File, code: &str) -> Vec<String> {
     let depth = file.path.split('/').count() - 1;
     let code = without_tests(code);
-    let leaves =
-        |segments: &[String]| segments.iter().take_while(|it| *it == "super").count() >= depth;
+    let leaves = |segments: &[String]| segments.iter().take_while(|it| *it == "super").count() >= depth;
     let paths = paths(&tokens(&code)).into_iter();
     paths
         .filter(|path| leaves(&path.segments))
@@ -76,8 +75,7 @@ fn an_import_to_the_right_is_found() {
 
 #[test]
 fn an_import_to_the_right_is_found_in_a_group_and_in_code() {
-    let text =
-        "use crate::{source::Span, cli::{self, report::Look}};\nfn f() { crate::os::columns(); }";
+    let text = "use crate::{source::Span, cli::{self, report::Look}};\nfn f() { crate::os::columns(); }";
     assert_eq!(
         broken("engine/graph.rs", text),
         [
@@ -96,10 +94,7 @@ fn an_unknown_room_is_found() {
 #[test]
 fn a_super_that_leaves_the_room_is_found() {
     assert_eq!(broken("engine/lint.rs", "use super::cli::run;").len(), 1);
-    assert_eq!(
-        broken("engine/lint/rule.rs", "use super::super::cli;").len(),
-        1
-    );
+    assert_eq!(broken("engine/lint/rule.rs", "use super::super::cli;").len(), 1);
     assert_none(broken("engine/lint/rule.rs", "use super::Rule;"));
 }
 

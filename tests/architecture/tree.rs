@@ -72,9 +72,7 @@ impl Tree {
 
     /// Returns what people wrote: everything but results that tests compare with.
     pub(super) fn prose(&self) -> Vec<File> {
-        self.select(|path| {
-            path != "Cargo.toml" && (!path.starts_with("tests/") || path.ends_with(".rs"))
-        })
+        self.select(|path| path != "Cargo.toml" && (!path.starts_with("tests/") || path.ends_with(".rs")))
     }
 
     /// Returns the names of the files right in a folder that end in `extension`, without it.
@@ -85,9 +83,7 @@ impl Tree {
             (!stem.contains('/')).then_some((folder.len() + 1, folder.len() + 1 + stem.len()))
         };
         let found = self.0.iter().filter_map(|file| Some((file, stem(file)?)));
-        found
-            .map(|(file, (from, to))| &file.path[from..to])
-            .collect()
+        found.map(|(file, (from, to))| &file.path[from..to]).collect()
     }
 
     fn select(&self, wanted: impl Fn(&str) -> bool) -> Vec<File> {

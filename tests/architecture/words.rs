@@ -10,12 +10,8 @@ const BANNED: &[&str] = &[
     concat!("xx", "x"),
     concat!("db", "g!"),
 ];
-const MODULES: &[&str] = &[
-    "utils", "util", "common", "helpers", "helper", "types", "misc",
-];
-const SUFFIXES: &[&str] = &[
-    "Manager", "Helper", "Handler", "Util", "Utils", "Data", "Info", "Impl",
-];
+const MODULES: &[&str] = &["utils", "util", "common", "helpers", "helper", "types", "misc"];
+const SUFFIXES: &[&str] = &["Manager", "Helper", "Handler", "Util", "Utils", "Data", "Info", "Impl"];
 const PREFIXES: &[&str] = &["process_", "handle_", "do_"];
 
 /// Finds banned words in anything people wrote.
@@ -53,10 +49,7 @@ fn check_file(file: &File) -> Vec<String> {
     let code = blank(&file.text);
     let tokens = tokens(&code);
     for path in paths(&tokens) {
-        if path
-            .segments
-            .ends_with(&["super".to_owned(), "*".to_owned()])
-        {
+        if path.segments.ends_with(&["super".to_owned(), "*".to_owned()]) {
             violations.push(format!("{}:{}: `use super::*`", file.path, path.line));
         }
     }
@@ -92,10 +85,7 @@ fn banned_words_are_found_as_whole_words() {
 
 #[test]
 fn a_glob_of_the_parent_is_found() {
-    assert_eq!(
-        broken("mod tests { use super::*; }"),
-        ["engine/a.rs:1: `use super::*`"]
-    );
+    assert_eq!(broken("mod tests { use super::*; }"), ["engine/a.rs:1: `use super::*`"]);
     assert_eq!(broken("use super::{b::*, *};").len(), 1);
     assert_none(broken("use super::Tag::*;"));
 }
@@ -112,17 +102,12 @@ fn names_that_say_nothing_are_found() {
         assert_eq!(broken(text).len(), 1, "{text}");
     }
     assert_eq!(code(&[File::new("engine/lint/helpers.rs", "")]).len(), 1);
-    assert_none(broken(
-        "struct Metadata; fn domain() {} enum Severity { Info }",
-    ));
+    assert_none(broken("struct Metadata; fn domain() {} enum Severity { Info }"));
 }
 
 #[test]
 fn a_silenced_lint_is_found() {
-    assert_eq!(
-        broken("#[allow(dead_code)] fn f() {}"),
-        ["engine/a.rs:1: `[ allow`"]
-    );
+    assert_eq!(broken("#[allow(dead_code)] fn f() {}"), ["engine/a.rs:1: `[ allow`"]);
     assert_eq!(broken("#![allow(missing_docs)]").len(), 1);
     assert_none(broken("#[expect(dead_code, reason = \"later\")] fn f() {}"));
 }

@@ -48,23 +48,16 @@ fn check_file(file: &File) -> Vec<String> {
                 .take(wanted.len())
                 .eq(wanted.iter().copied())
         };
-        let forbidden =
-            |(wanted, rooms): &&(&[&str], &[&str])| named(wanted) && !rooms.contains(&room);
+        let forbidden = |(wanted, rooms): &&(&[&str], &[&str])| named(wanted) && !rooms.contains(&room);
         if PATHS.iter().any(|row| forbidden(&row)) {
             let name = path.segments.join("::");
-            violations.push(format!(
-                "{}:{}: `{room}` names `{name}`",
-                file.path, path.line
-            ));
+            violations.push(format!("{}:{}: `{room}` names `{name}`", file.path, path.line));
         }
     }
     for (at, token) in tokens.iter().enumerate() {
         if forbidden_word(&tokens, at, room) {
             let word = token.text;
-            violations.push(format!(
-                "{}:{}: `{room}` uses `{word}`",
-                file.path, token.line
-            ));
+            violations.push(format!("{}:{}: `{room}` uses `{word}`", file.path, token.line));
         }
     }
     violations
@@ -106,34 +99,16 @@ fn clocks_processes_and_sockets_are_found() {
 
 #[test]
 fn the_environment_the_terminal_and_the_exit_are_found() {
-    assert_eq!(
-        broken("engine/project.rs", "fn f() { std::env::var(a); }").len(),
-        1
-    );
-    assert_eq!(
-        broken("engine/lint.rs", "fn f() { println!(\"a\"); }").len(),
-        1
-    );
-    assert_eq!(
-        broken("engine/cli.rs", "fn f() { std::process::exit(1); }").len(),
-        1
-    );
-    assert_eq!(
-        broken("engine/cli.rs", "use std::io::{self, stdout};").len(),
-        1
-    );
-    assert_none(broken(
-        "engine/cli.rs",
-        "const V: &str = env!(\"CARGO_PKG_VERSION\");",
-    ));
+    assert_eq!(broken("engine/project.rs", "fn f() { std::env::var(a); }").len(), 1);
+    assert_eq!(broken("engine/lint.rs", "fn f() { println!(\"a\"); }").len(), 1);
+    assert_eq!(broken("engine/cli.rs", "fn f() { std::process::exit(1); }").len(), 1);
+    assert_eq!(broken("engine/cli.rs", "use std::io::{self, stdout};").len(), 1);
+    assert_none(broken("engine/cli.rs", "const V: &str = env!(\"CARGO_PKG_VERSION\");"));
 }
 
 #[test]
 fn waiting_in_a_pure_room_is_found() {
-    assert_eq!(
-        broken("engine/machine.rs", "async fn f() { g().await }").len(),
-        2
-    );
+    assert_eq!(broken("engine/machine.rs", "async fn f() { g().await }").len(), 2);
     assert_none(broken("engine/runner.rs", "async fn f() { g().await }"));
 }
 

@@ -47,9 +47,15 @@ fn copy(from: &Path, to: &Path, number: usize) -> u64 {
         let root = from.join(package.name()).join("package");
         for path in files(&root) {
             let inside = path.strip_prefix(&root).unwrap();
-            let read = matches!(path.extension().and_then(|name| name.to_str()), Some("md" | "xml" | "yaml" | "yml" | "toml" | "csv"));
+            let read = matches!(
+                path.extension().and_then(|name| name.to_str()),
+                Some("md" | "xml" | "yaml" | "yml" | "toml" | "csv")
+            );
             let package_file = inside == Path::new("package.json");
-            let skipped = inside.components().any(|part| ["node_modules", "fixtures", "docs", "website", "test"].contains(&part.as_os_str().to_str().unwrap_or("")));
+            let skipped = inside.components().any(|part| {
+                ["node_modules", "fixtures", "docs", "website", "test"]
+                    .contains(&part.as_os_str().to_str().unwrap_or(""))
+            });
             if !(read || package_file) || skipped {
                 continue;
             }

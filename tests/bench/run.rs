@@ -20,12 +20,20 @@ pub(super) fn bmad(arguments: &[&str], folder: &Path) -> Run {
 /// Runs a command to its end.
 pub(super) fn watch(command: &mut Command) -> Run {
     let start = Instant::now();
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     loop {
         if child.try_wait().unwrap().is_some() {
-            return Run { time: start.elapsed(), peak_kilobytes: peak };
+            return Run {
+                time: start.elapsed(),
+                peak_kilobytes: peak,
+            };
         }
         peak = peak.max(high_water(&status));
         std::thread::sleep(Duration::from_micros(200));
@@ -35,7 +43,10 @@ pub(super) fn watch(command: &mut Command) -> Run {
 fn high_water(status: &str) -> u64 {
     let text = std::fs::read_to_string(status).unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or("");
-    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
+    line.split_whitespace()
+        .nth(1)
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(0)
 }
 
 /// Returns the middle of several runs, with the shortest and the longest.

@@ -16,13 +16,25 @@ fn bench_lint_is_twenty_times_faster_than_the_validator_of_references() {
     if !install(&package) {
         return;
     }
-    let printed = Command::new("node").arg("tools/validate-file-refs.js").current_dir(&package).output().unwrap();
+    let printed = Command::new("node")
+        .arg("tools/validate-file-refs.js")
+        .current_dir(&package)
+        .output()
+        .unwrap();
     let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
-    assert!(printed.contains(REFERENCES), "the validator did not do its work: {printed}");
+    assert!(
+        printed.contains(REFERENCES),
+        "the validator did not do its work: {printed}"
+    );
     let src = package.join("src");
     let (ours, best, worst) = several(15, || bmad(&["lint", src.to_str().unwrap()], &package));
-    let (theirs, quickest, slowest) =
-        several(7, || watch(Command::new("node").arg("tools/validate-file-refs.js").current_dir(&package)));
+    let (theirs, quickest, slowest) = several(7, || {
+        watch(
+            Command::new("node")
+                .arg("tools/validate-file-refs.js")
+                .current_dir(&package),
+        )
+    });
     let ratio = milliseconds(theirs) / milliseconds(ours);
     println!(
         "6.0.4: bmad lint {:.0} ms ({:.0}–{:.0}), validate-file-refs.js {:.0} ms ({:.0}–{:.0}): {ratio:.1} times",
@@ -42,14 +54,26 @@ fn install(package: &Path) -> bool {
         return true;
     }
     let done = Command::new("npm")
-        .args(["install", "--no-save", "--ignore-scripts", "--silent", "--no-audit", "--no-fund", "--prefix", "."])
+        .args([
+            "install",
+            "--no-save",
+            "--ignore-scripts",
+            "--silent",
+            "--no-audit",
+            "--no-fund",
+            "--prefix",
+            ".",
+        ])
         .args(["yaml@2", "csv-parse@6"])
         .current_dir(package)
         .status()
         .is_ok_and(|status| status.success());
     if !done {
         println!("skipped: the validator's own packages could not be fetched");
-        assert!(std::env::var_os("BMAD_REQUIRE_NETWORK").is_none(), "BMAD_REQUIRE_NETWORK is set");
+        assert!(
+            std::env::var_os("BMAD_REQUIRE_NETWORK").is_none(),
+            "BMAD_REQUIRE_NETWORK is set"
+        );
     }
     done
 }

@@ -16,10 +16,7 @@ fn explained(files: &[(&str, &str)], topic: &str) -> String {
 fn every_rule_tag_and_builtin_is_explained_by_its_page() {
     let rules = RULES.iter().map(|rule| rule.code.0);
     let tags = TAGS.iter().map(|row| row.name);
-    for topic in rules
-        .chain(tags)
-        .chain(BUILTINS.iter().map(|builtin| builtin.name))
-    {
+    for topic in rules.chain(tags).chain(BUILTINS.iter().map(|builtin| builtin.name)) {
         let ended = bmad(&["explain", topic]);
         assert_eq!((ended.code, ended.errors.as_str()), (0, ""), "{topic}");
         assert!(
@@ -38,18 +35,13 @@ fn no_line_of_a_page_is_longer_than_the_width_but_examples() {
         .filter(|line| !line.starts_with("    ") && line.chars().count() > 100);
     assert_eq!(long.collect::<Vec<_>>(), Vec::<&str>::new());
     assert!(output.contains("\n  attribute  needed  what\n"), "{output}");
-    assert!(
-        output.contains("\n  agents/sceptic.md:\n    ---\n"),
-        "{output}"
-    );
+    assert!(output.contains("\n  agents/sceptic.md:\n    ---\n"), "{output}");
     assert!(!output.contains("```"), "{output}");
 }
 
 #[test]
 fn headings_are_bold_where_there_is_colour() {
-    let ended = Run::default()
-        .with("CLICOLOR_FORCE", "1")
-        .call(&["explain", "goto"]);
+    let ended = Run::default().with("CLICOLOR_FORCE", "1").call(&["explain", "goto"]);
     assert!(
         ended.output.starts_with("\u{1b}[1m# goto\u{1b}[0m\n"),
         "{}",
@@ -69,11 +61,7 @@ fn rules_tags_and_builtins_are_listed_in_one_line_each() {
         ("tags", TAGS.len()),
         ("builtins", BUILTINS.len()),
     ] {
-        assert_eq!(
-            bmad(&["explain", topic]).output.lines().count(),
-            count,
-            "{topic}"
-        );
+        assert_eq!(bmad(&["explain", topic]).output.lines().count(), count, "{topic}");
     }
     let rules = bmad(&["explain", "rules"]).output;
     let line = rules.lines().find(|line| line.starts_with("dead-goto "));
@@ -292,7 +280,8 @@ fn a_module_is_told_with_its_keys_and_another_file_with_its_part() {
 
 #[test]
 fn control_characters_of_a_file_do_not_reach_the_terminal() {
-    let text = "<task><flow><step n=\"1\" goal=\"\u{1b}[31mred\"><action>\u{1b}]0;title\u{7}</action></step></flow></task>";
+    let text =
+        "<task><flow><step n=\"1\" goal=\"\u{1b}[31mred\"><action>\u{1b}]0;title\u{7}</action></step></flow></task>";
     let output = explained(&[("a.xml", text)], "a.xml");
     assert!(!output.contains(['\u{1b}', '\u{7}']), "{output:?}");
 }

@@ -6,7 +6,8 @@ use bmad::source::{ProjectPath, Source, SourceId};
 use bmad::syntax::{Child, Format, is_well_formed, parse, tidy};
 
 const LOOSE: &str = "<workflow name=\"a\">\n<step n=\"1\">\n   <output>\n# As it is\n</output>\n</step>\n</workflow>\n";
-const TIDY: &str = "<workflow name=\"a\">\n  <step n=\"1\">\n    <output>\n# As it is\n    </output>\n  </step>\n</workflow>\n";
+const TIDY: &str =
+    "<workflow name=\"a\">\n  <step n=\"1\">\n    <output>\n# As it is\n    </output>\n  </step>\n</workflow>\n";
 
 #[test]
 fn files_are_formatted_and_named_and_the_others_are_counted() {
@@ -24,10 +25,7 @@ fn files_are_formatted_and_named_and_the_others_are_counted() {
     ");
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(text("a.xml"), TIDY);
-    assert_eq!(
-        text("broken.xml"),
-        "<workflow>\n<step n=\"1\">\n</workflow>\n"
-    );
+    assert_eq!(text("broken.xml"), "<workflow>\n<step n=\"1\">\n</workflow>\n");
     insta::assert_snapshot!(bmad_in(folder.path(), &["fmt", "."]).output, @"0 formatted, 2 as they should be, 4 left alone");
 }
 
@@ -40,10 +38,7 @@ fn a_check_changes_nothing_and_fails_where_something_would_change() {
     would change a.xml
     1 would change, 0 as they should be, 0 left alone
     ");
-    assert_eq!(
-        std::fs::read_to_string(folder.path().join("a.xml")).unwrap(),
-        LOOSE
-    );
+    assert_eq!(std::fs::read_to_string(folder.path().join("a.xml")).unwrap(), LOOSE);
     bmad_in(folder.path(), &["fmt", "a.xml"]);
     assert_eq!(bmad_in(folder.path(), &["fmt", "--check", "a.xml"]).code, 0);
 }
@@ -78,11 +73,7 @@ fn tags(source: &Source) -> Vec<String> {
                 .attributes
                 .iter()
                 .map(|attribute| (&attribute.name, &attribute.value));
-            found.push(format!(
-                "{:?} {:?}",
-                element.tag,
-                values.collect::<Vec<_>>()
-            ));
+            found.push(format!("{:?} {:?}", element.tag, values.collect::<Vec<_>>()));
             waiting.extend(element.children.iter().rev());
         }
     }

@@ -156,10 +156,7 @@ fn a_picture_shows_every_node_and_every_reason() {
 #[test]
 fn what_xml_cannot_hold_is_escaped_or_replaced() {
     let text = "<workflow>\n<step n=\"1\" goal=\"a &lt; b &amp;&amp; &quot;c&quot; 🎉 and 决定 twice\">\n<action>ring \u{7} and \u{1b}[1m</action>\n</step>\n</workflow>\n";
-    let svg = picture(
-        &[("workflow.xml", text)],
-        &["graph", "workflow.xml", "--format", "svg"],
-    );
+    let svg = picture(&[("workflow.xml", text)], &["graph", "workflow.xml", "--format", "svg"]);
     assert_eq!(
         shown(&svg)[1..],
         [
@@ -178,17 +175,11 @@ fn a_step_file_means_its_workflow_and_a_folder_the_workflow_in_it() {
             "trip/workflow.md",
             "---\nname: trip\n---\n\nRead fully and follow: `./steps/step-01-pack.md`\n",
         ),
-        (
-            "trip/steps/step-01-pack.md",
-            "# Step 1: Pack\n\nPack the bags.\n",
-        ),
+        ("trip/steps/step-01-pack.md", "# Step 1: Pack\n\nPack the bags.\n"),
     ]);
     let home = bmad_in(folder.path(), &["graph", "trip/workflow.md"]);
     assert!(home.output.contains("1: Pack"), "{}", home.output);
-    assert_eq!(
-        bmad_in(folder.path(), &["graph", "trip/steps/step-01-pack.md"]),
-        home
-    );
+    assert_eq!(bmad_in(folder.path(), &["graph", "trip/steps/step-01-pack.md"]), home);
     assert_eq!(bmad_in(folder.path(), &["graph", "trip"]), home);
 }
 
@@ -256,16 +247,15 @@ fn no_graph_is_too_tangled_to_draw() {
 
 #[test]
 fn a_long_chain_of_branches_is_drawn_at_once() {
-    let branches = "<check if=\"{x} == 1\"><action>a</action></check><check if=\"{x} == 2\"><action>b</action></check>\n".repeat(25);
+    let branches =
+        "<check if=\"{x} == 1\"><action>a</action></check><check if=\"{x} == 2\"><action>b</action></check>\n"
+            .repeat(25);
     let text = format!("<workflow><step n=\"1\">\n{branches}</step></workflow>");
     let svg = picture(
         &[("workflow.xml", &text)],
         &["graph", "workflow.xml", "--format", "svg"],
     );
-    assert_eq!(
-        shown(&svg).iter().filter(|text| *text == "then").count(),
-        50
-    );
+    assert_eq!(shown(&svg).iter().filter(|text| *text == "then").count(), 50);
 }
 
 #[test]
@@ -282,10 +272,7 @@ fn a_large_workflow_is_drawn_by_its_steps_and_calls() {
         svg.contains("<!-- too large to draw whole: only steps and calls are shown -->"),
         "{svg}"
     );
-    assert_eq!(
-        shown(&svg),
-        ["start", "1: Long", "2: Short", "call: ./a.xml", "end"]
-    );
+    assert_eq!(shown(&svg), ["start", "1: Long", "2: Short", "call: ./a.xml", "end"]);
 }
 
 #[test]

@@ -237,9 +237,7 @@ fn no_sentence_of_help_ends_with_a_period() {
     for command in commands {
         let about = command.get_about().map(ToString::to_string);
         let help = |arg: &clap::Arg| arg.get_help().map(ToString::to_string);
-        let sentences = about
-            .into_iter()
-            .chain(command.get_arguments().filter_map(help));
+        let sentences = about.into_iter().chain(command.get_arguments().filter_map(help));
         for sentence in sentences {
             assert!(!sentence.ends_with('.'), "{sentence}");
             assert!(sentence.starts_with(char::is_uppercase), "{sentence}");

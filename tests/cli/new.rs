@@ -9,11 +9,7 @@ fn every_style_checks_clean_and_draws() {
         let made = bmad_in(folder.path(), &["new", "tea-time", "--style", style]);
         assert_eq!((made.code, made.errors.as_str()), (0, ""), "{style}");
         let linted = bmad_in(folder.path(), &["lint", "--level", "hint", "tea-time"]);
-        assert_eq!(
-            (linted.code, linted.output.as_str()),
-            (0, expected(style)),
-            "{style}"
-        );
+        assert_eq!((linted.code, linted.output.as_str()), (0, expected(style)), "{style}");
         let drawn = bmad_in(folder.path(), &["graph", "tea-time"]);
         assert_eq!((drawn.code, drawn.errors.as_str()), (0, ""), "{style}");
         let told = bmad_in(folder.path(), &["explain", "tea-time"]);
@@ -72,16 +68,10 @@ fn what_exists_is_never_overwritten() {
 
 #[test]
 fn a_name_is_small_letters_digits_and_hyphens() {
-    for name in [
-        "Tea", "tea time", "tea_time", "../tea", "a/b", "tea-", "тест", "",
-    ] {
+    for name in ["Tea", "tea time", "tea_time", "../tea", "a/b", "tea-", "тест", ""] {
         let folder = folder_with(&[]);
         let ended = bmad_in(folder.path(), &["new", name]);
         assert_eq!((ended.code, ended.output.as_str()), (2, ""), "{name}");
-        assert_eq!(
-            std::fs::read_dir(folder.path()).unwrap().count(),
-            0,
-            "{name}"
-        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
     }
 }

@@ -30,30 +30,15 @@ fn a_reader_that_leaves_early_is_no_error() {
     // Closing the pipe before the program can write more than one buffer of it.
     drop(child.stdout.take());
     let mut errors = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut errors)
-        .unwrap();
-    assert_eq!(
-        (child.wait().unwrap().code(), errors.as_str()),
-        (Some(0), "")
-    );
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_fails() {
-    let full = std::fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = program()
-        .args(["completions", "bash"])
-        .stdout(full)
-        .output()
-        .unwrap();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = program().args(["completions", "bash"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(

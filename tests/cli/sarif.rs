@@ -35,23 +35,11 @@ fn cargo(args: &[&str]) -> String {
 /// Finds the schema in the source of the crate, wherever cargo keeps it.
 fn schema() -> Value {
     let version = cargo(&["-vV"]);
-    let host = version
-        .lines()
-        .find_map(|line| line.strip_prefix("host: "))
-        .unwrap();
-    let known = [
-        "metadata",
-        "--format-version=1",
-        "--offline",
-        "--filter-platform",
-        host,
-    ];
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let known = ["metadata", "--format-version=1", "--offline", "--filter-platform", host];
     let metadata: Value = serde_json::from_str(&cargo(&known)).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    let package = packages
-        .iter()
-        .find(|it| it["name"] == "serde-sarif")
-        .unwrap();
+    let package = packages.iter().find(|it| it["name"] == "serde-sarif").unwrap();
     let manifest = Path::new(package["manifest_path"].as_str().unwrap());
     let text = std::fs::read_to_string(manifest.with_file_name("src/schema.json")).unwrap();
     // A stray bracket of the first edition, which its errata removed.
@@ -87,35 +75,20 @@ fn findings(source: &Source) -> Vec<Diagnostic> {
         span: point,
         text: "\"\\\n".to_owned(),
     }];
-    [
-        Severity::Hint,
-        Severity::Info,
-        Severity::Warning,
-        Severity::Error,
-    ]
-    .map(|severity| {
-        Diagnostic::new(
-            Code("dead-goto"),
-            severity,
-            whole,
-            "no `step`\n\"quoted\" \u{1}",
-        )
-        .with_label(point, "the end")
-        .with_help("look again")
-        .with_fix(Fix {
-            title: "close it".to_owned(),
-            edits: edits.clone(),
-            safe: true,
+    [Severity::Hint, Severity::Info, Severity::Warning, Severity::Error]
+        .map(|severity| {
+            Diagnostic::new(Code("dead-goto"), severity, whole, "no `step`\n\"quoted\" \u{1}")
+                .with_label(point, "the end")
+                .with_help("look again")
+                .with_fix(Fix {
+                    title: "close it".to_owned(),
+                    edits: edits.clone(),
+                    safe: true,
+                })
         })
-    })
-    .into_iter()
-    .chain([Diagnostic::new(
-        Code("unlisted"),
-        Severity::Error,
-        point,
-        "plain",
-    )])
-    .collect()
+        .into_iter()
+        .chain([Diagnostic::new(Code("unlisted"), Severity::Error, point, "plain")])
+        .collect()
 }
 
 #[test]
@@ -137,11 +110,9 @@ fn the_schema_refuses_a_log_that_is_wrong() {
     wrong["runs"][0]["results"][0]["level"] = "loud".into();
     assert!(!schema.is_valid(&wrong));
     let mut wrong = log(&[""]);
-    wrong["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] =
-        0.into();
+    wrong["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] = 0.into();
     assert!(!schema.is_valid(&wrong));
     let mut wrong = log(&[""]);
-    wrong["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] =
-        "a b".into();
+    wrong["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] = "a b".into();
     assert!(!schema.is_valid(&wrong));
 }

@@ -62,11 +62,7 @@ fn the_files_of_this_repository_are_valid_and_a_misspelt_attribute_is_not() {
     let schema = folder.path().join("bmad.rng");
     std::fs::write(&schema, bmad(&["schema"]).output).unwrap();
     let wrong = folder.path().join("wrong.xml");
-    std::fs::write(
-        &wrong,
-        "<workflow><step n=\"1\"><set nme=\"a\"/></step></workflow>",
-    )
-    .unwrap();
+    std::fs::write(&wrong, "<workflow><step n=\"1\"><set nme=\"a\"/></step></workflow>").unwrap();
     let Some((valid, _)) = judged(&schema, &wrong) else {
         println!("skipped: there is no xmllint");
         return;

@@ -64,10 +64,7 @@ fn the_environment_can_turn_colours_off_and_on() {
     assert!(is_coloured(on_a_terminal().with("NO_COLOR", ""), &[]));
     assert!(!is_coloured(on_a_terminal().with("TERM", "dumb"), &[]));
     assert!(is_coloured(Run::default().with("CLICOLOR_FORCE", "1"), &[]));
-    assert!(!is_coloured(
-        Run::default().with("CLICOLOR_FORCE", "0"),
-        &[]
-    ));
+    assert!(!is_coloured(Run::default().with("CLICOLOR_FORCE", "0"), &[]));
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Instructions in, rows out: what the engine makes of each.
 
-use super::phrase::{
-    collected, condition_text, dispatched, into, named, offered, produced, quoted, repeated, shown,
-};
+use super::phrase::{collected, condition_text, dispatched, into, named, offered, produced, quoted, repeated, shown};
 use super::rows::{Rows, line};
 use super::target;
 use crate::graph::Graph;
@@ -52,11 +50,7 @@ impl Teller<'_> {
             Act::Do { text, .. } => return (*text, format!("do: {}", rows.words(*text))),
             Act::Check { .. } => String::new(),
             Act::Ask(ask) => format!("ask{}: {}", into(ask.into.as_ref()), rows.words(ask.text)),
-            Act::Show {
-                text,
-                file,
-                template,
-            } => shown(&rows.words(*text), file.as_ref(), template.as_ref()),
+            Act::Show { text, file, template } => shown(&rows.words(*text), file.as_ref(), template.as_ref()),
             Act::Rule { text } => format!("rule: {}", rows.words(*text)),
             Act::Produce(produce) => produced(produce, &rows.words(span)),
             Act::Elicit => "elicitation is offered".to_owned(),
@@ -64,18 +58,14 @@ impl Teller<'_> {
             Act::Anchor { id } => format!("anchor `{}`", line(id)),
             Act::Invoke(invoke) => target::invoke(rows.library, self.workflow, invoke),
             Act::Loop { repeat, index, .. } => {
-                let counted = index.as_ref().map_or_else(String::new, |index| {
-                    format!(", counted in {{{}}}", line(index))
-                });
+                let counted = index
+                    .as_ref()
+                    .map_or_else(String::new, |index| format!(", counted in {{{}}}", line(index)));
                 return (repeat.span, format!("repeat {}{counted}", repeated(repeat)));
             }
             Act::Group { label, title, .. } => format!("part {}", named(label.as_ref(), title)),
             Act::Menu(menu) => {
-                let waits = if menu.stops {
-                    ""
-                } else {
-                    ", and the text does not wait"
-                };
+                let waits = if menu.stops { "" } else { ", and the text does not wait" };
                 format!("menu{}{waits}", into(menu.into.as_ref()))
             }
             Act::Set { name, value } if value.text.is_empty() => {
@@ -90,9 +80,7 @@ impl Teller<'_> {
                 format!("at the same time{}", into(result.as_ref()))
             }
             Act::Return { value: None, .. } => "return".to_owned(),
-            Act::Return {
-                value: Some(value), ..
-            } => format!("return {}", quoted(&value.text)),
+            Act::Return { value: Some(value), .. } => format!("return {}", quoted(&value.text)),
             Act::Halt { reason } => format!("stop the run: {}", line(reason)),
         };
         (span, text)
@@ -130,11 +118,7 @@ impl Teller<'_> {
             | Act::Halt { .. } => &[],
         };
         for param in params {
-            let text = format!(
-                "with {} = {}",
-                line(&param.name.text),
-                quoted(&param.value.text)
-            );
+            let text = format!("with {} = {}", line(&param.name.text), quoted(&param.value.text));
             rows.add(param.name.span, depth, text);
         }
     }
@@ -161,9 +145,9 @@ impl Teller<'_> {
 
     fn lift(self, lift: &Lift, depth: usize, rows: &mut Rows<'_>) {
         let read = match &lift.kind {
-            LiftKind::Goto {
-                label, label_span, ..
-            } => format!("goes to step {}{}", line(label), self.nowhere(*label_span)),
+            LiftKind::Goto { label, label_span, .. } => {
+                format!("goes to step {}{}", line(label), self.nowhere(*label_span))
+            }
             LiftKind::Halt { reason } if reason.is_empty() => "stops the run".to_owned(),
             LiftKind::Halt { reason } => format!("stops the run: {}", line(reason)),
             LiftKind::Exit => "leaves the workflow".to_owned(),
@@ -172,18 +156,11 @@ impl Teller<'_> {
                 format!("sets {{{}}} to {}", line(name), quoted(value))
             }
             LiftKind::Store { name } => format!("keeps it in {{{}}}", line(name)),
-            LiftKind::Follow {
-                target,
-                target_span,
-            } => {
+            LiftKind::Follow { target, target_span } => {
                 let found = target::path(rows.library, self.workflow, target, *target_span);
                 format!("follows `{}`: {found}", line(target))
             }
-            LiftKind::Skill { name } => format!(
-                "calls skill `{}`: {}",
-                line(name),
-                target::skill(rows.library, name)
-            ),
+            LiftKind::Skill { name } => format!("calls skill `{}`: {}", line(name), target::skill(rows.library, name)),
             LiftKind::Ask => "asks the person".to_owned(),
             LiftKind::Wait => "waits for the person".to_owned(),
         };
@@ -194,26 +171,14 @@ impl Teller<'_> {
             Some(_) | None => String::new(),
         };
         let words = rows.words(lift.span);
-        rows.add(
-            lift.span,
-            depth,
-            format!("lifted \"{words}\"{when}: {read}"),
-        );
+        rows.add(lift.span, depth, format!("lifted \"{words}\"{when}: {read}"));
     }
 
     fn goto(self, target: &Target, says: Option<&Words>, prose: &str) -> String {
         let said = says.map_or_else(String::new, |says| format!(" (\"{}\")", line(&says.text)));
         match target {
-            Target::Step(label) => format!(
-                "go to step {}{said}{}",
-                line(&label.text),
-                self.nowhere(label.span)
-            ),
-            Target::Anchor(id) => format!(
-                "go to anchor {}{said}{}",
-                line(&id.text),
-                self.nowhere(id.span)
-            ),
+            Target::Step(label) => format!("go to step {}{said}{}", line(&label.text), self.nowhere(label.span)),
+            Target::Anchor(id) => format!("go to anchor {}{said}{}", line(&id.text), self.nowhere(id.span)),
             Target::Prose => format!("go where an agent reads: {prose}"),
         }
     }

@@ -11,10 +11,7 @@ pub(super) fn explain(picked: &Picked) -> String {
     let Some(document) = library.at(&picked.asked) else {
         return format!("{}: no workflow is in it\n", picked.asked);
     };
-    let is_agent = library
-        .agents
-        .iter()
-        .any(|agent| agent.source == document.source.id());
+    let is_agent = library.agents.iter().any(|agent| agent.source == document.source.id());
     let part = if is_agent {
         "declares an agent"
     } else {
@@ -46,13 +43,8 @@ fn part(role: Role) -> &'static str {
 fn who(library: &Library, document: &Document) -> String {
     let source = &document.source;
     let Some(agent) = agent(document) else {
-        let known = library
-            .agents
-            .iter()
-            .find(|agent| agent.source == source.id());
-        return known.map_or_else(String::new, |agent| {
-            format!("agent `{}`\n", line(&agent.name))
-        });
+        let known = library.agents.iter().find(|agent| agent.source == source.id());
+        return known.map_or_else(String::new, |agent| format!("agent `{}`\n", line(&agent.name)));
     };
     let mut rows = Rows::new(library);
     let scope = Scope::new(library, None, source.id());
@@ -71,11 +63,7 @@ fn who(library: &Library, document: &Document) -> String {
         rows.add(trigger.span, 0, format!("menu `{}`", line(&trigger.text)));
         for path in targets {
             let found = target::resolution(library, &library.resolve(&path.text, place, &scope));
-            rows.add(
-                path.span,
-                1,
-                format!("leads to `{}`: {found}", line(&path.text)),
-            );
+            rows.add(path.span, 1, format!("leads to `{}`: {found}", line(&path.text)));
         }
         if let Some(skill) = skill {
             rows.add(
@@ -89,11 +77,7 @@ fn who(library: &Library, document: &Document) -> String {
             );
         }
         if let Some(prompt) = prompt {
-            rows.add(
-                prompt.span,
-                1,
-                format!("leads to prompt `{}`", line(&prompt.text)),
-            );
+            rows.add(prompt.span, 1, format!("leads to prompt `{}`", line(&prompt.text)));
         }
     }
     format!("agent `{}`\n{}", line(&agent.name), rows.finish())

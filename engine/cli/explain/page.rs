@@ -13,9 +13,7 @@ pub(super) fn readable(page: &str, look: Look) -> String {
     while let Some(line) = lines.next() {
         let ticks = line.len() - line.trim_start_matches('`').len();
         if ticks >= 3 {
-            let body = lines
-                .by_ref()
-                .take_while(|inner| inner.trim_end() != &line[..ticks]);
+            let body = lines.by_ref().take_while(|inner| inner.trim_end() != &line[..ticks]);
             example(&line[ticks..], body, &mut text);
         } else if line.starts_with('|') {
             let mut rows = vec![cells(line)];
@@ -52,11 +50,7 @@ fn example<'a>(head: &str, body: impl Iterator<Item = &'a str>, text: &mut Strin
 }
 
 fn cells(line: &str) -> Vec<&str> {
-    line.trim()
-        .trim_matches('|')
-        .split('|')
-        .map(str::trim)
-        .collect()
+    line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
 /// Lines up the columns of a table; the rule under its head goes.

@@ -1,9 +1,7 @@
 //! Parts of instructions in, the words that explain them out.
 
 use super::rows::line;
-use crate::model::{
-    Condition, Decider, Dispatch, MenuOption, Produce, Repeat, RepeatKind, Test, Words,
-};
+use crate::model::{Condition, Decider, Dispatch, MenuOption, Produce, Repeat, RepeatKind, Test, Words};
 
 /// Says what a condition is and who decides it.
 pub(super) fn condition_text(word: &str, condition: &Condition) -> String {
@@ -13,10 +11,7 @@ pub(super) fn condition_text(word: &str, condition: &Condition) -> String {
         (_, Decider::Choice) => "engine: answer".to_owned(),
         (_, Decider::Existence) => "engine: existence".to_owned(),
         (_, Decider::Judged) => match condition.suggestion() {
-            Some(expression) => format!(
-                "agent: judged; the engine could decide `{}`",
-                line(&expression)
-            ),
+            Some(expression) => format!("agent: judged; the engine could decide `{}`", line(&expression)),
             None => "agent: judged".to_owned(),
         },
     };
@@ -32,13 +27,11 @@ pub(super) fn repeated(repeat: &Repeat) -> String {
         RepeatKind::Until(condition) => condition_text("until", condition),
         RepeatKind::Bounded => String::new(),
     };
-    let bound = repeat.bound.as_ref().map_or_else(String::new, |bound| {
-        format!("at most {} times", line(bound))
-    });
-    let parts: Vec<String> = [how, bound]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect();
+    let bound = repeat
+        .bound
+        .as_ref()
+        .map_or_else(String::new, |bound| format!("at most {} times", line(bound)));
+    let parts: Vec<String> = [how, bound].into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(", ")
 }
 
@@ -67,9 +60,7 @@ pub(super) fn produced(produce: &Produce, prose: &str) -> String {
 
 /// Says what is shown or written.
 pub(super) fn shown(text: &str, file: Option<&Words>, template: Option<&Words>) -> String {
-    let from = template.map_or_else(String::new, |template| {
-        format!(" from {}", line(&template.text))
-    });
+    let from = template.map_or_else(String::new, |template| format!(" from {}", line(&template.text)));
     match file {
         Some(file) => format!("write {}{from}: {text}", line(&file.text)),
         None => format!("show{from}: {text}"),
@@ -93,14 +84,8 @@ pub(super) fn dispatched(dispatch: &Dispatch, prompt: &str) -> String {
 
 /// Says what is gathered from replies.
 pub(super) fn collected(from: &Words, into: &Words, failed: Option<&Words>) -> String {
-    let failed = failed.map_or_else(String::new, |name| {
-        format!(", failed ones in {{{}}}", line(&name.text))
-    });
-    format!(
-        "collect {{{}}} into {{{}}}{failed}",
-        line(&from.text),
-        line(&into.text)
-    )
+    let failed = failed.map_or_else(String::new, |name| format!(", failed ones in {{{}}}", line(&name.text)));
+    format!("collect {{{}}} into {{{}}}{failed}", line(&from.text), line(&into.text))
 }
 
 /// Returns an option as it is offered.

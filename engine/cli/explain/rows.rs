@@ -28,11 +28,8 @@ impl<'a> Rows<'a> {
     pub(super) fn add(&mut self, span: Span, depth: usize, text: impl Into<String>) {
         let source = self.library.source(span.source);
         let line = source.position(span.start).line;
-        self.rows.push((
-            format!("{}:{line}", source.path().name()),
-            depth,
-            text.into(),
-        ));
+        self.rows
+            .push((format!("{}:{line}", source.path().name()), depth, text.into()));
     }
 
     /// Returns the words at a span, shortened to one line.
@@ -83,12 +80,7 @@ pub(super) fn line(text: &str) -> String {
 /// Lines up columns; the last one is as long as it is.
 pub(super) fn table<const N: usize>(rows: impl Iterator<Item = [String; N]>) -> String {
     let rows: Vec<[String; N]> = rows.collect();
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(width).collect();
     let mut text = String::new();
     for row in &rows {

@@ -23,10 +23,7 @@ pub(super) fn resolution(library: &Library, resolution: &Resolution) -> String {
         Resolution::Found(path) if library.exists(path) => format!("is {path}"),
         Resolution::Found(path) => {
             let inside = path.as_str().strip_prefix("_bmad/core/");
-            format!(
-                "is {} of the standard library",
-                inside.unwrap_or(path.as_str())
-            )
+            format!("is {} of the standard library", inside.unwrap_or(path.as_str()))
         }
         Resolution::Missing(path) => format!("not resolved: {path} is not there"),
         Resolution::Dynamic => "not resolved: known only when running".to_owned(),
@@ -48,10 +45,7 @@ pub(super) fn skill(library: &Library, name: &str) -> String {
 pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) -> String {
     let target = line(&invoke.target.text);
     let (kind, found) = match invoke.what {
-        Invoked::File => (
-            "call",
-            path(library, workflow, &invoke.target.text, invoke.target.span),
-        ),
+        Invoked::File => ("call", path(library, workflow, &invoke.target.text, invoke.target.span)),
         Invoked::Skill => ("call skill", skill(library, &invoke.target.text)),
         Invoked::Protocol => ("call protocol", protocol(workflow, &invoke.target.text)),
         Invoked::Builtin => ("call built-in", builtin(&invoke.target.text)),
@@ -61,11 +55,7 @@ pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) ->
 }
 
 fn protocol(workflow: &Workflow, name: &str) -> String {
-    match workflow
-        .protocols
-        .iter()
-        .any(|protocol| protocol.name == name)
-    {
+    match workflow.protocols.iter().any(|protocol| protocol.name == name) {
         true => "of this file".to_owned(),
         false => "of the engine".to_owned(),
     }

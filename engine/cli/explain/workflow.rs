@@ -11,10 +11,7 @@ use std::collections::BTreeSet;
 /// Explains the workflow at a position: all of it, or the steps of the one file that was asked about.
 pub(super) fn explain(picked: &Picked, at: usize) -> String {
     let library = &picked.loaded.library;
-    let (Some(workflow), Some(graph)) = (
-        picked.loaded.workflows.get(at),
-        picked.loaded.program.graphs.get(at),
-    ) else {
+    let (Some(workflow), Some(graph)) = (picked.loaded.workflows.get(at), picked.loaded.program.graphs.get(at)) else {
         return String::new();
     };
     let teller = Teller { workflow, graph };
@@ -22,11 +19,7 @@ pub(super) fn explain(picked: &Picked, at: usize) -> String {
         .at(&picked.asked)
         .map(|document| document.source.id())
         .filter(|file| *file != workflow.home);
-    let mut text = head(
-        library,
-        workflow,
-        asked.is_some().then_some(picked.asked.as_str()),
-    );
+    let mut text = head(library, workflow, asked.is_some().then_some(picked.asked.as_str()));
     if asked.is_none() {
         text.push_str(&names(library, workflow));
         text.push_str(&rules(library, workflow));
@@ -68,10 +61,7 @@ fn head(library: &Library, workflow: &Workflow, part: Option<&str>) -> String {
         text.push_str(&format!("this {what} is prose: one step\n"));
     } else {
         let count = workflow.steps.len();
-        text.push_str(&format!(
-            "{count} step{}\n",
-            if count == 1 { "" } else { "s" }
-        ));
+        text.push_str(&format!("{count} step{}\n", if count == 1 { "" } else { "s" }));
     }
     text.push_str("\nfiles\n");
     for file in &workflow.files {
@@ -164,10 +154,7 @@ fn told(word: &str, step: &Step, teller: Teller<'_>, library: &Library) -> Strin
     };
     let optional = if step.optional { ", optional" } else { "" };
     let mut text = format!("\n{word} {}{goal}\n", line(&step.label));
-    text.push_str(&format!(
-        "  from {origin} at {}{optional}\n",
-        place(library, step.head)
-    ));
+    text.push_str(&format!("  from {origin} at {}{optional}\n", place(library, step.head)));
     let mut rows = Rows::new(library);
     if let Some(condition) = &step.condition {
         rows.add(condition.span, 0, condition_text("only if", condition));
@@ -183,11 +170,7 @@ fn told(word: &str, step: &Step, teller: Teller<'_>, library: &Library) -> Strin
 /// Says where something is by the name of its file: the list of files has the paths.
 fn near(library: &Library, span: Span) -> String {
     let source = library.source(span.source);
-    format!(
-        "{}:{}",
-        source.path().name(),
-        source.position(span.start).line
-    )
+    format!("{}:{}", source.path().name(), source.position(span.start).line)
 }
 
 fn place(library: &Library, span: Span) -> String {

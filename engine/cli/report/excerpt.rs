@@ -119,12 +119,8 @@ impl Excerpt {
             self.text.push_str(CUT);
         }
         let from = self.text.len();
-        self.text.extend(
-            text.get(shown_start..shown_end)
-                .unwrap_or("")
-                .chars()
-                .map(printable),
-        );
+        self.text
+            .extend(text.get(shown_start..shown_end).unwrap_or("").chars().map(printable));
         if !is_line_end(text.get(shown_end..).unwrap_or("")) {
             self.text.push_str(CUT);
         }
@@ -180,19 +176,13 @@ fn is_line_end(rest: &str) -> bool {
 }
 
 fn first_chars(text: &str, count: usize) -> &str {
-    let end = text
-        .char_indices()
-        .nth(count)
-        .map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text)
 }
 
 fn last_chars(text: &str, count: usize) -> &str {
     let skip = text.chars().count().saturating_sub(count);
-    let start = text
-        .char_indices()
-        .nth(skip)
-        .map_or(text.len(), |(at, _)| at);
+    let start = text.char_indices().nth(skip).map_or(text.len(), |(at, _)| at);
     text.get(start..).unwrap_or("")
 }
 
@@ -228,10 +218,7 @@ mod tests {
     fn a_long_line_is_cut_around_the_mark() {
         let line = format!("{}HERE{}", "a".repeat(5000), "b".repeat(5000));
         let (text, marked, column) = cut(&line, "HERE", 40);
-        assert_eq!(
-            text,
-            format!("...{}HERE{}...\n", "a".repeat(13), "b".repeat(23))
-        );
+        assert_eq!(text, format!("...{}HERE{}...\n", "a".repeat(13), "b".repeat(23)));
         assert_eq!((marked.as_str(), column), ("HERE", 5001));
     }
 

@@ -12,12 +12,7 @@ impl Report for Github {
         Ok(())
     }
 
-    fn finding(
-        &mut self,
-        checked: &Checked<'_>,
-        finding: &Diagnostic,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let located = Located::new(checked, finding);
         let place = &located.place;
         let path = place.path.strip_prefix("./").unwrap_or(&place.path);
@@ -31,11 +26,7 @@ impl Report for Github {
         // GitHub refuses columns on a range of several lines.
         if place.start.line == place.end.line {
             let (start, end) = (place.start.column, place.end.column);
-            write!(
-                out,
-                ",col={start},endLine={},endColumn={end}",
-                place.end.line
-            )?;
+            write!(out, ",col={start},endLine={},endColumn={end}", place.end.line)?;
         } else {
             write!(out, ",endLine={}", place.end.line)?;
         }
@@ -43,12 +34,7 @@ impl Report for Github {
             Some(help) => format!("{}\nhelp: {help}", located.message),
             None => located.message,
         };
-        writeln!(
-            out,
-            ",title={}::{}",
-            property(located.code.0),
-            escape(&message)
-        )
+        writeln!(out, ",title={}::{}", property(located.code.0), escape(&message))
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
@@ -65,9 +51,7 @@ fn command(severity: Severity) -> &'static str {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -28,12 +28,7 @@ impl Report for Json {
         write!(out, "{{\"version\":{VERSION},\n\"findings\":[")
     }
 
-    fn finding(
-        &mut self,
-        checked: &Checked<'_>,
-        finding: &Diagnostic,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let separator = if self.printed == 0 { "\n" } else { ",\n" };
         self.printed += 1;
         out.write_all(separator.as_bytes())?;

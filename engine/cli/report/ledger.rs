@@ -195,9 +195,7 @@ impl Ledger {
 
 /// Returns what findings are sorted by: the order in which a person reads files.
 fn order<'a>(checked: &Checked<'a>, finding: &Diagnostic) -> (&'a str, u32, &'static str, u32) {
-    let path = checked
-        .source(finding.span)
-        .map_or("", |source| source.path().as_str());
+    let path = checked.source(finding.span).map_or("", |source| source.path().as_str());
     let span = finding.span;
     (path, span.start, finding.code.0, span.end)
 }
@@ -268,13 +266,7 @@ mod tests {
 
     #[test]
     fn only_errors_and_warnings_fail_even_when_hidden() {
-        assert_eq!(
-            summary([0, 0, 5, 9], [0; 4], Severity::Hint).exit(),
-            Exit::Clean
-        );
-        assert_eq!(
-            summary([0, 1, 0, 0], [0; 4], Severity::Error).exit(),
-            Exit::Findings
-        );
+        assert_eq!(summary([0, 0, 5, 9], [0; 4], Severity::Hint).exit(), Exit::Clean);
+        assert_eq!(summary([0, 1, 0, 0], [0; 4], Severity::Error).exit(), Exit::Findings);
     }
 }

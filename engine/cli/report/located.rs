@@ -48,9 +48,7 @@ pub struct LocatedFix {
 impl Located {
     /// Looks up the places of a finding.
     pub fn new(checked: &Checked<'_>, finding: &Diagnostic) -> Self {
-        let label = |label: &crate::diagnostic::Label| {
-            (Place::new(checked, label.span), label.text.clone())
-        };
+        let label = |label: &crate::diagnostic::Label| (Place::new(checked, label.span), label.text.clone());
         Self {
             code: finding.code,
             severity: finding.severity,
@@ -58,10 +56,7 @@ impl Located {
             place: Place::new(checked, finding.span),
             labels: finding.labels.iter().map(label).collect(),
             help: finding.help.clone(),
-            fix: finding
-                .fix
-                .as_ref()
-                .map(|fix| LocatedFix::new(checked, fix)),
+            fix: finding.fix.as_ref().map(|fix| LocatedFix::new(checked, fix)),
         }
     }
 }
@@ -87,8 +82,7 @@ impl Place {
 
 impl LocatedFix {
     fn new(checked: &Checked<'_>, fix: &Fix) -> Self {
-        let edit =
-            |edit: &crate::diagnostic::Edit| (Place::new(checked, edit.span), edit.text.clone());
+        let edit = |edit: &crate::diagnostic::Edit| (Place::new(checked, edit.span), edit.text.clone());
         Self {
             title: fix.title.clone(),
             safe: fix.safe,

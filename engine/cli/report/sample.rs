@@ -26,14 +26,11 @@ pub(super) const RULES: &[RuleEntry] = &[
     },
 ];
 
-const INSTRUCTIONS: &str =
-    "<workflow>\n  <step n=\"1\">\n    <goto step=\"7\"/>\n  </step>\n</workflow>\n";
+const INSTRUCTIONS: &str = "<workflow>\n  <step n=\"1\">\n    <goto step=\"7\"/>\n  </step>\n</workflow>\n";
 const NOTES: &str = "---\r\nname: größe\r\n---\r\n<action>do it\r\nnow\r\n";
 
 fn sources() -> Vec<Source> {
-    let source = |id: u32, path: &str, text: &str| {
-        Source::new(SourceId(id), ProjectPath::new(path).unwrap(), text)
-    };
+    let source = |id: u32, path: &str, text: &str| Source::new(SourceId(id), ProjectPath::new(path).unwrap(), text);
     vec![
         source(0, "flow/instructions.xml", INSTRUCTIONS),
         source(1, "my notes, größe.md", NOTES),

@@ -9,8 +9,7 @@ use serde_sarif::sarif;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-const SCHEMA: &str =
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// Prints a log with one run.
 pub(super) struct SarifLog {
@@ -84,12 +83,7 @@ impl Report for SarifLog {
         write!(out, ",\"columnKind\":\"{columns}\",\"results\":[")
     }
 
-    fn finding(
-        &mut self,
-        checked: &Checked<'_>,
-        finding: &Diagnostic,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let separator = if self.printed == 0 { "\n" } else { ",\n" };
         self.printed += 1;
         out.write_all(separator.as_bytes())?;
@@ -106,11 +100,7 @@ impl Report for SarifLog {
 }
 
 fn rule(entry: &RuleEntry) -> sarif::ReportingDescriptor {
-    let text = |text: &str| {
-        sarif::MultiformatMessageString::builder()
-            .text(text)
-            .build()
-    };
+    let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
     let help = sarif::MultiformatMessageString::builder()
         .text(entry.page)
         .markdown(entry.page)
@@ -151,9 +141,7 @@ fn location(place: &Place) -> sarif::Location {
         .artifact_location(artifact(&place.path))
         .region(region(place))
         .build();
-    sarif::Location::builder()
-        .physical_location(physical)
-        .build()
+    sarif::Location::builder().physical_location(physical).build()
 }
 
 fn related((id, (place, text)): (i64, &(Place, String))) -> sarif::Location {
@@ -179,9 +167,7 @@ fn region(place: &Place) -> sarif::Region {
 fn fix(fix: &LocatedFix) -> sarif::Fix {
     let mut changes: BTreeMap<&str, Vec<sarif::Replacement>> = BTreeMap::new();
     for (place, text) in &fix.edits {
-        let content = sarif::ArtifactContent::builder()
-            .text(text.as_str())
-            .build();
+        let content = sarif::ArtifactContent::builder().text(text.as_str()).build();
         let replacement = sarif::Replacement::builder()
             .deleted_region(region(place))
             .inserted_content(content)

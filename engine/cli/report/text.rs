@@ -5,8 +5,8 @@ use crate::cli::report::{Checked, Located, Look, Place, Report, Summary};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
-    SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan,
+    SpanContents, ThemeCharacters, ThemeStyles,
 };
 use std::cmp::Reverse;
 use std::fmt;
@@ -40,13 +40,8 @@ impl Text {
         Self {
             look,
             room: look.width.saturating_sub(MARGIN).max(ROOM),
-            painters: [
-                Severity::Hint,
-                Severity::Info,
-                Severity::Warning,
-                Severity::Error,
-            ]
-            .map(|severity| painter(look, severity, severity.name())),
+            painters: [Severity::Hint, Severity::Info, Severity::Warning, Severity::Error]
+                .map(|severity| painter(look, severity, severity.name())),
             note: painter(look, Severity::Info, "note"),
             candidates: Vec::new(),
         }
@@ -67,9 +62,7 @@ impl Text {
         let nth = self
             .candidates
             .iter()
-            .filter(|known| {
-                known.located.code == located.code && known.located.severity == located.severity
-            })
+            .filter(|known| known.located.code == located.code && known.located.severity == located.severity)
             .count();
         if nth < WORST {
             self.candidates.push(Candidate { located, nth });
@@ -90,22 +83,14 @@ impl Report for Text {
         Ok(())
     }
 
-    fn finding(
-        &mut self,
-        checked: &Checked<'_>,
-        finding: &Diagnostic,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let located = Located::new(checked, finding);
         let (here, elsewhere): (Vec<_>, Vec<_>) = finding
             .labels
             .iter()
             .partition(|label| label.span.source == finding.span.source);
         let title = format!("{}: {}", self.bold(finding.code.0), clean(&finding.message));
-        let labels: Vec<(Span, &str)> = here
-            .iter()
-            .map(|label| (label.span, label.text.as_str()))
-            .collect();
+        let labels: Vec<(Span, &str)> = here.iter().map(|label| (label.span, label.text.as_str())).collect();
         let mut picture = Picture::new(title);
         picture.show(checked, finding.span, &labels, self.room);
         let mut notes: Vec<Picture> = elsewhere
@@ -233,9 +218,7 @@ impl Picture {
 
     fn draw(&self, painter: &GraphicalReportHandler, out: &mut dyn Write) -> io::Result<()> {
         let mut drawn = String::new();
-        painter
-            .render_report(&mut drawn, self)
-            .map_err(io::Error::other)?;
+        painter.render_report(&mut drawn, self).map_err(io::Error::other)?;
         out.write_all(drawn.as_bytes())
     }
 

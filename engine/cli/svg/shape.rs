@@ -42,13 +42,7 @@ impl Cell {
 
     /// Returns the width and height the cell needs.
     pub(super) fn size(&self) -> (f64, f64) {
-        let widest = self
-            .lines
-            .iter()
-            .map(|line| columns(line))
-            .max()
-            .unwrap_or(0)
-            .max(4);
+        let widest = self.lines.iter().map(|line| columns(line)).max().unwrap_or(0).max(4);
         let (side, above) = MARGIN;
         (
             widest as f64 * COLUMN + side,
@@ -78,12 +72,7 @@ impl Cell {
 pub(super) fn text(x: f64, y: f64, line: &str, svg: &mut String) {
     // Not every viewer knows other baselines than the one letters stand on.
     let y = y + 4.0;
-    writeln!(
-        svg,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-        escaped(line)
-    )
-    .unwrap_or_default();
+    writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escaped(line)).unwrap_or_default();
 }
 
 fn class(kind: NodeKind) -> &'static str {
@@ -107,12 +96,7 @@ fn class(kind: NodeKind) -> &'static str {
 
 /// Draws the outline of a kind of node. Every outline nearly fills its frame: that is where lines end.
 fn outline(kind: NodeKind, frame: Frame) -> String {
-    let Frame {
-        x,
-        y,
-        width,
-        height,
-    } = frame;
+    let Frame { x, y, width, height } = frame;
     let (right, bottom, middle) = (x + width, y + height, y + height / 2.0);
     match kind {
         NodeKind::Start | NodeKind::End => frame.rounded(height / 2.0),
@@ -128,12 +112,7 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
                 (x, middle),
             ])
         }
-        NodeKind::Ask | NodeKind::Menu => polygon(&[
-            (x + LEAN, y),
-            (right, y),
-            (right - LEAN, bottom),
-            (x, bottom),
-        ]),
+        NodeKind::Ask | NodeKind::Menu => polygon(&[(x + LEAN, y), (right, y), (right - LEAN, bottom), (x, bottom)]),
         NodeKind::Call | NodeKind::Dispatch => {
             let bar = |at: f64| format!("<path d=\"M {at:.1} {y:.1} V {bottom:.1}\"/>");
             format!("{}{}{}", frame.rounded(0.0), bar(x + 6.0), bar(right - 6.0))
@@ -157,15 +136,8 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
 
 impl Frame {
     fn rounded(self, radius: f64) -> String {
-        let Frame {
-            x,
-            y,
-            width,
-            height,
-        } = self;
-        format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\"/>"
-        )
+        let Frame { x, y, width, height } = self;
+        format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{radius:.1}\"/>")
     }
 
     fn inset(self, by: f64) -> Frame {
@@ -179,10 +151,7 @@ impl Frame {
 }
 
 fn polygon(points: &[(f64, f64)]) -> String {
-    let points: Vec<String> = points
-        .iter()
-        .map(|(x, y)| format!("{x:.1},{y:.1}"))
-        .collect();
+    let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     format!("<polygon points=\"{}\"/>", points.join(" "))
 }
 
@@ -233,9 +202,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => {
-                safe.push('\u{fffd}')
-            }
+            control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => safe.push('\u{fffd}'),
             other => safe.push(other),
         }
     }
@@ -261,10 +228,7 @@ mod tests {
         assert_eq!(wrapped(""), [""]);
         let long = format!("go to {} now", "x".repeat(60));
         let lines = wrapped(&long);
-        assert!(
-            lines.iter().all(|line| columns(line) <= COLUMNS),
-            "{lines:?}"
-        );
+        assert!(lines.iter().all(|line| columns(line) <= COLUMNS), "{lines:?}");
         assert_eq!(lines.concat().replace(' ', ""), long.replace(' ', ""));
     }
 

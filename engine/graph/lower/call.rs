@@ -69,9 +69,7 @@ impl Lowering<'_> {
                 self.call(&invoke.target.text, span, ends)
             }
             Invoked::Skill => self.skill(&invoke.target.text, span, ends),
-            Invoked::Protocol | Invoked::Builtin | Invoked::Prose => {
-                self.call(&invoke.target.text, span, ends)
-            }
+            Invoked::Protocol | Invoked::Builtin | Invoked::Prose => self.call(&invoke.target.text, span, ends),
         }
     }
 
@@ -85,16 +83,10 @@ impl Lowering<'_> {
         let Resolution::Found(path) = self.library.resolve(text, place, &scope) else {
             return None;
         };
-        [
-            "",
-            "workflow.yaml",
-            "workflow.md",
-            "workflow.xml",
-            "SKILL.md",
-        ]
-        .iter()
-        .filter_map(|name| path.join(name))
-        .find_map(|path| self.library.at(&path))
-        .map(|document| document.source.id())
+        ["", "workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"]
+            .iter()
+            .filter_map(|name| path.join(name))
+            .find_map(|path| self.library.at(&path))
+            .map(|document| document.source.id())
     }
 }

@@ -22,10 +22,7 @@ impl<'a> Lowering<'a> {
         let final_follow = lifts.iter().rposition(follows);
         for (at, lift) in lifts.iter().enumerate() {
             let maybe = self.is_maybe(lift, text);
-            let leaves = last
-                && final_follow == Some(at)
-                && lift.condition.is_none()
-                && !self.is_amid_headings();
+            let leaves = last && final_follow == Some(at) && lift.condition.is_none() && !self.is_amid_headings();
             ends = self.lift(lift, ends, maybe, leaves);
         }
         ends
@@ -34,16 +31,10 @@ impl<'a> Lowering<'a> {
     fn lift(&mut self, lift: &'a Lift, ends: Ends, maybe: bool, leaves: bool) -> Ends {
         let kept = if maybe { ends.clone() } else { Vec::new() };
         match &lift.kind {
-            LiftKind::Goto {
-                label, label_span, ..
-            } => {
+            LiftKind::Goto { label, label_span, .. } => {
                 for (node, _) in &ends {
-                    self.wire.jump(
-                        *node,
-                        Want::Label(self.origin, label.clone()),
-                        Edge::Goto,
-                        *label_span,
-                    );
+                    self.wire
+                        .jump(*node, Want::Label(self.origin, label.clone()), Edge::Goto, *label_span);
                 }
                 kept
             }
@@ -55,10 +46,7 @@ impl<'a> Lowering<'a> {
                 self.leave(NodeKind::Exit, "exit", lift.span, ends);
                 kept
             }
-            LiftKind::Follow {
-                target,
-                target_span,
-            } => self.follow(target, *target_span, ends, leaves),
+            LiftKind::Follow { target, target_span } => self.follow(target, *target_span, ends, leaves),
             LiftKind::Skill { name } => self.skill(name, lift.span, ends),
             LiftKind::Set { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => ends,
         }
@@ -67,17 +55,12 @@ impl<'a> Lowering<'a> {
     /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the
     /// sentence makes it depend on something or it is an item of a list.
     fn is_maybe(&self, lift: &Lift, text: Span) -> bool {
-        self.origin != Origin::Tag
-            || lift.condition.is_some()
-            || !concludes(self.library, text, lift.span)
+        self.origin != Origin::Tag || lift.condition.is_some() || !concludes(self.library, text, lift.span)
     }
 
     /// Says whether a numbered heading of the same file follows: what one section says to follow does not end the file.
     fn is_amid_headings(&self) -> bool {
-        let next = self
-            .wire
-            .step
-            .and_then(|step| self.workflow.steps.get(step + 1));
+        let next = self.wire.step.and_then(|step| self.workflow.steps.get(step + 1));
         next.is_some_and(|next| next.origin == Origin::Heading)
     }
 }
@@ -94,12 +77,9 @@ fn concludes(library: &Library, text: Span, words: Span) -> bool {
     });
     let (above, own) = before.rsplit_once('\n').unwrap_or(("", before));
     let own = own.trim_start();
-    let listed =
-        own.starts_with(['-', '*', '→', '•']) || own.starts_with(|c: char| c.is_ascii_digit());
+    let listed = own.starts_with(['-', '*', '→', '•']) || own.starts_with(|c: char| c.is_ascii_digit());
     let labelled = above.trim_end().ends_with([':', '*']);
     let first = !before.contains(char::is_alphanumeric);
-    let later = after
-        .split_once('\n')
-        .is_some_and(|(_, rest)| !rest.trim().is_empty());
+    let later = after.split_once('\n').is_some_and(|(_, rest)| !rest.trim().is_empty());
     !listed && (first || !later && !labelled)
 }

@@ -15,11 +15,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let agents = &unit.subject.library.agents;
-    let protocols = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else {
@@ -45,11 +41,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 findings
                     .add(
                         name.span,
-                        format!(
-                            "{} modules have an agent called `{}`",
-                            modules.len(),
-                            name.text
-                        ),
+                        format!("{} modules have an agent called `{}`", modules.len(), name.text),
                     )
                     .help = Some(format!("say which one is meant: {}", choices.join(" or ")));
             }

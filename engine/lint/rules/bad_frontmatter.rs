@@ -18,19 +18,19 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
     let instructs = document.role.instructs();
     for fault in &document.parsed.faults {
-        let is_mine =
-            fault.kind == FaultKind::BadFrontmatter && !awaits_filling(document, fault.span);
+        let is_mine = fault.kind == FaultKind::BadFrontmatter && !awaits_filling(document, fault.span);
         if !is_mine || !(instructs || has_keys(document)) {
             continue;
         }
-        let severity = if instructs {
-            Severity::Error
-        } else {
-            Severity::Info
-        };
+        let severity = if instructs { Severity::Error } else { Severity::Info };
         findings
-            .add_as(severity, fault.span, format!("the frontmatter is not YAML: {}", fault.detail))
-            .help = Some("YAML readers refuse the whole block: every key in it is lost until this line is mended".to_owned());
+            .add_as(
+                severity,
+                fault.span,
+                format!("the frontmatter is not YAML: {}", fault.detail),
+            )
+            .help =
+            Some("YAML readers refuse the whole block: every key in it is lost until this line is mended".to_owned());
     }
 }
 

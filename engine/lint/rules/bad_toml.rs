@@ -18,19 +18,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
     let is_known = !matches!(document.role, Role::Other | Role::Template);
     let is_ours = is_known || document.source.path().as_str() == "bmad.toml";
-    let severity = if is_ours {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = if is_ours { Severity::Error } else { Severity::Warning };
     for fault in &document.parsed.faults {
         if fault.kind == FaultKind::BadToml && !awaits_filling(document, fault.span) {
             findings
-                .add_as(
-                    severity,
-                    fault.span,
-                    format!("the file is not TOML: {}", fault.detail),
-                )
+                .add_as(severity, fault.span, format!("the file is not TOML: {}", fault.detail))
                 .help = Some("other readers refuse the whole file until this is mended".to_owned());
         }
     }

@@ -43,19 +43,28 @@ fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
-        found.help = Some(match nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
-        });
+        found.help = Some(
+            match nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
+            },
+        );
     }
 }
 
 fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
     if let Some(agent) = agent(unit.document) {
-        return agent.menu.into_iter().filter_map(|item| item.skill).map(|skill| (skill.text, skill.span)).collect();
+        return agent
+            .menu
+            .into_iter()
+            .filter_map(|item| item.skill)
+            .map(|skill| (skill.text, skill.span))
+            .collect();
     }
     let rows = &unit.document.parsed.rows;
-    let column = rows.first().and_then(|head| head.cells.iter().position(|cell| cell.text.trim() == "skill"));
+    let column = rows
+        .first()
+        .and_then(|head| head.cells.iter().position(|cell| cell.text.trim() == "skill"));
     let (Some(column), Role::Manifest) = (column, unit.document.role) else {
         return Vec::new();
     };
@@ -72,7 +81,8 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     match reference.kind {
         ReferenceKind::Invoke | ReferenceKind::AgentMenu | ReferenceKind::Manifest => true,
         ReferenceKind::Key => {
-            is_input_key(&reference.key) && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
+            is_input_key(&reference.key)
+                && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
         }
         ReferenceKind::Frontmatter => is_input_key(&reference.key) && unit.document.role.instructs(),
         ReferenceKind::Prose => is_meant_in_prose(unit, reference),
@@ -82,7 +92,21 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 /// Keys that name what will be written, or patterns of what may be there, are no promises.
 fn is_input_key(key: &str) -> bool {
     let lower = key.to_lowercase();
-    lower != "id" && !["output", "report", "destination", "artifact", "save", "generated", "pattern", "whole", "sharded", "example", "wip", "default"]
+    lower != "id"
+        && ![
+            "output",
+            "report",
+            "destination",
+            "artifact",
+            "save",
+            "generated",
+            "pattern",
+            "whole",
+            "sharded",
+            "example",
+            "wip",
+            "default",
+        ]
         .iter()
         .any(|word| lower.contains(word))
 }
@@ -109,7 +133,13 @@ fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 
 /// Says whether a path begins where only one place can be meant.
 fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
-    const ROOTS: &[&str] = &["{project-root}", "{installed_path}", "{skill-root}", "{_bmad}", "{bmad_folder}"];
+    const ROOTS: &[&str] = &[
+        "{project-root}",
+        "{installed_path}",
+        "{skill-root}",
+        "{_bmad}",
+        "{bmad_folder}",
+    ];
     let first = path.split('/').next().unwrap_or(path);
     path.starts_with("./")
         || path.starts_with("../")
@@ -121,7 +151,9 @@ fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
 fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
     let topic = |name: &str| -> Option<String> {
         let rest = name.strip_prefix("step-")?;
-        let (_, topic) = rest.split_once('-').filter(|(number, _)| number.starts_with(|c: char| c.is_ascii_digit()))?;
+        let (_, topic) = rest
+            .split_once('-')
+            .filter(|(number, _)| number.starts_with(|c: char| c.is_ascii_digit()))?;
         Some(topic.to_owned())
     };
     let Some(wanted) = topic(path.rsplit('/').next().unwrap_or(path)) else {
@@ -147,34 +179,63 @@ fn is_below_known_folder(unit: &FileUnit<'_>, path: &str) -> bool {
 
 /// Says whether the variable that a path begins with leads nowhere itself: then that is the finding.
 fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference) -> bool {
-    let Some(name) = reference.text.strip_prefix('{').and_then(|rest| rest.split_once("}/")).map(|(name, _)| name) else {
+    let Some(name) = reference
+        .text
+        .strip_prefix('{')
+        .and_then(|rest| rest.split_once("}/"))
+        .map(|(name, _)| name)
+    else {
         return false;
     };
     let scope = unit.facts.scope(unit);
-    let place = Place { file: unit.document.source.path(), home: &unit.facts.home };
-    scope
-        .value(name)
-        .is_some_and(|value| matches!(unit.subject.library.resolve(value, place, &scope), Resolution::Missing(_)))
+    let place = Place {
+        file: unit.document.source.path(),
+        home: &unit.facts.home,
+    };
+    scope.value(name).is_some_and(|value| {
+        matches!(
+            unit.subject.library.resolve(value, place, &scope),
+            Resolution::Missing(_)
+        )
+    })
 }
 
 /// Says whether the file is there to show how files look.
 fn is_in_examples(unit: &FileUnit<'_>) -> bool {
-    unit.document.source.path().parts().any(|part| part.ends_with("examples") || part == "example")
+    unit.document
+        .source
+        .path()
+        .parts()
+        .any(|part| part.ends_with("examples") || part == "example")
 }
 
 /// Says whether a path only shows how a path looks.
 fn is_sample(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
-    ["something", "example", "path/to", "relative/path", "filename", "your-", "/my-", "some-", "foo", "placeholder"]
-        .iter()
-        .any(|word| lower.contains(word))
+    [
+        "something",
+        "example",
+        "path/to",
+        "relative/path",
+        "filename",
+        "your-",
+        "/my-",
+        "some-",
+        "foo",
+        "placeholder",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
 }
 
 /// Finds a file of almost the same name: in the same folder, or of the same name elsewhere.
 fn alike(unit: &FileUnit<'_>, expected: &ProjectPath) -> Option<ProjectPath> {
     let documents = &unit.subject.library.documents;
     let folder = expected.folder();
-    let beside = documents.iter().map(|document| document.source.path()).filter(|path| path.folder() == folder);
+    let beside = documents
+        .iter()
+        .map(|document| document.source.path())
+        .filter(|path| path.folder() == folder);
     let names: Vec<&str> = beside.map(ProjectPath::name).collect();
     if let Some(name) = nearest(expected.name(), names.into_iter()) {
         return folder.join(name);

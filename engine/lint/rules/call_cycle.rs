@@ -38,6 +38,9 @@ fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
                 text: format!("`{from}` calls `{to}` here"),
             });
         }
-        found.help = Some("calls are followed three levels deep; repeat with `<goto>` or `<loop>`, or move the shared part to a task".to_owned());
+        found.help = Some(
+            "calls are followed three levels deep; repeat with `<goto>` or `<loop>`, or move the shared part to a task"
+                .to_owned(),
+        );
     }
 }

@@ -63,11 +63,7 @@ fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
     text.lines().any(|line| {
         let bare = line.trim_start_matches([' ', '\t', '*', '>', '-']);
         bare.strip_prefix(jump.label.as_str()).is_some_and(|rest| {
-            rest.starts_with(['.', ')'])
-                && !rest
-                    .get(1..)
-                    .unwrap_or("")
-                    .starts_with(|c: char| c.is_ascii_digit())
+            rest.starts_with(['.', ')']) && !rest.get(1..).unwrap_or("").starts_with(|c: char| c.is_ascii_digit())
         })
     })
 }
@@ -90,10 +86,7 @@ fn places(steps: &[Step]) -> Vec<&str> {
             if let Act::Anchor { id } = &instruction.act {
                 names.push(id);
             }
-            if let Act::Group {
-                label: Some(label), ..
-            } = &instruction.act
-            {
+            if let Act::Group { label: Some(label), .. } = &instruction.act {
                 names.push(&label.text);
             }
         });
@@ -103,11 +96,7 @@ fn places(steps: &[Step]) -> Vec<&str> {
 
 /// Finds the step with the same number: `2` for `2a`.
 fn like<'a>(wanted: &str, labels: &[&'a str]) -> Option<&'a str> {
-    let number = |label: &str| {
-        label
-            .trim_end_matches(|c: char| c.is_ascii_alphabetic())
-            .to_owned()
-    };
+    let number = |label: &str| label.trim_end_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
     let wanted = number(wanted);
     labels
         .iter()

@@ -17,17 +17,12 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if fault.kind != FaultKind::DuplicateKey {
             continue;
         }
-        let found = findings.add(
-            fault.span,
-            format!("the key `{}` is given twice", fault.detail),
-        );
+        let found = findings.add(fault.span, format!("the key `{}` is given twice", fault.detail));
         found.labels.extend(fault.related.map(|span| Label {
             span,
             text: "first given here".to_owned(),
         }));
-        found.help = Some(
-            "remove one of them; readers differ about which one counts, and some refuse the file"
-                .to_owned(),
-        );
+        found.help =
+            Some("remove one of them; readers differ about which one counts, and some refuse the file".to_owned());
     }
 }

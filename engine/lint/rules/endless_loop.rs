@@ -21,12 +21,7 @@ const ENDS: &[&str] = &[
 ];
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    if unit
-        .workflow
-        .steps
-        .iter()
-        .any(|step| step.origin != Origin::Tag)
-    {
+    if unit.workflow.steps.iter().any(|step| step.origin != Origin::Tag) {
         return;
     }
     let ending = unit.graph.ending();
@@ -51,12 +46,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
 }
 
-fn report(
-    unit: &WorkflowUnit<'_>,
-    node: NodeIndex,
-    circle: &HashSet<NodeIndex>,
-    findings: &mut Findings,
-) {
+fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>, findings: &mut Findings) {
     let nodes = &unit.graph.nodes;
     let asks = circle
         .iter()
@@ -68,13 +58,7 @@ fn report(
             let text = unit.subject.library.slice(nodes[*node].span).to_lowercase();
             ENDS.iter().any(|word| text.contains(word))
         });
-    if tells
-        || unit
-            .graph
-            .dead
-            .iter()
-            .any(|jump| circle.contains(&jump.node))
-    {
+    if tells || unit.graph.dead.iter().any(|jump| circle.contains(&jump.node)) {
         return;
     }
     let (severity, message) = if asks {
@@ -89,10 +73,8 @@ fn report(
         )
     };
     let found = findings.add_as(severity, nodes[node].span, message.to_owned());
-    found.help = Some(
-        "give the circle a way out: a condition, an option that exits, or a `<loop>` with a bound"
-            .to_owned(),
-    );
+    found.help =
+        Some("give the circle a way out: a condition, an option that exits, or a `<loop>` with a bound".to_owned());
     if let Some(span) = way_back(unit, node, circle) {
         found.labels.push(Label {
             span,
@@ -122,9 +104,9 @@ fn way_back(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex
                 found = found.max(Some(instruction.span));
             }
             if let Act::Do { lifts, .. } = &instruction.act {
-                let jumps = lifts.iter().filter(
-                    |lift| matches!(&lift.kind, LiftKind::Goto { label: to, .. } if to == label),
-                );
+                let jumps = lifts
+                    .iter()
+                    .filter(|lift| matches!(&lift.kind, LiftKind::Goto { label: to, .. } if to == label));
                 found = jumps.map(|lift| Some(lift.span)).fold(found, Option::max);
             }
         });

@@ -50,31 +50,18 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
 fn attributes(element: &Element, findings: &mut Findings) {
     let row = element.tag.row();
     for wanted in row.attributes.iter().filter(|wanted| wanted.required) {
-        if element
-            .value(wanted.name)
-            .is_none_or(|value| value.trim().is_empty())
-        {
+        if element.value(wanted.name).is_none_or(|value| value.trim().is_empty()) {
             findings
-                .add(
-                    element.open,
-                    format!("`<{}>` needs `{}`", row.name, wanted.name),
-                )
+                .add(element.open, format!("`<{}>` needs `{}`", row.name, wanted.name))
                 .help = Some(explain(row.name, "attributes"));
         }
     }
     for attribute in &element.attributes {
-        if row
-            .attributes
-            .iter()
-            .any(|known| known.name == &*attribute.name)
-        {
+        if row.attributes.iter().any(|known| known.name == &*attribute.name) {
             value(element.tag, attribute, findings);
             continue;
         }
-        let near = nearest(
-            &attribute.name,
-            row.attributes.iter().map(|known| known.name),
-        );
+        let near = nearest(&attribute.name, row.attributes.iter().map(|known| known.name));
         findings
             .add(
                 attribute.name_span,
@@ -106,10 +93,7 @@ fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
                 findings
                     .add(
                         attribute.value_span,
-                        format!(
-                            "`{}` is a whole number above zero, not `{written}`",
-                            attribute.name
-                        ),
+                        format!("`{}` is a whole number above zero, not `{written}`", attribute.name),
                     )
                     .help = Some("write digits alone, or a variable".to_owned());
             }
@@ -133,10 +117,7 @@ fn either(element: &Element, tag: Tag, names: &[&str], findings: &mut Findings) 
     if element.tag != tag {
         return;
     }
-    let given: Vec<&Attribute> = names
-        .iter()
-        .filter_map(|name| element.attribute(name))
-        .collect();
+    let given: Vec<&Attribute> = names.iter().filter_map(|name| element.attribute(name)).collect();
     if let [first, second, ..] = given.as_slice() {
         let found = findings.add(
             second.name_span,
@@ -163,10 +144,7 @@ fn menu(element: &Element, findings: &mut Findings) {
     attributes(element, findings);
     let mut seen: HashMap<String, Span> = HashMap::new();
     for option in element.elements().filter(|child| child.tag == Tag::Choice) {
-        let Some(key) = option
-            .attribute("key")
-            .filter(|key| !key.value.contains('{'))
-        else {
+        let Some(key) = option.attribute("key").filter(|key| !key.value.contains('{')) else {
             continue;
         };
         if let Some(first) = seen.insert(key.value.trim().to_lowercase(), key.value_span) {
@@ -215,15 +193,9 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
         return;
     };
     let Some(builtin) = builtins::named(&name.value) else {
-        let near = nearest(
-            &name.value,
-            builtins::BUILTINS.iter().map(|builtin| builtin.name),
-        );
+        let near = nearest(&name.value, builtins::BUILTINS.iter().map(|builtin| builtin.name));
         findings
-            .add(
-                name.value_span,
-                format!("no built-in is named `{}`", name.value),
-            )
+            .add(name.value_span, format!("no built-in is named `{}`", name.value))
             .help = Some(near.map_or_else(
             || "`bmad explain call` says what there is".to_owned(),
             |near| format!("did you mean `{near}`?"),
@@ -255,10 +227,7 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
 
 /// Says whether a parameter is missing only because another one is its misspelling.
 fn is_misspelt(error: &BuiltinError, errors: &[BuiltinError]) -> bool {
-    let BuiltinError::MissingParameter {
-        parameter: missing, ..
-    } = error
-    else {
+    let BuiltinError::MissingParameter { parameter: missing, .. } = error else {
         return false;
     };
     errors

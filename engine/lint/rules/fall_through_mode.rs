@@ -18,10 +18,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         let falls = unit.graph.edges().iter().any(|(from, to, edge)| {
             *to == unit.graph.end
                 && unit.graph.nodes[*from].step == Some(*last)
-                && matches!(
-                    edge,
-                    Edge::Next | Edge::Else | Edge::Return | Edge::Choice | Edge::Then
-                )
+                && matches!(edge, Edge::Next | Edge::Else | Edge::Return | Edge::Choice | Edge::Then)
         });
         if !falls {
             continue;
@@ -31,15 +28,17 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         };
         let found = findings.add(
             ending.head,
-            format!("step `{}` ends its mode without saying so; read in order, step `{}` would run next", ending.label, starting.label),
+            format!(
+                "step `{}` ends its mode without saying so; read in order, step `{}` would run next",
+                ending.label, starting.label
+            ),
         );
         found.labels.push(Label {
             span: starting.head,
-            text: format!(
-                "step `{}` is a mode of its own, reached by a jump",
-                starting.label
-            ),
+            text: format!("step `{}` is a mode of its own, reached by a jump", starting.label),
         });
-        found.help = Some("the engine ends the workflow here; end the step with `Exit workflow` so that every reader does".to_owned());
+        found.help = Some(
+            "the engine ends the workflow here; end the step with `Exit workflow` so that every reader does".to_owned(),
+        );
     }
 }

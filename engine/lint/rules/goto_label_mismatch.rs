@@ -15,9 +15,8 @@ pub(super) const RULE: Rule = Rule {
 
 /// Words that say how to jump, or when, and not where to.
 const HOW: &[&str] = &[
-    "again", "back", "begin", "continue", "fresh", "from", "goto", "into", "jump", "loop", "new",
-    "next", "over", "proceed", "repeat", "restart", "retry", "return", "skip", "start", "step",
-    "that", "then", "this", "when", "with",
+    "again", "back", "begin", "continue", "fresh", "from", "goto", "into", "jump", "loop", "new", "next", "over",
+    "proceed", "repeat", "restart", "retry", "return", "skip", "start", "step", "that", "then", "this", "when", "with",
 ];
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
@@ -36,12 +35,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             let Some(target) = own.clone().find(named) else {
                 return;
             };
-            if starts_over(&says.text)
-                && own
-                    .clone()
-                    .next()
-                    .is_some_and(|first| first.span == target.span)
-            {
+            if starts_over(&says.text) && own.clone().next().is_some_and(|first| first.span == target.span) {
                 return;
             }
             let Some(meant) = meant(&says.text, target, own) else {
@@ -58,10 +52,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 span: meant.head,
                 text: "this step sounds like it".to_owned(),
             });
-            found.help = Some(format!(
-                "did you mean step `{}`, `{}`?",
-                meant.label, meant.goal
-            ));
+            found.help = Some(format!("did you mean step `{}`, `{}`?", meant.label, meant.goal));
         });
     }
 }
@@ -80,11 +71,7 @@ fn meant<'a>(says: &str, target: &Step, steps: impl Iterator<Item = &'a Step>) -
     let is_condition = ["if ", "when ", "unless "]
         .iter()
         .any(|word| says.to_lowercase().starts_with(word));
-    if is_condition
-        || said.is_empty()
-        || target.goal.is_empty()
-        || !said.is_disjoint(&stems(&target.goal))
-    {
+    if is_condition || said.is_empty() || target.goal.is_empty() || !said.is_disjoint(&stems(&target.goal)) {
         return None;
     }
     steps

@@ -26,23 +26,13 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if is_in_a_range(document.source.text(), key) {
             continue;
         }
-        let found = findings.add(
-            handler.span,
-            format!("`{key}` is handled, but no menu offers it"),
-        );
-        found.help = Some(format!(
-            "offer `[{key}]` in the menu, or remove the handler"
-        ));
-        let before = menus
-            .menus
-            .iter()
-            .rfind(|menu| menu.span.start < handler.span.start);
-        found
-            .labels
-            .extend(before.or(menus.menus.first()).map(|menu| Label {
-                span: menu.span,
-                text: "this is what is offered".to_owned(),
-            }));
+        let found = findings.add(handler.span, format!("`{key}` is handled, but no menu offers it"));
+        found.help = Some(format!("offer `[{key}]` in the menu, or remove the handler"));
+        let before = menus.menus.iter().rfind(|menu| menu.span.start < handler.span.start);
+        found.labels.extend(before.or(menus.menus.first()).map(|menu| Label {
+            span: menu.span,
+            text: "this is what is offered".to_owned(),
+        }));
     }
 }
 
@@ -53,7 +43,9 @@ fn is_in_a_range(text: &str, key: &str) -> bool {
     };
     text.split(['[', '(']).skip(1).any(|rest| {
         let inside = rest.split([']', ')']).next().unwrap_or("");
-        let ends = inside.split_once(['-', '–']).and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+        let ends = inside
+            .split_once(['-', '–'])
+            .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
         ends.is_some_and(|(low, high): (u32, u32)| (low..=high).contains(&number))
     })
 }

@@ -13,11 +13,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         if let Some(condition) = &step.condition {
             judge(condition, findings);
@@ -34,13 +30,9 @@ fn judge(condition: &Condition, findings: &mut Findings) {
     if condition.decider() != Decider::Judged {
         return;
     }
-    let found = findings.add(
-        condition.span,
-        "a model decides this condition each time".to_owned(),
-    );
+    let found = findings.add(condition.span, "a model decides this condition each time".to_owned());
     found.help = Some(match condition.suggestion() {
         Some(expression) => format!("the engine could decide `{expression}` by itself"),
-        None => "where a step can set a variable, test the variable instead: `{ready} == true`"
-            .to_owned(),
+        None => "where a step can set a variable, test the variable instead: `{ready} == true`".to_owned(),
     });
 }

@@ -15,11 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit
         .workflow
         .steps
@@ -37,12 +33,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
 }
 
-fn suggest(
-    unit: &WorkflowUnit<'_>,
-    instruction: &Instruction,
-    lift: &Lift,
-    findings: &mut Findings,
-) {
+fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, findings: &mut Findings) {
     let Some(written) = tag(unit, lift) else {
         return;
     };
@@ -51,10 +42,7 @@ fn suggest(
         return;
     }
     let short = written.text(&dependence(unit, lift));
-    let found = findings.add(
-        lift.span,
-        format!("the engine reads this sentence as `{short}`"),
-    );
+    let found = findings.add(lift.span, format!("the engine reads this sentence as `{short}`"));
     found.help = Some(format!("write `{short}`, and no reader has to guess"));
     let Some(condition) = place
         .innermost
@@ -78,13 +66,8 @@ fn dependence(unit: &WorkflowUnit<'_>, lift: &Lift) -> String {
         return String::new();
     };
     let written = unit.subject.library.slice(span).trim();
-    let (first, rest) = written
-        .split_once(char::is_whitespace)
-        .unwrap_or((written, ""));
-    let plain = ["if", "when"]
-        .iter()
-        .any(|word| word.eq_ignore_ascii_case(first))
-        && rest.len() < 80;
+    let (first, rest) = written.split_once(char::is_whitespace).unwrap_or((written, ""));
+    let plain = ["if", "when"].iter().any(|word| word.eq_ignore_ascii_case(first)) && rest.len() < 80;
     format!(
         "if=\"{}\"",
         if plain {
@@ -106,11 +89,7 @@ struct Written {
 impl Written {
     fn text(&self, condition: &str) -> String {
         let space = if condition.is_empty() { "" } else { " " };
-        format!(
-            "<{}{}{space}{condition}/>",
-            self.tag.name(),
-            self.attributes
-        )
+        format!("<{}{}{space}{condition}/>", self.tag.name(), self.attributes)
     }
 }
 
@@ -124,24 +103,12 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
         LiftKind::Halt { reason } if reason.trim().is_empty() => (Tag::Halt, String::new(), true),
         LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
         LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),
-        LiftKind::Set {
-            name, value_span, ..
-        } => {
-            let value = literal(
-                unit.subject.library.source(value_span.source).text(),
-                *value_span,
-            )?;
+        LiftKind::Set { name, value_span, .. } => {
+            let value = literal(unit.subject.library.source(value_span.source).text(), *value_span)?;
             let attributes = format!(" name=\"{}\" value=\"{}\"", name, quoted(value));
-            (
-                Tag::Set,
-                is_name(name).then_some(attributes)?,
-                !value.contains('{'),
-            )
+            (Tag::Set, is_name(name).then_some(attributes)?, !value.contains('{'))
         }
-        LiftKind::Follow {
-            target,
-            target_span,
-        } => {
+        LiftKind::Follow { target, target_span } => {
             let called = !is_own(unit, target, *target_span);
             (
                 Tag::Call,
@@ -154,11 +121,7 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
     };
     // A backtick in Markdown may begin code, and tags in code are only mentions.
     let same = same && lift.condition.is_none() && !attributes.contains('`');
-    Some(Written {
-        tag,
-        attributes,
-        same,
-    })
+    Some(Written { tag, attributes, same })
 }
 
 /// Reads a value that needs nobody to think about it: quoted text, one word, one variable.
@@ -225,17 +188,10 @@ fn place<'a>(unit: &WorkflowUnit<'a>, span: Span) -> Standing<'a> {
         innermost: None,
         below_root: false,
     };
-    let mut children = unit
-        .subject
-        .library
-        .document(span.source)
-        .parsed
-        .tree
-        .as_slice();
+    let mut children = unit.subject.library.document(span.source).parsed.tree.as_slice();
     loop {
         let after = children.partition_point(|child| child.span().start <= span.start);
-        let Some(Child::Element(element)) = after.checked_sub(1).and_then(|at| children.get(at))
-        else {
+        let Some(Child::Element(element)) = after.checked_sub(1).and_then(|at| children.get(at)) else {
             return standing;
         };
         if !element.span.contains(span) {
@@ -248,12 +204,7 @@ fn place<'a>(unit: &WorkflowUnit<'a>, span: Span) -> Standing<'a> {
 }
 
 /// Says whether the sentence is all that an action says; answers its condition as written.
-fn whole<'a>(
-    unit: &WorkflowUnit<'a>,
-    instruction: &Instruction,
-    element: &Element,
-    lift: &Lift,
-) -> Option<&'a str> {
+fn whole<'a>(unit: &WorkflowUnit<'a>, instruction: &Instruction, element: &Element, lift: &Lift) -> Option<&'a str> {
     let library = unit.subject.library;
     if element.tag != Tag::Action
         || element.span != instruction.span
@@ -278,10 +229,7 @@ fn whole<'a>(
         [] => Some(""),
         [one] if &*one.name == "if" => {
             let end = one.value_span.end + 1;
-            Some(library.slice(Span {
-                end,
-                ..one.name_span
-            }))
+            Some(library.slice(Span { end, ..one.name_span }))
         }
         _ => None,
     }

@@ -28,11 +28,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             HoleKind::Single | HoleKind::Rendered => None,
         })
         .collect();
-    let protocols = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Produce(produce) = &instruction.act else {
@@ -52,10 +48,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 .filter(|name| !name.text.contains('{') && !slots.contains(&name.text))
             {
                 findings
-                    .add(
-                        name.span,
-                        format!("the template has no slot `{{{{{}}}}}`", name.text),
-                    )
+                    .add(name.span, format!("the template has no slot `{{{{{}}}}}`", name.text))
                     .help = Some(format!(
                     "the section is appended; add the slot to `{}` to place it",
                     source.path()

@@ -20,10 +20,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
                 "nothing deeper was read; make it flatter",
             ),
             FaultKind::NestedTooDeep => (
-                format!(
-                    "`<{}>` is nested deeper than {MAX_DEPTH} levels",
-                    fault.detail
-                ),
+                format!("`<{}>` is nested deeper than {MAX_DEPTH} levels", fault.detail),
                 "deeper tags were read as text; close the tags above it, or make it flatter",
             ),
             FaultKind::TooManyAttributes => (

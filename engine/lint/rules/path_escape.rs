@@ -30,12 +30,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let whole = is_whole(unit);
     for (span, text) in found {
         if whole || text.starts_with("{project") {
-            findings
-                .add(span, format!("`{text}` leads out of the project"))
-                .help = Some(
-                "the engine reads and writes only inside the project; remove the extra `../`"
-                    .to_owned(),
-            );
+            findings.add(span, format!("`{text}` leads out of the project")).help =
+                Some("the engine reads and writes only inside the project; remove the extra `../`".to_owned());
         }
     }
 }

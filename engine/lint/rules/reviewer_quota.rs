@@ -24,9 +24,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let source = &unit.document.source;
-    if matches!(unit.document.role, Role::Template | Role::Manifest)
-        || is_about(source.path().stem())
-    {
+    if matches!(unit.document.role, Role::Template | Role::Manifest) || is_about(source.path().stem()) {
         return;
     }
     let text = source.text();

@@ -50,18 +50,11 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             || unit.workflow.definition(name).is_some()
             || library.has_config_key(name)
             || is_system(name);
-        let plain = name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if hole.kind == HoleKind::Double && plain && !filled && told.insert(hole.name.clone()) {
             findings
-                .add(
-                    hole.span,
-                    format!("nothing fills the slot `{{{{{name}}}}}`"),
-                )
-                .help = Some(
-                "produce it with a `template-output`, or set a variable of that name".to_owned(),
-            );
+                .add(hole.span, format!("nothing fills the slot `{{{{{name}}}}}`"))
+                .help = Some("produce it with a `template-output`, or set a variable of that name".to_owned());
         }
     }
 }

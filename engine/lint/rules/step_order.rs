@@ -42,10 +42,7 @@ fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
                 span: earlier.span,
                 text: "runs first".to_owned(),
             });
-            found.help = Some(
-                "the order of the text is the order of the run; move the step or renumber it"
-                    .to_owned(),
-            );
+            found.help = Some("the order of the text is the order of the run; move the step or renumber it".to_owned());
         }
         last = Some((number, step));
     }
@@ -69,19 +66,12 @@ impl Number {
         if letters.next().is_some() {
             return None;
         }
-        let parts: Vec<i64> = digits
-            .split('.')
-            .map(|part| part.parse().ok())
-            .collect::<Option<_>>()?;
+        let parts: Vec<i64> = digits.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
         let value = match parts.len() {
             1 | 2 => digits.parse().ok()?,
             _ => return None,
         };
-        Some(Self {
-            parts,
-            value,
-            letter,
-        })
+        Some(Self { parts, value, letter })
     }
 
     /// Says whether it is lower, however the dot is read: `3.10` may follow `3.9`, and `0.25` may follow `0.5`.

@@ -20,8 +20,7 @@ const KEY: &str = "tepsCompleted";
 const MAX_LISTS: usize = 8;
 /// Beginnings of words before a list that is written.
 const WRITES: &[&str] = &[
-    "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat",
-    "initial", "ensur",
+    "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat", "initial", "ensur",
 ];
 /// Words before a list that is only looked at.
 const READS: &[&str] = &[
@@ -75,10 +74,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         .unwrap_or(stem);
     let label = step_label(stem);
     for record in records(&document.source, &document.parsed.markdown.lines) {
-        if record.is_own(&label)
-            || record.last.trim_end_matches(".md") == name
-            || record.skips(&label)
-        {
+        if record.is_own(&label) || record.last.trim_end_matches(".md") == name || record.skips(&label) {
             continue;
         }
         let own = if record.is_numeric() { &label } else { stem };
@@ -98,9 +94,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 
 /// Says whether a step file only finds out where to go on.
 fn is_resume(stem: &str) -> bool {
-    ["continue", "resume"]
-        .iter()
-        .any(|word| stem.contains(word))
+    ["continue", "resume"].iter().any(|word| stem.contains(word))
 }
 
 /// A list of finished steps that is written.
@@ -161,15 +155,8 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
             LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => lead = text,
         }
         for (key, _) in text.match_indices(KEY).take(MAX_LISTS) {
-            let before = text
-                .get(..key)
-                .unwrap_or("")
-                .trim_end_matches(char::is_alphanumeric);
-            let around = if line.kind == LineKind::Code {
-                lead
-            } else {
-                ""
-            };
+            let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
+            let around = if line.kind == LineKind::Code { lead } else { "" };
             if is_read(before) || before.trim().is_empty() && is_read(around) {
                 continue;
             }
@@ -178,11 +165,7 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
                 found.extend(items(source, lines.get(at + 1..).unwrap_or(&[])));
             } else if let Some((length, last)) = list(rest, before) {
                 let span = span.inner(before.len(), key + KEY.len() + length);
-                found.push(Record {
-                    span,
-                    line: text,
-                    last,
-                });
+                found.push(Record { span, line: text, last });
             }
         }
     }
@@ -197,18 +180,12 @@ fn list<'a>(rest: &'a str, before: &str) -> Option<(usize, &'a str)> {
     }
     let close = open + rest.get(open..)?.find(']')?;
     let last = step(rest.get(open + 1..close)?.split(',').next_back()?)?;
-    let after = rest
-        .get(close + 1..)?
-        .trim_start_matches(['`', '*', '"', ' ', ':']);
+    let after = rest.get(close + 1..)?.trim_start_matches(['`', '*', '"', ' ', ':']);
     let leads = before.trim_matches(['-', '*', '`', ' ']).is_empty()
         && ["load", "resume", "go ", "continue", "jump", "start"]
             .iter()
             .any(|verb| starts_with(after, verb));
-    (!leads
-        && !["→", "->", "=>"]
-            .iter()
-            .any(|arrow| after.starts_with(arrow)))
-    .then_some((close + 1, last))
+    (!leads && !["→", "->", "=>"].iter().any(|arrow| after.starts_with(arrow))).then_some((close + 1, last))
 }
 
 /// Reads the list below a key; its last item is the record.
@@ -231,8 +208,7 @@ fn items<'a>(source: &'a Source, lines: &[Line]) -> Option<Record<'a>> {
 /// Reads one item: a number or the name of a step.
 fn step(item: &str) -> Option<&str> {
     let item = item.trim().trim_matches(['\'', '"', '`']);
-    let numeric =
-        !item.is_empty() && item.len() < 5 && item.bytes().all(|byte| byte.is_ascii_digit());
+    let numeric = !item.is_empty() && item.len() < 5 && item.bytes().all(|byte| byte.is_ascii_digit());
     let named = item.starts_with("step-")
         && item
             .bytes()
@@ -246,14 +222,11 @@ fn is_read(before: &str) -> bool {
         .rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.')
         .map(|word| word.trim_matches('.'));
     let reads = |word: &str| READS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let verb =
-        words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
+    let verb = words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
     verb.is_some_and(reads)
-        || words.take(2).any(|word| {
-            ["not", "never", "t"]
-                .iter()
-                .any(|no| no.eq_ignore_ascii_case(word))
-        })
+        || words
+            .take(2)
+            .any(|word| ["not", "never", "t"].iter().any(|no| no.eq_ignore_ascii_case(word)))
 }
 
 fn starts_with(text: &str, beginning: &str) -> bool {

@@ -23,11 +23,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         }
         let name = &fault.detail;
-        findings
-            .add(fault.span, format!("`</{name}>` closes nothing"))
-            .help = Some(format!(
-            "remove it, or write `<{name}>` where its content begins"
-        ));
+        findings.add(fault.span, format!("`</{name}>` closes nothing")).help =
+            Some(format!("remove it, or write `<{name}>` where its content begins"));
     }
 }
 
@@ -40,7 +37,5 @@ fn is_mention(source: &Source, span: Span) -> bool {
     let after = text.get(end..).unwrap_or("");
     let words = after.trim_start_matches([' ', '\t']);
     let has_words_before = line.contains(char::is_alphanumeric) && !line.trim_end().ends_with('>');
-    has_words_before
-        && (words.starts_with(char::is_alphanumeric)
-            || after.starts_with(['.', ',', ';', ':', ')']))
+    has_words_before && (words.starts_with(char::is_alphanumeric) || after.starts_with(['.', ',', ';', ':', ')']))
 }

@@ -14,11 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Ask(ask) = &instruction.act else {
@@ -28,11 +24,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 end: ask.text.start.max(instruction.span.start),
                 ..instruction.span
             };
-            let optional = unit
-                .subject
-                .library
-                .slice(open)
-                .contains("optional=\"true\"");
+            let optional = unit.subject.library.slice(open).contains("optional=\"true\"");
             if ask.options.is_empty() && ask.body.is_empty() && ask.into.is_none() && !optional {
                 findings
                     .add(instruction.span, "an unattended run stops at this open question".to_owned())

@@ -15,11 +15,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let steps = unit.workflow.steps.iter();
-    let inner = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let inner = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in steps.chain(inner) {
         if let Some(repeat) = &step.repeat {
             judge(repeat, repeat.span, Severity::Hint, findings);

@@ -100,10 +100,7 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
     if near.is_none() && !is_complete(library, module, here) {
         return;
     }
-    let found = findings.add(
-        span,
-        format!("module `{code}` declares no configuration key `{key}`"),
-    );
+    let found = findings.add(span, format!("module `{code}` declares no configuration key `{key}`"));
     found.help = Some(match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(
@@ -135,10 +132,7 @@ fn is_of_absent_core(library: &Library, here: &ProjectPath, key: &str) -> bool {
 /// Says whether all keys of a module are known: those of the core module are here too, or an installer wrote them down together.
 fn is_complete(library: &Library, module: &Module, here: &ProjectPath) -> bool {
     let installed = |module: &&Module| library.document(module.source).role == Role::ConfigYaml;
-    let mut same = library
-        .modules
-        .iter()
-        .filter(|other| other.code == module.code);
+    let mut same = library.modules.iter().filter(|other| other.code == module.code);
     library.module("core", here).is_some() || same.any(|module| installed(&module))
 }
 
@@ -152,6 +146,5 @@ fn keys<'a>(library: &'a Library, module: &'a Module) -> impl Iterator<Item = &'
         .modules
         .iter()
         .filter(move |other| other.code == module.code || other.code == "core");
-    same.flat_map(|module| &module.keys)
-        .map(|key| key.name.as_str())
+    same.flat_map(|module| &module.keys).map(|key| key.name.as_str())
 }

@@ -40,12 +40,20 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &m
         found.help = Some(format!("did you mean `{{{near}}}`?"));
         found.fix = Some(Fix {
             title: format!("write `{{{near}}}`"),
-            edits: vec![Edit { span: hole.span, text: format!("{{{near}}}") }],
+            edits: vec![Edit {
+                span: hole.span,
+                text: format!("{{{near}}}"),
+            }],
             safe: false,
         });
     } else if let Some(place) = needs_value(unit, hole) {
-        let found = findings.add_as(Severity::Hint, hole.span, format!("`{{{}}}` is not defined, and {place} needs its value", hole.name));
-        found.help = Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
+        let found = findings.add_as(
+            Severity::Hint,
+            hole.span,
+            format!("`{{{}}}` is not defined, and {place} needs its value", hole.name),
+        );
+        found.help =
+            Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
 }
 
@@ -53,7 +61,10 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &m
 fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
     let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
     let own = unit.facts.workflow.is_some_and(|workflow| {
-        workflow.definitions.iter().any(|definition| definition.name == near && definition.value_span.contains(hole.span))
+        workflow
+            .definitions
+            .iter()
+            .any(|definition| definition.name == near && definition.value_span.contains(hole.span))
     });
     own || plain(near) == plain(&hole.name)
 }
@@ -61,7 +72,9 @@ fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
 /// Says what needs the value of a hole.
 fn needs_value(unit: &FileUnit<'_>, hole: &Hole) -> Option<&'static str> {
     let path = unit.facts.references.iter().any(|reference| {
-        reference.span.contains(hole.span) && reference.resolution == Resolution::Dynamic && reference.text.starts_with('{')
+        reference.span.contains(hole.span)
+            && reference.resolution == Resolution::Dynamic
+            && reference.text.starts_with('{')
     });
     path.then_some("a path")
 }
@@ -76,7 +89,12 @@ fn known<'a>(unit: &FileUnit<'a>) -> BTreeSet<&'a str> {
     if let Some(workflow) = unit.facts.workflow {
         names.extend(workflow.definitions.iter().map(|definition| definition.name.as_str()));
     }
-    let matter = unit.document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let matter = unit
+        .document
+        .parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref());
     if let Some(data) = matter {
         names.extend(data.pairs().iter().map(|pair| pair.key.as_str()));
     }
@@ -85,7 +103,10 @@ fn known<'a>(unit: &FileUnit<'a>) -> BTreeSet<&'a str> {
 
 fn is_known(name: &str, known: &BTreeSet<&str>) -> bool {
     let first = name.split('.').next().unwrap_or(name);
-    is_system(name) || known.contains(name) || known.contains(first) || name.chars().any(char::is_uppercase) && known.iter().any(|other| other.eq_ignore_ascii_case(name))
+    is_system(name)
+        || known.contains(name)
+        || known.contains(first)
+        || name.chars().any(char::is_uppercase) && known.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// Says whether the workflow's files name the variable in another way than in braces: prose defines it.
@@ -93,14 +114,18 @@ fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
     let library = unit.subject.library;
     let own = [unit.document.source.id()];
     let files = unit.facts.workflow.map_or(&own[..], |workflow| &workflow.files[..]);
-    files.iter().any(|file| names_it(library.source(*file).text(), &hole.name))
+    files
+        .iter()
+        .any(|file| names_it(library.source(*file).text(), &hole.name))
 }
 
 fn names_it(text: &str, name: &str) -> bool {
     memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
         let before = text.as_bytes().get(at.wrapping_sub(1)).copied().unwrap_or(b' ');
         let after = text.as_bytes().get(at + name.len()).copied().unwrap_or(b' ');
-        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || byte == b'{' || byte == b'}' || byte == b'.';
+        let word = |byte: u8| {
+            byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || byte == b'{' || byte == b'}' || byte == b'.'
+        };
         !word(before) && !word(after)
     })
 }

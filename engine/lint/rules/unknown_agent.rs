@@ -13,21 +13,13 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit
-        .workflow
-        .protocols
-        .iter()
-        .flat_map(|protocol| &protocol.steps);
+    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
     for step in unit.workflow.steps.iter().chain(protocols) {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else {
                 return;
             };
-            for name in dispatch
-                .agents
-                .iter()
-                .filter(|name| !name.text.contains('{'))
-            {
+            for name in dispatch.agents.iter().filter(|name| !name.text.contains('{')) {
                 judge(name, unit.subject.library, findings);
             }
         });
@@ -40,8 +32,7 @@ fn judge(name: &Words, library: &Library, findings: &mut Findings) {
         Some((module, short)) => (Some(module), short),
         None => (None, name.text.as_str()),
     };
-    let standard =
-        module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
+    let standard = module.is_none_or(|module| module == "core") && library.has_standard_agent(short);
     let namesakes: Vec<&AgentName> = agents.iter().filter(|agent| agent.name == short).collect();
     if standard
         || namesakes
@@ -60,6 +51,9 @@ fn judge(name: &Words, library: &Library, findings: &mut Findings) {
         (Some(module), _) => format!("did you mean `{module}:{short}`?"),
         (None, Some(near)) if !namesakes.is_empty() => format!("`{near}` is in no module; name it without one"),
         (None, Some(near)) => format!("did you mean `{near}`?"),
-        (None, None) => "an agent is a Markdown file in a folder `agents` with a `name` in its frontmatter, or a `*.agent.yaml`".to_owned(),
+        (None, None) => {
+            "an agent is a Markdown file in a folder `agents` with a `name` in its frontmatter, or a `*.agent.yaml`"
+                .to_owned()
+        }
     });
 }

@@ -134,15 +134,8 @@ fn fenced(unit: &FileUnit<'_>, fence: &Fence, findings: &mut Findings) {
             continue;
         }
         let written = source.slice(hole.span);
-        let plain = ends_in(&hole.name, PLAIN)
-            || IDENTIFIERS
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(&hole.name));
-        let severity = if plain {
-            Severity::Info
-        } else {
-            Severity::Warning
-        };
+        let plain = ends_in(&hole.name, PLAIN) || IDENTIFIERS.iter().any(|name| name.eq_ignore_ascii_case(&hole.name));
+        let severity = if plain { Severity::Info } else { Severity::Warning };
         let found = findings.add_as(
             severity,
             hole.span,
@@ -198,28 +191,19 @@ fn is_notation(text: &str, at: usize, hole: &Hole) -> bool {
 
 /// Says whether the value is fixed by a key and has no spaces or marks in it.
 fn is_harmless(unit: &FileUnit<'_>, name: &str) -> bool {
-    let definitions = unit
-        .facts
-        .workflow
-        .map_or(&[][..], |workflow| &workflow.definitions);
-    let changes = definitions.iter().any(|definition| {
-        definition.name == name && !matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter)
-    });
+    let definitions = unit.facts.workflow.map_or(&[][..], |workflow| &workflow.definitions);
+    let changes = definitions
+        .iter()
+        .any(|definition| definition.name == name && !matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter));
     let scope = unit.facts.scope(unit);
-    let Some(value) = scope
-        .value(name)
-        .filter(|value| !value.is_empty() && !changes)
-    else {
+    let Some(value) = scope.value(name).filter(|value| !value.is_empty() && !changes) else {
         return false;
     };
     let expanded = scope.expand(value);
     let mut rest = expanded.clone();
-    for hole in holes(
-        &expanded,
-        Span::new(unit.document.source.id(), 0, expanded.len()),
-    )
-    .iter()
-    .rev()
+    for hole in holes(&expanded, Span::new(unit.document.source.id(), 0, expanded.len()))
+        .iter()
+        .rev()
     {
         if hole.kind == HoleKind::Single && MADE.contains(&hole.name.as_str()) {
             rest.replace_range(hole.span.range(), "");
@@ -234,27 +218,19 @@ fn is_said(source: &Source, markdown: &Markdown, fence: &Fence) -> bool {
     let after = markdown
         .lines
         .partition_point(|line| line.span.start < fence.span.start);
-    let lines = markdown
-        .lines
-        .get(after.saturating_sub(SPEECH)..after)
-        .unwrap_or(&[]);
+    let lines = markdown.lines.get(after.saturating_sub(SPEECH)..after).unwrap_or(&[]);
     let heading = lines
         .iter()
         .rposition(|line| matches!(line.kind, LineKind::Heading(_)))
         .map_or(0, |at| at + 1);
     let mut open = false;
     for line in lines.get(heading..).unwrap_or(&[]) {
-        if matches!(
-            line.kind,
-            LineKind::Code | LineKind::FenceMark | LineKind::Frontmatter
-        ) {
+        if matches!(line.kind, LineKind::Code | LineKind::FenceMark | LineKind::Frontmatter) {
             continue;
         }
         let (_, text) = trim(source, line.span);
         let closes = text.len() > 1 && text.ends_with(['"', '”']);
-        let opens = text
-            .trim_start_matches(['-', '*', '>', ' '])
-            .starts_with(['"', '“']);
+        let opens = text.trim_start_matches(['-', '*', '>', ' ']).starts_with(['"', '“']);
         open = (open || opens) && !closes;
     }
     open
@@ -266,14 +242,7 @@ mod tests {
 
     #[test]
     fn the_last_word_of_a_name_is_told_however_it_is_written() {
-        for name in [
-            "story_id",
-            "storyId",
-            "STORY-ID",
-            "id",
-            "ID",
-            "workflow.story_id",
-        ] {
+        for name in ["story_id", "storyId", "STORY-ID", "id", "ID", "workflow.story_id"] {
             assert!(ends_in(name, &["id"]), "{name}");
         }
         assert!(!ends_in("grid", &["id"]) && !ends_in("identity", &["id"]));

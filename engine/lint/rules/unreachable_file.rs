@@ -15,14 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Folders that hold what workflows look like, not what runs.
-const MATERIAL: &[&str] = &[
-    "template",
-    "templates",
-    "docs",
-    "example",
-    "examples",
-    "samples",
-];
+const MATERIAL: &[&str] = &["template", "templates", "docs", "example", "examples", "samples"];
 
 fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
     let lost = lost(unit);
@@ -30,19 +23,10 @@ fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
         return;
     }
     let ties = ties(unit, &lost);
-    let saved = spread(
-        &ties,
-        ties.keys().copied().filter(|from| !lost.contains_key(from)),
-    );
-    let ties: BTreeMap<SourceId, BTreeSet<SourceId>> = ties
-        .into_iter()
-        .filter(|(from, _)| !saved.contains(from))
-        .collect();
-    let left: Vec<SourceId> = lost
-        .keys()
-        .copied()
-        .filter(|file| !saved.contains(file))
-        .collect();
+    let saved = spread(&ties, ties.keys().copied().filter(|from| !lost.contains_key(from)));
+    let ties: BTreeMap<SourceId, BTreeSet<SourceId>> =
+        ties.into_iter().filter(|(from, _)| !saved.contains(from)).collect();
+    let left: Vec<SourceId> = lost.keys().copied().filter(|file| !saved.contains(file)).collect();
     for (file, more) in beginnings(&left, &ties) {
         let document = unit.subject.library.document(file);
         let at = document
@@ -54,8 +38,12 @@ fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
         let found = findings.add(at, "no workflow leads to this step file".to_owned());
         found.help = Some(match more {
             0 => "name it where its step is due (`Read fully and follow: ./…`), or delete it".to_owned(),
-            1 => "name it where its step is due (`Read fully and follow: ./…`); another step file hangs on it".to_owned(),
-            _ => format!("name it where its step is due (`Read fully and follow: ./…`); {more} more step files hang on it"),
+            1 => {
+                "name it where its step is due (`Read fully and follow: ./…`); another step file hangs on it".to_owned()
+            }
+            _ => format!(
+                "name it where its step is due (`Read fully and follow: ./…`); {more} more step files hang on it"
+            ),
         });
     }
 }
@@ -86,12 +74,7 @@ fn lost(unit: &ProjectUnit<'_>) -> BTreeMap<SourceId, ProjectPath> {
                 .parts()
                 .any(|part| MATERIAL.contains(&part))
         })
-        .filter_map(|document| {
-            Some((
-                document.source.id(),
-                home(&document.source.path().folder(), &homes)?,
-            ))
-        })
+        .filter_map(|document| Some((document.source.id(), home(&document.source.path().folder(), &homes)?)))
         .collect()
 }
 
@@ -104,10 +87,7 @@ fn home(folder: &ProjectPath, homes: &HashSet<ProjectPath>) -> Option<ProjectPat
 }
 
 /// Returns which files name which lost ones all the same: by name, by a path that could not be followed, by their folder.
-fn ties(
-    unit: &ProjectUnit<'_>,
-    lost: &BTreeMap<SourceId, ProjectPath>,
-) -> BTreeMap<SourceId, BTreeSet<SourceId>> {
+fn ties(unit: &ProjectUnit<'_>, lost: &BTreeMap<SourceId, ProjectPath>) -> BTreeMap<SourceId, BTreeSet<SourceId>> {
     let library = unit.subject.library;
     let mut stems: HashMap<&str, Vec<(SourceId, &ProjectPath)>> = HashMap::new();
     let mut folders: BTreeMap<(&ProjectPath, String), Vec<SourceId>> = BTreeMap::new();
@@ -123,12 +103,7 @@ fn ties(
     for document in library.documents.iter().filter(|document| speaks(document)) {
         let from = document.source.id();
         for (before, stem) in step_names(document.source.text()) {
-            for (file, home) in stems
-                .get(stem)
-                .into_iter()
-                .flatten()
-                .filter(|(file, _)| *file != from)
-            {
+            for (file, home) in stems.get(stem).into_iter().flatten().filter(|(file, _)| *file != from) {
                 let path = library.source(*file).path();
                 let beside = document
                     .source
@@ -136,8 +111,7 @@ fn ties(
                     .folder()
                     .join(path.name())
                     .filter(|beside| beside != path);
-                let near = document.source.path().is_in(home)
-                    && !beside.is_some_and(|beside| library.exists(&beside));
+                let near = document.source.path().is_in(home) && !beside.is_some_and(|beside| library.exists(&beside));
                 if near || before.ends_with(&path_before(path, home)) {
                     ties.entry(from).or_default().insert(*file);
                 }
@@ -159,22 +133,13 @@ fn ties(
 
 /// Says whether a file leads anywhere: templates and descriptions for people do not.
 fn speaks(document: &Document) -> bool {
-    document.role != Role::Template
-        && !document
-            .source
-            .path()
-            .name()
-            .to_ascii_lowercase()
-            .starts_with("readme")
+    document.role != Role::Template && !document.source.path().name().to_ascii_lowercase().starts_with("readme")
 }
 
 /// Returns the path from the workflow's folder, with its name, to the folder of a step file: `review/steps/`.
 fn path_before(path: &ProjectPath, home: &ProjectPath) -> String {
     let folder = path.folder();
-    let inside = folder
-        .as_str()
-        .strip_prefix(home.as_str())
-        .unwrap_or(folder.as_str());
+    let inside = folder.as_str().strip_prefix(home.as_str()).unwrap_or(folder.as_str());
     format!("{}{inside}/", home.name())
 }
 
@@ -190,8 +155,7 @@ fn step_names(text: &str) -> impl Iterator<Item = (&str, &str)> {
             .next()
             .unwrap_or_default()
             .trim_end_matches('.');
-        let whole =
-            !text[..start].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        let whole = !text[..start].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         whole.then(|| (&text[..start], name.strip_suffix(".md").unwrap_or(name)))
     })
 }
@@ -199,8 +163,7 @@ fn step_names(text: &str) -> impl Iterator<Item = (&str, &str)> {
 /// Says whether a text names a folder and leaves open which of its files is meant: `./steps/`, `steps/step-*.md`.
 fn names_folder(text: &str, folder: &str) -> bool {
     memchr::memmem::find_iter(text.as_bytes(), folder.as_bytes()).any(|at| {
-        let whole =
-            !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        let whole = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         let rest = &text[at + folder.len()..];
         let name = rest
             .split(|c: char| c.is_whitespace() || "`\"')".contains(c))
@@ -211,10 +174,7 @@ fn names_folder(text: &str, folder: &str) -> bool {
 }
 
 /// Returns what can be reached from the starting files.
-fn spread(
-    ties: &BTreeMap<SourceId, BTreeSet<SourceId>>,
-    start: impl Iterator<Item = SourceId>,
-) -> HashSet<SourceId> {
+fn spread(ties: &BTreeMap<SourceId, BTreeSet<SourceId>>, start: impl Iterator<Item = SourceId>) -> HashSet<SourceId> {
     let mut waiting: Vec<SourceId> = start.collect();
     let mut seen: HashSet<SourceId> = waiting.iter().copied().collect();
     while let Some(file) = waiting.pop() {
@@ -230,13 +190,9 @@ fn spread(
 }
 
 /// Returns the files that no other one leads to, with how many more hang on each; of a circle, its first.
-fn beginnings(
-    left: &[SourceId],
-    ties: &BTreeMap<SourceId, BTreeSet<SourceId>>,
-) -> Vec<(SourceId, usize)> {
+fn beginnings(left: &[SourceId], ties: &BTreeMap<SourceId, BTreeSet<SourceId>>) -> Vec<(SourceId, usize)> {
     let named: HashSet<SourceId> = ties.values().flatten().copied().collect();
-    let (circles, first): (Vec<SourceId>, Vec<SourceId>) =
-        left.iter().copied().partition(|file| named.contains(file));
+    let (circles, first): (Vec<SourceId>, Vec<SourceId>) = left.iter().copied().partition(|file| named.contains(file));
     let mut told: HashSet<SourceId> = HashSet::new();
     let mut found = Vec::new();
     for file in first.into_iter().chain(circles) {

@@ -22,28 +22,20 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     }
     for at in lost {
-        let Some(step) = unit
-            .workflow
-            .steps
-            .get(at)
-            .filter(|step| step.origin == Origin::Tag)
-        else {
+        let Some(step) = unit.workflow.steps.get(at).filter(|step| step.origin == Origin::Tag) else {
             continue;
         };
         if is_named(unit, step) {
             continue;
         }
         let found = findings.add(step.head, format!("step `{}` is never reached", step.label));
-        found.help = Some(
-            "every path before it jumps, halts or exits; add a jump to it or remove it".to_owned(),
-        );
+        found.help = Some("every path before it jumps, halts or exits; add a jump to it or remove it".to_owned());
         let before = unit
             .graph
             .nodes
             .node_weights()
             .filter(|node| node.step.is_some() && node.step == at.checked_sub(1));
-        let leaving = before
-            .filter(|node| matches!(node.kind, NodeKind::Jump | NodeKind::Halt | NodeKind::Exit));
+        let leaving = before.filter(|node| matches!(node.kind, NodeKind::Jump | NodeKind::Halt | NodeKind::Exit));
         if let Some(last) = leaving.max_by_key(|node| node.span) {
             found.labels.push(Label {
                 span: last.span,
@@ -76,8 +68,7 @@ fn is_named(unit: &WorkflowUnit<'_>, step: &Step) -> bool {
         let source = unit.subject.library.source(*file);
         let bytes = source.text().as_bytes();
         memchr::memmem::find_iter(bytes, b"tep").any(|at| {
-            let own = *file == step.span.source
-                && (step.span.start as usize..step.span.end as usize).contains(&at);
+            let own = *file == step.span.source && (step.span.start as usize..step.span.end as usize).contains(&at);
             !own && follows(&bytes[at + 3..], &step.label)
         })
     })

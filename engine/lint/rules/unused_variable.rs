@@ -87,20 +87,12 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         .iter()
         .filter(|definition| definition.by == by && definition.span.source == here)
     {
-        if MEANING.contains(&definition.name.as_str())
-            || is_used(unit, definition)
-            || is_followed(unit, definition)
-        {
+        if MEANING.contains(&definition.name.as_str()) || is_used(unit, definition) || is_followed(unit, definition) {
             continue;
         }
         findings
-            .add(
-                definition.span,
-                format!("nothing uses `{}`", definition.name),
-            )
-            .help = Some(
-            "remove the key, or use it as a variable in braces where its value is meant".to_owned(),
-        );
+            .add(definition.span, format!("nothing uses `{}`", definition.name))
+            .help = Some("remove the key, or use it as a variable in braces where its value is meant".to_owned());
     }
 }
 
@@ -112,8 +104,7 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
         .and_then(|value| value.rsplit('/').next())
         .unwrap_or_default();
     let text = unit.document.source.text().as_bytes();
-    definition.name.starts_with("next")
-        && memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
+    definition.name.starts_with("next") && memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
 }
 
 /// Says whether any file of the workflow names the variable outside its own definition.
@@ -121,13 +112,8 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
 /// A key of a step file is looked for in that file; one without a value is declared for the steps after it too.
 fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
     let library = unit.subject.library;
-    let declared = definition
-        .value
-        .as_deref()
-        .is_none_or(|value| value.trim().is_empty());
-    let by_file = definition.by == DefinedBy::Frontmatter
-        && unit.document.role == Role::StepFile
-        && !declared;
+    let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
+    let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile && !declared;
     let own = [unit.document.source.id()];
     let files = match unit.facts.workflow {
         Some(workflow) if !by_file => &workflow.files[..],
@@ -143,8 +129,7 @@ fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
 }
 
 fn is_word(text: &str, at: usize, length: usize) -> bool {
-    let word =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let bytes = text.as_bytes();
     !word(at.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(at + length))
 }

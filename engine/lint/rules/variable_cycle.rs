@@ -17,8 +17,7 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
     let keys = unit.workflow.definitions.iter().filter(|definition| {
-        let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter)
-            && definition.value.is_some();
+        let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some();
         set && !is_handed_down(library, definition)
     });
     let mut by_file: HashMap<_, HashMap<&str, &Definition>> = HashMap::new();
@@ -43,8 +42,7 @@ fn is_handed_down(library: &Library, definition: &Definition) -> bool {
         .value
         .as_deref()
         .is_some_and(|value| value.trim() == format!("{{{name}}}"));
-    bare || (is_system(name) || library.has_config_key(name))
-        && used(definition).iter().any(|used| used == name)
+    bare || (is_system(name) || library.has_config_key(name)) && used(definition).iter().any(|used| used == name)
 }
 
 fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
@@ -66,11 +64,7 @@ fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
         findings
             .add(
                 start.value_span,
-                format!(
-                    "`{}` is defined by itself: {}",
-                    start.name,
-                    shown.join(" → ")
-                ),
+                format!("`{}` is defined by itself: {}", start.name, shown.join(" → ")),
             )
             .help = Some(match chain.len() {
             1 => "give it a value that does not use it".to_owned(),
@@ -80,10 +74,7 @@ fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
 }
 
 /// Follows definitions until one leads back to the start; a name that every value uses is followed once.
-fn circle<'a>(
-    start: &'a Definition,
-    defined: &HashMap<&str, &'a Definition>,
-) -> Option<Vec<&'a str>> {
+fn circle<'a>(start: &'a Definition, defined: &HashMap<&str, &'a Definition>) -> Option<Vec<&'a str>> {
     let mut waiting = vec![(start, vec![start.name.as_str()])];
     let mut seen: HashSet<&str> = HashSet::new();
     while let Some((at, chain)) = waiting.pop() {

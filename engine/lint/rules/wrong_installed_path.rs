@@ -38,10 +38,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         &scope,
     ) {
         Resolution::Found(path) | Resolution::Missing(path) => path,
-        Resolution::Dynamic
-        | Resolution::Outside
-        | Resolution::UnknownModule(_)
-        | Resolution::Escapes => return,
+        Resolution::Dynamic | Resolution::Outside | Resolution::UnknownModule(_) | Resolution::Escapes => return,
     };
     let files = files(data);
     let held = |folder: &ProjectPath| {
@@ -69,10 +66,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
                 safe: held(&own),
             });
         }
-        None => {
-            found.help =
-                Some("paths below `{installed_path}` are looked for in the wrong folder".to_owned())
-        }
+        None => found.help = Some("paths below `{installed_path}` are looked for in the wrong folder".to_owned()),
     }
 }
 
@@ -87,11 +81,7 @@ fn files(data: &Node) -> Vec<&str> {
 
 /// Replaces the part of the text that differs, where both folders share their beginning.
 fn corrected(text: &str, named: &ProjectPath, own: &ProjectPath) -> Option<String> {
-    let shared = named
-        .parts()
-        .zip(own.parts())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let shared = named.parts().zip(own.parts()).take_while(|(a, b)| a == b).count();
     let wrong: Vec<&str> = named.parts().skip(shared).collect();
     let right: Vec<&str> = own.parts().skip(shared).collect();
     let head = text.trim_end_matches('/').strip_suffix(&wrong.join("/"))?;

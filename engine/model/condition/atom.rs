@@ -68,9 +68,7 @@ pub(super) enum Spoken {
 }
 
 /// Reads an operator and returns what is after it.
-pub(super) fn operator<'t, 'a>(
-    tokens: &'t [Token<'a>],
-) -> Option<(Operator, &'t [Token<'a>], Spoken)> {
+pub(super) fn operator<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(Operator, &'t [Token<'a>], Spoken)> {
     const WORDS: [(&str, Operator); 10] = [
         ("eq", Operator::Equal),
         ("equals", Operator::Equal),
@@ -97,9 +95,7 @@ pub(super) fn operator<'t, 'a>(
         return None;
     }
     match rest.split_first() {
-        Some((second, rest)) if second.is("not") => {
-            Some((Operator::NotEqual, rest, Spoken::Loosely))
-        }
+        Some((second, rest)) if second.is("not") => Some((Operator::NotEqual, rest, Spoken::Loosely)),
         Some(_) => Some((Operator::Equal, rest, Spoken::Loosely)),
         None => None,
     }
@@ -111,28 +107,16 @@ fn member(text: &str, tokens: &[Token]) -> Option<Test> {
     let name = left_side(left)?;
     if let Some((negated, list)) = membership(rest) {
         if let Some(values) = list_values(text, list) {
-            return Some(Test::Member {
-                name,
-                values,
-                negated,
-            });
+            return Some(Test::Member { name, values, negated });
         }
         let (holder, noun) = list.split_first()?;
-        if noun.len() > 1
-            || !noun
-                .iter()
-                .all(|noun| noun.is_any(&["list", "array", "set"]))
-        {
+        if noun.len() > 1 || !noun.iter().all(|noun| noun.is_any(&["list", "array", "set"])) {
             return None;
         }
         let right = list_name(holder)?;
         return Some(Test::Compare {
             left: name,
-            operator: if negated {
-                Operator::NotIn
-            } else {
-                Operator::In
-            },
+            operator: if negated { Operator::NotIn } else { Operator::In },
             right,
         });
     }
@@ -140,11 +124,7 @@ fn member(text: &str, tokens: &[Token]) -> Option<Test> {
         return None;
     }
     let (negated, values) = enumeration(text, rest)?;
-    Some(Test::Member {
-        name,
-        values,
-        negated,
-    })
+    Some(Test::Member { name, values, negated })
 }
 
 /// Reads `in`, `not in`, `is in`, `is not in`.
@@ -167,8 +147,7 @@ fn membership<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(bool, &'t [Token<'a>])
 }
 
 fn list_name(token: &Token) -> Option<Operand> {
-    let names =
-        token.kind == Kind::Hole || (token.kind == Kind::Word && is_compound_name(token.text));
+    let names = token.kind == Kind::Hole || (token.kind == Kind::Word && is_compound_name(token.text));
     names.then(|| Operand::Variable(token.text.to_owned()))
 }
 
@@ -201,11 +180,7 @@ pub(super) fn enumeration(text: &str, tokens: &[Token]) -> Option<(bool, Vec<Str
     match rest {
         [one, of, list @ ..] if one.is_any(&["one", "any"]) && of.is("of") => {
             let list = match list {
-                [open, inner @ .., close]
-                    if open.kind == Kind::ListOpen && close.kind == Kind::ListClose =>
-                {
-                    inner
-                }
+                [open, inner @ .., close] if open.kind == Kind::ListOpen && close.kind == Kind::ListClose => inner,
                 list => list,
             };
             Some((negated, values(text, list)?))
@@ -221,9 +196,7 @@ fn values(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
     for part in tokens.split(|token| separates(token)) {
         match without_note(part) {
             [] if !values.is_empty() => {}
-            [one] if matches!(one.kind, Kind::Word | Kind::Quoted | Kind::Hole) => {
-                values.push(one.text.to_owned())
-            }
+            [one] if matches!(one.kind, Kind::Word | Kind::Quoted | Kind::Hole) => values.push(one.text.to_owned()),
             several => values.push(title(text, several)?),
         }
     }
@@ -243,8 +216,7 @@ fn alternatives(tokens: &[Token]) -> Option<Vec<String>> {
             return None;
         };
         let is_quoted = only.kind == Kind::Quoted;
-        if !is_quoted && number(only).is_none() || quoted.is_some_and(|before| before != is_quoted)
-        {
+        if !is_quoted && number(only).is_none() || quoted.is_some_and(|before| before != is_quoted) {
             return None;
         }
         quoted = Some(is_quoted);
@@ -263,20 +235,14 @@ fn title(text: &str, tokens: &[Token]) -> Option<String> {
                 .starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit())
     });
     let named = first.text.starts_with(char::is_uppercase);
-    (capitals && named).then(|| {
-        text.get(first.start..last.end)
-            .unwrap_or_default()
-            .to_owned()
-    })
+    (capitals && named).then(|| text.get(first.start..last.end).unwrap_or_default().to_owned())
 }
 
 /// Drops a note in parentheses at the end.
 fn without_note<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     let open = tokens.iter().position(|token| token.kind == Kind::Open);
     match open {
-        Some(at) if at > 0 && tokens.get(at..).and_then(grammar::group).is_some() => {
-            tokens.get(..at).unwrap_or(tokens)
-        }
+        Some(at) if at > 0 && tokens.get(at..).and_then(grammar::group).is_some() => tokens.get(..at).unwrap_or(tokens),
         _ => tokens,
     }
 }
@@ -325,13 +291,8 @@ fn number(token: &Token) -> Option<Operand> {
 }
 
 fn is_value(text: &str) -> bool {
-    text.chars().all(|next| {
-        next.is_alphanumeric()
-            || matches!(
-                next,
-                '_' | '-' | '.' | '/' | ':' | '+' | '#' | '@' | '%' | '*'
-            )
-    })
+    text.chars()
+        .all(|next| next.is_alphanumeric() || matches!(next, '_' | '-' | '.' | '/' | ':' | '+' | '#' | '@' | '%' | '*'))
 }
 
 /// Reads a variable used as a truth value: in braces, `snake_case`, `camelCase`, or any name in code.
@@ -347,10 +308,6 @@ fn flag(tokens: &[Token], code: bool) -> Option<Test> {
 /// Says whether a bare word can only be a variable: `snake_case` or `camelCase`.
 pub(super) fn is_compound_name(text: &str) -> bool {
     let head = text.bytes().take_while(u8::is_ascii_lowercase).count();
-    let camel = head >= 2
-        && text
-            .as_bytes()
-            .get(head)
-            .is_some_and(u8::is_ascii_uppercase);
+    let camel = head >= 2 && text.as_bytes().get(head).is_some_and(u8::is_ascii_uppercase);
     is_name(text) && !text.contains('.') && (text.trim_matches('_').contains('_') || camel)
 }

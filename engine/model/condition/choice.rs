@@ -22,15 +22,14 @@ const ANSWER: &[&str] = &[
 
 /// Words that are an answer when they are all a condition says.
 const BARE: &[&str] = &[
-    "yes", "no", "continue", "exit", "skip", "cancel", "quit", "back", "done", "edit", "revise",
-    "refine", "approve", "reject", "accept", "decline", "retry", "abort", "stop", "next", "finish",
-    "proceed", "confirm", "restart", "resume", "help", "save", "enter",
+    "yes", "no", "continue", "exit", "skip", "cancel", "quit", "back", "done", "edit", "revise", "refine", "approve",
+    "reject", "accept", "decline", "retry", "abort", "stop", "next", "finish", "proceed", "confirm", "restart",
+    "resume", "help", "save", "enter",
 ];
 
 /// Verbs that take an option, whatever it is called.
 const CHOOSING: &[&str] = &[
-    "chooses", "chose", "choose", "selects", "selected", "select", "picks", "picked", "presses",
-    "pressed", "opts",
+    "chooses", "chose", "choose", "selects", "selected", "select", "picks", "picked", "presses", "pressed", "opts",
 ];
 
 /// Verbs that take an answer only where it is quoted, a key, or plainly an answer.
@@ -78,8 +77,7 @@ pub(super) fn add<'a>(answers: &mut Vec<String>, more: impl IntoIterator<Item = 
 fn named(text: &str, tokens: &[Token]) -> Option<Test> {
     let rest = match tokens {
         [user, name, rest @ ..]
-            if user.is_any(&["user", "user's", "menu", "selected"])
-                && (name.is_any(ANSWER) || name.is("option")) =>
+            if user.is_any(&["user", "user's", "menu", "selected"]) && (name.is_any(ANSWER) || name.is("option")) =>
         {
             rest
         }
@@ -96,20 +94,12 @@ fn named(text: &str, tokens: &[Token]) -> Option<Test> {
         }
     };
     let chosen = Test::Chosen(keys(answers(text, list)?));
-    Some(if negated {
-        Test::Not(Box::new(chosen))
-    } else {
-        chosen
-    })
+    Some(if negated { Test::Not(Box::new(chosen)) } else { chosen })
 }
 
 fn unlisted<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<&'t [Token<'a>]> {
     match tokens {
-        [open, inner @ .., close]
-            if open.kind == Kind::ListOpen && close.kind == Kind::ListClose =>
-        {
-            Some(inner)
-        }
+        [open, inner @ .., close] if open.kind == Kind::ListOpen && close.kind == Kind::ListClose => Some(inner),
         _ => grammar::group(tokens),
     }
 }
@@ -124,8 +114,7 @@ fn spoken(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
     }
     let mut subject = false;
     if let [who, after @ ..] = rest
-        && (who.is_any(&["user", "users", "human", "they"])
-            || (who.kind == Kind::Hole && who.text == "user_name"))
+        && (who.is_any(&["user", "users", "human", "they"]) || (who.kind == Kind::Hole && who.text == "user_name"))
     {
         subject = true;
         rest = after;
@@ -150,9 +139,7 @@ const OPTION: &[&str] = &["option", "options"];
 
 fn chosen(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
     match tokens {
-        [to, answer] if to.is_any(&["to", "for"]) && answer.is_any(BARE) => {
-            Some(vec![lower(answer.text)])
-        }
+        [to, answer] if to.is_any(&["to", "for"]) && answer.is_any(BARE) => Some(vec![lower(answer.text)]),
         [the, rest @ ..] if the.is("the") => answers(text, rest).map(keys),
         _ => answers(text, tokens).map(keys),
     }
@@ -166,16 +153,12 @@ fn optioned(text: &str, tokens: &[Token]) -> Option<Test> {
     let Some(at) = refused else {
         return options(text, tokens).map(Test::Chosen);
     };
-    let refused = Test::Not(Box::new(Test::Chosen(options(
-        text,
-        tokens.get(at + 1..)?,
-    )?)));
+    let refused = Test::Not(Box::new(Test::Chosen(options(text, tokens.get(at + 1..)?)?)));
     match tokens.get(..at)? {
         [] => Some(refused),
-        [wanted @ .., or] if matches!(or.kind, Kind::Join(Joint::Or, _)) => Some(Test::Any(vec![
-            Test::Chosen(options(text, wanted)?),
-            refused,
-        ])),
+        [wanted @ .., or] if matches!(or.kind, Kind::Join(Joint::Or, _)) => {
+            Some(Test::Any(vec![Test::Chosen(options(text, wanted)?), refused]))
+        }
         _ => None,
     }
 }
@@ -231,9 +214,7 @@ fn answers(text: &str, tokens: &[Token]) -> Option<Vec<Answer>> {
         } else if token.kind == Kind::Close {
             depth = depth.checked_sub(1)?;
         }
-        if depth == 0
-            && (matches!(token.kind, Kind::Comma | Kind::Join(Joint::Or, _)) || token.text == "/")
-        {
+        if depth == 0 && (matches!(token.kind, Kind::Comma | Kind::Join(Joint::Or, _)) || token.text == "/") {
             let item = tokens.get(start..index)?;
             // A comma before `or` leaves nothing between them.
             if !item.is_empty() {
@@ -243,10 +224,7 @@ fn answers(text: &str, tokens: &[Token]) -> Option<Vec<Answer>> {
         }
     }
     answers.push(answer(text, tokens.get(start..)?)?);
-    let loose = answers
-        .iter()
-        .filter(|answer| answer.word == Word::Loose)
-        .count();
+    let loose = answers.iter().filter(|answer| answer.word == Word::Loose).count();
     (loose == 0 || loose == answers.len()).then_some(answers)
 }
 
@@ -258,9 +236,7 @@ fn answer(text: &str, tokens: &[Token]) -> Option<Answer> {
     };
     let (mut answer, rest) = match tokens {
         [open, key, close, label @ ..]
-            if open.kind == Kind::ListOpen
-                && close.kind == Kind::ListClose
-                && key.kind == Kind::Word =>
+            if open.kind == Kind::ListOpen && close.kind == Kind::ListClose && key.kind == Kind::Word =>
         {
             let mut keys = vec![lower(key.text)];
             add(&mut keys, label_of(text, label).as_deref());
@@ -269,13 +245,7 @@ fn answer(text: &str, tokens: &[Token]) -> Option<Answer> {
             } else {
                 &[]
             };
-            (
-                Answer {
-                    word: Word::Key,
-                    keys,
-                },
-                rest,
-            )
+            (Answer { word: Word::Key, keys }, rest)
         }
         [key, rest @ ..] => (single(key)?, rest),
         [] => return None,
@@ -340,33 +310,21 @@ fn single(token: &Token) -> Option<Answer> {
 fn range(token: &Token) -> Option<Answer> {
     let (first, last) = token.text.split_once(['-', '–'])?;
     let (first, last): (u8, u8) = (first.parse().ok()?, last.parse().ok()?);
-    let keys: Vec<String> = (first..=last)
-        .take(100)
-        .map(|key| key.to_string())
-        .collect();
-    (!keys.is_empty()).then_some(Answer {
-        word: Word::Key,
-        keys,
-    })
+    let keys: Vec<String> = (first..=last).take(100).map(|key| key.to_string()).collect();
+    (!keys.is_empty()).then_some(Answer { word: Word::Key, keys })
 }
 
 /// Says whether `text` is the key of an option: a letter, a number, both, or two capitals.
 fn is_key(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let digits = bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
+    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let letters = bytes
         .iter()
         .skip(digits)
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
     let capitals = digits == 0 && letters == 2 && bytes.iter().all(u8::is_ascii_uppercase);
-    digits + letters == bytes.len()
-        && digits <= 3
-        && (letters <= 1 || capitals)
-        && !bytes.is_empty()
+    digits + letters == bytes.len() && digits <= 3 && (letters <= 1 || capitals) && !bytes.is_empty()
 }
 
 /// Says whether `text` can be the name of an option and not the name of a value.

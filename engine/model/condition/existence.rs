@@ -91,10 +91,7 @@ fn thing(text: &str, subject: &Token, noun: Option<&Token>) -> Option<(String, E
     let filed = noun.is_some_and(|noun| noun.is_any(FILES));
     if subject.kind == Kind::Hole {
         return Some(if filed {
-            (
-                text.get(subject.start..subject.end)?.to_owned(),
-                Existing::File,
-            )
+            (text.get(subject.start..subject.end)?.to_owned(), Existing::File)
         } else {
             (subject.text.to_owned(), Existing::Variable)
         });
@@ -149,9 +146,7 @@ fn is_file(text: &str) -> bool {
         return false;
     }
     let path = text.contains('/')
-        && (text.starts_with(['.', '{', '/', '~'])
-            || text.ends_with('/')
-            || text.matches('/').count() > 1);
+        && (text.starts_with(['.', '{', '/', '~']) || text.ends_with('/') || text.matches('/').count() > 1);
     let name = text.rsplit('/').next().unwrap_or(text);
     let Some((stem, ending)) = name.rsplit_once('.') else {
         return path;
@@ -187,10 +182,7 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<bool> {
         if word.kind != Kind::Word {
             break;
         }
-        if word.is_any(&["not", "never"])
-            || word.text.ends_with("n't")
-            || word.text.ends_with("n’t")
-        {
+        if word.is_any(&["not", "never"]) || word.text.ends_with("n't") || word.text.ends_with("n’t") {
             negated = !negated;
         } else if !word.is_any(AUXILIARY) {
             state = Some(polarity(word)?);

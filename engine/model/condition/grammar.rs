@@ -34,8 +34,7 @@ pub(super) fn read(text: &str) -> Test {
 }
 
 fn is_code(token: &Token) -> bool {
-    token.kind == Kind::Bang
-        || (matches!(token.kind, Kind::Join(..)) && !token.text.starts_with(char::is_alphabetic))
+    token.kind == Kind::Bang || (matches!(token.kind, Kind::Join(..)) && !token.text.starts_with(char::is_alphabetic))
 }
 
 struct Reader<'a> {
@@ -63,15 +62,9 @@ impl Reader<'_> {
             return self.pure(inner, depth + 1);
         }
         for joint in [Joint::Or, Joint::And] {
-            let parts = split(
-                tokens,
-                |kind| matches!(kind, Kind::Join(found, _) if found == joint),
-            )?;
+            let parts = split(tokens, |kind| matches!(kind, Kind::Join(found, _) if found == joint))?;
             if parts.len() > 1 {
-                let tests: Option<Vec<Test>> = parts
-                    .iter()
-                    .map(|part| self.pure(part, depth + 1))
-                    .collect();
+                let tests: Option<Vec<Test>> = parts.iter().map(|part| self.pure(part, depth + 1)).collect();
                 return tests.map(|tests| join(joint, tests));
             }
         }
@@ -102,17 +95,8 @@ impl Reader<'_> {
         None
     }
 
-    fn joined(
-        &self,
-        parts: &[&[Token]],
-        joint: Joint,
-        weight: Weight,
-        depth: usize,
-    ) -> Option<Test> {
-        let tests: Vec<Option<Test>> = parts
-            .iter()
-            .map(|part| self.mixed(part, depth + 1))
-            .collect();
+    fn joined(&self, parts: &[&[Token]], joint: Joint, weight: Weight, depth: usize) -> Option<Test> {
+        let tests: Vec<Option<Test>> = parts.iter().map(|part| self.mixed(part, depth + 1)).collect();
         let anchored = tests
             .iter()
             .flatten()
@@ -134,8 +118,8 @@ impl Reader<'_> {
     /// Takes a part as prose, if it can stand alone.
     fn prose(&self, part: &[Token], weight: Weight) -> Option<Test> {
         const LEANING: &[&str] = &[
-            "is", "are", "was", "were", "has", "have", "had", "does", "do", "not", "cannot",
-            "similar", "other", "such", "of", "in", "with", "by", "to", "for",
+            "is", "are", "was", "were", "has", "have", "had", "does", "do", "not", "cannot", "similar", "other",
+            "such", "of", "in", "with", "by", "to", "for",
         ];
         let (first, last) = (part.first()?, part.last()?);
         let words = part
@@ -173,10 +157,7 @@ pub(super) fn group<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<&'t [Token<'a>]> 
 }
 
 /// Splits tokens outside parentheses and lists; nothing where those do not match.
-fn split<'t, 'a>(
-    tokens: &'t [Token<'a>],
-    at: impl Fn(Kind) -> bool,
-) -> Option<Vec<&'t [Token<'a>]>> {
+fn split<'t, 'a>(tokens: &'t [Token<'a>], at: impl Fn(Kind) -> bool) -> Option<Vec<&'t [Token<'a>]>> {
     let mut parts = Vec::new();
     let mut depth = 0usize;
     let mut start = 0;

@@ -20,16 +20,8 @@ fn decided(test: &Test) -> Option<Test> {
     match test {
         Test::Judged(prose) => expression(prose),
         Test::Not(inner) => Some(Test::Not(Box::new(decided(inner)?))),
-        Test::All(parts) => parts
-            .iter()
-            .map(decided)
-            .collect::<Option<_>>()
-            .map(Test::All),
-        Test::Any(parts) => parts
-            .iter()
-            .map(decided)
-            .collect::<Option<_>>()
-            .map(Test::Any),
+        Test::All(parts) => parts.iter().map(decided).collect::<Option<_>>().map(Test::All),
+        Test::Any(parts) => parts.iter().map(decided).collect::<Option<_>>().map(Test::Any),
         Test::Compare { .. }
         | Test::Member { .. }
         | Test::Flag(_)
@@ -71,8 +63,7 @@ fn comparison(name: &str, tokens: &[Token]) -> Option<Test> {
         return None;
     };
     // `is done` describes, `is in-progress` names a value.
-    let value =
-        spoken == Spoken::Plainly || right.kind != Kind::Word || right.text.contains(['-', '_']);
+    let value = spoken == Spoken::Plainly || right.kind != Kind::Word || right.text.contains(['-', '_']);
     let spoken = if value { Spoken::Plainly } else { spoken };
     Some(Test::Compare {
         left: Operand::Variable(name.to_owned()),
@@ -142,10 +133,7 @@ fn is_noun(token: &Token) -> bool {
         "to",
         "user",
     ];
-    let letters = token
-        .text
-        .chars()
-        .all(|next| next.is_alphanumeric() || next == '_');
+    let letters = token.text.chars().all(|next| next.is_alphanumeric() || next == '_');
     let starts = token.text.starts_with(char::is_alphabetic);
     token.kind == Kind::Word && letters && starts && !token.is_any(NOT_NOUNS)
 }
@@ -166,16 +154,8 @@ fn name(words: &[Token]) -> Option<String> {
 impl fmt::Display for Test {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Test::Compare {
-                left,
-                operator,
-                right,
-            } => write!(out, "{left} {operator} {right}"),
-            Test::Member {
-                name,
-                values,
-                negated,
-            } => {
+            Test::Compare { left, operator, right } => write!(out, "{left} {operator} {right}"),
+            Test::Member { name, values, negated } => {
                 write!(out, "{name} {} [", if *negated { "not in" } else { "in" })?;
                 list(out, values.iter().map(|value| quote(value)), ", ")?;
                 out.write_str("]")
@@ -189,11 +169,7 @@ impl fmt::Display for Test {
                     out.write_str("]")
                 }
             },
-            Test::Exists {
-                what,
-                target,
-                present,
-            } => {
+            Test::Exists { what, target, present } => {
                 let verb = if *present { "exists" } else { "does not exist" };
                 match target {
                     Existing::Variable | Existing::Named => write!(out, "{{{what}}} {verb}"),
@@ -212,11 +188,7 @@ impl fmt::Display for Test {
     }
 }
 
-fn list(
-    out: &mut fmt::Formatter<'_>,
-    items: impl Iterator<Item = String>,
-    between: &str,
-) -> fmt::Result {
+fn list(out: &mut fmt::Formatter<'_>, items: impl Iterator<Item = String>, between: &str) -> fmt::Result {
     for (index, item) in items.enumerate() {
         if index > 0 {
             out.write_str(between)?;

@@ -16,12 +16,7 @@ fn test(text: &str) -> Test {
 fn all_are(decider: Decider, texts: &[&str]) {
     for text in texts {
         let condition = parse(text);
-        assert_eq!(
-            condition.decider(),
-            decider,
-            "`{text}` reads as {:?}",
-            condition.test
-        );
+        assert_eq!(condition.decider(), decider, "`{text}` reads as {:?}", condition.test);
     }
 }
 
@@ -194,45 +189,26 @@ fn every_operator_has_its_symbol_and_its_word() {
 
 #[test]
 fn numbers_and_truths_are_typed() {
-    assert_eq!(
-        test("x == -0.5"),
-        compare("x", Operator::Equal, Operand::Number(-0.5))
-    );
-    assert_eq!(
-        test("x == TRUE"),
-        compare("x", Operator::Equal, Operand::Truth(true))
-    );
-    assert_eq!(
-        test("x == 'true'"),
-        compare("x", Operator::Equal, text("true"))
-    );
+    assert_eq!(test("x == -0.5"), compare("x", Operator::Equal, Operand::Number(-0.5)));
+    assert_eq!(test("x == TRUE"), compare("x", Operator::Equal, Operand::Truth(true)));
+    assert_eq!(test("x == 'true'"), compare("x", Operator::Equal, text("true")));
 }
 
 #[test]
 fn is_compares_only_with_something_that_must_be_a_value() {
-    assert_eq!(
-        test("{x} is true"),
-        compare("x", Operator::Equal, Operand::Truth(true))
-    );
+    assert_eq!(test("{x} is true"), compare("x", Operator::Equal, Operand::Truth(true)));
     assert_eq!(
         test("mode is not 'fast'"),
         compare("mode", Operator::NotEqual, text("fast"))
     );
-    assert_eq!(
-        test("mode is Batch"),
-        compare("mode", Operator::Equal, word("Batch"))
-    );
+    assert_eq!(test("mode is Batch"), compare("mode", Operator::Equal, word("Batch")));
     assert_eq!(
         test("track is Quick Flow"),
         compare("track", Operator::Equal, word("Quick Flow"))
     );
     all_are(
         Decider::Judged,
-        &[
-            "epic is complete",
-            "the trigger is unclear",
-            "mode is not clear",
-        ],
+        &["epic is complete", "the trigger is unclear", "mode is not clear"],
     );
 }
 
@@ -265,10 +241,7 @@ fn a_name_that_can_be_nothing_else_is_a_flag() {
     assert_eq!(test("ux_spec_found"), Test::Flag("ux_spec_found".into()));
     assert_eq!(test("{{ready}}"), Test::Flag("ready".into()));
     assert_eq!(test("hasFrontend"), Test::Flag("hasFrontend".into()));
-    assert_eq!(
-        test("!ready"),
-        Test::Not(Box::new(Test::Flag("ready".into())))
-    );
+    assert_eq!(test("!ready"), Test::Not(Box::new(Test::Flag("ready".into()))));
     all_are(
         Decider::Judged,
         &["brownfield", "template-workflow", "Ready", "missing"],
@@ -278,24 +251,15 @@ fn a_name_that_can_be_nothing_else_is_a_flag() {
 #[test]
 fn answers_are_keys_and_labels_in_lower_case() {
     assert_eq!(test("choice == A (Not Sure)"), chosen(&["a", "not sure"]));
-    assert_eq!(
-        test("choice in [b (Completed), c]"),
-        chosen(&["b", "completed", "c"])
-    );
+    assert_eq!(test("choice in [b (Completed), c]"), chosen(&["b", "completed", "c"]));
     assert_eq!(
         test("user selects finalize (option 4 or 5)"),
         chosen(&["finalize", "4", "5"])
     );
-    assert_eq!(
-        test("user asks for more (options 2-4)"),
-        chosen(&["2", "3", "4"])
-    );
+    assert_eq!(test("user asks for more (options 2-4)"), chosen(&["2", "3", "4"]));
     assert_eq!(test("[C] Continue"), chosen(&["c", "continue"]));
     assert_eq!(test("no or revise"), chosen(&["no", "revise"]));
-    assert_eq!(
-        test("user selects 1 OR user presses enter"),
-        chosen(&["1", "enter"])
-    );
+    assert_eq!(test("user selects 1 OR user presses enter"), chosen(&["1", "enter"]));
 }
 
 #[test]
@@ -346,34 +310,22 @@ fn a_verb_of_choice_takes_a_word_and_a_verb_of_saying_does_not() {
 
 #[test]
 fn an_existence_says_what_and_whether() {
-    assert_eq!(
-        test("{x} is provided"),
-        exists("x", Existing::Variable, true)
-    );
+    assert_eq!(test("{x} is provided"), exists("x", Existing::Variable, true));
     assert_eq!(
         test("{{x}} still not determined"),
         exists("x", Existing::Variable, false)
     );
-    assert_eq!(
-        test("{x} file does NOT exist"),
-        exists("{x}", Existing::File, false)
-    );
+    assert_eq!(test("{x} file does NOT exist"), exists("{x}", Existing::File, false));
     assert_eq!(
         test("file {out}/index.md exists"),
         exists("{out}/index.md", Existing::File, true)
     );
-    assert_eq!(
-        test("no `plan.yaml` found"),
-        exists("plan.yaml", Existing::File, false)
-    );
+    assert_eq!(test("no `plan.yaml` found"), exists("plan.yaml", Existing::File, false));
     assert_eq!(
         test("story_path isn't set"),
         exists("story_path", Existing::Named, false)
     );
-    assert_eq!(
-        test("{x} is not empty"),
-        exists("x", Existing::Variable, true)
-    );
+    assert_eq!(test("{x} is not empty"), exists("x", Existing::Variable, true));
     assert_eq!(
         test("dev_status missing or empty"),
         exists("dev_status", Existing::Named, false)

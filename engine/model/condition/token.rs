@@ -179,9 +179,7 @@ fn quoted(rest: &str, first: char) -> Option<(&str, usize)> {
     inside
         .match_indices(close)
         .find(|(at, _)| {
-            let after = inside
-                .get(at + close.len_utf8()..)
-                .and_then(|tail| tail.chars().next());
+            let after = inside.get(at + close.len_utf8()..).and_then(|tail| tail.chars().next());
             !after.is_some_and(char::is_alphanumeric)
         })
         .and_then(|(at, _)| Some((inside.get(..at)?, open + at + close.len_utf8())))
@@ -217,10 +215,7 @@ fn braces(text: &str) -> Option<usize> {
     let inside = window.get(open..)?;
     let end = memchr::memchr2(b'{', b'}', inside)?;
     let close = inside.get(end..end + open)?;
-    close
-        .iter()
-        .all(|byte| *byte == b'}')
-        .then_some(open + end + open)
+    close.iter().all(|byte| *byte == b'}').then_some(open + end + open)
 }
 
 /// Reads a hole at the start of `text`: its name and its length.

@@ -34,7 +34,10 @@ pub(super) fn ret(source: &Source, element: &Element) -> Act {
 
 /// Returns why a `<halt>` stops the run.
 pub(super) fn reason(source: &Source, element: &Element) -> String {
-    element.value("reason").unwrap_or_else(|| element.inner_text(source).1).to_owned()
+    element
+        .value("reason")
+        .unwrap_or_else(|| element.inner_text(source).1)
+        .to_owned()
 }
 
 /// Reads a `<set>`.
@@ -42,7 +45,10 @@ pub(super) fn set(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
     Act::Set {
         name: words_or_empty(element, "name"),
-        value: words(element, "value").unwrap_or(Words { text: text.to_owned(), span }),
+        value: words(element, "value").unwrap_or(Words {
+            text: text.to_owned(),
+            span,
+        }),
     }
 }
 
@@ -61,7 +67,11 @@ pub(super) fn menu(source: &Source, element: &Element) -> Act {
             again: choice.value("again").is_some_and(|value| value == "true"),
         })
         .collect();
-    Act::Menu(Menu { branches, into: words(element, "into"), stops: true })
+    Act::Menu(Menu {
+        branches,
+        into: words(element, "into"),
+        stops: true,
+    })
 }
 
 /// Reads a `<dispatch>`.
@@ -100,7 +110,10 @@ fn split(list: &Words) -> Vec<Words> {
         let name = part.trim();
         let start = at + (part.len() - part.trim_start().len());
         if !name.is_empty() {
-            names.push(Words { text: name.to_owned(), span: list.span.inner(start, start + name.len()) });
+            names.push(Words {
+                text: name.to_owned(),
+                span: list.span.inner(start, start + name.len()),
+            });
         }
         at += part.len() + 1;
     }
@@ -109,10 +122,14 @@ fn split(list: &Words) -> Vec<Words> {
 
 /// Reads a `<call>`.
 pub(super) fn call(source: &Source, element: &Element) -> Act {
-    let (what, target) = [("builtin", Invoked::Builtin), ("path", Invoked::File), ("skill", Invoked::Skill)]
-        .into_iter()
-        .find_map(|(name, what)| words(element, name).map(|target| (what, target)))
-        .unwrap_or((Invoked::Prose, words_or_empty(element, "path")));
+    let (what, target) = [
+        ("builtin", Invoked::Builtin),
+        ("path", Invoked::File),
+        ("skill", Invoked::Skill),
+    ]
+    .into_iter()
+    .find_map(|(name, what)| words(element, name).map(|target| (what, target)))
+    .unwrap_or((Invoked::Prose, words_or_empty(element, "path")));
     Act::Invoke(Invoke {
         what,
         target,

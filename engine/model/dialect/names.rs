@@ -10,7 +10,10 @@ use crate::syntax::{Node, Value};
 /// Adds what the instructions of a workflow give a value to.
 pub(super) fn add_assigned(workflow: &mut Workflow) {
     let mut found = Vec::new();
-    let steps = workflow.steps.iter().chain(workflow.protocols.iter().flat_map(|protocol| &protocol.steps));
+    let steps = workflow
+        .steps
+        .iter()
+        .chain(workflow.protocols.iter().flat_map(|protocol| &protocol.steps));
     for step in steps {
         if let Some(repeat) = &step.repeat {
             each(&repeat.kind, repeat.span, &mut found);
@@ -25,7 +28,11 @@ fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
         Act::Do { lifts, .. } => {
             for lift in lifts {
                 match &lift.kind {
-                    LiftKind::Set { name, value, value_span } => found.push(Definition {
+                    LiftKind::Set {
+                        name,
+                        value,
+                        value_span,
+                    } => found.push(Definition {
                         value: Some(value.clone()),
                         value_span: *value_span,
                         ..plain(name, DefinedBy::Assignment, lift.span)
@@ -104,8 +111,13 @@ fn plain(name: &str, by: DefinedBy, span: Span) -> Definition {
 
 /// Returns what the frontmatter of a file defines.
 pub(super) fn frontmatter(document: &Document) -> Vec<Definition> {
-    let data = document.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
-    data.map(|data| keys(data, DefinedBy::Frontmatter, &document.source)).unwrap_or_default()
+    let data = document
+        .parsed
+        .frontmatter
+        .as_ref()
+        .and_then(|matter| matter.data.as_ref());
+    data.map(|data| keys(data, DefinedBy::Frontmatter, &document.source))
+        .unwrap_or_default()
 }
 
 /// Returns what the keys of a map define.
@@ -149,5 +161,9 @@ pub(super) fn told(source: &Source, body: Span) -> Vec<Definition> {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.len() < 60 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+    !text.is_empty()
+        && text.len() < 60
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }

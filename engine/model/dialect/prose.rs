@@ -39,14 +39,23 @@ pub(super) fn headed(document: &Document, span: Span) -> Vec<Step> {
         return Vec::new();
     };
     let mut found = Vec::new();
-    let before = Span { end: first.1.span.start, ..span };
-    let has_sections = all.iter().any(|heading| heading.level > 1 && before.contains(heading.span));
+    let before = Span {
+        end: first.1.span.start,
+        ..span
+    };
+    let has_sections = all
+        .iter()
+        .any(|heading| heading.level > 1 && before.contains(heading.span));
     if has_sections {
         found.push(section(document, before, "start".to_owned(), all[0]));
     }
     for (at, (label, heading)) in numbered.iter().enumerate() {
         let end = numbered.get(at + 1).map_or(span.end, |(_, next)| next.span.start);
-        let part = Span { start: heading.span.start, end, ..span };
+        let part = Span {
+            start: heading.span.start,
+            end,
+            ..span
+        };
         found.push(section(document, part, label.clone(), heading));
     }
     found
@@ -92,7 +101,9 @@ fn numbered<'a>(source: &Source, all: &[&'a Heading]) -> Vec<(String, &'a Headin
 
 fn worded_label(text: &str) -> Option<String> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let rest = ["Step ", "STEP ", "Stage ", "Phase "].iter().find_map(|word| text.strip_prefix(word))?;
+    let rest = ["Step ", "STEP ", "Stage ", "Phase "]
+        .iter()
+        .find_map(|word| text.strip_prefix(word))?;
     label(rest)
 }
 
@@ -144,13 +155,26 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
 /// Reads a stretch of Markdown: prose, with its menus at their places.
 fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
     let (source, menus) = (&document.source, document.menus());
-    let handlers: Vec<&Handled> = menus.handlers.iter().filter(|handler| span.contains(handler.span)).collect();
+    let handlers: Vec<&Handled> = menus
+        .handlers
+        .iter()
+        .filter(|handler| span.contains(handler.span))
+        .collect();
     let shown: Vec<&menu::Menu> = menus.menus.iter().filter(|menu| span.contains(menu.span)).collect();
     let mut read = Vec::new();
     let mut at = span.start;
     for (index, menu) in shown.iter().enumerate() {
         if menu.span.start > at {
-            read.extend(prose(source, Span { start: at, end: menu.span.start, ..span }, &handlers, origin));
+            read.extend(prose(
+                source,
+                Span {
+                    start: at,
+                    end: menu.span.start,
+                    ..span
+                },
+                &handlers,
+                origin,
+            ));
         }
         let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
         read.push(choice(source, menu, &handlers, until));
@@ -172,7 +196,11 @@ fn prose(source: &Source, span: Span, handlers: &[&Handled], origin: Origin) -> 
         .filter(|lift| counts(lift, origin))
         .collect();
     Some(Instruction {
-        act: Act::Do { text: span, lifts: found, body: Vec::new() },
+        act: Act::Do {
+            text: span,
+            lifts: found,
+            body: Vec::new(),
+        },
         span,
         condition: None,
     })
@@ -199,7 +227,11 @@ fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32)
         .iter()
         .filter(|handler| handler.span.start >= menu.span.start && handler.span.start < until)
         .collect();
-    let pool: Vec<&Handled> = if near.is_empty() { handlers.to_vec() } else { near.into_iter().copied().collect() };
+    let pool: Vec<&Handled> = if near.is_empty() {
+        handlers.to_vec()
+    } else {
+        near.into_iter().copied().collect()
+    };
     let mut branches: Vec<Branch> = menu
         .options
         .iter()
@@ -213,10 +245,18 @@ fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32)
         })
         .collect();
     if let Some(other) = pool.iter().find(|handler| handler.any_other) {
-        branches.push(Branch { option: None, body: handled(source, other), again: true });
+        branches.push(Branch {
+            option: None,
+            body: handled(source, other),
+            again: true,
+        });
     }
     Instruction {
-        act: Act::Menu(Menu { branches, into: None, stops: menu.stops }),
+        act: Act::Menu(Menu {
+            branches,
+            into: None,
+            stops: menu.stops,
+        }),
         span: menu.span,
         condition: None,
     }

@@ -12,10 +12,18 @@ pub(super) fn of_step(element: &Element) -> Option<Repeat> {
     let bound = element.value("max").map(str::to_owned);
     if let Some(attribute) = element.attribute("for-each") {
         let kind = each(&attribute.value);
-        return Some(Repeat { kind, bound, span: attribute.value_span });
+        return Some(Repeat {
+            kind,
+            bound,
+            span: attribute.value_span,
+        });
     }
     let attribute = element.attribute("repeat")?;
-    Some(Repeat { kind: repeated(attribute), bound, span: attribute.value_span })
+    Some(Repeat {
+        kind: repeated(attribute),
+        bound,
+        span: attribute.value_span,
+    })
 }
 
 /// Reads `5`, `for-each-item` and `until-approved`.
@@ -24,10 +32,19 @@ fn repeated(attribute: &Attribute) -> RepeatKind {
     if value.parse::<u32>().is_ok() {
         return RepeatKind::Times(value.to_owned());
     }
-    if let Some(item) = value.strip_prefix("for-each-").or_else(|| value.strip_prefix("for each ")) {
-        return RepeatKind::Each { item: item.to_owned(), list: item.to_owned() };
+    if let Some(item) = value
+        .strip_prefix("for-each-")
+        .or_else(|| value.strip_prefix("for each "))
+    {
+        return RepeatKind::Each {
+            item: item.to_owned(),
+            list: item.to_owned(),
+        };
     }
-    let until = value.strip_prefix("until-").or_else(|| value.strip_prefix("until ")).unwrap_or(value);
+    let until = value
+        .strip_prefix("until-")
+        .or_else(|| value.strip_prefix("until "))
+        .unwrap_or(value);
     RepeatKind::Until(Condition::parse(&until.replace('-', " "), attribute.value_span))
 }
 
@@ -36,8 +53,14 @@ fn each(text: &str) -> RepeatKind {
     let text = text.trim();
     let text = text.strip_prefix("each ").unwrap_or(text);
     match text.split_once(" in ") {
-        Some((item, list)) => RepeatKind::Each { item: item.trim().to_owned(), list: list.trim().to_owned() },
-        None => RepeatKind::Each { item: "item".to_owned(), list: text.to_owned() },
+        Some((item, list)) => RepeatKind::Each {
+            item: item.trim().to_owned(),
+            list: list.trim().to_owned(),
+        },
+        None => RepeatKind::Each {
+            item: "item".to_owned(),
+            list: text.to_owned(),
+        },
     }
 }
 
@@ -49,18 +72,28 @@ pub(super) fn block(source: &Source, element: &Element) -> Act {
         bound: element.value("max").map(str::to_owned),
         span: element.open,
     };
-    Act::Loop { repeat, index: words(element, "index").map(|index| index.text), body: inner }
+    Act::Loop {
+        repeat,
+        index: words(element, "index").map(|index| index.text),
+        body: inner,
+    }
 }
 
 fn kind(element: &Element) -> RepeatKind {
     if element.tag == Tag::ForEach
         && let Some(first) = element.attributes.first()
     {
-        return RepeatKind::Each { item: first.name.to_string(), list: first.value.trim().to_owned() };
+        return RepeatKind::Each {
+            item: first.name.to_string(),
+            list: first.value.trim().to_owned(),
+        };
     }
     if let Some(list) = element.value("over") {
         let item = element.value("as").unwrap_or("item");
-        return RepeatKind::Each { item: item.to_owned(), list: list.to_owned() };
+        return RepeatKind::Each {
+            item: item.to_owned(),
+            list: list.to_owned(),
+        };
     }
     for name in ["for", "for-each"] {
         if let Some(value) = element.value(name) {
@@ -84,7 +117,10 @@ pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) ->
     Instruction {
         act: Act::Loop {
             repeat: Repeat {
-                kind: RepeatKind::Each { item: "item".to_owned(), list: list.to_owned() },
+                kind: RepeatKind::Each {
+                    item: "item".to_owned(),
+                    list: list.to_owned(),
+                },
                 bound: None,
                 span,
             },

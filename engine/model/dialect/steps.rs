@@ -57,7 +57,10 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
     }
     let mut tagged = tagged::read(document);
     if let Some(first) = tagged.steps.first() {
-        let before = crate::source::Span { end: first.span.start, ..body };
+        let before = crate::source::Span {
+            end: first.span.start,
+            ..body
+        };
         workflow.steps.extend(prose::headed(document, before));
     }
     workflow.steps.append(&mut tagged.steps);
@@ -75,7 +78,9 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     while let Some(file) = waiting.pop_front() {
         for target in leads_to(library, workflow, &home, file) {
             if library.document(target).role == Role::StepFile && seen.insert(target) {
-                workflow.definitions.extend(names::frontmatter(library.document(target)));
+                workflow
+                    .definitions
+                    .extend(names::frontmatter(library.document(target)));
                 workflow.files.push(target);
                 added.push(target);
                 waiting.push_back(target);
@@ -85,7 +90,9 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     added.sort_by_key(|file| library.source(*file).path().clone());
     for file in added {
         let document = library.document(file);
-        workflow.definitions.extend(names::told(&document.source, document.body()));
+        workflow
+            .definitions
+            .extend(names::told(&document.source, document.body()));
         workflow.steps.push(prose::step_file(document));
     }
     for at in 0..workflow.steps.len() {
@@ -97,7 +104,10 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
 fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: SourceId) -> Vec<SourceId> {
     let document = library.document(file);
     let scope = Scope::new(library, Some(workflow), file);
-    let place = Place { file: document.source.path(), home };
+    let place = Place {
+        file: document.source.path(),
+        home,
+    };
     let mut targets: Vec<SourceId> = names::frontmatter(document)
         .iter()
         .filter(|definition| !definition.name.contains("this"))
@@ -160,14 +170,28 @@ fn follow_frontmatter(library: &Library, workflow: &Workflow, body: &mut [Instru
         return;
     }
     let document = library.document(step.span.source);
-    let next = names::frontmatter(document).into_iter().find(|definition| definition.name.starts_with("next"));
-    let Some(Definition { value: Some(target), value_span, .. }) = next else {
+    let next = names::frontmatter(document)
+        .into_iter()
+        .find(|definition| definition.name.starts_with("next"));
+    let Some(Definition {
+        value: Some(target),
+        value_span,
+        ..
+    }) = next
+    else {
         return;
     };
-    if let Some(Instruction { act: Act::Do { lifts, .. }, .. }) = body.last_mut() {
+    if let Some(Instruction {
+        act: Act::Do { lifts, .. },
+        ..
+    }) = body.last_mut()
+    {
         lifts.push(Lift {
             span: value_span,
-            kind: LiftKind::Follow { target, target_span: value_span },
+            kind: LiftKind::Follow {
+                target,
+                target_span: value_span,
+            },
             condition: None,
         });
     }
@@ -182,10 +206,15 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
         return;
     }
     let scope = Scope::new(library, Some(workflow), text.source);
-    let place = Place { file: document.source.path(), home };
+    let place = Place {
+        file: document.source.path(),
+        home,
+    };
     for mention in document.mentions_in(*text) {
         let known = lifts.iter().any(|lift| match &lift.kind {
-            LiftKind::Follow { target_span, .. } => target_span.contains(mention.span) || mention.span.contains(*target_span),
+            LiftKind::Follow { target_span, .. } => {
+                target_span.contains(mention.span) || mention.span.contains(*target_span)
+            }
             LiftKind::Goto { .. }
             | LiftKind::Halt { .. }
             | LiftKind::Exit
@@ -197,11 +226,16 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
             | LiftKind::Wait => false,
         });
         let target = found(library, &mention.text, place, &scope);
-        let step = target.is_some_and(|target| target != text.source && workflow.files.contains(&target) && library.document(target).role == Role::StepFile);
+        let step = target.is_some_and(|target| {
+            target != text.source && workflow.files.contains(&target) && library.document(target).role == Role::StepFile
+        });
         if !known && step && mention.role != MentionRole::Write && !mention.fenced {
             lifts.push(Lift {
                 span: mention.span,
-                kind: LiftKind::Follow { target: mention.text.clone(), target_span: mention.span },
+                kind: LiftKind::Follow {
+                    target: mention.text.clone(),
+                    target_span: mention.span,
+                },
                 condition: Some(mention.span),
             });
         }

@@ -3,7 +3,7 @@
 use super::tags;
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::Document;
-use crate::model::workflow::{Definition, DefinedBy, Origin, Protocol, Step};
+use crate::model::workflow::{DefinedBy, Definition, Origin, Protocol, Step};
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag};
 

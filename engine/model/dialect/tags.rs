@@ -98,7 +98,9 @@ pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction
         | Tag::Objective
         | Tag::Llm
         | Tag::HaltConditions
-        | Tag::ConditionTag => Act::Rule { text: element.inner_text(source).0 },
+        | Tag::ConditionTag => Act::Rule {
+            text: element.inner_text(source).0,
+        },
         Tag::Inputs
         | Tag::Input
         | Tag::Protocols
@@ -143,13 +145,22 @@ pub(super) fn condition(source: &Source, element: &Element) -> Option<Condition>
 fn lead<'a>(source: &'a Source, element: &Element) -> (Span, &'a str) {
     match element.children.first() {
         Some(Child::Text(span)) => trim(source, *span),
-        Some(Child::Element(_)) | None => trim(source, Span { end: element.open.end, start: element.open.end, ..element.open }),
+        Some(Child::Element(_)) | None => trim(
+            source,
+            Span {
+                end: element.open.end,
+                start: element.open.end,
+                ..element.open
+            },
+        ),
     }
 }
 
 fn starts_with_condition(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or("");
-    ["if", "when", "else", "otherwise", "unless"].iter().any(|word| first.trim_end_matches(':').eq_ignore_ascii_case(word))
+    ["if", "when", "else", "otherwise", "unless"]
+        .iter()
+        .any(|word| first.trim_end_matches(':').eq_ignore_ascii_case(word))
 }
 
 /// Says whether a check is of the old form: its text is the condition and the siblings after it are what it guards.
@@ -166,8 +177,10 @@ fn reach(source: &Source, siblings: &[Child]) -> usize {
         .iter()
         .position(|child| match child {
             Child::Element(element) => {
-                matches!(element.tag, Tag::Check | Tag::Step | Tag::Substep | Tag::TemplateOutput | Tag::Anchor)
-                    || is_text_check(source, element)
+                matches!(
+                    element.tag,
+                    Tag::Check | Tag::Step | Tag::Substep | Tag::TemplateOutput | Tag::Anchor
+                ) || is_text_check(source, element)
             }
             Child::Text(_) => false,
         })
@@ -225,7 +238,10 @@ fn ask(source: &Source, element: &Element) -> Act {
         .collect();
     let offered = match element.elements().next() {
         Some(first) => {
-            let before = Span { end: first.span.start.max(text.start), ..text };
+            let before = Span {
+                end: first.span.start.max(text.start),
+                ..text
+            };
             options(source.slice(before), before)
         }
         None => options(written, text),
@@ -256,8 +272,14 @@ fn sections(text: &str, span: Span) -> (Vec<Words>, Option<Words>) {
         let start = text.len() - value.trim_start().len();
         let value_span = span.inner(start, text.len());
         return (
-            vec![Words { text: name.trim().to_owned(), span: span.inner(0, name.trim_end().len()) }],
-            Some(Words { text: value.trim().to_owned(), span: value_span }),
+            vec![Words {
+                text: name.trim().to_owned(),
+                span: span.inner(0, name.trim_end().len()),
+            }],
+            Some(Words {
+                text: value.trim().to_owned(),
+                span: value_span,
+            }),
         );
     }
     let mut names = Vec::new();
@@ -268,7 +290,10 @@ fn sections(text: &str, span: Span) -> (Vec<Words>, Option<Words>) {
         if !is_section_name(name) {
             return (Vec::new(), None);
         }
-        names.push(Words { text: name.to_owned(), span: span.inner(start, start + name.len()) });
+        names.push(Words {
+            text: name.to_owned(),
+            span: span.inner(start, start + name.len()),
+        });
         at += part.len() + 1;
     }
     (names, None)
@@ -282,7 +307,10 @@ fn is_section_name(name: &str) -> bool {
 }
 
 fn group(source: &Source, element: &Element) -> Act {
-    let title = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
+    let title = element
+        .value("goal")
+        .or_else(|| element.value("title"))
+        .unwrap_or_default();
     Act::Group {
         label: words(element, "n"),
         title: title.to_owned(),
@@ -293,13 +321,25 @@ fn group(source: &Source, element: &Element) -> Act {
 /// Reads a `<step>` as a step of the workflow.
 pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step {
     let label = words(element, "n").or_else(|| words(element, "id"));
-    let goal = element.value("goal").or_else(|| element.value("title")).unwrap_or_default();
+    let goal = element
+        .value("goal")
+        .or_else(|| element.value("title"))
+        .unwrap_or_default();
     let mut inner = body(source, &element.children);
     if let (Some(_), Some(id)) = (element.attribute("n"), words(element, "id")) {
-        inner.insert(0, Instruction { act: Act::Anchor { id: id.text }, span: id.span, condition: None });
+        inner.insert(
+            0,
+            Instruction {
+                act: Act::Anchor { id: id.text },
+                span: id.span,
+                condition: None,
+            },
+        );
     }
     Step {
-        label: label.as_ref().map_or_else(|| position.to_string(), |label| label.text.clone()),
+        label: label
+            .as_ref()
+            .map_or_else(|| position.to_string(), |label| label.text.clone()),
         label_span: label.map_or(element.open, |label| label.span),
         goal: goal.to_owned(),
         span: element.span,

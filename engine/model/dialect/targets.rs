@@ -10,7 +10,10 @@ use crate::syntax::{Element, Tag};
 /// Reads a `<goto>`.
 pub(super) fn goto(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
-    let says = (!text.is_empty()).then(|| Words { text: text.to_owned(), span });
+    let says = (!text.is_empty()).then(|| Words {
+        text: text.to_owned(),
+        span,
+    });
     let target = if let Some(step) = words(element, "step") {
         Target::Step(step)
     } else if let Some(anchor) = words(element, "anchor") {
@@ -24,15 +27,25 @@ pub(super) fn goto(source: &Source, element: &Element) -> Act {
 
 /// Reads `<goto>step 3</goto>`, `<goto>step_3</goto>` and `<goto>3</goto>`.
 fn prose_target(text: &str, span: Span) -> Target {
-    let number = text.strip_prefix("step").or_else(|| text.strip_prefix("Step")).unwrap_or(text).trim_start_matches([' ', '_']);
+    let number = text
+        .strip_prefix("step")
+        .or_else(|| text.strip_prefix("Step"))
+        .unwrap_or(text)
+        .trim_start_matches([' ', '_']);
     if !number.is_empty() && number.len() < 6 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let start = text.len() - number.len();
-        return Target::Step(Words { text: number.to_owned(), span: span.inner(start, text.len()) });
+        return Target::Step(Words {
+            text: number.to_owned(),
+            span: span.inner(start, text.len()),
+        });
     }
     lifts(text, span)
         .into_iter()
         .find_map(|lift| match lift.kind {
-            LiftKind::Goto { label, label_span, .. } => Some(Target::Step(Words { text: label, span: label_span })),
+            LiftKind::Goto { label, label_span, .. } => Some(Target::Step(Words {
+                text: label,
+                span: label_span,
+            })),
             LiftKind::Halt { .. }
             | LiftKind::Exit
             | LiftKind::Return
@@ -50,10 +63,17 @@ fn prose_target(text: &str, span: Span) -> Target {
 pub(super) fn invoke(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
     let target = words(element, "path").or_else(|| invoked_path(source, text, span));
-    let what = if target.is_some() { Invoked::File } else { Invoked::Prose };
+    let what = if target.is_some() {
+        Invoked::File
+    } else {
+        Invoked::Prose
+    };
     Act::Invoke(Invoke {
         what,
-        target: target.unwrap_or(Words { text: text.to_owned(), span }),
+        target: target.unwrap_or(Words {
+            text: text.to_owned(),
+            span,
+        }),
         params: params(source, element),
         into: words(element, "into"),
     })
@@ -72,9 +92,15 @@ pub(super) fn protocol(element: &Element) -> Act {
 /// Finds the path in `<invoke-task>path</invoke-task>`, or the first path in its prose.
 fn invoked_path(source: &Source, text: &str, span: Span) -> Option<Words> {
     if !text.is_empty() && !text.contains(char::is_whitespace) {
-        return Some(Words { text: text.to_owned(), span });
+        return Some(Words {
+            text: text.to_owned(),
+            span,
+        });
     }
-    mentions(source, span, None).into_iter().next().map(|mention| Words { text: mention.text, span: mention.span })
+    mentions(source, span, None).into_iter().next().map(|mention| Words {
+        text: mention.text,
+        span: mention.span,
+    })
 }
 
 /// Reads `<param name="k">v</param>`, `<param name= value=/>` and `<param>k: v</param>`.
@@ -85,14 +111,23 @@ pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
         .filter_map(|child| {
             let (span, text) = child.inner_text(source);
             if let Some(name) = words(child, "name") {
-                let value = words(child, "value").unwrap_or(Words { text: text.to_owned(), span });
+                let value = words(child, "value").unwrap_or(Words {
+                    text: text.to_owned(),
+                    span,
+                });
                 return Some(Param { name, value });
             }
             let (name, value) = text.split_once(':')?;
             let start = text.len() - value.trim_start().len();
             Some(Param {
-                name: Words { text: name.trim().to_owned(), span: span.inner(0, name.len()) },
-                value: Words { text: value.trim().to_owned(), span: span.inner(start, text.len()) },
+                name: Words {
+                    text: name.trim().to_owned(),
+                    span: span.inner(0, name.len()),
+                },
+                value: Words {
+                    text: value.trim().to_owned(),
+                    span: span.inner(start, text.len()),
+                },
             })
         })
         .collect()

@@ -12,7 +12,9 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         Child::Element(element) if element.tag.is_root() => Some(element),
         Child::Element(_) | Child::Text(_) => None,
     });
-    let name = root.and_then(title).unwrap_or_else(|| document.source.path().stem().to_owned());
+    let name = root
+        .and_then(title)
+        .unwrap_or_else(|| document.source.path().stem().to_owned());
     let mut workflow = Workflow {
         name,
         dialect: Dialect::Xml,

@@ -12,7 +12,10 @@ use crate::syntax::{Node, Value};
 /// Reads the workflow that a YAML file declares; answers nothing when the file could not be read.
 pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
     let data = document.parsed.data.as_ref()?;
-    let name = data.get("name").and_then(Node::text).unwrap_or_else(|| document.source.path().stem());
+    let name = data
+        .get("name")
+        .and_then(Node::text)
+        .unwrap_or_else(|| document.source.path().stem());
     let mut workflow = Workflow {
         name: name.to_owned(),
         dialect: Dialect::Yaml,
@@ -44,7 +47,10 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
 fn file(library: &Library, document: &Document, workflow: &Workflow, node: Option<&Node>) -> Option<SourceId> {
     let text = node?.text()?;
     let path = document.source.path();
-    let place = Place { file: path, home: &path.folder() };
+    let place = Place {
+        file: path,
+        home: &path.folder(),
+    };
     let scope = Scope::new(library, Some(workflow), document.source.id());
     match library.resolve(text, place, &scope) {
         Resolution::Found(path) => library.at(&path).map(|document| document.source.id()),
@@ -65,7 +71,10 @@ fn instructions(library: &Library, workflow: &mut Workflow, file: SourceId) {
         workflow.rules = tagged.rules;
         workflow.protocols = tagged.protocols;
         workflow.definitions.append(&mut tagged.definitions);
-        workflow.definitions.extend(names::told(&document.source, document.source.span(0, document.source.text().len())));
+        workflow.definitions.extend(names::told(
+            &document.source,
+            document.source.span(0, document.source.text().len()),
+        ));
         return;
     }
     workflow.steps = prose::steps(document);

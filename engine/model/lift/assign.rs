@@ -76,8 +76,7 @@ fn name<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Name<'a>> {
             let start = offset + left.len() + 1 + (right.len() - right.trim_start().len());
             let right = right.trim();
             let quoted = right.len() > 1
-                && (right.starts_with('"') && right.ends_with('"')
-                    || right.starts_with('\'') && right.ends_with('\''));
+                && (right.starts_with('"') && right.ends_with('"') || right.starts_with('\'') && right.ends_with('\''));
             let marks = usize::from(quoted);
             let value = (start + marks, start + right.len() - marks);
             bare(left.trim()).map(|text| Name {
@@ -161,8 +160,7 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
             value(sentence, from + 2)?
         }
     };
-    let document =
-        (last + 1..last + 6).any(|index| sentence.is(index, &["frontmatter", "frontmatter's"]));
+    let document = (last + 1..last + 6).any(|index| sentence.is(index, &["frontmatter", "frontmatter's"]));
     if document || start >= end {
         return None;
     }
@@ -177,10 +175,7 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
 /// Finds where a value ends: returns its last token and its bytes, without quotes around all of it.
 fn value(sentence: &Sentence, at: usize) -> Option<(usize, usize, usize)> {
     let first = sentence.get(at)?;
-    let atom = matches!(
-        first.kind,
-        Kind::Quote | Kind::Code | Kind::Hole | Kind::Snapshot
-    );
+    let atom = matches!(first.kind, Kind::Quote | Kind::Code | Kind::Hole | Kind::Snapshot);
     let mut last = at;
     let mut depth = 0usize;
     for index in at + 1..sentence.tokens.len() {
@@ -203,11 +198,7 @@ fn value(sentence: &Sentence, at: usize) -> Option<(usize, usize, usize)> {
     }
     let token = sentence.get(last)?;
     let quoted = last == at && matches!(first.kind, Kind::Quote | Kind::Code);
-    let marks = if quoted {
-        mark_width(sentence.slice(first))
-    } else {
-        0
-    };
+    let marks = if quoted { mark_width(sentence.slice(first)) } else { 0 };
     Some((last, first.start + marks, token.end.checked_sub(marks)?))
 }
 
@@ -222,8 +213,7 @@ fn mark_width(quoted: &str) -> usize {
 /// Says whether a value ends before the token at `at`; `whole` says that what came before can be all of it.
 fn ends_value(sentence: &Sentence, at: usize, whole: bool) -> bool {
     let order = |index: usize| {
-        sentence.is(index, NEXT)
-            || (name(sentence, index).is_some() && sentence.kind(index + 1) == Some(Kind::Equals))
+        sentence.is(index, NEXT) || (name(sentence, index).is_some() && sentence.kind(index + 1) == Some(Kind::Equals))
     };
     let kind = sentence.kind(at);
     if matches!(kind, Some(Kind::Comma | Kind::Semicolon | Kind::Dash)) {
@@ -242,10 +232,7 @@ fn unvalued(sentence: &Sentence, at: usize, from: usize) -> Vec<Found> {
     let closed = matches!(
         sentence.kind(next),
         None | Some(Kind::Comma | Kind::Semicolon | Kind::Close | Kind::Open | Kind::Dash)
-    ) || sentence.is(
-        next,
-        &["from", "and", "then", "accordingly", "based", "using"],
-    );
+    ) || sentence.is(next, &["from", "and", "then", "accordingly", "based", "using"]);
     if !marked || !closed {
         return Vec::new();
     }
@@ -260,9 +247,7 @@ fn names(sentence: &Sentence, from: usize) -> (Vec<usize>, usize) {
         names.push(at);
         let comma = sentence.kind(at + 1) == Some(Kind::Comma);
         let next = sentence.skip(if comma { at + 2 } else { at + 1 }, &["and"]);
-        if next == at + 1
-            || !name(sentence, next).is_some_and(|name| name.sure && name.value.is_none())
-        {
+        if next == at + 1 || !name(sentence, next).is_some_and(|name| name.sure && name.value.is_none()) {
             return (names, at + 1);
         }
         at = next;
@@ -306,15 +291,11 @@ pub(super) fn store(sentence: &Sentence, at: usize) -> Vec<Found> {
 fn placed(sentence: &Sentence, at: usize, words: &[&str]) -> Option<usize> {
     let mut places = (at + 1..sentence.tokens.len())
         .take_while(|index| {
-            !matches!(sentence.kind(*index), Some(Kind::Semicolon | Kind::Dash))
-                && !sentence.is(*index, &["then"])
+            !matches!(sentence.kind(*index), Some(Kind::Semicolon | Kind::Dash)) && !sentence.is(*index, &["then"])
         })
         .filter(|index| sentence.is(*index, words));
     places.find_map(|index| {
-        let mut from = sentence.skip(
-            index + 1,
-            &["a", "the", "variable", "variables", "named", "called"],
-        );
+        let mut from = sentence.skip(index + 1, &["a", "the", "variable", "variables", "named", "called"]);
         if sentence.kind(from) == Some(Kind::Colon) {
             from += 1;
         }
@@ -328,15 +309,7 @@ fn placed(sentence: &Sentence, at: usize, words: &[&str]) -> Option<usize> {
 fn direct(sentence: &Sentence, at: usize) -> Option<usize> {
     let from = sentence.skip(
         at + 1,
-        &[
-            "the",
-            "found",
-            "all",
-            "a",
-            "extracted",
-            "selected",
-            "resulting",
-        ],
+        &["the", "found", "all", "a", "extracted", "selected", "resulting"],
     );
     name(sentence, from)
         .filter(|name| name.sure && name.value.is_none())

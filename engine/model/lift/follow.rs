@@ -67,10 +67,7 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     let mut start = token.start + open;
     let mut end = token.end.checked_sub(close)?;
     let mut text = sentence.between(start, end);
-    if let Some(inside) = text
-        .strip_prefix("[[")
-        .and_then(|rest| rest.strip_suffix("]]"))
-    {
+    if let Some(inside) = text.strip_prefix("[[").and_then(|rest| rest.strip_suffix("]]")) {
         (start, end, text) = (start + 2, end - 2, inside);
     }
     if let Some((mark, file)) = text.split_once(':')
@@ -80,12 +77,7 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     }
     // `{workflow.on_complete}` holds a setting, not a path.
     let hole = text.starts_with('{') && text.ends_with('}') && !text.contains(['/', '.']);
-    let target = Target {
-        text,
-        start,
-        end,
-        hole,
-    };
+    let target = Target { text, start, end, hole };
     let spaced = text.contains(char::is_whitespace) && !hole;
     (!spaced && (hole || target.is_file())).then_some(target)
 }
@@ -145,12 +137,7 @@ pub(super) fn follow(sentence: &Sentence, at: usize) -> Option<Found> {
         return None;
     }
     let (last, target) = target_from(sentence, at + 1)?;
-    Found::new(
-        sentence,
-        phrase_start(sentence, at),
-        last,
-        target.kind(sentence),
-    )
+    Found::new(sentence, phrase_start(sentence, at), last, target.kind(sentence))
 }
 
 /// Walks back over `read fully and`, `load, read entire file, then`.
@@ -188,17 +175,9 @@ pub(super) fn load(sentence: &Sentence, at: usize) -> Option<Found> {
     if !sentence.orders(at) || sentence.negated(at) {
         return None;
     }
-    let (last, target) = target_from(
-        sentence,
-        sentence.skip(at + 1, &["and", "read", "fully", "apply"]),
-    )?;
+    let (last, target) = target_from(sentence, sentence.skip(at + 1, &["and", "read", "fully", "apply"]))?;
     let obeys = (last + 1..last + 8)
-        .take_while(|index| {
-            !matches!(
-                sentence.kind(*index),
-                None | Some(Kind::Semicolon | Kind::Open)
-            )
-        })
+        .take_while(|index| !matches!(sentence.kind(*index), None | Some(Kind::Semicolon | Kind::Open)))
         .any(|index| {
             sentence.is(index, &["follow", "execute"])
                 && sentence.after(index, &["and", "then", "fully"])
@@ -277,8 +256,6 @@ pub(super) fn skill(sentence: &Sentence, at: usize) -> Option<Found> {
     if !named || !marked {
         return None;
     }
-    let kind = LiftKind::Skill {
-        name: text.to_owned(),
-    };
+    let kind = LiftKind::Skill { name: text.to_owned() };
     Found::new(sentence, at, last, kind)
 }

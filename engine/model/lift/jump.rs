@@ -12,10 +12,7 @@ pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
     if !is_named || counts(sentence, at + 2) || elsewhere(sentence, at + 2) {
         return None;
     }
-    let refused = sentence.question
-        || sentence.negated(first)
-        || wished(sentence, first)
-        || is_option(sentence, first);
+    let refused = sentence.question || sentence.negated(first) || wished(sentence, first) || is_option(sentence, first);
     if refused {
         return None;
     }
@@ -70,9 +67,7 @@ pub(super) fn verb_before(sentence: &Sentence, at: usize) -> Option<(usize, Verb
     index = index.checked_sub(1)?;
     while sentence.is(index, ADVERBS) {
         match index.checked_sub(1) {
-            Some(before) if verb(sentence, before).is_some() || sentence.is(before, ADVERBS) => {
-                index = before
-            }
+            Some(before) if verb(sentence, before).is_some() || sentence.is(before, ADVERBS) => index = before,
             _ => break,
         }
     }
@@ -120,9 +115,7 @@ fn is_label(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, rest) = digits.split_at(digits.bytes().take_while(u8::is_ascii_digit).count());
     let tail = match rest.strip_prefix('.') {
-        Some(fraction) => {
-            !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit())
-        }
+        Some(fraction) => !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit()),
         None => rest.len() <= 1 && rest.bytes().all(|byte| byte.is_ascii_lowercase()),
     };
     !whole.is_empty() && whole.len() <= 4 && tail
@@ -139,12 +132,21 @@ fn counts(sentence: &Sentence, at: usize) -> bool {
 
 /// Says whether the step is one of another file: `step 3 of the onboarding workflow`, `step 2 in `plan.md``.
 fn elsewhere(sentence: &Sentence, at: usize) -> bool {
-    const PLACES: &[&str] = &["workflow", "task", "skill", "file", "instructions", "protocol", "process"];
+    const PLACES: &[&str] = &[
+        "workflow",
+        "task",
+        "skill",
+        "file",
+        "instructions",
+        "protocol",
+        "process",
+    ];
     if !sentence.is(at, &["of", "in", "from"]) {
         return false;
     }
     let first = sentence.skip(at + 1, &["the"]);
-    let is_own = sentence.is(first, &["this", "current", "same", "main"]) || first > at + 1 && sentence.is(first, PLACES);
+    let is_own =
+        sentence.is(first, &["this", "current", "same", "main"]) || first > at + 1 && sentence.is(first, PLACES);
     let is_file = matches!(sentence.kind(first), Some(Kind::Code | Kind::Link));
     is_file || !is_own && (first..first + 3).any(|index| sentence.is(index, PLACES))
 }
@@ -152,8 +154,7 @@ fn elsewhere(sentence: &Sentence, at: usize) -> bool {
 /// Says whether the verb is only wished or possible: `ready to proceed`.
 fn wished(sentence: &Sentence, at: usize) -> bool {
     const WISHES: &[&str] = &[
-        "ready", "able", "unable", "want", "wants", "like", "wish", "option", "safe", "free",
-        "possible",
+        "ready", "able", "unable", "want", "wants", "like", "wish", "option", "safe", "free", "possible",
     ];
     sentence.after(at, &["to", "can", "could", "would"])
         && (sentence.after(at, &["could", "would"]) || sentence.after(at - 1, WISHES))
@@ -167,7 +168,5 @@ pub(super) fn is_option(sentence: &Sentence, at: usize) -> bool {
             .is_some_and(|token| token.kind == Kind::Bracket && token.end - token.start <= 4)
     };
     let key = (0..at).rev().find(short);
-    key.is_some_and(|key| {
-        !(key..at).any(|index| matches!(sentence.kind(index), Some(Kind::Colon | Kind::Arrow)))
-    })
+    key.is_some_and(|key| !(key..at).any(|index| matches!(sentence.kind(index), Some(Kind::Colon | Kind::Arrow))))
 }

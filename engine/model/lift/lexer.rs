@@ -249,16 +249,9 @@ fn line(rest: &str) -> Line {
         Some(b'>') => Line::Item(1),
         Some(b'|') => Line::Item(1),
         Some(b'0'..=b'9') => {
-            let digits = bytes
-                .iter()
-                .take_while(|byte| byte.is_ascii_digit())
-                .count();
+            let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
             let marked = matches!(bytes.get(digits), Some(b'.' | b')')) && spaced(digits + 1);
-            if marked {
-                Line::Item(digits + 1)
-            } else {
-                Line::Plain
-            }
+            if marked { Line::Item(digits + 1) } else { Line::Plain }
         }
         Some(b'a'..=b'z') if bytes.get(1) == Some(&b')') && spaced(2) => Line::Item(2),
         Some(_) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
@@ -281,9 +274,7 @@ fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
     match (line.next(), line.next()) {
         (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
         (Some(first), _) => {
-            first.is_alphabetic()
-                || matches!(first, '(' | '`' | '"' | '\'' | '{' | '.')
-                || first.is_ascii_digit()
+            first.is_alphabetic() || matches!(first, '(' | '`' | '"' | '\'' | '{' | '.') || first.is_ascii_digit()
         }
         (None, _) => false,
     }

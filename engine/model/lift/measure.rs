@@ -56,9 +56,7 @@ pub(super) fn code(rest: &str) -> Option<usize> {
 /// Says whether the mark at `at` opens a quote: it stands after a gap and before none, unlike an apostrophe.
 pub(super) fn opens_quote(text: &str, at: usize, open: char) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
-    let after = text
-        .get(at + open.len_utf8()..)
-        .and_then(|text| text.chars().next());
+    let after = text.get(at + open.len_utf8()..).and_then(|text| text.chars().next());
     !before.is_some_and(char::is_alphanumeric) && after.is_some_and(|after| !after.is_whitespace())
 }
 
@@ -103,10 +101,7 @@ pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
 /// Measures a word, a path, a number or a name with holes in it.
 pub(super) fn word(rest: &str) -> usize {
     let bytes = rest.as_bytes();
-    let plain = bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric())
-        .count();
+    let plain = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     // A plain word ends here, unless one of these or a letter of another script goes on with it.
     if plain > 0
         && !bytes
@@ -135,9 +130,7 @@ pub(super) fn word(rest: &str) -> usize {
         }
         let after = next.next();
         let joins = |after: Option<char>| {
-            after.is_some_and(|after| {
-                after.is_alphanumeric() || matches!(after, '_' | '{' | '.' | '/' | '*')
-            })
+            after.is_some_and(|after| after.is_alphanumeric() || matches!(after, '_' | '{' | '.' | '/' | '*'))
         };
         let part = match first {
             '_' => true,
@@ -145,9 +138,7 @@ pub(super) fn word(rest: &str) -> usize {
             '.' => joins(after) && after != Some('*'),
             '/' => before.is_some() || joins(after),
             '\\' => after == Some('_'),
-            '\'' | '’' => {
-                before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)
-            }
+            '\'' | '’' => before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic),
             other => other.is_alphanumeric(),
         };
         if !part {
@@ -162,16 +153,9 @@ pub(super) fn word(rest: &str) -> usize {
 /// Measures `{…}` or `{{…}}` on one line.
 pub(super) fn braces(text: &str) -> Option<usize> {
     let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;
-    let open = window
-        .iter()
-        .take(3)
-        .take_while(|byte| **byte == b'{')
-        .count();
+    let open = window.iter().take(3).take_while(|byte| **byte == b'{').count();
     let inside = window.get(open..)?;
     let end = memchr::memchr3(b'{', b'}', b'\n', inside)?;
     let close = inside.get(end..end + open)?;
-    close
-        .iter()
-        .all(|byte| *byte == b'}')
-        .then_some(open + end + open)
+    close.iter().all(|byte| *byte == b'}').then_some(open + end + open)
 }

@@ -157,8 +157,7 @@ impl<'a> Sentence<'a> {
 
     /// Says whether one of these words stands before `at`, in any case.
     pub(super) fn after(&self, at: usize, words: &[&str]) -> bool {
-        at.checked_sub(1)
-            .is_some_and(|before| self.is(before, words))
+        at.checked_sub(1).is_some_and(|before| self.is(before, words))
     }
 
     /// Returns the first place from `at` on where none of these words stands.
@@ -222,36 +221,23 @@ impl<'a> Sentence<'a> {
     /// Says whether what stands at `at` is forbidden or denied.
     pub(super) fn negated(&self, at: usize) -> bool {
         const DENIALS: &[&str] = &[
-            "not", "never", "don't", "doesn't", "cannot", "can't", "won't", "mustn't", "without",
-            "avoid", "nor",
+            "not", "never", "don't", "doesn't", "cannot", "can't", "won't", "mustn't", "without", "avoid", "nor",
         ];
-        const STARTS: &[&str] = &[
-            "never",
-            "don't",
-            "cannot",
-            "avoid",
-            "forbidden",
-            "without",
-            "no",
-        ];
+        const STARTS: &[&str] = &["never", "don't", "cannot", "avoid", "forbidden", "without", "no"];
         let clause = self.clause(at);
         let near = (at.saturating_sub(3).max(clause)..at).any(|index| self.is(index, DENIALS));
-        let first = (clause..at)
-            .find(|index| !self.is(*index, &["you", "and", "or", "but", "please", "it", "is"]));
+        let first = (clause..at).find(|index| !self.is(*index, &["you", "and", "or", "but", "please", "it", "is"]));
         let starts = first.is_some_and(|first| {
             self.is(first, STARTS)
-                || (self.is(
-                    first,
-                    &["do", "does", "must", "should", "may", "can", "will"],
-                ) && self.is(first + 1, &["not"]))
+                || (self.is(first, &["do", "does", "must", "should", "may", "can", "will"])
+                    && self.is(first + 1, &["not"]))
         });
         near || starts
     }
 
     /// Returns the bytes of the condition under which the words from `first` to `last` hold.
     pub(super) fn condition(&self, first: usize, last: usize) -> Option<(usize, usize)> {
-        self.condition_after(last)
-            .or_else(|| self.condition_before(first))
+        self.condition_after(last).or_else(|| self.condition_before(first))
     }
 
     fn condition_after(&self, last: usize) -> Option<(usize, usize)> {
@@ -316,8 +302,7 @@ impl<'a> Sentence<'a> {
                 depth += 1;
             } else if kind == Some(Kind::Open) {
                 depth = depth.saturating_sub(1);
-            } else if depth == 0 && self.is(at, &["if", "when", "unless"]) && !self.after(at, asked)
-            {
+            } else if depth == 0 && self.is(at, &["if", "when", "unless"]) && !self.after(at, asked) {
                 return Some(at);
             }
         }
@@ -329,10 +314,8 @@ impl<'a> Sentence<'a> {
         let mut depth = 0usize;
         for at in from..first {
             let kind = self.kind(at);
-            let breaks = matches!(
-                kind,
-                Some(Kind::Comma | Kind::Colon | Kind::Arrow | Kind::Dash)
-            ) || self.is(at, &["then"]);
+            let breaks =
+                matches!(kind, Some(Kind::Comma | Kind::Colon | Kind::Arrow | Kind::Dash)) || self.is(at, &["then"]);
             if kind == Some(Kind::Open) {
                 depth += 1;
             } else if kind == Some(Kind::Close) {

@@ -10,8 +10,7 @@ const PERSON: &[&str] = &[
 
 /// Verbs after `STOP and` or `HALT and` that end the run.
 const TELLING: &[&str] = &[
-    "tell", "report", "notify", "inform", "display", "escalate", "output", "explain", "surface",
-    "do", "return", "exit",
+    "tell", "report", "notify", "inform", "display", "escalate", "output", "explain", "surface", "do", "return", "exit",
 ];
 
 /// Verbs after `STOP and` or `HALT and` that hand the question to a person.
@@ -29,22 +28,17 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     if stop && !sentence.orders(at) {
         return None;
     }
-    let next = sentence.skip(
-        at + 1,
-        &["here", "immediately", "now", "workflow", "execution"],
-    );
+    let next = sentence.skip(at + 1, &["here", "immediately", "now", "workflow", "execution"]);
     if waits(sentence, next) {
         return None;
     }
     let asks = sentence.is(next, &["and"])
         && (sentence.is(next + 1, ASKING) || sentence.is(next + 1, &["wait", "await"]))
-        || sentence.is(next, &["for"])
-            && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON);
+        || sentence.is(next, &["for"]) && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON);
     if asks || until_person(sentence, next) {
         return Found::new(sentence, at, at, LiftKind::Wait);
     }
-    let stands = sentence.is(next, &["and", "if", "when", "unless", "with", "until"])
-        || sentence.word(next).is_none();
+    let stands = sentence.is(next, &["and", "if", "when", "unless", "with", "until"]) || sentence.word(next).is_none();
     if stop && !stands {
         return None;
     }
@@ -61,8 +55,7 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
 /// Says whether `HALT` is spoken of, not spoken: `a HALT condition`.
 fn is_noun(sentence: &Sentence, at: usize) -> bool {
     const BEFORE: &[&str] = &[
-        "a", "an", "the", "any", "no", "explicit", "specific", "each", "every", "this", "some",
-        "clear",
+        "a", "an", "the", "any", "no", "explicit", "specific", "each", "every", "this", "some", "clear",
     ];
     const AFTER: &[&str] = &[
         "condition",
@@ -79,10 +72,8 @@ fn is_noun(sentence: &Sentence, at: usize) -> bool {
         "signal",
         "state",
     ];
-    let infinitive = sentence.after(at, &["to"])
-        && !(at >= 2 && sentence.is(at - 2, &["proceed", "go", "jump"]));
-    let general = (at..sentence.tokens.len())
-        .any(|index| sentence.is(index, &["halt-condition", "halt-conditions"]));
+    let infinitive = sentence.after(at, &["to"]) && !(at >= 2 && sentence.is(at - 2, &["proceed", "go", "jump"]));
+    let general = (at..sentence.tokens.len()).any(|index| sentence.is(index, &["halt-condition", "halt-conditions"]));
     sentence.after(at, BEFORE) || sentence.is(at + 1, AFTER) || infinitive || general
 }
 
@@ -93,19 +84,14 @@ fn waits(sentence: &Sentence, from: usize) -> bool {
 
 /// Reads `— do not proceed until the user answers`.
 fn until_person(sentence: &Sentence, from: usize) -> bool {
-    (from..from + 8).any(|index| {
-        sentence.is(index, &["until"])
-            && sentence.is(sentence.skip(index + 1, &["the", "a"]), PERSON)
-    })
+    (from..from + 8)
+        .any(|index| sentence.is(index, &["until"]) && sentence.is(sentence.skip(index + 1, &["the", "a"]), PERSON))
 }
 
 /// Reads why: the quote, or the words up to the end of the sentence, unless they are its condition.
 fn reason(sentence: &Sentence, from: usize) -> (String, Option<usize>) {
     let mut at = from;
-    while matches!(
-        sentence.kind(at),
-        Some(Kind::Colon | Kind::Dash | Kind::Open)
-    ) {
+    while matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash | Kind::Open)) {
         at += 1;
     }
     if sentence.is(at, &["if", "when", "unless", "only", "on"]) {
@@ -134,11 +120,8 @@ fn reason(sentence: &Sentence, from: usize) -> (String, Option<usize>) {
     else {
         return (String::new(), None);
     };
-    let depth =
-        |index: &usize| matches!(sentence.kind(*index), Some(Kind::Semicolon | Kind::Close));
-    let closed = (at..sentence.tokens.len())
-        .find(depth)
-        .unwrap_or(sentence.tokens.len());
+    let depth = |index: &usize| matches!(sentence.kind(*index), Some(Kind::Semicolon | Kind::Close));
+    let closed = (at..sentence.tokens.len()).find(depth).unwrap_or(sentence.tokens.len());
     let opened = (at..closed).any(|index| sentence.kind(index) == Some(Kind::Open));
     let end = if opened {
         sentence.end()
@@ -147,18 +130,14 @@ fn reason(sentence: &Sentence, from: usize) -> (String, Option<usize>) {
             .get(closed.saturating_sub(1))
             .map_or(first.end, |token| token.end)
     };
-    (
-        sentence.between(first.start, end).trim().to_owned(),
-        Some(end),
-    )
+    (sentence.between(first.start, end).trim().to_owned(), Some(end))
 }
 
 /// Reads `Exit workflow`, `end the workflow`, `stop execution`, `EXIT Quick Dev`.
 pub(super) fn exit(sentence: &Sentence, at: usize) -> Option<Found> {
     let word = sentence.word(at)?;
-    let shown = sentence.block_quote
-        || jump::is_option(sentence, at)
-        || (sentence.numbered && sentence.tokens.len() <= 3);
+    let shown =
+        sentence.block_quote || jump::is_option(sentence, at) || (sentence.numbered && sentence.tokens.len() <= 3);
     if !sentence.orders(at) || sentence.negated(at) || sentence.question || shown {
         return None;
     }
@@ -168,23 +147,11 @@ pub(super) fn exit(sentence: &Sentence, at: usize) -> Option<Found> {
         _ => sentence.is(object, &["workflow"]),
     };
     let named = word == "EXIT" && sentence.word(at + 1).is_some_and(is_program);
-    let last = if leaves {
-        object
-    } else {
-        last_word(sentence, at + 1)
-    };
+    let last = if leaves { object } else { last_word(sentence, at + 1) };
     let session = leaves
         && sentence.is(
             object + 1,
-            &[
-                "status",
-                "step",
-                "steps",
-                "execution",
-                "state",
-                "file",
-                "mode",
-            ],
+            &["status", "step", "steps", "execution", "state", "file", "mode"],
         );
     ((leaves && !session) || named).then(|| Found::new(sentence, at, last, LiftKind::Exit))?
 }
@@ -224,16 +191,15 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
         return None;
     }
     let whom = sentence.skip(at + 1, &["the", "your", "directly"]);
-    let name = sentence.get(whom).is_some_and(|token| {
-        token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
-    });
+    let name = sentence
+        .get(whom)
+        .is_some_and(|token| token.kind == Kind::Hole && sentence.slice(token).contains("user_name"));
     let person = sentence.is(whom, PERSON) || name;
     let opens = sentence.opens_clause(at)
         && !at
             .checked_sub(1)
             .is_some_and(|before| sentence.kind(before) == Some(Kind::Open));
-    let spoken = matches!(sentence.kind(at + 1), Some(Kind::Colon | Kind::Quote))
-        || sentence.is(at + 1, TOPICS);
+    let spoken = matches!(sentence.kind(at + 1), Some(Kind::Colon | Kind::Quote)) || sentence.is(at + 1, TOPICS);
     let asks = sentence.is(at, &["ask"]) && opens && spoken;
     if !person && !asks {
         return None;
@@ -274,13 +240,11 @@ pub(super) fn wait(sentence: &Sentence, at: usize) -> Option<Found> {
     }
     let from = if direct { to } else { to + 1 };
     let whom = sentence.skip(from, &["the", "a", "an", "explicit", "any", "numbered"]);
-    let name = sentence.get(whom).is_some_and(|token| {
-        token.kind == Kind::Hole && sentence.slice(token).contains("user_name")
-    });
+    let name = sentence
+        .get(whom)
+        .is_some_and(|token| token.kind == Kind::Hole && sentence.slice(token).contains("user_name"));
     // `wait for them` is said of agents as well.
-    let person = name
-        || (sentence.is(whom, PERSON) && !sentence.is(whom, &["them"]))
-        || sentence.is(whom, AWAITED);
+    let person = name || (sentence.is(whom, PERSON) && !sentence.is(whom, &["them"])) || sentence.is(whom, AWAITED);
     let last = sentence
         .skip(sentence.skip(whom + 1, &["numbered", "explicit"]), AWAITED)
         .saturating_sub(1)

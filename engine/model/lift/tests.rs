@@ -22,9 +22,7 @@ fn slice(text: &str, span: Span) -> &str {
 /// Says in short what was lifted, and checks that every place holds what it should.
 fn said(text: &str) -> Vec<String> {
     let short = |lift: &Lift| match &lift.kind {
-        LiftKind::Goto {
-            label, label_span, ..
-        } => {
+        LiftKind::Goto { label, label_span, .. } => {
             assert_eq!(slice(text, *label_span), label);
             format!("goto {label}")
         }
@@ -40,10 +38,7 @@ fn said(text: &str) -> Vec<String> {
             format!("set {name} = {value}")
         }
         LiftKind::Store { name } => format!("store {name}"),
-        LiftKind::Follow {
-            target,
-            target_span,
-        } => {
+        LiftKind::Follow { target, target_span } => {
             assert_eq!(slice(text, *target_span), target);
             format!("follow {target}")
         }
@@ -55,10 +50,7 @@ fn said(text: &str) -> Vec<String> {
 }
 
 fn words(text: &str) -> Vec<&str> {
-    read(text)
-        .iter()
-        .map(|lift| slice(text, lift.span))
-        .collect()
+    read(text).iter().map(|lift| slice(text, lift.span)).collect()
 }
 
 fn conditions(text: &str) -> Vec<Option<&str>> {

@@ -124,10 +124,7 @@ impl<'a> Around<'a> {
         let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_BACK));
         let before = before.get(floor..).unwrap_or("");
         let (above, line) = match memrchr(b'\n', before.as_bytes()) {
-            Some(at) => (
-                before.get(..at).unwrap_or(""),
-                before.get(at + 1..).unwrap_or(""),
-            ),
+            Some(at) => (before.get(..at).unwrap_or(""), before.get(at + 1..).unwrap_or("")),
             None => ("", before),
         };
         let alone = !line.contains(|at: char| at.is_alphabetic());
@@ -164,11 +161,7 @@ impl<'a> Around<'a> {
             .line
             .trim_end_matches([' ', '`', '*', '"', '['])
             .ends_with(['→', '>']);
-        if led_to {
-            MentionRole::Load
-        } else {
-            nearest(self.above)
-        }
+        if led_to { MentionRole::Load } else { nearest(self.above) }
     }
 
     /// Says whether the word right before the path reads or runs it.
@@ -206,9 +199,7 @@ fn clause(sentence: &str) -> &str {
     let stops = [", ", "; ", ": ", "→", " then ", " — ", "(", ":** "];
     let start = stops
         .iter()
-        .filter_map(|stop| {
-            memmem::rfind(sentence.as_bytes(), stop.as_bytes()).map(|at| at + stop.len())
-        })
+        .filter_map(|stop| memmem::rfind(sentence.as_bytes(), stop.as_bytes()).map(|at| at + stop.len()))
         .max();
     start.map_or(sentence, |at| sentence.get(at..).unwrap_or(sentence))
 }
@@ -234,9 +225,7 @@ fn is_one_of(word: &str, words: &[&str]) -> bool {
 /// Finds the last verb of a text; one that follows an article is a noun.
 fn nearest(text: &str) -> MentionRole {
     let mut words = words(text).rev().enumerate().peekable();
-    let goes_to = words
-        .peek()
-        .is_some_and(|(_, last)| is_one_of(last, &["to", "into"]));
+    let goes_to = words.peek().is_some_and(|(_, last)| is_one_of(last, &["to", "into"]));
     while let Some((place, word)) = words.next() {
         let before = words.peek().map_or("", |(_, before)| *before);
         if ARTICLES.contains(&before) {

@@ -3,11 +3,7 @@ use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{Format, parse};
 
 fn found(text: &str) -> Vec<Mention> {
-    let source = Source::new(
-        SourceId(0),
-        ProjectPath::new("steps/step-01.md").unwrap(),
-        text,
-    );
+    let source = Source::new(SourceId(0), ProjectPath::new("steps/step-01.md").unwrap(), text);
     let parsed = parse(&source, Format::Markdown);
     let found = mentions(&source, source.span(0, text.len()), Some(&parsed.markdown));
     for mention in &found {
@@ -17,10 +13,7 @@ fn found(text: &str) -> Vec<Mention> {
 }
 
 fn texts(text: &str) -> Vec<String> {
-    found(text)
-        .into_iter()
-        .map(|mention| mention.text)
-        .collect()
+    found(text).into_iter().map(|mention| mention.text).collect()
 }
 
 fn only(text: &str) -> Mention {
@@ -55,11 +48,10 @@ fn a_file_name_is_a_mention_only_where_it_is_marked() {
 
 #[test]
 fn the_style_says_how_it_is_written() {
-    let styles: Vec<_> =
-        found("a/b.md `c/d.md` \"e/f.md\" [g](h/i.md) `uv run j/k.py` [[bmad-snapshot:l.md]]")
-            .iter()
-            .map(|mention| mention.style)
-            .collect();
+    let styles: Vec<_> = found("a/b.md `c/d.md` \"e/f.md\" [g](h/i.md) `uv run j/k.py` [[bmad-snapshot:l.md]]")
+        .iter()
+        .map(|mention| mention.style)
+        .collect();
     assert_eq!(
         styles,
         [
@@ -128,9 +120,7 @@ fn products_and_lists_of_files_are_not_mentions() {
 #[test]
 fn marks_around_a_path_are_not_part_of_it() {
     assert_eq!(
-        texts(
-            "**steps/a.md** <action>b/c.md</action> @{root}/d.md (e/f.md) ->./g.md [h/i.md] <./j.md>"
-        ),
+        texts("**steps/a.md** <action>b/c.md</action> @{root}/d.md (e/f.md) ->./g.md [h/i.md] <./j.md>"),
         [
             "steps/a.md",
             "b/c.md",
@@ -145,9 +135,7 @@ fn marks_around_a_path_are_not_part_of_it() {
 
 #[test]
 fn the_nearest_verb_gives_the_role() {
-    let roles = |text: &str| -> Vec<MentionRole> {
-        found(text).iter().map(|mention| mention.role).collect()
-    };
+    let roles = |text: &str| -> Vec<MentionRole> { found(text).iter().map(|mention| mention.role).collect() };
     assert_eq!(
         roles("Load `a/b.md` and save the table to `c/d.md`."),
         [MentionRole::Load, MentionRole::Write]
@@ -165,23 +153,14 @@ fn the_nearest_verb_gives_the_role() {
 
 #[test]
 fn a_verb_behind_an_article_is_a_noun() {
-    assert_eq!(
-        only("Follow the create page at `a/b.md`").role,
-        MentionRole::Load
-    );
+    assert_eq!(only("Follow the create page at `a/b.md`").role, MentionRole::Load);
     assert_eq!(only("- IF A: Execute `a/b.md`").role, MentionRole::Load);
 }
 
 #[test]
 fn a_form_that_describes_a_file_is_not_a_verb() {
-    assert_eq!(
-        only("Load the newly created page (`a/b.md`)").role,
-        MentionRole::Load
-    );
-    assert_eq!(
-        only("The page is created at `a/b.md`").role,
-        MentionRole::Write
-    );
+    assert_eq!(only("Load the newly created page (`a/b.md`)").role, MentionRole::Load);
+    assert_eq!(only("The page is created at `a/b.md`").role, MentionRole::Write);
 }
 
 #[test]
@@ -214,11 +193,7 @@ fn a_path_in_a_fence_is_marked() {
 
 #[test]
 fn only_the_asked_part_is_read() {
-    let source = Source::new(
-        SourceId(0),
-        ProjectPath::new("a.md").unwrap(),
-        "x/a.md y/b.md",
-    );
+    let source = Source::new(SourceId(0), ProjectPath::new("a.md").unwrap(), "x/a.md y/b.md");
     let found = mentions(&source, source.span(7, 13), None);
     assert_eq!(found.len(), 1);
     assert_eq!(source.slice(found[0].span), "y/b.md");
@@ -227,8 +202,7 @@ fn only_the_asked_part_is_read() {
 #[test]
 fn any_text_is_read_without_a_panic() {
     let pieces = [
-        ".md", "/", "{", "}", "é", "`", "a", "…", "<", ">", "[", "](", "*", "@", " ", "\n",
-        "load ", "🙂", ".", "-",
+        ".md", "/", "{", "}", "é", "`", "a", "…", "<", ">", "[", "](", "*", "@", " ", "\n", "load ", "🙂", ".", "-",
     ];
     let mut seed = 11_u64;
     for _ in 0..4000 {

@@ -28,8 +28,7 @@ const PATH_WORDS: &[&str] = &[
 ];
 /// Last words of the name of a variable that says something about a path instead.
 const OTHER_ENDS: &[&str] = &[
-    "name", "count", "type", "level", "id", "mode", "title", "number", "key", "date", "index",
-    "list", "status",
+    "name", "count", "type", "level", "id", "mode", "title", "number", "key", "date", "index", "list", "status",
 ];
 
 /// What a token is.
@@ -56,17 +55,10 @@ pub(super) struct Token {
 /// Finds every token, in order.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let dots = memchr_iter(b'.', text.as_bytes());
-    let mut tokens: Vec<Token> = dots
-        .filter_map(|dot| file(text, dot))
-        .take(MAX_TOKENS)
-        .collect();
+    let mut tokens: Vec<Token> = dots.filter_map(|dot| file(text, dot)).take(MAX_TOKENS).collect();
     let files = tokens.len();
     let braces = memchr_iter(b'{', text.as_bytes());
-    tokens.extend(
-        braces
-            .filter_map(|brace| braced(text, brace))
-            .take(MAX_TOKENS),
-    );
+    tokens.extend(braces.filter_map(|brace| braced(text, brace)).take(MAX_TOKENS));
     if tokens.len() > files {
         tokens.sort_by_key(|token| (token.start, token.end));
     }
@@ -79,9 +71,7 @@ pub(super) fn holds_path(variable: &str) -> bool {
     let mut last = "";
     let mut says = false;
     for word in words(name) {
-        says |= PATH_WORDS
-            .iter()
-            .any(|other| other.eq_ignore_ascii_case(word));
+        says |= PATH_WORDS.iter().any(|other| other.eq_ignore_ascii_case(word));
         last = word;
     }
     says && !name.contains('.') && !OTHER_ENDS.iter().any(|end| end.eq_ignore_ascii_case(last))
@@ -140,11 +130,7 @@ fn file(text: &str, dot: usize) -> Option<Token> {
 /// Returns the length of the extension behind a dot, if a path can end with it.
 fn extension(text: &str, dot: usize) -> Option<usize> {
     let rest = text.as_bytes().get(dot + 1..)?;
-    let length = rest
-        .iter()
-        .take(6)
-        .take_while(|at| at.is_ascii_alphanumeric())
-        .count();
+    let length = rest.iter().take(6).take_while(|at| at.is_ascii_alphanumeric()).count();
     let name = text.get(dot + 1..dot + 1 + length)?;
     if !EXTENSIONS.contains(&name) {
         return None;
@@ -196,9 +182,7 @@ fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
     let token = text.get(from..end)?;
     let stars = token.len() - token.trim_start_matches('*').len();
     let closed = after.starts_with('*');
-    if (stars > 0 && !closed && !emphasised(after))
-        || (stars == 0 && closed && !after.starts_with("**"))
-    {
+    if (stars > 0 && !closed && !emphasised(after)) || (stars == 0 && closed && !after.starts_with("**")) {
         return None;
     }
     from += stars;
@@ -210,10 +194,7 @@ fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
         from += 1;
     }
     let token = text.get(from..end)?;
-    if let Some(rest) = token
-        .strip_prefix('@')
-        .filter(|rest| rest.starts_with(['{', '_', '.']))
-    {
+    if let Some(rest) = token.strip_prefix('@').filter(|rest| rest.starts_with(['{', '_', '.'])) {
         from += token.len() - rest.len();
     }
     Some(from)
@@ -254,13 +235,8 @@ fn is_path(path: &str) -> bool {
         return false;
     }
     let mut folders = path.rsplit('/').skip(1);
-    let lists_files = folders.any(|part| {
-        part.rsplit_once('.')
-            .is_some_and(|(_, end)| EXTENSIONS.contains(&end))
-    });
-    let stands_for = |part: &str| {
-        !part.is_empty() && part.len() < 4 && part.bytes().all(|at| at == b'N' || at == b'X')
-    };
+    let lists_files = folders.any(|part| part.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end)));
+    let stands_for = |part: &str| !part.is_empty() && part.len() < 4 && part.bytes().all(|at| at == b'N' || at == b'X');
     !lists_files && !path.split(['/', '-', '_', '.']).any(stands_for)
 }
 
@@ -298,9 +274,7 @@ fn is_product(path: &str) -> bool {
 fn braced(text: &str, brace: usize) -> Option<Token> {
     let bytes = text.as_bytes();
     let before = text.get(..brace)?;
-    if before.ends_with(|at: char| at.is_alphanumeric() || "{$-_/}.%#*\\".contains(at))
-        && !before.ends_with("**")
-    {
+    if before.ends_with(|at: char| at.is_alphanumeric() || "{$-_/}.%#*\\".contains(at)) && !before.ends_with("**") {
         return None;
     }
     let window = bytes.get(brace + 1..(brace + 64).min(bytes.len()))?;
@@ -317,9 +291,7 @@ fn braced(text: &str, brace: usize) -> Option<Token> {
     if after.starts_with('/') {
         return folder(text, brace, close);
     }
-    if after.starts_with(|at: char| at.is_alphanumeric() || "}-_{[".contains(at))
-        || ends_in_extension(after)
-    {
+    if after.starts_with(|at: char| at.is_alphanumeric() || "}-_{[".contains(at)) || ends_in_extension(after) {
         return None;
     }
     Some(Token {
@@ -338,9 +310,7 @@ fn ends_in_extension(after: &str) -> bool {
 /// Reads `{x}/folder/folder`.
 fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
     let rest = text.get(close..)?;
-    let rest = rest
-        .get(..rest.floor_char_boundary(MAX_PATH))
-        .unwrap_or(rest);
+    let rest = rest.get(..rest.floor_char_boundary(MAX_PATH)).unwrap_or(rest);
     let length = rest.find(|at: char| !may_belong(at)).unwrap_or(rest.len());
     let path = rest.get(..length)?.trim_end_matches(['.', '/', '*']);
     let end = close + path.len();
@@ -352,9 +322,7 @@ fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
     let literal = path
         .split('/')
         .any(|part| !part.contains('{') && part.bytes().any(|at| at.is_ascii_alphabetic()));
-    let cut = rest
-        .get(path.len()..length)
-        .is_some_and(|cut| cut.contains('*'));
+    let cut = rest.get(path.len()..length).is_some_and(|cut| cut.contains('*'));
     if named || cut || !literal || last.contains('.') || !is_path(whole) {
         return None;
     }

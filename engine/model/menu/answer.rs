@@ -55,19 +55,13 @@ pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     if !text.starts_with(['i', 'w', 'a', 'o', 's', 'I', 'W', 'A', 'O', 'S']) {
         return None;
     }
-    let text = text
-        .get(..text.floor_char_boundary(MAX_HEAD))
-        .unwrap_or(text);
+    let text = text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or(text);
     if let Some(end) = everything_else(text).filter(|_| !strict && is_any_reply(text)) {
         return Some(otherwise(text, end));
     }
     let (word, rest) = word(text)?;
     let passing = word.eq_ignore_ascii_case("only");
-    let (word, rest) = if passing {
-        self::word(rest)?
-    } else {
-        (word, rest)
-    };
+    let (word, rest) = if passing { self::word(rest)? } else { (word, rest) };
     if !is_one_of(word, OPENERS) {
         return None;
     }
@@ -79,8 +73,7 @@ pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     if let Some(end) = everything_else(subject.rest) {
         return Some(otherwise(text, text.len() - subject.rest.len() + end));
     }
-    let (keys, last) =
-        keys(subject.rest, subject.chosen).or_else(|| selected_words(subject.rest))?;
+    let (keys, last) = keys(subject.rest, subject.chosen).or_else(|| selected_words(subject.rest))?;
     let end = text.len() - last.rest.len() + terminator(&last, subject.chosen)?;
     let head = text.get(..end).unwrap_or(text);
     Some(Clause {
@@ -95,9 +88,7 @@ pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
 pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
     let end = ["→", "->", "=>", ":"]
         .iter()
-        .filter_map(|mark| {
-            memchr::memmem::find(text.as_bytes(), mark.as_bytes()).map(|at| (at, mark.len()))
-        })
+        .filter_map(|mark| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).map(|at| (at, mark.len())))
         .min()?;
     let head = text
         .get(..end.0)?
@@ -122,9 +113,7 @@ pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
 pub(super) fn yes_or_no(text: &str) -> Option<Clause<'_>> {
     let (opener, rest) = word(text)?;
     let (answer, rest) = word(rest)?;
-    let after = rest
-        .trim_start_matches(['*', '_', ' '])
-        .strip_prefix([':', ','])?;
+    let after = rest.trim_start_matches(['*', '_', ' ']).strip_prefix([':', ','])?;
     if !opener.eq_ignore_ascii_case("if") || !is_one_of(answer, &["yes", "no", "y", "n"]) {
         return None;
     }
@@ -178,8 +167,7 @@ fn subject(mut rest: &str) -> Subject<'_> {
 fn everything_else(text: &str) -> Option<usize> {
     let (first, rest) = word(text)?;
     let second = word(rest).map_or("", |(second, _)| second);
-    let any = is_one_of(first, &["any", "all", "something", "anything"])
-        && is_one_of(second, &["other", "else"]);
+    let any = is_one_of(first, &["any", "all", "something", "anything"]) && is_one_of(second, &["other", "else"]);
     let alone = is_one_of(first, &["other", "otherwise"]) && rest.starts_with([':', '*']);
     let colon = memchr::memchr(b':', text.as_bytes()).filter(|at| *at < MAX_OTHER)?;
     (any || alone).then_some(colon + 1)
@@ -215,13 +203,7 @@ fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
     if let Some((_, after)) = explained {
         rest = after.trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at));
     }
-    for words in [
-        "is selected",
-        "selected",
-        "is chosen",
-        "chosen",
-        "is entered",
-    ] {
+    for words in ["is selected", "selected", "is chosen", "chosen", "is entered"] {
         if let Some(after) = rest.strip_prefix(words) {
             return Some(tail.len() - after.len() + usize::from(after.starts_with([':', ','])));
         }
@@ -255,8 +237,7 @@ fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
     let close = rest
         .get(colon..)?
         .trim_matches(|at: char| at.is_whitespace() || ":*_".contains(at));
-    (close.is_empty() && (explained.is_some() || bracketed))
-        .then(|| tail.len() - rest.len() + colon + 1)
+    (close.is_empty() && (explained.is_some() || bracketed)).then(|| tail.len() - rest.len() + colon + 1)
 }
 
 /// Counts the closing marks after a head.

@@ -22,11 +22,7 @@ pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
 
 fn bracket(text: &str, start: usize) -> Option<Bracket<'_>> {
     let bytes = text.as_bytes();
-    let length = bytes
-        .get(start + 1..)?
-        .iter()
-        .take(3)
-        .position(|at| *at == b']')?;
+    let length = bytes.get(start + 1..)?.iter().take(3).position(|at| *at == b']')?;
     let key = text.get(start + 1..start + 1 + length)?;
     if !is_key(key) {
         return None;
@@ -44,11 +40,8 @@ fn bracket(text: &str, start: usize) -> Option<Bracket<'_>> {
     if after == b'(' || after == b'[' || after == b']' {
         return None;
     }
-    let joined = length == 1
-        && after.is_ascii_lowercase()
-        && key.as_bytes().iter().all(u8::is_ascii_alphabetic);
-    let worded =
-        bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase) && after.is_ascii_uppercase();
+    let joined = length == 1 && after.is_ascii_lowercase() && key.as_bytes().iter().all(u8::is_ascii_alphabetic);
+    let worded = bytes.get(end + 1).is_some_and(u8::is_ascii_lowercase) && after.is_ascii_uppercase();
     if after.is_ascii_alphanumeric() && !joined && !worded {
         return None;
     }
@@ -66,8 +59,7 @@ pub(super) fn is_key(key: &str) -> bool {
     match bytes {
         [one] => one.is_ascii_alphanumeric(),
         [one, two] => {
-            (one.is_ascii_uppercase() && two.is_ascii_uppercase())
-                || (one.is_ascii_digit() && two.is_ascii_digit())
+            (one.is_ascii_uppercase() && two.is_ascii_uppercase()) || (one.is_ascii_digit() && two.is_ascii_digit())
         }
         _ => false,
     }
@@ -86,24 +78,11 @@ pub(super) fn line_options(text: &str, found: &[Bracket<'_>], span: Span) -> Vec
     options
 }
 
-fn one_option(
-    text: &str,
-    bracket: &Bracket<'_>,
-    room: std::ops::Range<usize>,
-    span: Span,
-) -> MenuOption {
-    let start = if bracket.joined {
-        bracket.start + 1
-    } else {
-        bracket.end
-    };
+fn one_option(text: &str, bracket: &Bracket<'_>, room: std::ops::Range<usize>, span: Span) -> MenuOption {
+    let start = if bracket.joined { bracket.start + 1 } else { bracket.end };
     let after = text.get(start..room.end).unwrap_or("");
     let label = if bracket.joined {
-        let word = format!(
-            "{}{}",
-            bracket.key,
-            text.get(bracket.end..room.end).unwrap_or("")
-        );
+        let word = format!("{}{}", bracket.key, text.get(bracket.end..room.end).unwrap_or(""));
         short(&word).to_owned()
     } else {
         short(after).to_owned()
@@ -139,9 +118,7 @@ fn one_option(
 /// Cuts what follows a key down to its label: marks and the description go.
 pub(super) fn short(text: &str) -> &str {
     let text = text.trim_start_matches(|at: char| at.is_whitespace() || "*_`\"'“:".contains(at));
-    if text.starts_with([',', ';', '.', ')', '?', '|', '/', '-', '—', '–', '→'])
-        || starts_with_word(text, "or")
-    {
+    if text.starts_with([',', ';', '.', ')', '?', '|', '/', '-', '—', '–', '→']) || starts_with_word(text, "or") {
         return "";
     }
     let mut end = text.len();
@@ -153,8 +130,7 @@ pub(super) fn short(text: &str) -> &str {
         }
     }
     let label = text.get(..end).unwrap_or(text);
-    let label =
-        label.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'”.,;:!?|/(".contains(at));
+    let label = label.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'”.,;:!?|/(".contains(at));
     let label = strip_last_word(label, "or");
     let label = label
         .strip_prefix("to ")
@@ -189,8 +165,7 @@ fn label_before(text: &str) -> (usize, &str) {
 }
 
 fn starts_with_word(text: &str, word: &str) -> bool {
-    text.strip_prefix(word)
-        .is_some_and(|rest| rest.starts_with([' ', ',']))
+    text.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', ',']))
 }
 
 fn strip_last_word<'a>(text: &'a str, word: &str) -> &'a str {

@@ -33,11 +33,7 @@ pub(super) fn read(
         found.push((at, clause));
     }
     for start in sentences(row.text, at).take(MAX_SENTENCES) {
-        if let Some(clause) = row
-            .text
-            .get(start..)
-            .and_then(|rest| answer::clause(rest, true))
-        {
+        if let Some(clause) = row.text.get(start..).and_then(|rest| answer::clause(rest, true)) {
             found.push((start, clause));
         }
     }
@@ -61,25 +57,12 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
     }
     let marks = row.text.get(..at).unwrap_or("");
     let marked = marks.contains(['*', '`']) || inner.starts_with('[');
-    answer::yes_or_no(inner).or_else(|| {
-        if marked {
-            answer::labelled(inner)
-        } else {
-            None
-        }
-    })
+    answer::yes_or_no(inner).or_else(|| if marked { answer::labelled(inner) } else { None })
 }
 
-fn one(
-    start: usize,
-    body: std::ops::Range<usize>,
-    clause: answer::Clause<'_>,
-    source: &Source,
-) -> Handled {
+fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, source: &Source) -> Handled {
     let (body, text) = trim(source, source.span(body.start.min(body.end), body.end));
-    let head = text
-        .get(..text.floor_char_boundary(MAX_SEARCHED))
-        .unwrap_or(text);
+    let head = text.get(..text.floor_char_boundary(MAX_SEARCHED)).unwrap_or(text);
     Handled {
         keys: clause.keys.iter().map(|&key| key.to_owned()).collect(),
         span: source.span(start, body.end as usize),
@@ -115,17 +98,13 @@ fn body_end(rows: &[Row<'_>], index: usize, body: usize, source: &Source) -> usi
             .filter(|below| !below.is_blank())
             .last(),
     };
-    let said = !source
-        .slice(source.span(body, own.max(body)))
-        .trim()
-        .is_empty();
+    let said = !source.slice(source.span(body, own.max(body))).trim().is_empty();
     let last = if said || row.is_heading() {
         last
     } else {
         last.or_else(|| right_below(rest))
     };
-    last.map_or(own, |last| last.start + last.text.len())
-        .max(body)
+    last.map_or(own, |last| last.start + last.text.len()).max(body)
 }
 
 /// Finds the last of the lines right below a head that has nothing behind it.
@@ -135,8 +114,7 @@ fn right_below<'r, 'a>(rest: &'r [Row<'a>]) -> Option<&'r Row<'a>> {
         rest => rest,
     };
     let taken = rest.iter().take(MAX_BELOW).take_while(|row| {
-        let other = row.text.trim_start().starts_with("**")
-            || answer::clause(row.inner().1, false).is_some();
+        let other = row.text.trim_start().starts_with("**") || answer::clause(row.inner().1, false).is_some();
         !row.is_blank() && !row.is_heading() && !other
     });
     taken.last()

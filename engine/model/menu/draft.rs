@@ -50,10 +50,7 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
         borrowed: Vec::new(),
     };
     let mut index = 0;
-    while index < reader.rows.len()
-        && reader.drafts.len() < MAX_MENUS
-        && reader.handlers.len() < MAX_HANDLERS
-    {
+    while index < reader.rows.len() && reader.drafts.len() < MAX_MENUS && reader.handlers.len() < MAX_HANDLERS {
         index = reader.row(index);
     }
     reader.finish()
@@ -109,11 +106,7 @@ impl<'a> Reader<'a> {
             let mut options = recent.flat_map(|draft| &draft.options);
             options.any(|option| option.is_meant_by(key))
         };
-        let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() {
-            None
-        } else {
-            Some(&offers)
-        };
+        let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
         let found = branch::read(&self.rows, index, offers, self.source);
         let any = !found.is_empty();
         self.handlers.extend(found);
@@ -161,9 +154,7 @@ impl<'a> Reader<'a> {
         }
         let before = self.rows.get(..index).unwrap_or(&[]).iter().rev();
         let near = before.filter(|row| !row.is_blank()).take(4);
-        self.rows
-            .get(index)
-            .is_some_and(|row| words::is_cue(row.text))
+        self.rows.get(index).is_some_and(|row| words::is_cue(row.text))
             || near
                 .filter(|row| !(joined && row.is_heading()))
                 .any(|row| words::is_cue(row.text))
@@ -203,11 +194,7 @@ impl<'a> Reader<'a> {
             return;
         };
         let word = key.len() <= 20 && key.bytes().all(|at| at.is_ascii_alphabetic());
-        if !word
-            || !rest.starts_with(' ')
-            || index != draft.last + 1
-            || draft.options.len() >= MAX_OPTIONS
-        {
+        if !word || !rest.starts_with(' ') || index != draft.last + 1 || draft.options.len() >= MAX_OPTIONS {
             return;
         }
         let end = row.text.trim_end_matches(['"', '”', ' ', '*']).len();
@@ -230,8 +217,7 @@ impl<'a> Reader<'a> {
         };
         let open = (first.span.start as usize).saturating_sub(row.start + 1);
         let (before, rest) = row.text.split_at_checked(open).unwrap_or(("", ""));
-        let before =
-            before.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
+        let before = before.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
         let letters = options.iter().all(|option| option.key.len() == 1);
         let [one, two, ..] = options.as_slice() else {
             return;
@@ -254,11 +240,7 @@ impl<'a> Reader<'a> {
 
     fn mention_quoted(&mut self, text: &str) {
         if memchr::memchr(b'\'', text.as_bytes()).is_some() && words::chooses(text) {
-            for part in text
-                .split('\'')
-                .skip(1)
-                .filter(|part| bracket::is_key(part))
-            {
+            for part in text.split('\'').skip(1).filter(|part| bracket::is_key(part)) {
                 self.name(part);
             }
         }
@@ -277,10 +259,7 @@ impl<'a> Reader<'a> {
             let mut keys = handlers.iter().flat_map(|handled| &handled.keys);
             keys.any(|key| draft.options.iter().any(|option| option.is_meant_by(key)))
         };
-        let menus = self
-            .drafts
-            .into_iter()
-            .filter(|draft| draft.sure || named(draft));
+        let menus = self.drafts.into_iter().filter(|draft| draft.sure || named(draft));
         let menus = menus.filter_map(|draft| {
             let span = draft.options.first()?.span.to(draft.options.last()?.span);
             Some(Menu {

@@ -43,8 +43,7 @@ pub(super) fn selected_words(text: &str) -> Option<(Vec<&str>, Named<'_>)> {
         .filter_map(|words| memchr::memmem::find(text.as_bytes(), words.as_bytes()))
         .min()?;
     let key = text.get(..end)?;
-    let plain = key.chars().all(|at| at.is_alphanumeric() || at == ' ')
-        && key.starts_with(char::is_uppercase);
+    let plain = key.chars().all(|at| at.is_alphanumeric() || at == ' ') && key.starts_with(char::is_uppercase);
     (plain && key.len() <= 32).then(|| {
         let rest = text.get(end..).unwrap_or("");
         (
@@ -75,20 +74,12 @@ fn joint(text: &str) -> Option<&str> {
 fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
     let trimmed = text.trim_start();
     let inner = trimmed.trim_start_matches(|at: char| "*_`'\"[‘“".contains(at));
-    let Some(opening) = trimmed
-        .strip_suffix(inner)
-        .filter(|opening| !opening.is_empty())
-    else {
+    let Some(opening) = trimmed.strip_suffix(inner).filter(|opening| !opening.is_empty()) else {
         return bare_key(inner);
     };
     let length = inner.find(|at: char| "*`'\"]’”:".contains(at))?;
     let key = inner.get(..length)?.trim();
-    if key.is_empty()
-        || key.len() > 48
-        || !key
-            .chars()
-            .all(|at| at.is_alphanumeric() || " -&".contains(at))
-    {
+    if key.is_empty() || key.len() > 48 || !key.chars().all(|at| at.is_alphanumeric() || " -&".contains(at)) {
         return None;
     }
     let first = key.split(' ').next().unwrap_or(key);
@@ -110,18 +101,12 @@ fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
 fn bare_key(text: &str) -> Option<Named<'_>> {
     let length = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let (key, rest) = text.split_at(length);
-    let capital = key
-        .bytes()
-        .all(|at| at.is_ascii_uppercase() || at.is_ascii_digit());
+    let capital = key.bytes().all(|at| at.is_ascii_uppercase() || at.is_ascii_digit());
     let after = rest.trim_start_matches(['*', '_', ' ']);
     let ends = after.is_empty()
         || after.starts_with([':', ',', '(', ')', '.', '/', '→', '-', '='])
-        || word(after).is_some_and(|(next, _)| {
-            is_one_of(
-                next,
-                &["to", "is", "or", "and", "then", "selected", "chosen"],
-            )
-        });
+        || word(after)
+            .is_some_and(|(next, _)| is_one_of(next, &["to", "is", "or", "and", "then", "selected", "chosen"]));
     let digits = key.bytes().all(|at| at.is_ascii_digit());
     (capital && is_key(key) && (digits || key.len() == 1) && ends).then_some(Named {
         key,

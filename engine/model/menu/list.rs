@@ -21,9 +21,8 @@ pub(super) struct Item<'a> {
 
 /// Reads `1. …`, `1) …`, `a) …` and `**1. …**` at the start of a line.
 pub(super) fn item(line: &str) -> Option<Item<'_>> {
-    let text = line.trim_start_matches(|at: char| {
-        matches!(at, '>' | '"' | '\'' | '“' | '*' | '_' | '`') || at.is_whitespace()
-    });
+    let text = line
+        .trim_start_matches(|at: char| matches!(at, '>' | '"' | '\'' | '“' | '*' | '_' | '`') || at.is_whitespace());
     let bytes = text.as_bytes();
     let digits = bytes.iter().take_while(|at| at.is_ascii_digit()).count();
     let length = match (digits, bytes) {
@@ -46,9 +45,7 @@ impl Item<'_> {
     /// Returns the place in the order: 1 for `1` and `a`.
     pub(super) fn ordinal(&self) -> u32 {
         match self.key.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => {
-                u32::from(letter.to_ascii_lowercase() - b'a') + 1
-            }
+            [letter] if letter.is_ascii_alphabetic() => u32::from(letter.to_ascii_lowercase() - b'a') + 1,
             _ => self.key.parse().unwrap_or(0),
         }
     }
@@ -58,21 +55,14 @@ impl Item<'_> {
         let inner = self
             .rest
             .trim_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
-        inner.is_empty()
-            || inner.ends_with(':')
-            || inner.starts_with(['[', '{'])
-            || inner.contains('?')
+        inner.is_empty() || inner.ends_with(':') || inner.starts_with(['[', '{']) || inner.contains('?')
     }
 
     /// Returns the option this line offers. `span` is where the line stands, `length` how long it is.
     pub(super) fn option(&self, span: Span, length: usize) -> MenuOption {
         MenuOption {
             key: self.key.to_owned(),
-            label: short(
-                self.rest
-                    .trim_start_matches(|at: char| !at.is_ascii_alphanumeric()),
-            )
-            .to_owned(),
+            label: short(self.rest.trim_start_matches(|at: char| !at.is_ascii_alphanumeric())).to_owned(),
             span: span.inner(self.start, length),
         }
     }
@@ -124,11 +114,7 @@ pub(super) fn slashed(text: &str, span: Span) -> Vec<MenuOption> {
 
 fn slashed_at(text: &str, open: usize, span: Span) -> Option<Vec<MenuOption>> {
     let bytes = text.as_bytes();
-    let close = if bytes.get(open) == Some(&b'(') {
-        b')'
-    } else {
-        b']'
-    };
+    let close = if bytes.get(open) == Some(&b'(') { b')' } else { b']' };
     let window = bytes.get(open + 1..(open + 1 + MAX_SLASHED).min(bytes.len()))?;
     let length = memchr(close, window)?;
     memchr(b'/', window.get(..length)?)?;
@@ -137,11 +123,7 @@ fn slashed_at(text: &str, open: usize, span: Span) -> Option<Vec<MenuOption>> {
     let mut at = open + 1;
     for part in inside.split('/') {
         let key = part.trim();
-        if key.is_empty()
-            || !key
-                .bytes()
-                .all(|at| at.is_ascii_alphanumeric() || at == b'-')
-        {
+        if key.is_empty() || !key.bytes().all(|at| at.is_ascii_alphanumeric() || at == b'-') {
             return None;
         }
         let start = at + part.len() - part.trim_start().len();
@@ -181,20 +163,13 @@ pub(super) struct Labelled<'a> {
 /// Reads `- **Label** …` at the start of a line.
 pub(super) fn labelled_line(line: &str) -> Option<Labelled<'_>> {
     let text = line.trim_start_matches(|at: char| at.is_whitespace() || at == '>');
-    let text = text
-        .strip_prefix(['-', '*'])?
-        .strip_prefix(' ')?
-        .trim_start();
+    let text = text.strip_prefix(['-', '*'])?.strip_prefix(' ')?.trim_start();
     let bold = text.strip_prefix("**")?;
     let length = memchr::memmem::find(bold.as_bytes(), b"**")?;
     let label = bold.get(..length)?;
     let rest = bold.get(length + 2..)?.trim();
     let label = label.trim();
-    if label.is_empty()
-        || label.len() > 48
-        || label.ends_with(['?', '!'])
-        || label.contains(['[', '{', '`'])
-    {
+    if label.is_empty() || label.len() > 48 || label.ends_with(['?', '!']) || label.contains(['[', '{', '`']) {
         return None;
     }
     Some(Labelled {

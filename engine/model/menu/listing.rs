@@ -50,15 +50,11 @@ fn is_bullet(row: &Row<'_>) -> bool {
 
 /// Says whether the line below a list asks for a number or a letter of it.
 fn is_asked_after(rows: &[Row<'_>], last: usize) -> bool {
-    let mut after = rows
-        .iter()
-        .skip(last + 1)
-        .take(2)
-        .filter(|row| !row.is_blank());
+    let mut after = rows.iter().skip(last + 1).take(2).filter(|row| !row.is_blank());
     let first_depth = rows.get(last).map_or(0, |row| depth(row.text));
-    after.next().is_some_and(|row| {
-        !is_bullet(row) && depth(row.text) <= first_depth && words::asks_for_one(row.text)
-    })
+    after
+        .next()
+        .is_some_and(|row| !is_bullet(row) && depth(row.text) <= first_depth && words::asks_for_one(row.text))
 }
 
 fn numbers(rows: &[Row<'_>], index: usize, source: &Source) -> Listed {

@@ -134,11 +134,7 @@ fn place_of(kind: LineKind, shown: bool) -> Place {
         LineKind::Frontmatter | LineKind::FenceMark | LineKind::Table => Place::Closed,
         LineKind::Code if shown => Place::Shown,
         LineKind::Code => Place::Closed,
-        LineKind::Blank
-        | LineKind::Heading(_)
-        | LineKind::Item
-        | LineKind::Quote
-        | LineKind::Text => Place::Prose,
+        LineKind::Blank | LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => Place::Prose,
     }
 }
 
@@ -147,9 +143,9 @@ fn close_samples(rows: &mut [Row<'_>]) {
     for fence in rows.chunk_by_mut(|one, other| one.place == other.place) {
         let shown = fence.first().is_some_and(|row| row.place == Place::Shown);
         if shown
-            && fence.iter().any(|row| {
-                answer::clause(row.inner().1, false).is_some_and(|clause| clause.branches)
-            })
+            && fence
+                .iter()
+                .any(|row| answer::clause(row.inner().1, false).is_some_and(|clause| clause.branches))
         {
             for row in fence {
                 row.place = Place::Closed;
@@ -168,21 +164,14 @@ fn is_shown(language: &str, before: &str) -> bool {
 }
 
 /// Returns where the tag that starts this line ends.
-fn tag_end(
-    text: &str,
-    start: usize,
-    row: &str,
-    last_close: &mut [Option<usize>; TAGS.len()],
-) -> Option<usize> {
+fn tag_end(text: &str, start: usize, row: &str, last_close: &mut [Option<usize>; TAGS.len()]) -> Option<usize> {
     let row = row.trim_start();
-    let index = TAGS.iter().position(|(open, _)| {
-        row.strip_prefix(open)
-            .is_some_and(|rest| rest.starts_with(['>', ' ']))
-    })?;
+    let index = TAGS
+        .iter()
+        .position(|(open, _)| row.strip_prefix(open).is_some_and(|rest| rest.starts_with(['>', ' '])))?;
     let (_, close) = TAGS.get(index)?;
     let known = last_close.get_mut(index)?;
-    let last =
-        *known.get_or_insert_with(|| memmem::rfind(text.as_bytes(), close.as_bytes()).unwrap_or(0));
+    let last = *known.get_or_insert_with(|| memmem::rfind(text.as_bytes(), close.as_bytes()).unwrap_or(0));
     if last < start {
         return None;
     }

@@ -9,11 +9,7 @@ use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{Format, parse};
 
 pub(super) fn source(text: &str) -> Source {
-    Source::new(
-        SourceId(0),
-        ProjectPath::new("steps/step-01.md").unwrap(),
-        text,
-    )
+    Source::new(SourceId(0), ProjectPath::new("steps/step-01.md").unwrap(), text)
 }
 
 pub(super) fn menus(text: &str) -> Menus {
@@ -22,10 +18,7 @@ pub(super) fn menus(text: &str) -> Menus {
 }
 
 pub(super) fn keys(menu: &Menu) -> Vec<&str> {
-    menu.options
-        .iter()
-        .map(|option| option.key.as_str())
-        .collect()
+    menu.options.iter().map(|option| option.key.as_str()).collect()
 }
 
 pub(super) fn asked(text: &str) -> Vec<(String, String)> {

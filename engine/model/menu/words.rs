@@ -94,8 +94,7 @@ pub(super) fn chooses(text: &str) -> bool {
 /// Says whether a line asks for one of the items above it.
 pub(super) fn asks_for_one(line: &str) -> bool {
     let line = line.trim_matches(|at: char| at.is_whitespace() || "*_\"'`”>".contains(at));
-    let asks =
-        line.ends_with('?') && has_any(line, &["which", "choose", "select", "prefer", "pick"]);
+    let asks = line.ends_with('?') && has_any(line, &["which", "choose", "select", "prefer", "pick"]);
     asks || has_any(
         line,
         &[
@@ -124,16 +123,7 @@ pub(super) fn introduces(line: &str) -> bool {
         return false;
     }
     gives_choice(line)
-        || has_any(
-            line,
-            &[
-                "would you like",
-                "do you want",
-                "choose",
-                "pick an",
-                "select ",
-            ],
-        )
+        || has_any(line, &["would you like", "do you want", "choose", "pick an", "select "])
         || (question && has_any(line, &["you", "what's", "how should", "which"]))
         || ends_in_options(line)
 }
@@ -141,15 +131,8 @@ pub(super) fn introduces(line: &str) -> bool {
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
     let head = line.trim_matches(|at: char| !at.is_alphanumeric());
-    let options = ["options", "option"]
-        .iter()
-        .any(|word| head.eq_ignore_ascii_case(word));
-    options
-        || (has(line, "options")
-            && has_any(
-                line,
-                &["present ", "following options", "the user", "human"],
-            ))
+    let options = ["options", "option"].iter().any(|word| head.eq_ignore_ascii_case(word));
+    options || (has(line, "options") && has_any(line, &["present ", "following options", "the user", "human"]))
 }
 
 /// Says whether a line hands a choice to the person in so many words.

@@ -4,10 +4,7 @@ use crate::syntax::{Child, Format, parse};
 #[test]
 fn samples_in_fences_are_text_where_steps_stand_outside() {
     let text = "<step n=\"1\">a</step>\n```xml\n<step n=\"2\">\n```\n";
-    assert_eq!(
-        markdown(text),
-        r#"step n=1 { "a" } "```xml\n<step n=\"2\">\n```""#
-    );
+    assert_eq!(markdown(text), r#"step n=1 { "a" } "```xml\n<step n=\"2\">\n```""#);
     assert_eq!(faults(text, Format::Markdown), Vec::<String>::new());
 }
 
@@ -56,10 +53,7 @@ fn tags_in_a_fence_close_inside_it() {
 #[test]
 fn a_fence_may_close_what_stands_open_around_it() {
     let text = "<workflow>\n<check>\n```xml\n</check><step>\n```\n</step>\n</workflow>";
-    assert_eq!(
-        markdown(text),
-        r#"workflow { check { "```xml" } step "```" }"#
-    );
+    assert_eq!(markdown(text), r#"workflow { check { "```xml" } step "```" }"#);
     assert_eq!(
         faults(text, Format::Markdown),
         ["UnclosedTag <step> until byte 41", "StrayClose </step>"]
@@ -100,10 +94,7 @@ fn a_single_backtick_hides_nothing() {
 
 #[test]
 fn a_comment_mark_in_inline_code_is_text() {
-    assert_eq!(
-        markdown("`<!--` <ask>a</ask> -->"),
-        r#""`<!--`" ask { "a" } "-->""#
-    );
+    assert_eq!(markdown("`<!--` <ask>a</ask> -->"), r#""`<!--`" ask { "a" } "-->""#);
 }
 
 #[test]
@@ -118,22 +109,12 @@ fn a_comment_may_hold_a_fence() {
 fn frontmatter_is_one_text_without_tags() {
     let source = source("\u{feff}---\r\ngoal: <action>a</action>\r\n---\r\n<ask>b</ask>");
     let parsed = parse(&source, Format::Markdown);
-    let texts: Vec<&str> = parsed
-        .tree
-        .iter()
-        .map(|child| source.slice(child.span()))
-        .collect();
-    assert_eq!(
-        texts,
-        ["---\r\ngoal: <action>a</action>\r\n---\r\n", "<ask>b</ask>"]
-    );
+    let texts: Vec<&str> = parsed.tree.iter().map(|child| source.slice(child.span())).collect();
+    assert_eq!(texts, ["---\r\ngoal: <action>a</action>\r\n---\r\n", "<ask>b</ask>"]);
     assert!(matches!(parsed.tree[0], Child::Text(_)));
 }
 
 #[test]
 fn dashes_that_nothing_ends_are_no_frontmatter() {
-    assert_eq!(
-        markdown("---\n<ask>a</ask>\n----\n"),
-        r#""---" ask { "a" } "----""#
-    );
+    assert_eq!(markdown("---\n<ask>a</ask>\n----\n"), r#""---" ask { "a" } "----""#);
 }

@@ -36,10 +36,7 @@ pub(super) struct FenceMark {
 impl FenceMark {
     /// Says whether this mark closes the fence that `open` opened.
     pub(super) fn closes(self, open: FenceMark) -> bool {
-        self.byte == open.byte
-            && self.count >= open.count
-            && self.is_bare
-            && self.column < open.column + CODE_INDENT
+        self.byte == open.byte && self.count >= open.count && self.is_bare && self.column < open.column + CODE_INDENT
     }
 }
 
@@ -76,10 +73,7 @@ impl Shape {
         }
         self.kind = LineKind::Heading(level as u8);
         let mut end = trim_end(bytes, at + level, bytes.len());
-        let marks = bytes[at + level..end]
-            .iter()
-            .rev()
-            .take_while(|byte| **byte == b'#');
+        let marks = bytes[at + level..end].iter().rev().take_while(|byte| **byte == b'#');
         let before = end - marks.count();
         if before < end && (before == at + level || is_space(bytes[before - 1])) {
             end = trim_end(bytes, at + level, before);
@@ -120,10 +114,7 @@ impl Shape {
     }
 
     fn read_item(&mut self, bytes: &[u8], at: usize, column: usize) {
-        let digits = bytes[at..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let mark = match (digits, bytes.get(at + digits)) {
             (0, Some(_)) => 1,
             (1..=LONGEST_NUMBER, Some(b'.' | b')')) => digits + 1,
@@ -152,10 +143,7 @@ fn indent(bytes: &[u8], at: usize, column: usize) -> (usize, usize) {
 }
 
 fn count(bytes: &[u8], at: usize, byte: u8) -> usize {
-    bytes[at..]
-        .iter()
-        .take_while(|other| **other == byte)
-        .count()
+    bytes[at..].iter().take_while(|other| **other == byte).count()
 }
 
 fn is_space(byte: u8) -> bool {
@@ -183,9 +171,6 @@ fn is_rule(bytes: &[u8]) -> bool {
 }
 
 fn trim_end(bytes: &[u8], start: usize, end: usize) -> usize {
-    let spaces = bytes[start..end]
-        .iter()
-        .rev()
-        .take_while(|byte| is_space(**byte));
+    let spaces = bytes[start..end].iter().rev().take_while(|byte| is_space(**byte));
     end - spaces.count()
 }

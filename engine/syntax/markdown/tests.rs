@@ -8,22 +8,13 @@ fn read(source: &Source) -> Markdown {
 }
 
 fn kinds(text: &str) -> Vec<LineKind> {
-    read(&source(text))
-        .lines
-        .iter()
-        .map(|line| line.kind)
-        .collect()
+    read(&source(text)).lines.iter().map(|line| line.kind).collect()
 }
 
 fn fences(text: &str) -> Vec<(String, String)> {
     let source = source(text);
     let markdown = read(&source);
-    let parts = |fence: &super::Fence| {
-        (
-            source.slice(fence.language).into(),
-            source.slice(fence.body).into(),
-        )
-    };
+    let parts = |fence: &super::Fence| (source.slice(fence.language).into(), source.slice(fence.body).into());
     markdown.fences.iter().map(parts).collect()
 }
 
@@ -56,10 +47,7 @@ fn every_line_has_a_kind() {
 #[test]
 fn what_only_looks_like_an_item_is_text() {
     use LineKind::Text;
-    assert_eq!(
-        kinds("-a\n---\n* * *\n1.a\n1\n1234567890. a\n**b**"),
-        [Text; 7]
-    );
+    assert_eq!(kinds("-a\n---\n* * *\n1.a\n1\n1234567890. a\n**b**"), [Text; 7]);
 }
 
 #[test]
@@ -75,10 +63,7 @@ fn headings_have_one_to_six_marks_and_a_space() {
 fn a_heading_says_what_stands_between_its_marks() {
     let source = source("x\n##  A # b ##  \n# #\n# c#\n");
     let headings = read(&source).headings;
-    let texts: Vec<&str> = headings
-        .iter()
-        .map(|heading| source.slice(heading.text))
-        .collect();
+    let texts: Vec<&str> = headings.iter().map(|heading| source.slice(heading.text)).collect();
     assert_eq!(texts, ["A # b", "", "c#"]);
     assert_eq!(headings[0].level, 2);
     assert_eq!(headings[0].line, 1);
@@ -89,11 +74,7 @@ fn a_heading_says_what_stands_between_its_marks() {
 fn line_spans_leave_the_line_break_out() {
     let source = source("\u{feff}a\r\nb\n\r\nc");
     let markdown = read(&source);
-    let lines: Vec<&str> = markdown
-        .lines
-        .iter()
-        .map(|line| source.slice(line.span))
-        .collect();
+    let lines: Vec<&str> = markdown.lines.iter().map(|line| source.slice(line.span)).collect();
     assert_eq!(lines, ["a", "b", "", "c"]);
 }
 
@@ -111,10 +92,7 @@ fn a_fence_hides_headings_and_items() {
         kinds("```xml title\n# a\n- b\n```\n# c"),
         [FenceMark, Code, Code, FenceMark, Heading(1)]
     );
-    assert_eq!(
-        fences("```xml title\n# a\n- b\n```\n# c"),
-        [pair("xml", "# a\n- b\n")]
-    );
+    assert_eq!(fences("```xml title\n# a\n- b\n```\n# c"), [pair("xml", "# a\n- b\n")]);
 }
 
 #[test]
@@ -140,9 +118,7 @@ fn a_fence_may_stand_in_an_item() {
         .collect();
     assert_eq!(
         found,
-        [
-            Item, FenceMark, Code, FenceMark, FenceMark, Code, FenceMark, Text
-        ]
+        [Item, FenceMark, Code, FenceMark, FenceMark, Code, FenceMark, Text]
     );
 }
 
@@ -166,18 +142,13 @@ fn a_fence_that_nothing_closes_runs_to_the_end() {
 
 #[test]
 fn inline_code_of_three_marks_is_no_fence() {
-    assert_eq!(
-        kinds("```a``` b\n# c"),
-        [LineKind::Text, LineKind::Heading(1)]
-    );
+    assert_eq!(kinds("```a``` b\n# c"), [LineKind::Text, LineKind::Heading(1)]);
 }
 
 #[test]
 fn an_offset_is_fenced_between_the_marks_of_a_fence() {
     let markdown = read(&source("a\n```\nb\n```\nc"));
-    let fenced: Vec<u32> = (0..13)
-        .filter(|offset| markdown.is_fenced(*offset))
-        .collect();
+    let fenced: Vec<u32> = (0..13).filter(|offset| markdown.is_fenced(*offset)).collect();
     assert_eq!(fenced, (2..11).collect::<Vec<u32>>());
 }
 

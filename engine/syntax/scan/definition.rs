@@ -11,10 +11,7 @@ pub(super) fn is_definition(text: &[u8]) -> bool {
 /// Returns how long the definition at the start of `text` is; one without an end takes all of it.
 pub(in crate::syntax) fn definition_length(text: &[u8]) -> usize {
     let mut at = 2;
-    while let Some(length) = text
-        .get(at..)
-        .and_then(|rest| rest.iter().position(is_mark))
-    {
+    while let Some(length) = text.get(at..).and_then(|rest| rest.iter().position(is_mark)) {
         at += length;
         let after = match text[at] {
             b'>' => return at + 1,

@@ -50,19 +50,13 @@ impl<'s> Quotes<'s> {
 
     /// Finds the first quote that a tag can go on after.
     fn find(&mut self, start: usize, quote: u8) -> Option<usize> {
-        let known = if quote == b'"' {
-            &self.double
-        } else {
-            &self.single
-        };
+        let known = if quote == b'"' { &self.double } else { &self.single };
         if known.is_set && known.from <= start && known.found.is_none_or(|found| start <= found) {
             return known.found;
         }
         let part = self.text.as_bytes().get(start..self.end)?;
         let mut quotes = memchr::memchr_iter(quote, part);
-        let found = quotes
-            .find(|at| can_follow(&part[at + 1..]))
-            .map(|at| start + at);
+        let found = quotes.find(|at| can_follow(&part[at + 1..])).map(|at| start + at);
         let known = if quote == b'"' {
             &mut self.double
         } else {
@@ -90,10 +84,7 @@ impl<'s> Quotes<'s> {
 
 /// Says whether a tag can go on with `rest` after the quote that ends a value.
 fn can_follow(rest: &[u8]) -> bool {
-    let spaces = rest
-        .iter()
-        .take_while(|byte| byte.is_ascii_whitespace())
-        .count();
+    let spaces = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     match &rest[spaces..] {
         [b'>', ..] | [b'/', b'>', ..] => true,
         next if spaces > 0 => {
@@ -110,9 +101,6 @@ fn starts_with_tag(text: &str) -> bool {
         return false;
     };
     let rest = rest.strip_prefix('/').unwrap_or(rest);
-    let length = rest
-        .bytes()
-        .position(|byte| !is_name(byte))
-        .unwrap_or(rest.len());
+    let length = rest.bytes().position(|byte| !is_name(byte)).unwrap_or(rest.len());
     rest.get(..length).and_then(Tag::named).is_some()
 }

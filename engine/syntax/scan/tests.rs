@@ -40,19 +40,14 @@ fn a_tag_in_a_sentence_that_nothing_closes_is_text() {
 #[test]
 fn a_sentence_may_begin_with_the_tag_it_mentions() {
     let text = "<step n=\"1\">\n- <ask> tags wait for a person\n</step>";
-    assert_eq!(
-        markdown(text),
-        r#"step n=1 { "- <ask> tags wait for a person" }"#
-    );
+    assert_eq!(markdown(text), r#"step n=1 { "- <ask> tags wait for a person" }"#);
     assert_eq!(faults(text, Format::Markdown), Vec::<String>::new());
 }
 
 #[test]
 fn what_follows_a_mention_stays_beside_it() {
     assert_eq!(
-        markdown(
-            "<step>\nBefore each <output> line:\n<action>a</action>\n<output>b</output>\n</step>"
-        ),
+        markdown("<step>\nBefore each <output> line:\n<action>a</action>\n<output>b</output>\n</step>"),
         r#"step { "Before each <output> line:" action { "a" } output { "b" } }"#
     );
 }
@@ -77,12 +72,8 @@ fn tags_of_one_name_nest() {
 
 #[test]
 fn an_unclosed_tag_ends_where_its_parent_does() {
-    let text =
-        "<step n=\"1\">\n<check if=\"a\">\n<action>b</action>\n</step>\n<step n=\"2\"></step>";
-    assert_eq!(
-        markdown(text),
-        r#"step n=1 { check if=a { action { "b" } } } step n=2"#
-    );
+    let text = "<step n=\"1\">\n<check if=\"a\">\n<action>b</action>\n</step>\n<step n=\"2\"></step>";
+    assert_eq!(markdown(text), r#"step n=1 { check if=a { action { "b" } } } step n=2"#);
     assert_eq!(
         faults(text, Format::Markdown),
         [r#"UnclosedTag <check if="a"> until </step>"#]
@@ -99,10 +90,7 @@ fn an_unclosed_tag_without_parent_ends_with_the_file() {
             "UnclosedTag <action> until byte 35"
         ]
     );
-    assert_eq!(
-        markdown(text),
-        r#"workflow { action { "Do this\nand that" } }"#
-    );
+    assert_eq!(markdown(text), r#"workflow { action { "Do this\nand that" } }"#);
 }
 
 #[test]
@@ -172,10 +160,7 @@ fn values_hold_marks_line_breaks_and_quotes() {
 
 #[test]
 fn entities_in_values_are_decoded() {
-    assert_eq!(
-        markdown("<check if=\"a &lt; b &amp;&amp; c\"/>"),
-        "check if=a < b && c"
-    );
+    assert_eq!(markdown("<check if=\"a &lt; b &amp;&amp; c\"/>"), "check if=a < b && c");
 }
 
 #[test]
@@ -188,8 +173,7 @@ fn a_tag_may_be_split_over_lines() {
 
 #[test]
 fn a_forgotten_quote_costs_its_own_tag_only() {
-    let text =
-        "<step>\n<check if=\"a>\n<action>b</action>\n</check>\n<check if=\"c\">d</check>\n</step>";
+    let text = "<step>\n<check if=\"a>\n<action>b</action>\n</check>\n<check if=\"c\">d</check>\n</step>";
     assert_eq!(
         markdown(text),
         r#"step { "<check if=\"a>" action { "b" } check if=c { "d" } }"#
@@ -200,10 +184,7 @@ fn a_forgotten_quote_costs_its_own_tag_only() {
 #[test]
 fn placeholders_are_no_tags() {
     let text = "- <task description>\n- <agent name>\n- <output\n";
-    assert_eq!(
-        markdown(text),
-        r#""- <task description>\n- <agent name>\n- <output""#
-    );
+    assert_eq!(markdown(text), r#""- <task description>\n- <agent name>\n- <output""#);
     assert_eq!(faults(text, Format::Markdown), Vec::<String>::new());
 }
 

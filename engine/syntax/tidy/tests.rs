@@ -3,11 +3,7 @@ use super::tidy;
 #[track_caller]
 fn becomes(text: &str, expected: &str) {
     assert_eq!(tidy(text), expected);
-    assert_eq!(
-        tidy(expected),
-        expected,
-        "laying out twice changes nothing more"
-    );
+    assert_eq!(tidy(expected), expected, "laying out twice changes nothing more");
 }
 
 #[test]

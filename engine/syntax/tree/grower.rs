@@ -68,11 +68,7 @@ impl<'b> Grower<'b> {
                 Kind::Close(_) | Kind::Gap => {}
                 Kind::Enter => entered = index,
                 Kind::Leave => {
-                    while self
-                        .frames
-                        .last()
-                        .is_some_and(|frame| frame.token > entered)
-                    {
+                    while self.frames.last().is_some_and(|frame| frame.token > entered) {
                         self.complete(start, None);
                     }
                 }
@@ -100,10 +96,7 @@ impl<'b> Grower<'b> {
             if is_unclosed {
                 self.complete(token.start as usize, None);
             } else {
-                let span = self
-                    .builder
-                    .source
-                    .span(token.start as usize, token.end as usize);
+                let span = self.builder.source.span(token.start as usize, token.end as usize);
                 self.complete(token.end as usize, Some(span));
                 return;
             }
@@ -142,9 +135,7 @@ impl<'b> Grower<'b> {
         if written.len() > MAX_ATTRIBUTES {
             self.faults.push(Fault {
                 kind: FaultKind::TooManyAttributes,
-                span: builder
-                    .source
-                    .span(token.start as usize, token.end as usize),
+                span: builder.source.span(token.start as usize, token.end as usize),
                 detail: String::new(),
                 related: None,
             });

@@ -222,7 +222,8 @@ impl<'t> Matcher<'t> {
         let near = text.floor_char_boundary(at.saturating_sub(16));
         let before = text.get(near..at).unwrap_or("");
         let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
-        line.trim_start().starts_with(['-', '*', '+', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+        line.trim_start()
+            .starts_with(['-', '*', '+', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
     }
 
     fn pop(&mut self) -> Option<Open> {
@@ -267,5 +268,7 @@ impl<'t> Matcher<'t> {
 /// Says whether text goes on right behind a tag the way a path or a sentence does: `<agent>/notes.md`, `<ask>, <goto>`.
 fn is_glued(after: &str) -> bool {
     after.starts_with(['/', '.', ',', ';', ':', ')', ']', '|', '_', '='])
-        || after.strip_prefix('-').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+        || after
+            .strip_prefix('-')
+            .is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }

@@ -4,10 +4,7 @@ use crate::syntax::{Format, parse, parse_tolerant};
 
 fn assert_same_both_ways(text: &str) {
     let source = source(text);
-    let (strict, tolerant) = (
-        parse(&source, Format::Xml),
-        parse_tolerant(&source, Format::Xml),
-    );
+    let (strict, tolerant) = (parse(&source, Format::Xml), parse_tolerant(&source, Format::Xml));
     assert!(super::strict(&source).is_some(), "{text:?} is not XML");
     assert_eq!(strict.tree, tolerant.tree, "{text:?}");
     assert_eq!(strict.faults, tolerant.faults, "{text:?}");
@@ -63,10 +60,7 @@ fn bare_marks_in_xml_are_text_without_fault() {
 
 #[test]
 fn the_format_counts_as_a_root_where_the_first_element_is_a_tag() {
-    assert_eq!(
-        xml("<step/>\n<rule>a & b</rule>"),
-        r#"step rule { "a & b" }"#
-    );
+    assert_eq!(xml("<step/>\n<rule>a & b</rule>"), r#"step rule { "a & b" }"#);
     assert_eq!(xml("<p><i>a</i></p>"), r#""<p><i>a</i></p>""#);
     assert_eq!(xml("<p><i>a &</i></p>"), r#""<p><i>a &</i></p>""#);
 }
@@ -77,10 +71,7 @@ fn a_text_in_cdata_is_text_as_written() {
         xml("<task>a<![CDATA[<step>&amp;]]>b</task>"),
         r#"task { "a" "<step>&amp;" "b" }"#
     );
-    assert_eq!(
-        xml("<task>&<![CDATA[<step>]]></task>"),
-        r#"task { "&" "<step>" }"#
-    );
+    assert_eq!(xml("<task>&<![CDATA[<step>]]></task>"), r#"task { "&" "<step>" }"#);
 }
 
 #[test]
@@ -105,11 +96,7 @@ fn definitions_are_refused_and_left_out() {
 fn comments_keep_their_insides() {
     let source = source("<!-- a --><task><!----></task>");
     let parsed = parse(&source, Format::Xml);
-    let insides: Vec<&str> = parsed
-        .comments
-        .iter()
-        .map(|span| source.slice(*span))
-        .collect();
+    let insides: Vec<&str> = parsed.comments.iter().map(|span| source.slice(*span)).collect();
     assert_eq!(insides, [" a ", ""]);
     assert_eq!(outline(&source, &parsed.tree), "task");
 }

@@ -35,32 +35,23 @@ fn advise(text: &str, at: usize, message: &str, value: &str) -> String {
     let first = value.bytes().next();
     let here = text.as_bytes().get(at).copied();
     if message.contains("anchor") && here == Some(b'*') {
-        return "an unquoted `*` starts an alias, and nothing has that name; quote the value"
-            .to_owned();
+        return "an unquoted `*` starts an alias, and nothing has that name; quote the value".to_owned();
     }
     if message.contains("anchor") && here == Some(b'&') {
         return "an unquoted `&` starts an anchor; quote the value".to_owned();
     }
     if let (true, Some(character)) = (message.starts_with("unexpected character"), here) {
-        return format!(
-            "a value cannot start with `{}`; quote it",
-            character as char
-        );
+        return format!("a value cannot start with `{}`; quote it", character as char);
     }
     if message.starts_with("invalid trailing content") {
         return after_quote(text, at);
     }
-    if message.contains("quoted scalar")
-        && (message.contains("indentation") || message.contains("unexpected"))
-    {
+    if message.contains("quoted scalar") && (message.contains("indentation") || message.contains("unexpected")) {
         let quote = here.map_or('"', char::from);
-        return format!(
-            "the closing `{quote}` is missing, or the next line of the text is not indented"
-        );
+        return format!("the closing `{quote}` is missing, or the next line of the text is not indented");
     }
     if message.contains("unknown escape") {
-        return r"`\` starts an escape inside double quotes; write `\\`, or use single quotes"
-            .to_owned();
+        return r"`\` starts an escape inside double quotes; write `\\`, or use single quotes".to_owned();
     }
     if message.contains("tab") && !message.contains("table") {
         return "a tab in the indentation; use spaces".to_owned();
@@ -77,8 +68,7 @@ fn advise(text: &str, at: usize, message: &str, value: &str) -> String {
     if message.starts_with("mapping values") {
         return match value.contains(": ") || value.ends_with(':') {
             true => "an unquoted value cannot hold `: `; quote it".to_owned(),
-            false => "a key is not expected here; look at the indentation and at the line above"
-                .to_owned(),
+            false => "a key is not expected here; look at the indentation and at the line above".to_owned(),
         };
     }
     plain(message)
@@ -93,14 +83,10 @@ fn after_quote(text: &str, at: usize) -> String {
     let quoted = before.strip_suffix('\'');
     match quoted {
         Some(inside) if inside.ends_with('\\') => {
-            r"the text ends at `\'`: `\` does not escape inside single quotes; write `''`"
-                .to_owned()
+            r"the text ends at `\'`: `\` does not escape inside single quotes; write `''`".to_owned()
         }
-        Some(_) => "text after the closing `'`; inside single quotes an apostrophe is written `''`"
-            .to_owned(),
-        None => {
-            r#"text after the closing `"`; inside double quotes a quote is written `\"`"#.to_owned()
-        }
+        Some(_) => "text after the closing `'`; inside single quotes an apostrophe is written `''`".to_owned(),
+        None => r#"text after the closing `"`; inside double quotes a quote is written `\"`"#.to_owned(),
     }
 }
 

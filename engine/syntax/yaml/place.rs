@@ -44,21 +44,13 @@ impl<'a> Places<'a> {
 
 /// Narrows the mark of a scalar to what is written: a quoted one with its quotes, a block without its header.
 pub(super) fn scalar(text: &str, mark: Range<usize>, style: Style, dressed: bool) -> Range<usize> {
-    let start = if dressed {
-        undress(text, mark.start)
-    } else {
-        mark.start
-    };
+    let start = if dressed { undress(text, mark.start) } else { mark.start };
     let start = start.min(mark.end);
     match style {
         Style::Plain => start..mark.end,
         Style::Quoted => start..start + quoted_length(text.get(start..mark.end).unwrap_or("")),
         Style::Block => {
-            let start = if dressed {
-                below_header(text, start)
-            } else {
-                start
-            };
+            let start = if dressed { below_header(text, start) } else { start };
             let start = start.min(mark.end);
             let written = text.get(start..mark.end).unwrap_or("");
             start..start + written.trim_end().len()
@@ -74,9 +66,7 @@ pub(super) fn undress(text: &str, at: usize) -> usize {
         match bytes.get(at) {
             Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
             Some(b'#') => at = line_end(text, at),
-            Some(b'!') if bytes.get(at + 1) == Some(&b'<') => {
-                at += past(text, at, |byte| byte == b'>') + 1
-            }
+            Some(b'!') if bytes.get(at + 1) == Some(&b'<') => at += past(text, at, |byte| byte == b'>') + 1,
             Some(b'&' | b'!') => at += past(text, at, ends_name),
             _ => return at.min(text.len()),
         }
@@ -104,8 +94,7 @@ pub(super) fn line_end(text: &str, at: usize) -> usize {
 }
 
 fn is_hyphen(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at) == Some(&b'-')
-        && matches!(bytes.get(at + 1), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
+    bytes.get(at) == Some(&b'-') && matches!(bytes.get(at + 1), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
 }
 
 fn below_header(text: &str, at: usize) -> usize {
@@ -120,9 +109,7 @@ fn ends_name(byte: u8) -> bool {
 /// Counts the bytes from `at` to the first one that `ends`.
 fn past(text: &str, at: usize, ends: impl Fn(u8) -> bool) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or(&[]);
-    rest.iter()
-        .position(|byte| ends(*byte))
-        .unwrap_or(rest.len())
+    rest.iter().position(|byte| ends(*byte)).unwrap_or(rest.len())
 }
 
 fn quoted_length(written: &str) -> usize {
@@ -131,10 +118,7 @@ fn quoted_length(written: &str) -> usize {
         return 0;
     };
     let mut at = 1;
-    while let Some(found) = bytes
-        .get(at..)
-        .and_then(|rest| memchr::memchr2(quote, b'\\', rest))
-    {
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(quote, b'\\', rest)) {
         at += found;
         let doubled = quote == b'\'' && bytes.get(at + 1) == Some(&quote);
         match bytes.get(at) {
@@ -155,10 +139,7 @@ mod tests {
     fn characters_map_to_bytes_past_the_first_stride() {
         let text = "é".repeat(200);
         let places = Places::new(&text);
-        assert_eq!(
-            (places.byte(0), places.byte(150), places.byte(999)),
-            (0, 300, 400)
-        );
+        assert_eq!((places.byte(0), places.byte(150), places.byte(999)), (0, 300, 400));
     }
 
     #[test]

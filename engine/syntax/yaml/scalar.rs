@@ -91,8 +91,7 @@ mod tests {
     #[test]
     fn numbers_are_those_of_the_core_schema() {
         let numbers = [
-            "0", "-12", "+3", "1.", ".5", "1.5e-3", "1E9", "0o17", "0xBEEF", ".inf", "-.INF",
-            ".nan", "007",
+            "0", "-12", "+3", "1.", ".5", "1.5e-3", "1E9", "0o17", "0xBEEF", ".inf", "-.INF", ".nan", "007",
         ];
         let words = [
             "",
@@ -116,25 +115,13 @@ mod tests {
 
     #[test]
     fn yes_and_no_are_text() {
-        assert_eq!(
-            resolve("yes", Style::Plain, Hint::None),
-            Value::Text("yes".into())
-        );
+        assert_eq!(resolve("yes", Style::Plain, Hint::None), Value::Text("yes".into()));
     }
 
     #[test]
     fn a_quoted_number_is_text_unless_tagged() {
-        assert_eq!(
-            resolve("5", Style::Quoted, Hint::None),
-            Value::Text("5".into())
-        );
-        assert_eq!(
-            resolve("5", Style::Quoted, Hint::Looks),
-            Value::Number("5".into())
-        );
-        assert_eq!(
-            resolve("5", Style::Plain, Hint::Text),
-            Value::Text("5".into())
-        );
+        assert_eq!(resolve("5", Style::Quoted, Hint::None), Value::Text("5".into()));
+        assert_eq!(resolve("5", Style::Quoted, Hint::Looks), Value::Number("5".into()));
+        assert_eq!(resolve("5", Style::Plain, Hint::Text), Value::Text("5".into()));
     }
 }

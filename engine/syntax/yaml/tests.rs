@@ -91,11 +91,7 @@ fn bare(node: &Node) -> Value {
         span: Default::default(),
     };
     match &node.value {
-        Value::Number(text) => Value::Number(
-            serde_yaml::from_str::<serde_yaml::Number>(text)
-                .unwrap()
-                .to_string(),
-        ),
+        Value::Number(text) => Value::Number(serde_yaml::from_str::<serde_yaml::Number>(text).unwrap().to_string()),
         Value::List(items) => Value::List(items.iter().map(inner).collect()),
         Value::Map(pairs) => Value::Map(
             pairs
@@ -118,36 +114,23 @@ fn two_parsers_agree_on_every_sample() {
         match serde_yaml::from_str::<serde_yaml::Value>(text) {
             Ok(value) => {
                 assert!(parsed.faults.is_empty(), "{text}: {:?}", parsed.faults);
-                assert_eq!(
-                    parsed.data.as_ref().map_or(Value::Null, bare),
-                    plain(&value),
-                    "{text}"
-                );
+                assert_eq!(parsed.data.as_ref().map_or(Value::Null, bare), plain(&value), "{text}");
             }
-            Err(error) => assert_eq!(
-                kinds(&parsed.faults),
-                [FaultKind::BadYaml],
-                "{text}: {error}"
-            ),
+            Err(error) => assert_eq!(kinds(&parsed.faults), [FaultKind::BadYaml], "{text}: {error}"),
         }
     }
 }
 
 #[test]
 fn a_place_covers_the_value_and_nothing_else() {
-    let text =
-        "é: ü  # ö\nq: \"a ü\"   # x\ns: 'it''s' \nt: &x !!str 'y' # z\nl: [ 'a', b ]  # c\n";
+    let text = "é: ü  # ö\nq: \"a ü\"   # x\ns: 'it''s' \nt: &x !!str 'y' # z\nl: [ 'a', b ]  # c\n";
     let places = ["é", "q", "s", "t", "l", "l/0", "l/1"].map(|path| written(text, path));
-    assert_eq!(
-        places,
-        ["ü", "\"a ü\"", "'it''s'", "'y'", "[ 'a', b ]", "'a'", "b"]
-    );
+    assert_eq!(places, ["ü", "\"a ü\"", "'it''s'", "'y'", "[ 'a', b ]", "'a'", "b"]);
 }
 
 #[test]
 fn a_block_text_stands_below_its_header() {
-    let text =
-        "a: |\n  | é |\n\n  end\n\nb: &x >-  # note\n\n   folded\n   text\nc: |\nd: |+\n\ne: 1\n";
+    let text = "a: |\n  | é |\n\n  end\n\nb: &x >-  # note\n\n   folded\n   text\nc: |\nd: |+\n\ne: 1\n";
     let places = ["a", "b", "c", "d", "e"].map(|path| written(text, path));
     assert_eq!(places, ["| é |\n\n  end", "folded\n   text", "", "", "1"]);
 }
@@ -176,10 +159,7 @@ fn places_stay_exact_far_into_a_long_file_of_wide_characters() {
     assert!(parsed.faults.is_empty());
     for pair in parsed.data.unwrap().pairs() {
         assert_eq!(source.slice(pair.key_span), pair.key);
-        assert_eq!(
-            source.slice(pair.node.inner(&source)),
-            pair.node.text().unwrap()
-        );
+        assert_eq!(source.slice(pair.node.inner(&source)), pair.node.text().unwrap());
     }
 }
 
@@ -205,14 +185,8 @@ fn what_was_read_before_an_error_is_kept() {
 #[test]
 fn an_error_names_its_key_and_says_what_to_write() {
     let reasons = [
-        (
-            "a: 'x'\nwho: @me\n",
-            "`who`: a value cannot start with `@`; quote it",
-        ),
-        (
-            "a: b: c\n",
-            "`a`: an unquoted value cannot hold `: `; quote it",
-        ),
+        ("a: 'x'\nwho: @me\n", "`who`: a value cannot start with `@`; quote it"),
+        ("a: b: c\n", "`a`: an unquoted value cannot hold `: `; quote it"),
         (
             "a: \"C:\\path\"\n",
             r"`a`: `\` starts an escape inside double quotes; write `\\`, or use single quotes",
@@ -230,10 +204,7 @@ fn an_error_names_its_key_and_says_what_to_write() {
             "a:\n  - {x}/y\n",
             "`a`: an unquoted `{` starts a map or list, and this one does not end with it; quote the value",
         ),
-        (
-            "a: [1, 2\nb: 3\n",
-            "`b`: a `[` or `{` before this is not closed",
-        ),
+        ("a: [1, 2\nb: 3\n", "`b`: a `[` or `{` before this is not closed"),
         (
             "- a\nb: 1\n",
             "`b`: while parsing a block collection, did not find expected '-' indicator",
@@ -247,17 +218,11 @@ fn an_error_names_its_key_and_says_what_to_write() {
 #[test]
 fn a_repeated_key_points_at_both_places() {
     let many: String = (0..20).map(|n| format!("k{n}: 1\n")).collect();
-    for text in [
-        "x:\n  a: 1\n  b: 2\n  a: 3\n".to_owned(),
-        format!("a: 1\n{many}a: 3\n"),
-    ] {
+    for text in ["x:\n  a: 1\n  b: 2\n  a: 3\n".to_owned(), format!("a: 1\n{many}a: 3\n")] {
         let (source, parsed) = read(&text);
         assert_eq!(kinds(&parsed.faults), [FaultKind::DuplicateKey]);
         let fault = &parsed.faults[0];
-        assert_eq!(
-            (fault.detail.as_str(), source.slice(fault.span)),
-            ("a", "a")
-        );
+        assert_eq!((fault.detail.as_str(), source.slice(fault.span)), ("a", "a"));
         assert!(fault.related.unwrap().start < fault.span.start);
     }
 }
@@ -266,11 +231,7 @@ fn a_repeated_key_points_at_both_places() {
 fn comments_to_the_engine_are_kept_and_others_are_not() {
     let text = "# bmad: allow(a)\n# other\nx: 1 # bmad: allow(b)\ny: |\n  # bmad: no\nz: 'q # bmad: no'\nw#bmad: 1\n";
     let (source, parsed) = read(text);
-    let comments: Vec<&str> = parsed
-        .comments
-        .iter()
-        .map(|span| source.slice(*span))
-        .collect();
+    let comments: Vec<&str> = parsed.comments.iter().map(|span| source.slice(*span)).collect();
     assert_eq!(comments, [" bmad: allow(a)", " bmad: allow(b)"]);
 }
 
@@ -284,10 +245,7 @@ fn an_alias_inside_its_own_anchor_is_refused() {
 fn aliases_that_unfold_without_end_are_stopped() {
     let mut text = "a: &a [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for (name, before) in ('b'..='i').zip('a'..) {
-        text += &format!(
-            "{name}: &{name} [{}]\n",
-            vec![format!("*{before}"); 10].join(", ")
-        );
+        text += &format!("{name}: &{name} [{}]\n", vec![format!("*{before}"); 10].join(", "));
     }
     let (_, parsed) = read(&text);
     assert_eq!(kinds(&parsed.faults), [FaultKind::AliasBomb]);
@@ -351,15 +309,9 @@ fn no_change_to_a_sample_makes_it_panic_or_misplace_a_value() {
         let (source, parsed) = read(&text);
         let mut open: Vec<&Node> = parsed.data.iter().collect();
         while let Some(node) = open.pop() {
-            assert!(
-                source.text().get(node.span.range()).is_some(),
-                "{text:?} {node:?}"
-            );
+            assert!(source.text().get(node.span.range()).is_some(), "{text:?} {node:?}");
             if let Value::Number(number) = &node.value {
-                assert!(
-                    source.slice(node.span).contains(number.as_str()),
-                    "{text:?} {node:?}"
-                );
+                assert!(source.slice(node.span).contains(number.as_str()), "{text:?} {node:?}");
             }
             open.extend(node.items());
             open.extend(node.pairs().iter().map(|pair| &pair.node));

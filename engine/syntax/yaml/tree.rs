@@ -113,23 +113,13 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    pub(super) fn open_list(
-        &mut self,
-        anchor: usize,
-        mark: usize,
-        tagged: bool,
-    ) -> Result<(), Stop> {
+    pub(super) fn open_list(&mut self, anchor: usize, mark: usize, tagged: bool) -> Result<(), Stop> {
         let start = self.content(mark, anchor > 0 || tagged);
         let start = place::list_start(self.text, start);
         self.push(Value::List(Vec::new()), anchor, start)
     }
 
-    pub(super) fn open_map(
-        &mut self,
-        anchor: usize,
-        mark: usize,
-        tagged: bool,
-    ) -> Result<(), Stop> {
+    pub(super) fn open_map(&mut self, anchor: usize, mark: usize, tagged: bool) -> Result<(), Stop> {
         let start = self.content(mark, anchor > 0 || tagged);
         self.push(Value::Map(Vec::new()), anchor, start)
     }
@@ -189,10 +179,7 @@ impl<'a> Tree<'a> {
     }
 
     pub(super) fn end_document(&mut self) {
-        self.found = self
-            .root
-            .as_ref()
-            .is_some_and(|root| root.value != Value::Null);
+        self.found = self.root.as_ref().is_some_and(|root| root.value != Value::Null);
     }
 
     /// Closes whatever is open and hands out the first document that says anything.
@@ -302,11 +289,7 @@ impl<'a> Tree<'a> {
     }
 
     fn content(&self, mark: usize, dressed: bool) -> usize {
-        if dressed {
-            place::undress(self.text, mark)
-        } else {
-            mark
-        }
+        if dressed { place::undress(self.text, mark) } else { mark }
     }
 
     /// Returns the place of a value that is not written: behind its colon.

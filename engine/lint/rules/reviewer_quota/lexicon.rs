@@ -73,20 +73,20 @@ pub(super) const SEARCHES: &[&str] = &[
 ];
 /// Words that end a review.
 pub(super) const ENDINGS: &[&str] = &[
-    "approve", "accept", "pass", "finish", "end", "stop", "return", "complete", "close", "submit",
-    "conclude", "sign", "report", "leave",
+    "approve", "accept", "pass", "finish", "end", "stop", "return", "complete", "close", "submit", "conclude", "sign",
+    "report", "leave",
 ];
 /// Words that make a clause depend on something.
 pub(super) const CONDITIONS: &[&str] = &["if", "when", "whenever", "once", "unless", "where"];
 /// Words that deny a clause or only show it.
 pub(super) const DENIALS: &[&str] = &[
-    "not", "never", "don't", "don’t", "cannot", "can't", "avoid", "without", "instead", "rather",
-    "example", "e.g", "such", "like",
+    "not", "never", "don't", "don’t", "cannot", "can't", "avoid", "without", "instead", "rather", "example", "e.g",
+    "such", "like",
 ];
 /// Words that a number and what it counts do not have between them.
 pub(super) const JOINTS: &[&str] = &[
-    "of", "in", "for", "per", "that", "with", "to", "who", "which", "must", "on", "from", "by",
-    "than", "find", "report", "or", "the", "a", "is", "are", "each", "if",
+    "of", "in", "for", "per", "that", "with", "to", "who", "which", "must", "on", "from", "by", "than", "find",
+    "report", "or", "the", "a", "is", "are", "each", "if",
 ];
 /// What makes a number a wish.
 pub(super) const SOFTENERS: &[&str] = &[
@@ -143,8 +143,7 @@ pub(super) fn is_found(word: &str, reviews: bool) -> bool {
     // Every word of every file comes by here: most are told apart by their first letter.
     let first = word.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let is_one = |(one, many): &(&str, &str)| {
-        one.bytes().next() == first
-            && (word.eq_ignore_ascii_case(one) || word.eq_ignore_ascii_case(many))
+        one.bytes().next() == first && (word.eq_ignore_ascii_case(one) || word.eq_ignore_ascii_case(many))
     };
     FOUND.iter().any(is_one) || reviews && FOUND_IN_REVIEWS.iter().any(is_one)
 }
@@ -152,8 +151,7 @@ pub(super) fn is_found(word: &str, reviews: bool) -> bool {
 /// Says whether a word is a number that something must reach; a share in percent is none.
 pub(super) fn is_number(word: &str) -> bool {
     const NUMBERS: &[&str] = &[
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve",
-        "fifteen", "twenty",
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "fifteen", "twenty",
     ];
     let word = word.trim_start_matches('≥').trim_end_matches('+');
     let digits = word.starts_with(|first: char| first.is_ascii_digit())
@@ -164,7 +162,5 @@ pub(super) fn is_number(word: &str) -> bool {
     digits && positive
         || word == "N"
         || word.starts_with('{') && word.ends_with('}')
-        || NUMBERS
-            .iter()
-            .any(|number| number.eq_ignore_ascii_case(word))
+        || NUMBERS.iter().any(|number| number.eq_ignore_ascii_case(word))
 }

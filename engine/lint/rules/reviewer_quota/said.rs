@@ -1,8 +1,7 @@
 //! One sentence in, the demand it makes of a review out.
 
 use super::lexicon::{
-    AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, VERBS, is_found,
-    is_number,
+    AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, VERBS, is_found, is_number,
 };
 use super::sentence::{Break, Word, paragraph_end};
 use super::{Demand, Quota};
@@ -18,11 +17,8 @@ pub(super) struct Said<'a> {
 
 impl Said<'_> {
     pub(super) fn quota(&self) -> Option<Quota> {
-        let nouns = (0..self.words.len()).filter(|at| {
-            self.words
-                .get(*at)
-                .is_some_and(|word| is_found(word.text, true))
-        });
+        let nouns =
+            (0..self.words.len()).filter(|at| self.words.get(*at).is_some_and(|word| is_found(word.text, true)));
         let found = nouns.take(8).find_map(|noun| {
             let quota = self
                 .number(noun)
@@ -31,10 +27,7 @@ impl Said<'_> {
             Some((noun, quota))
         });
         let (noun, quota) = found?;
-        let sure = self
-            .words
-            .get(noun)
-            .is_some_and(|word| is_found(word.text, false));
+        let sure = self.words.get(noun).is_some_and(|word| is_found(word.text, false));
         (sure || self.is_about_reviews()).then_some(quota)
     }
 
@@ -47,17 +40,8 @@ impl Said<'_> {
     fn is_conditional(&self, range: Range<usize>) -> bool {
         let should = range.clone().find(|at| self.is_at(*at, &["should"]));
         let wished = should.is_some_and(|at| {
-            let people = [
-                "you",
-                "reviewer",
-                "reviewers",
-                "agent",
-                "agents",
-                "reader",
-                "readers",
-            ];
-            !at.checked_sub(1)
-                .is_some_and(|before| self.is_at(before, &people))
+            let people = ["you", "reviewer", "reviewers", "agent", "agents", "reader", "readers"];
+            !at.checked_sub(1).is_some_and(|before| self.is_at(before, &people))
         });
         wished || self.any_in(range, CONDITIONS)
     }
@@ -65,11 +49,7 @@ impl Said<'_> {
     /// Says whether the sentence takes its number back after a noun.
     fn is_softened(&self, noun: usize) -> bool {
         let start = self.words.get(noun).map_or(self.range.end, |word| word.end);
-        let tail = self
-            .text
-            .get(start..self.range.end)
-            .unwrap_or("")
-            .to_ascii_lowercase();
+        let tail = self.text.get(start..self.range.end).unwrap_or("").to_ascii_lowercase();
         SOFTENERS.iter().any(|soft| tail.contains(soft))
     }
 
@@ -88,11 +68,7 @@ impl Said<'_> {
     fn clause(&self, at: usize, least: Break) -> usize {
         (0..at)
             .rev()
-            .find(|before| {
-                self.words
-                    .get(*before)
-                    .is_some_and(|word| word.after >= least)
-            })
+            .find(|before| self.words.get(*before).is_some_and(|word| word.after >= least))
             .map_or(0, |before| before + 1)
     }
 
@@ -119,14 +95,12 @@ impl Said<'_> {
     fn number(&self, noun: usize) -> Option<Quota> {
         let count = self.count(noun)?;
         let Some(bound) = self.bound(count) else {
-            return self
-                .below(count, noun)
-                .or_else(|| self.bound_after(count, noun));
+            return self.below(count, noun).or_else(|| self.bound_after(count, noun));
         };
         let clause = self.clause(bound, Break::Comma);
-        let shown = clause.checked_sub(1).is_some_and(|before| {
-            self.is_at(before, &["as", "like", "example", "e.g", "avoid", "saying"])
-        });
+        let shown = clause
+            .checked_sub(1)
+            .is_some_and(|before| self.is_at(before, &["as", "like", "example", "e.g", "avoid", "saying"]));
         let free = !shown
             && !self.is_softened(noun)
             && !self.is_conditional(clause..bound)
@@ -139,8 +113,7 @@ impl Said<'_> {
     /// Finds where `at least`, `a minimum of` and their kin begin before a number.
     fn bound(&self, count: usize) -> Option<usize> {
         let one = count.checked_sub(1)?;
-        if self.is_at(one, &["minimum", "min", "≥"]) || self.words.get(count)?.text.starts_with('≥')
-        {
+        if self.is_at(one, &["minimum", "min", "≥"]) || self.words.get(count)?.text.starts_with('≥') {
             return Some(one);
         }
         let two = count.checked_sub(2)?;
@@ -158,17 +131,13 @@ impl Said<'_> {
 
     /// Says whether the sentence demands, where a bound stands: a verb before it, or nothing before it and no report after it.
     fn is_ordered(&self, bound: usize, noun: usize) -> bool {
-        let clause = self
-            .clause(bound, Break::Clause)
-            .max(bound.saturating_sub(12));
+        let clause = self.clause(bound, Break::Clause).max(bound.saturating_sub(12));
         if self.any_in(clause..bound, VERBS) {
             return true;
         }
         let told = self.any_in(
             noun + 1..self.words.len().min(noun + 4),
-            &[
-                "were", "was", "have", "has", "had", "exist", "remain", "are",
-            ],
+            &["were", "was", "have", "has", "had", "exist", "remain", "are"],
         );
         let demanded = self.any_in(
             noun + 1..self.words.len().min(noun + 5),
@@ -186,10 +155,7 @@ impl Said<'_> {
         if self.is_conditional(clause..first) {
             return self.again(first, noun);
         }
-        let denied = self.any_in(
-            clause..first,
-            &["never", "not", "don't", "don’t", "no", "cannot"],
-        );
+        let denied = self.any_in(clause..first, &["never", "not", "don't", "don’t", "no", "cannot"]);
         let ordered = self.any_in(clause..first, ENDINGS) || self.any_in(clause..first, VERBS);
         (denied && ordered)
             .then(|| self.quote(Demand::Number, first, noun))
@@ -209,12 +175,9 @@ impl Said<'_> {
             return self.quote(Demand::Number, count, noun);
         }
         let end = self.words.len().min(noun + 9);
-        let last = (noun + 1..end).find(|at| {
-            self.is_at(*at, &["minimum"])
-                || self.is_at(*at, &["least"]) && self.is_at(at - 1, &["at"])
-        });
-        let every = self.is_at(noun + 1, &["in", "for", "on", "per"])
-            && self.is_at(noun + 2, &["every", "each"]);
+        let last = (noun + 1..end)
+            .find(|at| self.is_at(*at, &["minimum"]) || self.is_at(*at, &["least"]) && self.is_at(at - 1, &["at"]));
+        let every = self.is_at(noun + 1, &["in", "for", "on", "per"]) && self.is_at(noun + 2, &["every", "each"]);
         match last {
             Some(last) => self.quote(Demand::Number, count, last),
             None if every => self.quote(Demand::Number, count, noun + 2),
@@ -231,13 +194,8 @@ impl Said<'_> {
         if self.is_conditional(clause..none) {
             return self.again(none, noun);
         }
-        let free = self
-            .words
-            .get(noun)
-            .is_some_and(|word| word.after != Break::None)
-            || noun + 1 == self.words.len();
-        let denied = (clause..none)
-            .find(|at| self.is_at(*at, &["never", "not", "don't", "don’t", "cannot"]));
+        let free = self.words.get(noun).is_some_and(|word| word.after != Break::None) || noun + 1 == self.words.len();
+        let denied = (clause..none).find(|at| self.is_at(*at, &["never", "not", "don't", "don’t", "cannot"]));
         if denied.is_some_and(|denied| self.any_in(denied..none, ENDINGS))
             && (free || !self.is_at(none, &["without", "no"]))
         {
@@ -248,19 +206,9 @@ impl Said<'_> {
             let no = self.is_at(at, &["not", "never", "isn't", "aren't"])
                 && self.any_in(
                     at..end,
-                    &[
-                        "acceptable",
-                        "allowed",
-                        "permitted",
-                        "valid",
-                        "accepted",
-                        "option",
-                    ],
+                    &["acceptable", "allowed", "permitted", "valid", "accepted", "option"],
                 );
-            no || self.is_at(
-                at,
-                &["unacceptable", "forbidden", "prohibited", "disallowed"],
-            )
+            no || self.is_at(at, &["unacceptable", "forbidden", "prohibited", "disallowed"])
         });
         (refused && !self.is_at(none, &["without"]))
             .then(|| self.quote(Demand::Some, none, noun))
@@ -295,26 +243,16 @@ impl Said<'_> {
             .filter(|at| self.is_at(*at, &["must"]))
             .or_else(|| {
                 let two = find.checked_sub(2)?;
-                (self.is_at(two, &["must"]) && self.is_at(find - 1, &["always", "still"]))
-                    .then_some(two)
+                (self.is_at(two, &["must"]) && self.is_at(find - 1, &["always", "still"])).then_some(two)
             })?;
         let plain = (find + 1..noun).all(|at| {
             self.is_at(
                 at,
-                &[
-                    "some", "real", "actual", "genuine", "specific", "minimum", "more",
-                ],
+                &["some", "real", "actual", "genuine", "specific", "minimum", "more"],
             )
         });
-        let many = self
-            .words
-            .get(noun)
-            .is_some_and(|word| word.text.ends_with(['s', 'S']));
-        let free = self
-            .words
-            .get(noun)
-            .is_some_and(|word| word.after != Break::None)
-            || noun + 1 == self.words.len();
+        let many = self.words.get(noun).is_some_and(|word| word.text.ends_with(['s', 'S']));
+        let free = self.words.get(noun).is_some_and(|word| word.after != Break::None) || noun + 1 == self.words.len();
         let every = self.is_at(noun + 1, &["in", "every"])
             && self.any_in(noun + 1..self.words.len().min(noun + 3), &["every", "each"]);
         let asked = self.any_in(

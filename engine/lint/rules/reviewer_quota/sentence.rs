@@ -49,9 +49,7 @@ pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
         .find(|place| ends(text, *place))
         .map_or(floor, |place| place + 1);
     let ceiling = text.len().min(at + REACH);
-    let end = (at..ceiling)
-        .find(|place| ends(text, *place))
-        .unwrap_or(ceiling);
+    let end = (at..ceiling).find(|place| ends(text, *place)).unwrap_or(ceiling);
     boundary(text, start)..boundary(text, end)
 }
 
@@ -59,8 +57,7 @@ pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
 pub(super) fn paragraph_end(text: &str, at: usize) -> usize {
     let ceiling = text.len().min(at + REACH);
     let bytes = text.as_bytes();
-    let end = (at..ceiling)
-        .find(|place| bytes.get(*place) == Some(&b'\n') && is_structural(text, *place + 1));
+    let end = (at..ceiling).find(|place| bytes.get(*place) == Some(&b'\n') && is_structural(text, *place + 1));
     boundary(text, end.unwrap_or(ceiling))
 }
 
@@ -112,11 +109,7 @@ fn push<'a>(found: &mut Vec<Word<'a>>, sentence: &'a str, range: Range<usize>, b
 }
 
 fn is_word_letter(letter: char) -> bool {
-    letter.is_alphanumeric()
-        || matches!(
-            letter,
-            '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.'
-        )
+    letter.is_alphanumeric() || matches!(letter, '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.')
 }
 
 /// Says whether a sentence ends at a place.
@@ -135,10 +128,7 @@ fn ends(text: &str, at: usize) -> bool {
 
 /// Says whether a new block starts at the beginning of a line.
 fn is_structural(text: &str, line: usize) -> bool {
-    let rest = text
-        .get(line..)
-        .unwrap_or("")
-        .trim_start_matches([' ', '\t', '\r']);
+    let rest = text.get(line..).unwrap_or("").trim_start_matches([' ', '\t', '\r']);
     let Some(first) = rest.bytes().next() else {
         return true;
     };

@@ -33,9 +33,7 @@ pub(super) fn bare<'a>(text: &str, start: u32, found: &'a [Hole]) -> Vec<&'a Hol
             continue;
         }
         let before = at.checked_sub(1).and_then(|at| text.as_bytes().get(at));
-        let escaped = text
-            .get(..at)
-            .is_some_and(|before| before.ends_with("\\\""));
+        let escaped = text.get(..at).is_some_and(|before| before.ends_with("\\\""));
         let marked = escaped || before.is_some_and(|byte| b"@%#^$\\".contains(byte));
         if !marked && matches!(shell.mode(), Mode::Command | Mode::Backtick) {
             kept.push(hole);
@@ -185,18 +183,12 @@ mod tests {
 
     #[test]
     fn quotes_comments_and_sums_keep_a_value_together() {
-        assert_eq!(
-            names("cp \"{a}\" '{b}' {c} # {d}\necho $(({e} + 1)) {f}"),
-            ["c", "f"]
-        );
+        assert_eq!(names("cp \"{a}\" '{b}' {c} # {d}\necho $(({e} + 1)) {f}"), ["c", "f"]);
     }
 
     #[test]
     fn a_command_inside_quotes_begins_anew() {
-        assert_eq!(
-            names("x=\"$(run \"{a}\" {b})\" && echo \"{c}\" {d}"),
-            ["b", "d"]
-        );
+        assert_eq!(names("x=\"$(run \"{a}\" {b})\" && echo \"{c}\" {d}"), ["b", "d"]);
         assert_eq!(names("x=\"`run {a}`\" y=\"{b}\""), ["a"]);
     }
 
@@ -209,10 +201,7 @@ mod tests {
     #[test]
     fn the_text_of_a_here_document_is_no_command() {
         assert_eq!(names("cat > x <<'EOF'\n{a} it's\nEOF\nrm {b}"), ["b"]);
-        assert_eq!(
-            names("cat <<-END | grep {a}\n{b}\n\tEND\nrm {c}"),
-            ["a", "c"]
-        );
+        assert_eq!(names("cat <<-END | grep {a}\n{b}\n\tEND\nrm {c}"), ["a", "c"]);
         assert_eq!(names("grep x <<< {a}\nrm {b}"), ["a", "b"]);
         assert_eq!(names("cat <<EOF\n{a}"), [""; 0]);
     }

@@ -55,33 +55,18 @@ fn else_is_what_is_left() {
 
 #[test]
 fn the_variables_it_reads_are_known() {
-    assert_eq!(
-        parse("{a} == {{b}} AND c_d OR {a} exists").names(),
-        ["a", "b", "c_d"]
-    );
+    assert_eq!(parse("{a} == {{b}} AND c_d OR {a} exists").names(), ["a", "b", "c_d"]);
     assert_eq!(parse("{out}/{name}.md exists").names(), ["out", "name"]);
-    assert_eq!(
-        parse("the story in {{epic}} is {not a name}").names(),
-        ["epic"]
-    );
+    assert_eq!(parse("the story in {{epic}} is {not a name}").names(), ["epic"]);
     assert!(parse("choice == 1").names().is_empty());
 }
 
 #[test]
 fn a_judged_condition_may_have_a_plain_expression() {
     let suggestions = [
-        (
-            "current status == 'in-progress'",
-            "{current_status} == 'in-progress'",
-        ),
-        (
-            "the epic status is in-progress",
-            "{epic_status} == 'in-progress'",
-        ),
-        (
-            "epic status is not one of: a, b",
-            "{epic_status} not in ['a', 'b']",
-        ),
+        ("current status == 'in-progress'", "{current_status} == 'in-progress'"),
+        ("the epic status is in-progress", "{epic_status} == 'in-progress'"),
+        ("epic status is not one of: a, b", "{epic_status} not in ['a', 'b']"),
         ("status file not found", "{status_file} does not exist"),
         (
             "current status == 'x' OR again == true",
@@ -89,11 +74,7 @@ fn a_judged_condition_may_have_a_plain_expression() {
         ),
     ];
     for (text, expected) in suggestions {
-        assert_eq!(
-            parse(text).suggestion().as_deref(),
-            Some(expected),
-            "{text}"
-        );
+        assert_eq!(parse(text).suggestion().as_deref(), Some(expected), "{text}");
         assert_ne!(parse(expected).decider(), Decider::Judged, "{expected}");
     }
 }
@@ -158,8 +139,8 @@ fn groups_nested_too_deep_are_judged() {
 #[test]
 fn anything_at_all_can_be_a_condition() {
     for text in [
-        "(", ")", "[", "{{", "}}", "'", "== ==", "a ==", "in", "not", "user", "option", "AND",
-        "x in", "is", "or or", "\u{0}",
+        "(", ")", "[", "{{", "}}", "'", "== ==", "a ==", "in", "not", "user", "option", "AND", "x in", "is", "or or",
+        "\u{0}",
     ] {
         assert_eq!(parse(text).decider(), Decider::Judged, "{text}");
     }

@@ -13,18 +13,12 @@ fn a_variable_is_set() {
         ("Set `kind = \"market\"`", "set kind = market"),
         ("set `{tree}`=`main` and load `./a.md`", "set tree = main"),
         ("Set {{all}} = {{a}} + {{b}}", "set all = {{a}} + {{b}}"),
-        (
-            "Set kind = \"one\" or \"two\"",
-            "set kind = \"one\" or \"two\"",
-        ),
+        ("Set kind = \"one\" or \"two\"", "set kind = \"one\" or \"two\""),
         (
             "Set {{n}} = number of things fixed (or 0)",
             "set n = number of things fixed (or 0)",
         ),
-        (
-            "Set `{f}` to its path, and read that file",
-            "set f = its path",
-        ),
+        ("Set `{f}` to its path, and read that file", "set f = its path"),
         (
             "set `spec_file` to that path, verify it, then go on",
             "set spec_file = that path",
@@ -49,10 +43,7 @@ fn a_value_with_an_alternative_stays_whole() {
 #[test]
 fn several_variables_are_set() {
     assert_eq!(said("Set a = 1, b = 2"), ["set a = 1", "set b = 2"]);
-    assert_eq!(
-        said("Set a_b = 1\nSet c_d = 2"),
-        ["set a_b = 1", "set c_d = 2"]
-    );
+    assert_eq!(said("Set a_b = 1\nSet c_d = 2"), ["set a_b = 1", "set c_d = 2"]);
     assert_eq!(words("Set a = 1, b = 2"), ["Set a = 1", "b = 2"]);
 }
 
@@ -105,10 +96,7 @@ fn a_result_is_stored() {
             &["store next_id", "store next_flow", "store next_agent"],
         ),
         ("Store all in file_inventory", &["store file_inventory"]),
-        (
-            "Store the found story_key (such as 1-2-a)",
-            &["store story_key"],
-        ),
+        ("Store the found story_key (such as 1-2-a)", &["store story_key"]),
         ("Run it and store result as `{commit}`", &["store commit"]),
         ("Capture the reply as field_type", &["store field_type"]),
     ];

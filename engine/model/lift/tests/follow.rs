@@ -6,10 +6,7 @@ use super::{conditions, nothing_in, said, words};
 fn a_file_is_followed() {
     let follows = [
         ("Read fully and follow: ./a/plan.md", "./a/plan.md"),
-        (
-            "read fully and follow `./step-02.md` to begin.",
-            "./step-02.md",
-        ),
+        ("read fully and follow `./step-02.md` to begin.", "./step-02.md"),
         (
             "Save it, then load, read entire file, then execute {nextStepFile}",
             "{nextStepFile}",
@@ -19,28 +16,13 @@ fn a_file_is_followed() {
             "steps/step-01.md",
         ),
         ("Load and execute `{other_workflow}`", "{other_workflow}"),
-        (
-            "load `references/check.md` and follow it.",
-            "references/check.md",
-        ),
+        ("load `references/check.md` and follow it.", "references/check.md"),
         ("Load ./step-01b.md and follow", "./step-01b.md"),
         ("Follow the instructions in ./workflow.md.", "./workflow.md"),
-        (
-            "Read fully and follow `[[bmad-snapshot:step-02.md]]`",
-            "step-02.md",
-        ),
-        (
-            "Read fully and follow [the plan](steps/plan.md)",
-            "steps/plan.md",
-        ),
-        (
-            "Read fully and follow: {root}/x/task.xml",
-            "{root}/x/task.xml",
-        ),
-        (
-            "Read fully and follow: next step (step-e-02.md)",
-            "step-e-02.md",
-        ),
+        ("Read fully and follow `[[bmad-snapshot:step-02.md]]`", "step-02.md"),
+        ("Read fully and follow [the plan](steps/plan.md)", "steps/plan.md"),
+        ("Read fully and follow: {root}/x/task.xml", "{root}/x/task.xml"),
+        ("Read fully and follow: next step (step-e-02.md)", "step-e-02.md"),
     ];
     for (text, target) in follows {
         assert_eq!(said(text), [format!("follow {target}")], "{text}");
@@ -50,22 +32,10 @@ fn a_file_is_followed() {
 #[test]
 fn a_step_file_is_followed_however_it_is_named() {
     let follows = [
-        (
-            "When done, load `./step-07-check.md` to check it",
-            "./step-07-check.md",
-        ),
-        (
-            "**EARLY EXIT** → `./step-04-review.md`",
-            "./step-04-review.md",
-        ),
-        (
-            "Then **EARLY EXIT** to `[[bmad-snapshot:step-02.md]]`.",
-            "step-02.md",
-        ),
-        (
-            "Proceed immediately to `step-05-look.md`.",
-            "step-05-look.md",
-        ),
+        ("When done, load `./step-07-check.md` to check it", "./step-07-check.md"),
+        ("**EARLY EXIT** → `./step-04-review.md`", "./step-04-review.md"),
+        ("Then **EARLY EXIT** to `[[bmad-snapshot:step-02.md]]`.", "step-02.md"),
+        ("Proceed immediately to `step-05-look.md`.", "step-05-look.md"),
         ("Return to step-01-init.md", "step-01-init.md"),
         ("Make it by following `compile.md`", "compile.md"),
         (
@@ -139,10 +109,7 @@ fn a_skill_is_invoked() {
     ] {
         assert_eq!(said(text), ["skill bmad-x"], "{text}");
     }
-    assert_eq!(
-        words("Now invoke the `bmad-x` skill."),
-        ["invoke the `bmad-x` skill"]
-    );
+    assert_eq!(words("Now invoke the `bmad-x` skill."), ["invoke the `bmad-x` skill"]);
 }
 
 #[test]

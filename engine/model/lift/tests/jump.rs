@@ -134,31 +134,16 @@ fn a_text_that_is_one_quote_is_read() {
 
 #[test]
 fn the_condition_of_a_jump_is_kept() {
-    assert_eq!(
-        conditions("If all is clear, skip to step 5"),
-        [Some("all is clear")]
-    );
-    assert_eq!(
-        conditions("Skip to step 5 when all is clear."),
-        [Some("all is clear")]
-    );
-    assert_eq!(
-        conditions("Skip to step 5 unless asked"),
-        [Some("unless asked")]
-    );
+    assert_eq!(conditions("If all is clear, skip to step 5"), [Some("all is clear")]);
+    assert_eq!(conditions("Skip to step 5 when all is clear."), [Some("all is clear")]);
+    assert_eq!(conditions("Skip to step 5 unless asked"), [Some("unless asked")]);
     assert_eq!(
         conditions("If x, go to step 2; otherwise go to step 3"),
         [Some("x"), Some("otherwise")]
     );
-    assert_eq!(
-        conditions("- IF C: save it. Then go to step 4"),
-        [Some("C")]
-    );
+    assert_eq!(conditions("- IF C: save it. Then go to step 4"), [Some("C")]);
     assert_eq!(conditions("one match → go to step 2"), [Some("one match")]);
-    assert_eq!(
-        conditions("Ask if it fits, then go to step 2"),
-        [None, None]
-    );
+    assert_eq!(conditions("Ask if it fits, then go to step 2"), [None, None]);
     assert_eq!(
         conditions("When a thing (such as this, or that) is there, go to step 2"),
         [Some("a thing (such as this, or that) is there")]

@@ -10,10 +10,7 @@ fn a_halt_has_its_reason() {
         ("HALT - nothing to do", "halt nothing to do"),
         ("HALT with message: \"wrong status\"", "halt wrong status"),
         ("HALT with status `blocked`", "halt with status `blocked`"),
-        (
-            "If it fails, HALT and tell the user why",
-            "halt tell the user why",
-        ),
+        ("If it fails, HALT and tell the user why", "halt tell the user why"),
         ("STOP", "halt"),
         (
             "If the checkout fails, STOP and report the error.",
@@ -51,27 +48,18 @@ fn the_condition_of_a_halt_is_not_its_reason() {
     assert_eq!(said(text), ["halt"]);
     assert_eq!(words(text), ["HALT"]);
     assert_eq!(conditions(text), [Some("the list is empty")]);
-    assert_eq!(
-        conditions("**If none is found:** HALT"),
-        [Some("none is found")]
-    );
+    assert_eq!(conditions("**If none is found:** HALT"), [Some("none is found")]);
 }
 
 #[test]
 fn a_halt_for_a_person_is_a_wait() {
     assert_eq!(said("HALT and wait for user selection."), ["wait"]);
-    assert_eq!(
-        said("**HALT — wait for user response before proceeding.**"),
-        ["wait"]
-    );
+    assert_eq!(said("**HALT — wait for user response before proceeding.**"), ["wait"]);
     assert_eq!(said("HALT and ask the human: which one?"), ["wait", "ask"]);
     assert_eq!(said("HALT. Ask the user: which one?"), ["wait", "ask"]);
     assert_eq!(said("CRITICAL HALT. AWAIT user input."), ["wait"]);
     assert_eq!(said("HALT and give the user a choice:"), ["wait"]);
-    assert_eq!(
-        said("HALT — do not proceed until the user chooses."),
-        ["wait"]
-    );
+    assert_eq!(said("HALT — do not proceed until the user chooses."), ["wait"]);
     assert_eq!(said("HALT for the human's answers"), ["wait"]);
     assert_eq!(said("ALWAYS halt and wait for user input"), ["wait"]);
     assert_eq!(said("STOP and WAIT for user input"), ["wait"]);
@@ -118,10 +106,7 @@ fn a_question_is_asked() {
     ] {
         assert_eq!(said(text), ["ask"], "{text}");
     }
-    assert_eq!(
-        words("Ask the user: which? Then go on."),
-        ["Ask the user: which"]
-    );
+    assert_eq!(words("Ask the user: which? Then go on."), ["Ask the user: which"]);
 }
 
 #[test]

@@ -51,10 +51,7 @@ fn a_table_cell_is_a_sentence() {
 
 #[test]
 fn an_abbreviation_does_not_end_a_sentence() {
-    assert_eq!(
-        said("HALT - no file, e.g. no plan"),
-        ["halt no file, e.g. no plan"]
-    );
+    assert_eq!(said("HALT - no file, e.g. no plan"), ["halt no file, e.g. no plan"]);
     assert_eq!(
         said("Set x = a thing, e.g. this one"),
         ["set x = a thing, e.g. this one"]
@@ -79,17 +76,14 @@ fn prose_in_other_languages_is_left_alone() {
 #[test]
 fn any_text_can_be_read() {
     let pieces = [
-        "\"", "'", "`", "``", "{{", "}}", "{", "[[", "](", "[", "]", "<", "</", "<!--", "set",
-        "as", "step", "HALT", "and", "é", "→", "\n", "  ", "```", "-", "=", "store", "load", ":",
-        "follow", "“", "1.", ">", "|", "#",
+        "\"", "'", "`", "``", "{{", "}}", "{", "[[", "](", "[", "]", "<", "</", "<!--", "set", "as", "step", "HALT",
+        "and", "é", "→", "\n", "  ", "```", "-", "=", "store", "load", ":", "follow", "“", "1.", ">", "|", "#",
     ];
     let mut seed = 7usize;
     for _ in 0..3000 {
         let mut text = String::new();
         for _ in 0..12 {
-            seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             text.push_str(pieces[(seed >> 33) % pieces.len()]);
             if seed >> 40 & 1 == 0 {
                 text.push(' ');

@@ -5,20 +5,14 @@ use crate::model::menu::{MenuOption, unhandled, unoffered};
 fn a_branch_reaches_from_its_colon_over_its_deeper_lines() {
     let text = "- IF A: first\n  - then this\n\n  and that\n- IF B: second\n";
     let found = menus(text);
-    assert_eq!(
-        body(text, &found.handlers[0]),
-        "first\n  - then this\n\n  and that"
-    );
+    assert_eq!(body(text, &found.handlers[0]), "first\n  - then this\n\n  and that");
     assert_eq!(body(text, &found.handlers[1]), "second");
 }
 
 #[test]
 fn a_heading_branch_reaches_to_the_next_heading_of_its_rank() {
     let text = "#### If 'C' (Go on):\n\n- Save\n\n##### Note\n\nmore\n\n#### Other\n";
-    assert_eq!(
-        body(text, &menus(text).handlers[0]),
-        "- Save\n\n##### Note\n\nmore"
-    );
+    assert_eq!(body(text, &menus(text).handlers[0]), "- Save\n\n##### Note\n\nmore");
 }
 
 #[test]
@@ -31,13 +25,8 @@ fn a_bold_branch_with_nothing_behind_it_takes_the_lines_below() {
 
 #[test]
 fn a_branch_may_name_several_keys() {
-    let found =
-        menus("- IF X OR Y: stop\n#### If 'K', 'T', or 'B' (Stay):\n\ntext\n- **IF 1 or 2:** go\n");
-    let named: Vec<_> = found
-        .handlers
-        .iter()
-        .map(|handled| handled.keys.join(" "))
-        .collect();
+    let found = menus("- IF X OR Y: stop\n#### If 'K', 'T', or 'B' (Stay):\n\ntext\n- **IF 1 or 2:** go\n");
+    let named: Vec<_> = found.handlers.iter().map(|handled| handled.keys.join(" ")).collect();
     assert_eq!(named, ["X Y", "K T B", "1 2"]);
 }
 
@@ -45,11 +34,7 @@ fn a_branch_may_name_several_keys() {
 fn a_key_behind_an_arrow_or_a_colon_is_a_branch_where_it_was_offered() {
     let text = "Select:\n[A] Accept\n[E] Edit\n\n- **A**: take it\n- `[E]` → change it\n- **Z**: nothing\n";
     let found = menus(text);
-    let named: Vec<_> = found
-        .handlers
-        .iter()
-        .map(|handled| handled.keys.join(" "))
-        .collect();
+    let named: Vec<_> = found.handlers.iter().map(|handled| handled.keys.join(" ")).collect();
     assert_eq!(named, ["A", "E"]);
 }
 
@@ -62,8 +47,7 @@ fn a_branch_in_passing_is_a_handler_but_not_a_branch() {
 
 #[test]
 fn two_sentences_of_one_line_are_two_handlers() {
-    let text =
-        "If the user chooses **Keep**, keep it. If they choose **Choose again**, start over.\n";
+    let text = "If the user chooses **Keep**, keep it. If they choose **Choose again**, start over.\n";
     let found = menus(text);
     assert_eq!(body(text, &found.handlers[0]), "keep it.");
     assert_eq!(found.handlers[1].keys, ["Choose again"]);
@@ -80,19 +64,14 @@ fn showing_the_menu_again_is_seen() {
     let found = menus(
         "- IF A: run it, and when finished redisplay the menu\n- IF B: keep it, then return to A/B menu\n- IF C: stop\n",
     );
-    let again: Vec<_> = found
-        .handlers
-        .iter()
-        .map(|handled| handled.redisplays)
-        .collect();
+    let again: Vec<_> = found.handlers.iter().map(|handled| handled.redisplays).collect();
     assert_eq!(again, [true, true, false]);
 }
 
 #[test]
 fn every_other_answer_is_seen() {
-    let found = menus(
-        "- IF Any other comments or queries: help, then redisplay\n- Any other reply is direction: follow it\n",
-    );
+    let found =
+        menus("- IF Any other comments or queries: help, then redisplay\n- Any other reply is direction: follow it\n");
     assert!(found.handlers.iter().all(|handled| handled.any_other));
     assert_eq!(found.handlers.len(), 2);
 }
@@ -100,10 +79,7 @@ fn every_other_answer_is_seen() {
 #[test]
 fn an_option_nobody_deals_with_is_unhandled() {
     let found = menus("Would you like to:\n- [C] Skip it\n- [D] Do it anyway\n\n- IF C: save\n");
-    let missing: Vec<_> = unhandled(&found)
-        .iter()
-        .map(|option| option.key.as_str())
-        .collect();
+    let missing: Vec<_> = unhandled(&found).iter().map(|option| option.key.as_str()).collect();
     assert_eq!(missing, ["D"]);
 }
 
@@ -116,10 +92,7 @@ fn options_are_handled_by_key_by_label_or_by_words_of_the_label() {
 #[test]
 fn a_menu_nothing_deals_with_is_left_to_prose() {
     assert_eq!(
-        unhandled(&menus(
-            "Select:\n[A] Accept\n[E] Edit\n\nAct on the answer.\n"
-        ))
-        .len(),
+        unhandled(&menus("Select:\n[A] Accept\n[E] Edit\n\nAct on the answer.\n")).len(),
         0
     );
 }
@@ -133,16 +106,14 @@ fn a_branch_without_an_option_is_unoffered() {
 
 #[test]
 fn branches_for_a_menu_of_another_file_are_not_unoffered() {
-    let text =
-        "Select: [A] Accept\n- IF A: go\n\nDisplay the options from `{prompts}`.\n\n- IF S: go\n";
+    let text = "Select: [A] Accept\n- IF A: go\n\nDisplay the options from `{prompts}`.\n\n- IF S: go\n";
     assert_eq!(unoffered(&menus(text)).len(), 0);
     assert_eq!(unoffered(&menus("- IF S: go\n- IF U: go\n")).len(), 0);
 }
 
 #[test]
 fn a_handler_belongs_to_the_nearest_menu_before_it() {
-    let text =
-        "Select: [A] One [B] Two\n\n- IF A: go\n\nSelect: [A] Three [C] Four\n\n- IF A: go\n";
+    let text = "Select: [A] One [B] Two\n\n- IF A: go\n\nSelect: [A] Three [C] Four\n\n- IF A: go\n";
     let found = menus(text);
     let spans: Vec<_> = found
         .handlers

@@ -3,8 +3,7 @@ use crate::model::menu::MenuStyle;
 
 #[test]
 fn one_line_can_show_a_whole_menu() {
-    let found =
-        menus("Display: \"**Select:** [D] Dig deeper [T] Talk it over [G] Go on (page 2 of 3)\"\n");
+    let found = menus("Display: \"**Select:** [D] Dig deeper [T] Talk it over [G] Go on (page 2 of 3)\"\n");
     assert_eq!(keys(&found.menus[0]), ["D", "T", "G"]);
     assert_eq!(found.menus[0].options[1].label, "Talk it over");
     assert_eq!(found.menus[0].style, MenuStyle::Bracketed);
@@ -42,12 +41,7 @@ fn a_lone_key_is_a_menu_where_words_of_choice_are_near() {
             .len(),
         1
     );
-    assert_eq!(
-        menus("The table is done.\n[G] Go on to page two\n")
-            .menus
-            .len(),
-        0
-    );
+    assert_eq!(menus("The table is done.\n[G] Go on to page two\n").menus.len(), 0);
 }
 
 #[test]
@@ -58,8 +52,7 @@ fn a_lone_key_is_a_menu_where_a_handler_names_it() {
 
 #[test]
 fn a_word_in_brackets_below_an_option_is_an_option() {
-    let text =
-        "Take these?\n[G] Go on\n[Back] - pick others\n\n#### If [Back]:\n\n- Return to the list\n";
+    let text = "Take these?\n[G] Go on\n[Back] - pick others\n\n#### If [Back]:\n\n- Return to the list\n";
     let found = menus(text);
     assert_eq!(keys(&found.menus[0]), ["G", "Back"]);
     assert_eq!(found.handlers[0].keys, ["Back"]);
@@ -73,7 +66,8 @@ fn rules_that_speak_of_a_key_are_not_a_menu() {
 
 #[test]
 fn task_boxes_citations_and_samples_are_not_a_menu() {
-    let text = "Choose wisely.\n\n- [x] Read\n- [ ] Sort\n\nSee [1](a.md) and [2].\n\n```yaml\nselect: '[A] Alpha'\n```\n";
+    let text =
+        "Choose wisely.\n\n- [x] Read\n- [ ] Sort\n\nSee [1](a.md) and [2].\n\n```yaml\nselect: '[A] Alpha'\n```\n";
     assert_eq!(menus(text).menus.len(), 0);
 }
 
@@ -91,17 +85,13 @@ fn a_plain_fence_may_show_a_menu() {
 
 #[test]
 fn text_inside_tags_is_left_to_the_tag_reader() {
-    assert_eq!(
-        menus("<ask>Which?\n[a] One\n[b] Two</ask>\n").menus.len(),
-        0
-    );
+    assert_eq!(menus("<ask>Which?\n[a] One\n[b] Two</ask>\n").menus.len(), 0);
 }
 
 #[test]
 fn a_numbered_list_below_a_question_is_a_menu() {
-    let found = menus(
-        "> **How would you like to go on?**\n> 1. **All at once** — now\n> 2. **One by one**\n\n**HALT**\n",
-    );
+    let found =
+        menus("> **How would you like to go on?**\n> 1. **All at once** — now\n> 2. **One by one**\n\n**HALT**\n");
     assert_eq!(found.menus[0].style, MenuStyle::Numbered);
     assert_eq!(found.menus[0].options[1].label, "One by one");
 }
@@ -127,8 +117,7 @@ fn bold_bullets_below_a_choice_are_a_menu() {
 
 #[test]
 fn a_yes_or_no_question_is_a_menu_with_its_branches() {
-    let text =
-        "- Ask: \"Take these changes? (y/n)\"\n- If yes: update the page\n- If no: keep the page\n";
+    let text = "- Ask: \"Take these changes? (y/n)\"\n- If yes: update the page\n- If no: keep the page\n";
     let found = menus(text);
     assert_eq!(found.menus[0].style, MenuStyle::Slashed);
     assert_eq!(found.handlers[1].keys, ["no"]);
@@ -137,9 +126,7 @@ fn a_yes_or_no_question_is_a_menu_with_its_branches() {
 #[test]
 fn words_between_slashes_in_a_template_are_not_a_menu() {
     assert_eq!(
-        menus("- Complete: [Yes/No]\n- Level? (low/medium/high)\n")
-            .menus
-            .len(),
+        menus("- Complete: [Yes/No]\n- Level? (low/medium/high)\n").menus.len(),
         0
     );
 }

@@ -4,13 +4,7 @@ use crate::model::menu::options;
 #[test]
 fn a_question_offers_keys_in_brackets_with_their_labels() {
     let found = asked("Which way?\n[s] Shorten - drop the second half\n[k] Keep it");
-    assert_eq!(
-        found,
-        [
-            ("s".into(), "Shorten".into()),
-            ("k".into(), "Keep it".into())
-        ]
-    );
+    assert_eq!(found, [("s".into(), "Shorten".into()), ("k".into(), "Keep it".into())]);
 }
 
 #[test]
@@ -22,24 +16,13 @@ fn a_label_may_stand_before_its_key() {
 
 #[test]
 fn keys_without_labels_are_options_too() {
-    assert_eq!(
-        asked_keys("Choose option [1], [2], or [3]:"),
-        ["1", "2", "3"]
-    );
+    assert_eq!(asked_keys("Choose option [1], [2], or [3]:"), ["1", "2", "3"]);
 }
 
 #[test]
 fn a_numbered_list_below_a_question_is_a_choice() {
-    let found = asked(
-        "How do we go on?\n\n1. **Resume** - from the last page\n2. **Restart**\n\nYour choice [1/2]:",
-    );
-    assert_eq!(
-        found,
-        [
-            ("1".into(), "Resume".into()),
-            ("2".into(), "Restart".into())
-        ]
-    );
+    let found = asked("How do we go on?\n\n1. **Resume** - from the last page\n2. **Restart**\n\nYour choice [1/2]:");
+    assert_eq!(found, [("1".into(), "Resume".into()), ("2".into(), "Restart".into())]);
 }
 
 #[test]
@@ -76,9 +59,7 @@ fn slashes_inside_a_sentence_are_not_a_choice() {
 
 #[test]
 fn bold_labels_below_a_choice_are_options() {
-    let found = asked_keys(
-        "HALT and give the user a choice:\n- **Accept** — take it\n- **Skip** — leave it",
-    );
+    let found = asked_keys("HALT and give the user a choice:\n- **Accept** — take it\n- **Skip** — leave it");
     assert_eq!(found, ["Accept", "Skip"]);
 }
 
