@@ -10,7 +10,7 @@ mod program;
 mod wire;
 
 pub use draw::{dot, edge_text, label, mermaid};
-pub use lower::lower;
+pub use lower::{Lowered, lower};
 pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use outline::outline;
 pub use program::{CallSite, Program, link};

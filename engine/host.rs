@@ -31,8 +31,6 @@ pub struct Entry {
     pub name: String,
     /// What it is.
     pub kind: EntryKind,
-    /// How many bytes a file holds; zero for the others.
-    pub size: u64,
 }
 
 /// What a thing in a folder is. Pipes, sockets and devices are never listed.

@@ -5,6 +5,10 @@ use bmad::os;
 use std::io::{BufWriter, IsTerminal, stderr, stdin, stdout};
 use std::process::ExitCode;
 
+/// Many small trees are made and dropped on every thread; the system's own allocator makes the threads wait for each other.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The width of output that nobody reads on a terminal.
 const PAPER: usize = 100;
 

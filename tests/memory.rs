@@ -48,14 +48,12 @@ impl Workspace for Memory {
                 entries.push(Entry {
                     name,
                     kind: EntryKind::File,
-                    size: bytes.len() as u64,
                 });
             }
         }
         entries.extend(folders.into_iter().map(|name| Entry {
             name,
             kind: EntryKind::Folder,
-            size: 0,
         }));
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         entries

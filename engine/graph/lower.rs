@@ -13,6 +13,7 @@ use crate::model::{
 use crate::source::{ProjectPath, SourceId, Span};
 
 /// A file that a workflow calls, and where it does.
+#[derive(Debug)]
 pub(super) struct Called {
     pub(super) file: SourceId,
     pub(super) span: Span,
@@ -20,13 +21,16 @@ pub(super) struct Called {
     pub(super) tagged: bool,
 }
 
-/// Lowers one workflow.
-pub fn lower(library: &Library, workflow: &Workflow) -> Graph {
-    lower_with_calls(library, workflow).0
+/// A workflow as a graph, and the files it calls.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The graph.
+    pub graph: Graph,
+    pub(super) called: Vec<Called>,
 }
 
-/// Lowers one workflow and says which files it calls.
-pub(super) fn lower_with_calls(library: &Library, workflow: &Workflow) -> (Graph, Vec<Called>) {
+/// Lowers one workflow.
+pub fn lower(library: &Library, workflow: &Workflow) -> Lowered {
     let home = library.source(workflow.home);
     let mut lowering = Lowering {
         library,
@@ -38,7 +42,10 @@ pub(super) fn lower_with_calls(library: &Library, workflow: &Workflow) -> (Graph
     };
     let mode_ends = mode_ends(workflow);
     lowering.steps(&mode_ends);
-    (lowering.wire.finish(mode_ends), lowering.called)
+    Lowered {
+        graph: lowering.wire.finish(mode_ends),
+        called: lowering.called,
+    }
 }
 
 struct Lowering<'a> {

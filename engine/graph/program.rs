@@ -1,6 +1,6 @@
 //! Graphs linked by their calls: cycles and depth are known before anything runs.
 
-use super::lower::{Called, lower_with_calls};
+use super::lower::{Called, Lowered};
 use super::node::Graph;
 use crate::model::{Library, Workflow};
 use crate::source::{ProjectPath, SourceId, Span};
@@ -26,8 +26,8 @@ pub struct Program {
     homes: HashSet<ProjectPath>,
 }
 
-/// Lowers every workflow and links the calls between them.
-pub fn link(library: &Library, workflows: &[Workflow]) -> Program {
+/// Links the calls between workflows, each of them lowered.
+pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) -> Program {
     let mut owner: HashMap<SourceId, usize> = HashMap::new();
     for (at, workflow) in workflows.iter().enumerate() {
         for file in &workflow.files {
@@ -40,8 +40,7 @@ pub fn link(library: &Library, workflows: &[Workflow]) -> Program {
     let mut calls = DiGraph::new();
     let nodes: Vec<NodeIndex> = (0..workflows.len()).map(|at| calls.add_node(at)).collect();
     let mut graphs = Vec::new();
-    for (at, workflow) in workflows.iter().enumerate() {
-        let (graph, called) = lower_with_calls(library, workflow);
+    for (at, (workflow, Lowered { graph, called })) in workflows.iter().zip(lowered).enumerate() {
         for Called { file, span, tagged } in called {
             if let Some(to) = owner.get(&file)
                 && (*to != at || tagged && file == workflow.home)

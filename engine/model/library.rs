@@ -1,10 +1,11 @@
 //! Everything that was read of one project, as values: the files, the modules, and what exists beside them.
 
 use super::agent::agent_names;
+use super::lift::{Lift, lifts};
 use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
-use super::role::{Role, classify};
+use super::role::{Role, classify, holds_steps};
 use crate::source::{ProjectPath, Source, SourceId, Span};
 use crate::syntax::{Format, Parsed};
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub struct Document {
     pub role: Role,
     menus: OnceLock<Menus>,
     mentions: OnceLock<Vec<Mention>>,
+    lifts: OnceLock<Vec<Lift>>,
 }
 
 impl Document {
@@ -37,6 +39,7 @@ impl Document {
             role,
             menus: OnceLock::new(),
             mentions: OnceLock::new(),
+            lifts: OnceLock::new(),
         }
     }
 
@@ -64,6 +67,35 @@ impl Document {
             found.sort_by_key(|mention| mention.span);
             found
         })
+    }
+
+    /// Returns the control flow in a part of a text without tags; what a sentence depends on outside the part is left out.
+    pub fn lifts_in(&self, span: Span) -> impl Iterator<Item = Lift> + '_ {
+        let all = self.lifts.get_or_init(|| {
+            let body = self.body();
+            lifts(self.source.slice(body), body)
+        });
+        let first = all.partition_point(|lift| lift.span.start < span.start);
+        let inside = all[first..].iter().take_while(move |lift| lift.span.start < span.end);
+        inside
+            .filter(move |lift| lift.span.end <= span.end)
+            .cloned()
+            .map(move |mut lift| {
+                lift.condition = lift.condition.filter(|condition| span.contains(*condition));
+                lift
+            })
+    }
+
+    /// Reads everything that is read once, where it will be asked for: files are prepared side by side.
+    pub fn prepare(&self) {
+        if self.parsed.format != Format::Markdown || !self.role.instructs() {
+            return;
+        }
+        self.mentions();
+        if !holds_steps(&self.parsed) {
+            self.menus();
+            self.lifts_in(self.body()).for_each(drop);
+        }
     }
 
     /// Returns the paths that a part of the text names.

@@ -104,14 +104,9 @@ fn draft_path(target: &Path) -> io::Result<PathBuf> {
 
 fn entry(found: &fs::DirEntry) -> Option<Entry> {
     let kind = kind(found.file_type().ok()?)?;
-    let size = match kind {
-        EntryKind::File => found.metadata().ok()?.len(),
-        EntryKind::Folder | EntryKind::Link => 0,
-    };
     Some(Entry {
         name: found.file_name().to_string_lossy().into_owned(),
         kind,
-        size,
     })
 }
 
@@ -248,17 +243,16 @@ mod tests {
         fs::write(folder.path().join("b.md"), "four").unwrap();
         fs::create_dir_all(folder.path().join("c")).unwrap();
         std::os::unix::fs::symlink("b.md", folder.path().join("a.md")).unwrap();
-        let row = |name: &str, kind, size| Entry {
+        let row = |name: &str, kind| Entry {
             name: name.to_owned(),
             kind,
-            size,
         };
         assert_eq!(
             Disk.list(folder.path()),
             [
-                row("a.md", EntryKind::Link, 0),
-                row("b.md", EntryKind::File, 4),
-                row("c", EntryKind::Folder, 0),
+                row("a.md", EntryKind::Link),
+                row("b.md", EntryKind::File),
+                row("c", EntryKind::Folder),
             ]
         );
     }

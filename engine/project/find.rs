@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 pub struct Site {
     /// The folder that `{project-root}` means.
     pub root: PathBuf,
-    /// Every file that may be read, with its size.
-    pub files: Vec<(ProjectPath, u64)>,
+    /// Every file that may be read.
+    pub files: Vec<ProjectPath>,
     /// Every file and folder that exists; none where the disk is asked each time.
     pub existing: Option<HashSet<ProjectPath>>,
     /// Folders that BMAD is installed in.
@@ -26,7 +26,7 @@ impl Site {
     /// Drops the files that match one of the patterns; they still exist for those that name them.
     pub fn exclude(&mut self, patterns: &[String]) {
         self.files
-            .retain(|(path, _)| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
+            .retain(|path| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
     }
 }
 
@@ -130,8 +130,8 @@ fn split(root: &Path, walked: Walked) -> Vec<Site> {
             folder = folder.folder();
         }
     };
-    for (path, size) in walked.files {
-        parts.entry(owner(&path)).or_default().files.push((path, size));
+    for path in walked.files {
+        parts.entry(owner(&path)).or_default().files.push(path);
     }
     for path in walked.folders {
         if let Some(part) = parts.get_mut(&owner(&path)) {
@@ -148,7 +148,7 @@ fn split(root: &Path, walked: Walked) -> Vec<Site> {
 /// Finds the folders in which projects begin.
 fn starts(walked: &Walked) -> HashSet<ProjectPath> {
     let mut starts = HashSet::new();
-    for (path, _) in &walked.files {
+    for path in &walked.files {
         if matches!(path.name(), "package.json" | ".git") {
             starts.insert(path.folder());
         }
@@ -194,11 +194,7 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
         ProjectPath::new(rest.trim_start_matches('/'))
     };
     Walked {
-        files: part
-            .files
-            .iter()
-            .filter_map(|(path, size)| Some((cut(path)?, *size)))
-            .collect(),
+        files: part.files.iter().filter_map(cut).collect(),
         folders: part.folders.iter().filter_map(cut).collect(),
     }
 }
@@ -206,15 +202,10 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
 fn one(root: PathBuf, walked: Walked) -> Site {
     let roots = installs(&walked);
     let areas = areas(&walked, &roots);
-    let existing = walked
-        .files
-        .iter()
-        .map(|(path, _)| path.clone())
-        .chain(walked.folders.iter().cloned())
-        .collect();
+    let existing = walked.files.iter().chain(&walked.folders).cloned().collect();
     let mut files = walked.files;
     if !areas.is_empty() {
-        files.retain(|(path, _)| is_below(path, &areas) || path.as_str() == "bmad.toml");
+        files.retain(|path| is_below(path, &areas) || path.as_str() == "bmad.toml");
     }
     Site {
         root,
@@ -228,7 +219,7 @@ fn one(root: PathBuf, walked: Walked) -> Site {
 /// Finds the folders that hold workflows, so that a project's other documents are left alone.
 fn areas(walked: &Walked, roots: &[ProjectPath]) -> HashSet<ProjectPath> {
     let mut areas: HashSet<ProjectPath> = roots.iter().cloned().collect();
-    for (path, _) in &walked.files {
+    for path in &walked.files {
         let name = path.name();
         let folder = path.folder();
         match name {
@@ -255,7 +246,11 @@ fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
     let names = ["tasks", "agents", "protocols"];
     let near = names.iter().filter_map(|name| above.join(name));
     let far = names.iter().filter_map(|name| above.folder().join(name));
-    if above.name() == "workflows" { near.chain(far).collect() } else { near.collect() }
+    if above.name() == "workflows" {
+        near.chain(far).collect()
+    } else {
+        near.collect()
+    }
 }
 
 fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {
@@ -281,14 +276,15 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     let above = folder.parent().filter(|_| folder.ends_with("agents")).unwrap_or(folder);
     let root = enclosing(host, folder).unwrap_or_else(|| home(host, above));
     let home = home(host, folder);
-    let mut files: Vec<(ProjectPath, u64)> = Vec::new();
+    let mut files: Vec<ProjectPath> = Vec::new();
     let mut add = |from: &Path, deep: bool| {
         let walked = if deep { walk(host, from) } else { shallow(host, from) };
-        for (path, size) in walked.files {
-            if let Some(path) = below_root(&root, &from.join(path.as_str())) {
-                files.push((path, size));
-            }
-        }
+        files.extend(
+            walked
+                .files
+                .iter()
+                .filter_map(|path| below_root(&root, &from.join(path.as_str()))),
+        );
     };
     add(&home, home != root || declares(host, &home) && !is_project(host, &home));
     for entry in host.list(&home) {
@@ -322,7 +318,7 @@ fn shallow(host: &dyn Workspace, folder: &Path) -> Walked {
         if entry.kind == crate::host::EntryKind::File
             && let Some(path) = ProjectPath::new(&entry.name)
         {
-            walked.files.push((path, entry.size));
+            walked.files.push(path);
         }
     }
     walked

@@ -2,7 +2,7 @@
 
 use super::find::Site;
 use super::stdlib::standard;
-use crate::graph::{Program, link};
+use crate::graph::{Program, link, lower};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
 use crate::source::{MAX_BYTES, ProjectPath, Source, SourceId};
@@ -34,7 +34,7 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
         .files
         .iter()
-        .filter_map(|(path, _)| Some((path, format(path, &site.only)?)))
+        .filter_map(|path| Some((path, format(path, &site.only)?)))
         .enumerate()
         .map(|(at, (path, format))| (SourceId(at as u32), path, format))
         .collect();
@@ -53,7 +53,8 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
     let workflows = read_workflows(&library);
-    let program = link(&library, &workflows);
+    let lowered = workflows.par_iter().map(|workflow| lower(&library, workflow)).collect();
+    let program = link(&library, &workflows, lowered);
     Loaded {
         root: site.root,
         library,
@@ -115,7 +116,9 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
             related: None,
         }];
     }
-    Document::new(source, parsed)
+    let document = Document::new(source, parsed);
+    document.prepare();
+    document
 }
 
 /// Reads bytes as UTF-8; what follows the first wrong byte is dropped.

@@ -25,8 +25,8 @@ const MAX_ENTRIES: usize = 500_000;
 /// What a walk found, as paths below its root.
 #[derive(Debug, Default)]
 pub(super) struct Walked {
-    /// Files with their sizes, sorted.
-    pub(super) files: Vec<(ProjectPath, u64)>,
+    /// Files, sorted.
+    pub(super) files: Vec<ProjectPath>,
     /// Folders.
     pub(super) folders: Vec<ProjectPath>,
 }
@@ -36,7 +36,7 @@ pub fn files(host: &dyn Workspace, path: &Path) -> Vec<PathBuf> {
     match host.resolve(path) {
         Some(target) if target.kind == EntryKind::Folder => {
             let walked = walk(host, path);
-            walked.files.iter().map(|(file, _)| path.join(file.as_str())).collect()
+            walked.files.iter().map(|file| path.join(file.as_str())).collect()
         }
         Some(_) | None => vec![path.to_path_buf()],
     }
@@ -57,7 +57,7 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
             for entry in host.list(&root.join(folder.as_str())) {
                 let Some(path) = folder.join(&entry.name) else { continue };
                 match entry.kind {
-                    EntryKind::File => walked.files.push((path, entry.size)),
+                    EntryKind::File => walked.files.push(path),
                     EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
                         walked.folders.push(path.clone());
                         waiting.push((path, place.join(&entry.name)));
@@ -96,7 +96,7 @@ fn follow(
     }
     match target.kind {
         EntryKind::File => {
-            walked.files.push((link, 0));
+            walked.files.push(link);
             None
         }
         EntryKind::Folder => Some((link, target.path)),

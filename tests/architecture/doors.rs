@@ -27,6 +27,7 @@ pub(super) const DOORS: &[Row] = &[
     ("serde", "serde", Door::Free),
     ("serde_json", "serde_json", Door::At(&["engine/cli/"])),
     ("strsim", "strsim", Door::OneFile),
+    ("mimalloc", "mimalloc", Door::At(&["engine/main.rs"])),
     ("clap", "clap", Door::At(&["engine/cli.rs", "engine/cli/"])),
     (
         "clap_complete",

@@ -2,7 +2,7 @@
 
 use crate::model::instruction::{Act, Branch, Instruction, Menu};
 use crate::model::library::Document;
-use crate::model::lift::{Lift, LiftKind, lifts};
+use crate::model::lift::{Lift, LiftKind};
 use crate::model::menu::{self, Handled};
 use crate::model::role::step_label;
 use crate::model::workflow::{Origin, Step};
@@ -154,7 +154,7 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
 
 /// Reads a stretch of Markdown: prose, with its menus at their places.
 fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
-    let (source, menus) = (&document.source, document.menus());
+    let menus = document.menus();
     let handlers: Vec<&Handled> = menus
         .handlers
         .iter()
@@ -166,7 +166,7 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
     for (index, menu) in shown.iter().enumerate() {
         if menu.span.start > at {
             read.extend(prose(
-                source,
+                document,
                 Span {
                     start: at,
                     end: menu.span.start,
@@ -177,21 +177,21 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
             ));
         }
         let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
-        read.push(choice(source, menu, &handlers, until));
+        read.push(choice(document, menu, &handlers, until));
         at = menu.span.end.max(at);
     }
-    read.extend(prose(source, Span { start: at, ..span }, &handlers, origin));
+    read.extend(prose(document, Span { start: at, ..span }, &handlers, origin));
     read
 }
 
 /// Reads prose; what stands in a handler belongs to its menu.
-fn prose(source: &Source, span: Span, handlers: &[&Handled], origin: Origin) -> Option<Instruction> {
-    let (span, text) = trim(source, span);
+fn prose(document: &Document, span: Span, handlers: &[&Handled], origin: Origin) -> Option<Instruction> {
+    let (span, text) = trim(&document.source, span);
     if text.is_empty() {
         return None;
     }
-    let found = lifts(text, span)
-        .into_iter()
+    let found = document
+        .lifts_in(span)
         .filter(|lift| !handlers.iter().any(|handler| handler.span.contains(lift.span)))
         .filter(|lift| counts(lift, origin))
         .collect();
@@ -222,7 +222,7 @@ fn counts(lift: &Lift, origin: Origin) -> bool {
     }
 }
 
-fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32) -> Instruction {
+fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: u32) -> Instruction {
     let near: Vec<&&Handled> = handlers
         .iter()
         .filter(|handler| handler.span.start >= menu.span.start && handler.span.start < until)
@@ -239,7 +239,7 @@ fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32)
             let handler = pool.iter().find(|handler| menu::handles(handler, option));
             Branch {
                 option: Some(option.clone()),
-                body: handler.map(|handler| handled(source, handler)).unwrap_or_default(),
+                body: handler.map(|handler| handled(document, handler)).unwrap_or_default(),
                 again: handler.is_some_and(|handler| handler.redisplays),
             }
         })
@@ -247,7 +247,7 @@ fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32)
     if let Some(other) = pool.iter().find(|handler| handler.any_other) {
         branches.push(Branch {
             option: None,
-            body: handled(source, other),
+            body: handled(document, other),
             again: true,
         });
     }
@@ -262,6 +262,6 @@ fn choice(source: &Source, menu: &menu::Menu, handlers: &[&Handled], until: u32)
     }
 }
 
-fn handled(source: &Source, handler: &Handled) -> Vec<Instruction> {
-    prose(source, handler.body, &[], Origin::File).into_iter().collect()
+fn handled(document: &Document, handler: &Handled) -> Vec<Instruction> {
+    prose(document, handler.body, &[], Origin::File).into_iter().collect()
 }
