@@ -4,7 +4,7 @@
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(name);
     candidates
-        .filter(|candidate| *candidate != name)
+        .filter(|candidate| *candidate != name && candidate.len().abs_diff(name.len()) <= 2)
         .filter_map(|candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());

@@ -231,7 +231,8 @@ fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
 }
 
 fn is_pattern(text: &str) -> bool {
-    text.contains("{{") || text.contains(['*', '<', '>', '[', ']', '|', '$', '?']) || text.contains("...")
+    let odd = |byte: u8| matches!(byte, b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?');
+    text.bytes().any(odd) || text.contains("{{") || text.contains("...")
 }
 
 fn is_generated_file(rest: &str) -> bool {

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{Resolution, is_system};
 use crate::syntax::{Hole, HoleKind};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("undefined-variable"),
@@ -23,13 +23,14 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.is_empty() {
         return;
     }
-    let mut judged: HashSet<&str> = HashSet::new();
+    let mut judged: HashMap<&str, bool> = HashMap::new();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        if is_known(&hole.name, &known) || (!judged.contains(hole.name.as_str()) && is_told(unit, hole)) {
-            continue;
+        let fine = *judged
+            .entry(&hole.name)
+            .or_insert_with(|| is_known(&hole.name, &known) || is_told(unit, hole));
+        if !fine {
+            report(unit, hole, &known, findings);
         }
-        judged.insert(&hole.name);
-        report(unit, hole, &known, findings);
     }
 }
 

@@ -114,11 +114,17 @@ fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: So
         .filter_map(|definition| found(library, definition.value.as_deref()?, place, &scope))
         .collect();
     for mention in document.mentions() {
-        if mention.role != MentionRole::Write {
+        if mention.role != MentionRole::Write && may_be_step(&mention.text) {
             targets.extend(found(library, &mention.text, place, &scope));
         }
     }
     targets
+}
+
+/// Says whether a path may lead to a step file: it names one, or a variable decides.
+fn may_be_step(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    name.starts_with("step") || name.contains('{')
 }
 
 fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {
@@ -210,7 +216,7 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
         file: document.source.path(),
         home,
     };
-    for mention in document.mentions_in(*text) {
+    for mention in document.mentions_in(*text).filter(|mention| may_be_step(&mention.text)) {
         let known = lifts.iter().any(|lift| match &lift.kind {
             LiftKind::Follow { target_span, .. } => {
                 target_span.contains(mention.span) || mention.span.contains(*target_span)
