@@ -13,6 +13,6 @@ pub use check::{Checked, check, check_all};
 pub use find::{Site, sites};
 pub use load::{Loaded, load};
 pub use repair::repaired;
-pub use settings::{SettingsError, settings};
+pub use settings::settings;
 pub use stdlib::{STDLIB, StdlibFile};
 pub use walk::files;

@@ -37,7 +37,7 @@ impl Workspace for Memory {
         let files = self.files.lock().unwrap();
         let mut folders = BTreeSet::new();
         let mut entries = Vec::new();
-        for (known, bytes) in files.iter() {
+        for known in files.keys() {
             let Ok(rest) = known.strip_prefix(path) else { continue };
             let mut parts = rest.components();
             let Some(first) = parts.next() else { continue };

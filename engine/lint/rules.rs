@@ -22,6 +22,7 @@ rules! {
     bad_toml
     duplicate_key
     engine_tag
+    unknown_setting
     dead_goto
     goto_label_mismatch
     duplicate_step

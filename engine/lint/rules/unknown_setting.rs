@@ -1,0 +1,37 @@
+//! Entries of `bmad.toml` that set nothing.
+
+use crate::diagnostic::{Code, Severity};
+use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, rule};
+use std::str::FromStr;
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("unknown-setting"),
+    severity: Severity::Error,
+    summary: "`bmad.toml` names a rule or a level that does not exist, so the entry changes nothing",
+    page: include_str!("../../../spec/rules/unknown-setting.md"),
+    check: Check::File(check),
+};
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    if unit.document.source.path().as_str() != "bmad.toml" {
+        return;
+    }
+    let table = unit.document.parsed.data.as_ref().and_then(|data| data.get("lint"));
+    for pair in table.map(|table| table.pairs()).unwrap_or_default() {
+        if pair.key != "all" && rule(&pair.key).is_none() {
+            let near = nearest(&pair.key, RULES.iter().map(|rule| rule.code.0));
+            findings
+                .add(pair.key_span, format!("there is no rule `{}`", pair.key))
+                .help = Some(near.map_or("`bmad explain rules` lists them".to_owned(), |near| {
+                format!("did you mean `{near}`?")
+            }));
+            continue;
+        }
+        let level = pair.node.text().unwrap_or_default();
+        if !matches!(level, "allow" | "off") && Severity::from_str(level).is_err() {
+            findings
+                .add(pair.node.span, format!("`{level}` is no level of a rule"))
+                .help = Some("write `allow`, `hint`, `info`, `warning` or `error`, in quotes".to_owned());
+        }
+    }
+}
