@@ -246,3 +246,12 @@ fn a_file_that_may_not_be_opened_is_named() {
         "{found:#?}"
     );
 }
+
+#[test]
+fn more_lines_than_are_told_apart_are_named() {
+    let found = lint("workflow.md", "\n".repeat(1_200_000));
+    assert_eq!(
+        found,
+        ["unreadable-file: the file is too large: 1200001 lines; the most that are read are 1000000"]
+    );
+}

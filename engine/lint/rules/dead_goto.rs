@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::graph::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
 use crate::model::{Act, Origin, Step, visit};
+use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("dead-goto"),
@@ -17,12 +18,9 @@ pub(super) const RULE: Rule = Rule {
 const MANY: usize = 20;
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let mut labels: Vec<&str> = Vec::new();
-    for step in &unit.workflow.steps {
-        if !labels.contains(&step.label.as_str()) {
-            labels.push(&step.label);
-        }
-    }
+    let mut seen = HashSet::new();
+    let mut labels: Vec<&str> = unit.workflow.steps.iter().map(|step| step.label.as_str()).collect();
+    labels.retain(|label| seen.insert(*label));
     let places = places(&unit.workflow.steps);
     for jump in &unit.graph.dead {
         if is_list_item(unit, jump) {

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::facts::{LabelledStep, step_lists};
 use crate::lint::{Check, FileUnit, Findings, Rule};
+use std::collections::HashMap;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("duplicate-step"),
@@ -22,11 +23,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
-    for (at, step) in steps.iter().enumerate() {
-        let before = steps.get(..at).unwrap_or(&[]);
-        let first = before
-            .iter()
-            .find(|earlier| earlier.label == step.label && !earlier.is_alternative(step));
+    let mut namesakes: HashMap<&str, Vec<&LabelledStep<'_>>> = HashMap::new();
+    for step in steps {
+        let before = namesakes.entry(step.label).or_default();
+        let first = before.iter().copied().find(|earlier| !earlier.is_alternative(step));
+        before.push(step);
         let Some(first) = first else { continue };
         let found = findings.add(step.span, format!("step `{}` is there twice", step.label));
         found.labels.push(Label {
