@@ -1,9 +1,12 @@
 //! The pooled corpus, repeated: throughput, growth and memory.
 
-use super::run::{Run, bmad, milliseconds, several};
+use super::run::{Run, SLACK, bmad, milliseconds, several};
 use crate::corpus::files;
 use crate::packages::{self, PACKAGES};
 use std::path::{Path, PathBuf};
+
+/// Megabytes a second, on two cores with nothing else to do.
+const AIM: f64 = 40.0;
 
 #[test]
 #[ignore = "a benchmark"]
@@ -11,7 +14,7 @@ fn bench_a_hundred_megabytes_of_workflows_in_two_seconds_and_a_half() {
     let Some(folder) = packages::fetched() else { return };
     let pool = tempfile::tempdir_in(folder.parent().unwrap()).unwrap();
     let once = copy(&folder, pool.path(), 0);
-    let copies = (100_000_000 / once + 1) as usize;
+    let copies = (100_000_000 / once + 1).max(10) as usize;
     for number in 1..copies {
         copy(&folder, pool.path(), number);
     }
@@ -31,8 +34,8 @@ fn bench_a_hundred_megabytes_of_workflows_in_two_seconds_and_a_half() {
         growth * copies as f64,
         all.peak_kilobytes / 1024
     );
-    assert!(speed >= 40.0);
-    assert!(growth <= 1.1);
+    assert!(speed >= AIM / SLACK);
+    assert!(growth <= 1.1 * SLACK.sqrt());
     assert!(all.peak_kilobytes <= 200 * 1024);
 }
 
