@@ -12,6 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// The most lines of a file that are read.
+pub const MAX_LINES: usize = 1_000_000;
 /// How many bytes of a line are counted at most to find a column.
 const STRIDE: usize = 4096;
 

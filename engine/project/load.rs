@@ -5,7 +5,7 @@ use super::stdlib::standard;
 use crate::graph::{Program, link, lower};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
-use crate::source::{MAX_BYTES, ProjectPath, Source, SourceId};
+use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -98,7 +98,13 @@ fn exists(listed: Option<HashSet<ProjectPath>>, host: Arc<dyn Workspace>, root: 
 /// Reads one file; what cannot be read becomes a document with a fault in it.
 fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<u8>, ReadError>) -> Document {
     let (text, fault) = match bytes {
-        Ok(bytes) => decode(bytes),
+        Ok(bytes) => match memchr::memchr_iter(b'\n', &bytes).count() + 1 {
+            lines if lines > MAX_LINES => {
+                let detail = format!("{lines} lines; the most that are read are {MAX_LINES}");
+                (String::new(), Some((FaultKind::FileTooLarge, detail)))
+            }
+            _ => decode(bytes),
+        },
         Err(ReadError::TooLarge { size }) => {
             let detail = format!("{size} bytes; the largest that is read is {MAX_BYTES}");
             (String::new(), Some((FaultKind::FileTooLarge, detail)))

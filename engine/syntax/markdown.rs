@@ -6,7 +6,6 @@ mod line;
 
 use super::Parsed;
 use super::comment::Comments;
-use super::fault::{Fault, FaultKind};
 use super::inline::CodeSpans;
 use crate::source::{Source, Span};
 use line::{FenceMark, Shape};
@@ -114,9 +113,6 @@ pub(super) fn body_start(text: &str) -> usize {
         .map_or(begin, |last| last.next)
 }
 
-/// The most lines of a Markdown file that are told apart.
-const MAX_LINES: usize = 1_000_000;
-
 pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     let mut reader = Reader {
         source,
@@ -130,15 +126,6 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     let text = source.text();
     let start = body_start(text);
     let count = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
-    if count > MAX_LINES {
-        parsed.faults.push(Fault {
-            kind: FaultKind::FileTooLarge,
-            span: source.span(0, 0),
-            detail: format!("{count} lines; the most that are read are {MAX_LINES}"),
-            related: None,
-        });
-        return;
-    }
     reader.markdown.lines.reserve_exact(count);
     for line in lines(text, mark_length(text)) {
         if line.start < start {
