@@ -1,8 +1,8 @@
 //! The engine for BMAD workflows: parse, lint, draw and execute them.
 //!
 //! ```text
-//! Source ─▶ syntax::parse ─▶ model::check ─▶ graph::lower ─▶ Program
-//!  text      tree + spans     names, kinds     petgraph        linked
+//! Source ─▶ syntax::parse ─▶ model::workflow ─▶ graph::lower ─▶ Program
+//!  text      tree + spans     names, kinds        petgraph        linked
 //!    ▲            └────────────────┴──── lint ◀─────┘
 //!  project::load                          │
 //!                                    Diagnostic ─▶ cli::report

@@ -53,6 +53,15 @@ impl Document {
         self.source.span(start, self.source.text().len())
     }
 
+    /// Says whether the file gives its instructions in prose, so that its menus and answers are read from the text.
+    pub fn instructs_in_prose(&self) -> bool {
+        let told = matches!(
+            self.role,
+            Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions
+        );
+        told && !holds_steps(&self.parsed)
+    }
+
     /// Returns the menus of a Markdown file and what answers them; read once.
     pub fn menus(&self) -> &Menus {
         self.menus

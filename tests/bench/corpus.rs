@@ -10,7 +10,7 @@ const AIM: f64 = 40.0;
 
 #[test]
 #[ignore = "a benchmark"]
-fn bench_a_hundred_megabytes_of_workflows_in_two_seconds_and_a_half() {
+fn bench_the_pooled_corpus_grows_evenly_and_fast() {
     let Some(folder) = packages::fetched() else { return };
     let pool = tempfile::tempdir_in(folder.parent().unwrap()).unwrap();
     let once = copy(&folder, pool.path(), 0);

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Role, holds_steps, unoffered};
+use crate::model::unoffered;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("handler-without-option"),
@@ -14,11 +14,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if !matches!(
-        document.role,
-        Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions
-    ) || holds_steps(&document.parsed)
-    {
+    if !document.instructs_in_prose() {
         return;
     }
     let menus = document.menus();

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Role, holds_steps};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("menu-without-stop"),
@@ -14,11 +13,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    if !matches!(
-        document.role,
-        Role::StepFile | Role::Skill | Role::WorkflowMarkdown | Role::Instructions
-    ) || holds_steps(&document.parsed)
-    {
+    if !document.instructs_in_prose() {
         return;
     }
     for menu in &document.menus().menus {
