@@ -1,10 +1,26 @@
 //! What the engine asks of the world: traits, and the plain values they answer with.
 //!
-//! Nothing here touches anything; the `os` room does, and a test may.
+//! Nothing here touches anything; the `os` and `drivers` rooms do, and a test may.
+
+mod agent;
+mod journal;
+
+pub use agent::{Driver, Human, Reply, Turn};
+pub use journal::{Begun, Durability, Journal, JournalError, Line, Settlement};
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
+
+/// Something that is waited for.
+pub type Wait<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The time.
+pub trait Clock: Send + Sync {
+    /// Returns milliseconds since 1970, UTC.
+    fn now(&self) -> i64;
+}
 
 /// The files of a person's machine, as far as the engine may see them.
 pub trait Workspace: Send + Sync {

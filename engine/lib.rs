@@ -1,15 +1,17 @@
 //! The engine for BMAD workflows: parse, lint, draw and execute them.
 //!
 //! ```text
-//! Source ─▶ syntax::parse ─▶ model::workflow ─▶ graph::lower ─▶ Program
-//!  text      tree + spans     names, kinds        petgraph        linked
-//!    ▲            └────────────────┴──── lint ◀─────┘
-//!  project::load                          │
-//!                                    Diagnostic ─▶ cli::report
+//!              ┌─────────────── pure: no clock, files, processes, async ───────────────┐
+//! Source ─▶ syntax::parse ─▶ model::workflow ─▶ graph::lower ─▶ Program ─▶ Machine ─▶ Effect
+//!  text      tree + spans     names, kinds        petgraph       linked    advance      │
+//!    ▲            └────────────────┴──── lint ◀─────┘                         ▲          ▼
+//!  project::load                          │                                Outcome ◀─ runner
+//!                                    Diagnostic ─▶ cli::report               │          │
+//!                                                                         Journal  Driver · Human · Workspace
 //! ```
 //!
 //! Rooms, in flow order; a room imports only rooms to its left:
-//! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ lint ◀ host ◀ project ◀ os ◀ cli
+//! source ◀ diagnostic ◀ syntax ◀ model ◀ graph ◀ builtins ◀ machine ◀ lint ◀ policy ◀ host ◀ project ◀ runner ◀ drivers ◀ os ◀ cli
 
 pub mod builtins;
 #[cfg(feature = "cli")]
@@ -18,6 +20,7 @@ pub mod diagnostic;
 pub mod graph;
 pub mod host;
 pub mod lint;
+pub mod machine;
 pub mod model;
 pub mod os;
 pub mod project;

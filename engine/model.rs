@@ -15,10 +15,10 @@ mod role;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};
-pub use condition::{Condition, Decider, Test};
+pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test};
 pub use dialect::{DECLARING, workflow};
 pub use instruction::{
-    Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, Target, Words, visit,
+    Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, SetFrom, Target, Words, visit,
 };
 pub use library::{AgentName, Document, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts};
@@ -28,4 +28,4 @@ pub use module::{ConfigKey, Module};
 pub use names::{SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
 pub use role::{Role, holds_steps, step_label};
-pub use workflow::{DefinedBy, Definition, Dialect, Origin, Protocol, Repeat, RepeatKind, Step, Workflow};
+pub use workflow::{DefinedBy, Definition, Dialect, Input, Origin, Protocol, Repeat, RepeatKind, Step, Workflow};

@@ -101,8 +101,10 @@ pub enum Act {
     Set {
         /// The name.
         name: Words,
-        /// The value as written.
+        /// The value as written; where it comes from a file or a pattern, that.
         value: Words,
+        /// What the value is read from.
+        from: SetFrom,
     },
     /// A turn handed to one agent or several.
     Dispatch(Dispatch),
@@ -110,6 +112,8 @@ pub enum Act {
     Collect {
         /// The replies.
         from: Words,
+        /// The field that is taken of each; the whole reply where none is named.
+        field: Option<Words>,
         /// The name the list gets.
         into: Words,
         /// The name the failed ones get.
@@ -117,10 +121,16 @@ pub enum Act {
     },
     /// Lanes that run at the same time.
     Parallel {
-        /// One lane each.
+        /// One lane each; with `each`, together the body of every lane.
         body: Vec<Instruction>,
         /// The name the results get.
         into: Option<Words>,
+        /// One lane for each item: the name the item gets, and the list.
+        each: Option<(String, Words)>,
+        /// The name the number of the lane gets.
+        index: Option<String>,
+        /// How many run at the same time.
+        max: Option<Words>,
     },
     /// The end of this workflow, with a value.
     Return {
@@ -134,6 +144,17 @@ pub enum Act {
         /// Why.
         reason: String,
     },
+}
+
+/// What a `<set>` reads its value from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SetFrom {
+    /// The value as written.
+    Value,
+    /// The text of a file.
+    File,
+    /// The paths that match a pattern.
+    Glob,
 }
 
 /// A question to the person.
@@ -211,6 +232,10 @@ pub struct Param {
 /// A choice with its branches.
 #[derive(Debug)]
 pub struct Menu {
+    /// What people and answers files call it.
+    pub name: Option<Words>,
+    /// The question above the options.
+    pub text: Option<Words>,
     /// The branches, in order.
     pub branches: Vec<Branch>,
     /// The name the answer gets.
@@ -228,6 +253,10 @@ pub struct Branch {
     pub body: Vec<Instruction>,
     /// Whether the menu is shown again afterwards.
     pub again: bool,
+    /// Whether it is taken where nobody chooses.
+    pub default: bool,
+    /// Other answers that mean it.
+    pub aliases: Vec<String>,
 }
 
 /// A turn handed to agents.
@@ -241,6 +270,18 @@ pub struct Dispatch {
     pub into: Option<Words>,
     /// The prompt.
     pub text: Span,
+    /// Whether several agents may be named, so that the result is a list.
+    pub several: bool,
+    /// `fresh` or `session`.
+    pub mode: Option<Words>,
+    /// `read` or `write`.
+    pub access: Option<Words>,
+    /// The model.
+    pub model: Option<Words>,
+    /// Seconds.
+    pub timeout: Option<Words>,
+    /// How many run at the same time.
+    pub max: Option<Words>,
 }
 
 impl Act {

@@ -50,6 +50,21 @@ pub struct Workflow {
     pub rules: Vec<Span>,
     /// The template its document starts from.
     pub template: Option<SourceId>,
+    /// What a caller hands over.
+    pub inputs: Vec<Input>,
+}
+
+/// A value that a workflow is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Whether the workflow cannot begin without it.
+    pub required: bool,
+    /// Its value where the caller gives none.
+    pub default: Option<String>,
+    /// What it is, for a person who is asked for it.
+    pub about: String,
 }
 
 /// Where a step comes from.

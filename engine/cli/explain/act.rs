@@ -4,7 +4,7 @@ use super::phrase::{collected, condition_text, dispatched, into, named, offered,
 use super::rows::{Rows, line};
 use super::target;
 use crate::graph::Graph;
-use crate::model::{Act, Instruction, Lift, LiftKind, Menu, Param, Target, Words, Workflow};
+use crate::model::{Act, Instruction, Lift, LiftKind, Menu, Param, SetFrom, Target, Words, Workflow};
 use crate::source::Span;
 
 /// What rows about instructions need.
@@ -68,14 +68,19 @@ impl Teller<'_> {
                 let waits = if menu.stops { "" } else { ", and the text does not wait" };
                 format!("menu{}{waits}", into(menu.into.as_ref()))
             }
-            Act::Set { name, value } if value.text.is_empty() => {
+            Act::Set { name, value, .. } if value.text.is_empty() => {
                 format!("set {{{}}} by {}", line(&name.text), rows.words(span))
             }
-            Act::Set { name, value } => {
-                format!("set {{{}}} to {}", line(&name.text), quoted(&value.text))
+            Act::Set { name, value, from } => {
+                let what = match from {
+                    SetFrom::Value => "",
+                    SetFrom::File => "the text of ",
+                    SetFrom::Glob => "the paths that match ",
+                };
+                format!("set {{{}}} to {what}{}", line(&name.text), quoted(&value.text))
             }
             Act::Dispatch(dispatch) => dispatched(dispatch, &rows.words(dispatch.text)),
-            Act::Collect { from, into, failed } => collected(from, into, failed.as_ref()),
+            Act::Collect { from, into, failed, .. } => collected(from, into, failed.as_ref()),
             Act::Parallel { into: result, .. } => {
                 format!("at the same time{}", into(result.as_ref()))
             }

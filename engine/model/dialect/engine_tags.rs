@@ -2,7 +2,7 @@
 
 use super::tags::{body, words, words_or_empty};
 use super::targets::params;
-use crate::model::instruction::{Act, Branch, Dispatch, Invoke, Invoked, Menu, Words};
+use crate::model::instruction::{Act, Branch, Dispatch, Invoke, Invoked, Menu, SetFrom, Words};
 use crate::model::menu::MenuOption;
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag, trim};
@@ -11,6 +11,7 @@ use crate::syntax::{Child, Element, Tag, trim};
 pub(super) fn collect(element: &Element) -> Act {
     Act::Collect {
         from: words_or_empty(element, "from"),
+        field: words(element, "field"),
         into: words_or_empty(element, "into"),
         failed: words(element, "failed"),
     }
@@ -21,6 +22,23 @@ pub(super) fn parallel(source: &Source, element: &Element) -> Act {
     Act::Parallel {
         body: body(source, &element.children),
         into: words(element, "into"),
+        each: words(element, "for").map(each),
+        index: words(element, "index").map(|index| index.text),
+        max: words(element, "max"),
+    }
+}
+
+/// Splits `item in {list}`; a bare list binds `item`.
+fn each(written: Words) -> (String, Words) {
+    match written.text.split_once(" in ") {
+        Some((item, list)) => {
+            let list = Words {
+                text: list.trim().to_owned(),
+                span: written.span,
+            };
+            (item.trim().to_owned(), list)
+        }
+        None => ("item".to_owned(), written),
     }
 }
 
@@ -43,12 +61,24 @@ pub(super) fn reason(source: &Source, element: &Element) -> String {
 /// Reads a `<set>`.
 pub(super) fn set(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
-    Act::Set {
-        name: words_or_empty(element, "name"),
-        value: words(element, "value").unwrap_or(Words {
+    let (from, value) = [
+        ("file", SetFrom::File),
+        ("glob", SetFrom::Glob),
+        ("value", SetFrom::Value),
+    ]
+    .into_iter()
+    .find_map(|(name, from)| Some((from, words(element, name)?)))
+    .unwrap_or((
+        SetFrom::Value,
+        Words {
             text: text.to_owned(),
             span,
-        }),
+        },
+    ));
+    Act::Set {
+        name: words_or_empty(element, "name"),
+        value,
+        from,
     }
 }
 
@@ -65,9 +95,13 @@ pub(super) fn menu(source: &Source, element: &Element) -> Act {
             }),
             body: body(source, &choice.children),
             again: choice.value("again").is_some_and(|value| value == "true"),
+            default: choice.value("default").is_some_and(|value| value == "true"),
+            aliases: words(choice, "aliases").map(|list| names(&list)).unwrap_or_default(),
         })
         .collect();
     Act::Menu(Menu {
+        name: words(element, "name"),
+        text: words(element, "text"),
         branches,
         into: words(element, "into"),
         stops: true,
@@ -85,6 +119,12 @@ pub(super) fn dispatch(source: &Source, element: &Element) -> Act {
         params: params(source, element),
         into: words(element, "into"),
         text: prompt(source, element),
+        several: element.attribute("agents").is_some(),
+        mode: words(element, "mode"),
+        access: words(element, "access"),
+        model: words(element, "model"),
+        timeout: words(element, "timeout"),
+        max: words(element, "max"),
     })
 }
 
@@ -100,6 +140,10 @@ fn prompt(source: &Source, element: &Element) -> Span {
         }
     }
     whole.unwrap_or(element.open)
+}
+
+fn names(list: &Words) -> Vec<String> {
+    split(list).into_iter().map(|name| name.text).collect()
 }
 
 /// Splits a list of names at its commas.

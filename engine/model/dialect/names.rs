@@ -1,8 +1,8 @@
 //! What gives names a value: keys, frontmatter, assignments, sections, answers, results.
 
-use crate::model::instruction::{Act, Instruction, Words, visit};
+use crate::model::instruction::{Act, Instruction, SetFrom, Words, visit};
 use crate::model::library::Document;
-use crate::model::lift::LiftKind;
+use crate::model::lift::{Lift, LiftKind};
 use crate::model::workflow::{DefinedBy, Definition, RepeatKind, Workflow};
 use crate::source::{Source, Span};
 use crate::syntax::{Node, Value};
@@ -23,32 +23,33 @@ pub(super) fn add_assigned(workflow: &mut Workflow) {
     workflow.definitions.append(&mut found);
 }
 
+/// Returns what lifted words give a value to.
+fn lifted(lift: &Lift) -> Option<Definition> {
+    match &lift.kind {
+        LiftKind::Set {
+            name,
+            value,
+            value_span,
+        } => Some(Definition {
+            value: Some(value.clone()),
+            value_span: *value_span,
+            ..plain(name, DefinedBy::Assignment, lift.span)
+        }),
+        LiftKind::Store { name } => Some(plain(name, DefinedBy::Assignment, lift.span)),
+        LiftKind::Goto { .. }
+        | LiftKind::Halt { .. }
+        | LiftKind::Exit
+        | LiftKind::Return
+        | LiftKind::Follow { .. }
+        | LiftKind::Skill { .. }
+        | LiftKind::Ask
+        | LiftKind::Wait => None,
+    }
+}
+
 fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
     match &instruction.act {
-        Act::Do { lifts, .. } => {
-            for lift in lifts {
-                match &lift.kind {
-                    LiftKind::Set {
-                        name,
-                        value,
-                        value_span,
-                    } => found.push(Definition {
-                        value: Some(value.clone()),
-                        value_span: *value_span,
-                        ..plain(name, DefinedBy::Assignment, lift.span)
-                    }),
-                    LiftKind::Store { name } => found.push(plain(name, DefinedBy::Assignment, lift.span)),
-                    LiftKind::Goto { .. }
-                    | LiftKind::Halt { .. }
-                    | LiftKind::Exit
-                    | LiftKind::Return
-                    | LiftKind::Follow { .. }
-                    | LiftKind::Skill { .. }
-                    | LiftKind::Ask
-                    | LiftKind::Wait => {}
-                }
-            }
-        }
+        Act::Do { lifts, .. } => found.extend(lifts.iter().filter_map(lifted)),
         Act::Ask(ask) => named(ask.into.as_ref(), DefinedBy::Answer, found),
         Act::Menu(menu) => named(menu.into.as_ref(), DefinedBy::Answer, found),
         Act::Produce(produce) => {
@@ -56,8 +57,8 @@ fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
                 named(Some(name), DefinedBy::Section, found);
             }
         }
-        Act::Set { name, value } => found.push(Definition {
-            value: Some(value.text.clone()),
+        Act::Set { name, value, from } => found.push(Definition {
+            value: (*from == SetFrom::Value || value.text.is_empty()).then(|| value.text.clone()),
             value_span: value.span,
             ..plain(&name.text, DefinedBy::Assignment, name.span)
         }),
@@ -67,7 +68,14 @@ fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
             named(Some(into), DefinedBy::Result, found);
             named(failed.as_ref(), DefinedBy::Result, found);
         }
-        Act::Parallel { into, .. } => named(into.as_ref(), DefinedBy::Result, found),
+        Act::Parallel { into, each, index, .. } => {
+            named(into.as_ref(), DefinedBy::Result, found);
+            let item = each.iter().map(|(item, _)| item);
+            found.extend(
+                item.chain(index)
+                    .map(|name| plain(name, DefinedBy::Loop, instruction.span)),
+            );
+        }
         Act::Loop { repeat, index, .. } => {
             each(&repeat.kind, repeat.span, found);
             if let Some(index) = index {

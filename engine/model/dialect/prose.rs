@@ -241,6 +241,8 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
                 option: Some(option.clone()),
                 body: handler.map(|handler| handled(document, handler)).unwrap_or_default(),
                 again: handler.is_some_and(|handler| handler.redisplays),
+                default: false,
+                aliases: Vec::new(),
             }
         })
         .collect();
@@ -249,10 +251,14 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
             option: None,
             body: handled(document, other),
             again: true,
+            default: false,
+            aliases: Vec::new(),
         });
     }
     Instruction {
         act: Act::Menu(Menu {
+            name: None,
+            text: None,
             branches,
             into: None,
             stops: menu.stops,

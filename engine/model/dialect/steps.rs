@@ -42,6 +42,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         definitions: Vec::new(),
         rules: Vec::new(),
         template: None,
+        inputs: Vec::new(),
     }
 }
 
@@ -67,6 +68,7 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
     workflow.rules.append(&mut tagged.rules);
     workflow.protocols.append(&mut tagged.protocols);
     workflow.definitions.append(&mut tagged.definitions);
+    workflow.inputs.append(&mut tagged.inputs);
 }
 
 /// Adds the step files that the workflow's files lead to, in the order they are found.

@@ -3,7 +3,7 @@
 use super::tags;
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::Document;
-use crate::model::workflow::{DefinedBy, Definition, Origin, Protocol, Step};
+use crate::model::workflow::{DefinedBy, Definition, Input, Origin, Protocol, Step};
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag};
 
@@ -16,8 +16,10 @@ pub(super) struct Tagged {
     pub(super) rules: Vec<Span>,
     /// The protocols.
     pub(super) protocols: Vec<Protocol>,
-    /// The inputs.
+    /// The names of the inputs.
     pub(super) definitions: Vec<Definition>,
+    /// The inputs.
+    pub(super) inputs: Vec<Input>,
     /// Instructions that stand in no step.
     loose: Vec<Instruction>,
 }
@@ -109,6 +111,12 @@ impl Tagged {
 
     fn input(&mut self, element: &Element) {
         if let Some(name) = tags::words(element, "name") {
+            self.inputs.push(Input {
+                name: name.text.clone(),
+                required: element.value("required").is_some_and(|value| value == "true"),
+                default: element.value("default").map(str::to_owned),
+                about: element.value("desc").unwrap_or_default().to_owned(),
+            });
             self.definitions.push(Definition {
                 name: name.text,
                 by: DefinedBy::Input,

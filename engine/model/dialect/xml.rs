@@ -25,6 +25,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         definitions: tagged.definitions,
         rules: tagged.rules,
         template: None,
+        inputs: tagged.inputs,
     };
     names::add_assigned(&mut workflow);
     workflow

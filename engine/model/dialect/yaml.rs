@@ -26,6 +26,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         definitions: definitions(document, data),
         rules: Vec::new(),
         template: None,
+        inputs: Vec::new(),
     };
     for key in ["instructions", "template", "validation", "checklist"] {
         let Some(file) = file(library, document, &workflow, data.get(key)) else {
@@ -71,6 +72,7 @@ fn instructions(library: &Library, workflow: &mut Workflow, file: SourceId) {
         workflow.rules = tagged.rules;
         workflow.protocols = tagged.protocols;
         workflow.definitions.append(&mut tagged.definitions);
+        workflow.inputs = tagged.inputs;
         workflow.definitions.extend(names::told(
             &document.source,
             document.source.span(0, document.source.text().len()),

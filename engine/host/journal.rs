@@ -1,0 +1,159 @@
+//! The memory of a run: one line for every finished effect.
+
+use crate::machine::{Effect, Key, Outcome};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fmt;
+
+/// A place where lines are kept for good.
+pub trait Journal: Send {
+    /// Adds a line. With `Durability::Synced` it is on the disk, with every line before it, when this returns.
+    fn append(&mut self, line: &Line<'_>, durability: Durability) -> Result<(), JournalError>;
+}
+
+/// When a line has to be on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Durability {
+    /// Now.
+    Synced,
+    /// With the next line that is.
+    Buffered,
+}
+
+/// One line of a journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "line", rename_all = "kebab-case")]
+pub enum Line<'a> {
+    /// A run begins.
+    Begun(Box<Begun>),
+    /// An agent is about to be started: without an outcome later, what it did is unknown.
+    Intent {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// The label of the step.
+        step: String,
+        /// Who is asked.
+        driver: String,
+        /// What is asked.
+        effect: Cow<'a, Effect>,
+        /// What the tree looked like before, where the turn may change it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        snapshot: Option<String>,
+    },
+    /// An effect is finished.
+    Done {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// The label of the step.
+        step: String,
+        /// What was asked; left out where an intent tells it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        effect: Option<Cow<'a, Effect>>,
+        /// What came of it.
+        outcome: Cow<'a, Outcome>,
+    },
+    /// A run goes on after it stopped.
+    Resumed {
+        /// When.
+        at: i64,
+        /// The process.
+        pid: u32,
+    },
+    /// What was done about an effect whose outcome is unknown.
+    Settled {
+        /// When.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// What was done.
+        choice: Settlement,
+    },
+    /// Everything after a line is void for replay.
+    RolledBack {
+        /// When.
+        at: i64,
+        /// The number of the last line that counts.
+        to: u64,
+    },
+    /// The run stopped in order.
+    Stopped {
+        /// When.
+        at: i64,
+        /// How, in one word: `completed`, `halted`, `waiting`, `failed`, `limit`, `interrupted`.
+        how: String,
+        /// Why, for a person.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        why: String,
+    },
+}
+
+/// What a run is, in its first line.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Begun {
+    /// The version of the journal's form.
+    pub version: u32,
+    /// The run.
+    pub run: String,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// The workflow's file, relative to the project.
+    pub workflow: String,
+    /// The folder of the project.
+    pub root: String,
+    /// The values it was given.
+    pub inputs: Vec<(String, String)>,
+    /// The agent that performs it.
+    pub agent: String,
+    /// Whether nothing is confirmed.
+    pub yolo: bool,
+    /// The most nodes it may run.
+    pub fuel: u64,
+    /// The files it is made of, with their SHA-256.
+    pub sources: Vec<(String, String)>,
+}
+
+/// What is done about an effect whose outcome is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Settlement {
+    /// The tree was put back and the turn is taken again.
+    Restored,
+    /// What is there is kept and the turn is taken again.
+    Kept,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JournalError {
+    /// A line is damaged: its number, and what is wrong with it.
+    Damaged {
+        /// The number of the line, from 1.
+        line: u64,
+        /// What is wrong.
+        why: String,
+    },
+    /// The disk refused; whether the line is kept is not known.
+    Unwritten(String),
+    /// There is no such journal.
+    Missing(String),
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JournalError::Damaged { line, why } => write!(
+                formatter,
+                "journal line {line} is damaged ({why}); resume from a copy or start a new run"
+            ),
+            JournalError::Unwritten(why) => write!(formatter, "the journal could not be written: {why}"),
+            JournalError::Missing(what) => write!(formatter, "no journal at `{what}`"),
+        }
+    }
+}
+
+impl std::error::Error for JournalError {}

@@ -1,0 +1,259 @@
+//! What the machine asks of the world, and what the world answers. Plain data: recorded, replayed, compared.
+
+use super::envelope::Envelope;
+use super::question::{Answer, Question};
+use super::task::Task;
+use serde::{Deserialize, Serialize};
+
+/// One thing the world is asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Effect {
+    /// A step begins: all before it is durable once this is recorded.
+    Checkpoint(Checkpoint),
+    /// An agent takes a turn.
+    Dispatch(Box<Task>),
+    /// Somebody judges conditions; nothing is changed.
+    Judge(Box<Task>),
+    /// The person is asked.
+    Ask(Box<Question>),
+    /// Text is shown to the person.
+    Show {
+        /// The text.
+        text: String,
+    },
+    /// The text of a file is wanted.
+    Read {
+        /// Relative to the project, with `/`.
+        path: String,
+    },
+    /// The paths that match a pattern are wanted.
+    List {
+        /// Relative to the project, with `/`.
+        pattern: String,
+    },
+    /// Whether a file or folder is there.
+    Look {
+        /// Relative to the project, with `/`.
+        path: String,
+    },
+    /// A file is written.
+    Write(Write),
+    /// Claims of an agent are checked.
+    Verify {
+        /// What it claimed.
+        claims: Vec<Claim>,
+    },
+    /// The time is wanted.
+    Now,
+}
+
+/// The beginning of a step, for people and for other programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The workflow.
+    pub workflow: String,
+    /// The label of the step that begins; none when the workflow ends.
+    pub step: Option<String>,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub goal: String,
+    /// How deep the workflow is nested; 0 is the outermost.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub depth: u32,
+    /// The document whose frontmatter tells how far the workflow is, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
+    /// The steps that are done, in the order they were done: labels or file names, as the document has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub done: Vec<String>,
+}
+
+/// What is written, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Write {
+    /// Relative to the project, with `/`.
+    pub path: String,
+    /// What happens to what is there.
+    pub how: How,
+    /// The text.
+    pub text: String,
+}
+
+/// How a file changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// It is replaced, or made.
+    Replace,
+    /// It is made where it is not there yet; otherwise nothing happens.
+    Start,
+    /// A section of a document: put in the slot of its name, in place of what an earlier pass put there, or at the end.
+    Section {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Something an agent said that can be checked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "claim", rename_all = "kebab-case")]
+pub enum Claim {
+    /// A file exists, with these bytes where a hash is given.
+    File {
+        /// The instruction it is evidence for; none for a file it says it wrote.
+        instruction: Option<u32>,
+        /// Its path.
+        path: String,
+        /// Its SHA-256, in hexadecimal.
+        sha256: Option<String>,
+    },
+    /// A file holds these words.
+    Quote {
+        /// The instruction it is evidence for.
+        instruction: u32,
+        /// Its path.
+        path: String,
+        /// The words.
+        quote: String,
+    },
+}
+
+/// What the world answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Done; nothing to tell.
+    Done,
+    /// An agent replied.
+    Replied(Box<Envelope>),
+    /// The person, or whoever answers for them, answered.
+    Answered(Answer),
+    /// The text of a file; none where it is not there.
+    Contents {
+        /// The text.
+        text: Option<String>,
+    },
+    /// The paths that match, sorted.
+    Listed {
+        /// Relative to the project.
+        paths: Vec<String>,
+    },
+    /// Whether it is there.
+    Seen {
+        /// Whether.
+        there: bool,
+    },
+    /// A file was written.
+    Written {
+        /// The SHA-256 of the whole file afterwards.
+        sha256: String,
+        /// The SHA-256 of the whole file before, where there was one; its bytes are kept with the run.
+        before: Option<String>,
+    },
+    /// Claims were checked.
+    Verified {
+        /// The claims that do not hold, by position, and why.
+        wrong: Vec<(usize, String)>,
+    },
+    /// The time.
+    Time {
+        /// Milliseconds since 1970, UTC.
+        at: i64,
+    },
+    /// It did not work.
+    Failed(Failure),
+}
+
+/// Why something did not work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What kind of failure.
+    pub kind: FailureKind,
+    /// What happened, in words for a person.
+    pub message: String,
+}
+
+/// What kind of failure; decides what is done about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// The agent could not be started or ended without a result.
+    Crashed,
+    /// It took too long.
+    Timeout,
+    /// It answered with something that is no envelope.
+    Malformed,
+    /// It refused, or was not allowed.
+    Denied,
+    /// A file could not be read or written.
+    Files,
+    /// A path leads out of the project.
+    Escapes,
+    /// A budget or a limit says no.
+    Limit,
+    /// What was asked for does not exist.
+    Missing,
+}
+
+impl FailureKind {
+    /// Returns the name a person reads.
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureKind::Crashed => "crashed",
+            FailureKind::Timeout => "timeout",
+            FailureKind::Malformed => "malformed",
+            FailureKind::Denied => "denied",
+            FailureKind::Files => "files",
+            FailureKind::Escapes => "escapes",
+            FailureKind::Limit => "limit",
+            FailureKind::Missing => "missing",
+        }
+    }
+}
+
+impl Effect {
+    /// Says whether it may cost money or change what the engine does not see, so that an intent is recorded before it.
+    pub fn is_costly(&self) -> bool {
+        matches!(self, Effect::Dispatch(_) | Effect::Judge(_))
+    }
+
+    /// Says whether the world may differ afterwards.
+    pub fn changes(&self) -> bool {
+        match self {
+            Effect::Dispatch(task) => task.access == super::task::Access::Write,
+            Effect::Write(_) => true,
+            Effect::Checkpoint(_)
+            | Effect::Judge(_)
+            | Effect::Ask(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Verify { .. }
+            | Effect::Now => false,
+        }
+    }
+
+    /// Returns the name a person reads.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Effect::Checkpoint(_) => "checkpoint",
+            Effect::Dispatch(_) => "dispatch",
+            Effect::Judge(_) => "judge",
+            Effect::Ask(_) => "ask",
+            Effect::Show { .. } => "show",
+            Effect::Read { .. } => "read",
+            Effect::List { .. } => "list",
+            Effect::Look { .. } => "look",
+            Effect::Write(_) => "write",
+            Effect::Verify { .. } => "verify",
+            Effect::Now => "now",
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}

@@ -1,0 +1,54 @@
+//! Effects to keys: content, not position, says whether something was done before.
+
+use super::effect::Effect;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::io;
+
+/// What finds an effect in the journal.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Key {
+    /// The lane: `0` is the main line, `0.2.1` the first branch of its second fork.
+    pub lane: String,
+    /// What the effect is, by content.
+    pub digest: String,
+    /// How many of the same digest came before it in that lane.
+    pub n: u32,
+}
+
+/// Returns the digest of an effect: every field that could change its outcome.
+pub fn digest(effect: &Effect) -> String {
+    let mut hasher = Hashing(Sha256::new());
+    // Writing into a hash cannot fail, and the types of an effect all have a JSON form.
+    match serde_json::to_writer(&mut hasher, effect) {
+        Ok(()) | Err(_) => hex(&hasher.0.finalize()[..16]),
+    }
+}
+
+/// Returns the SHA-256 of bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    text
+}
+
+struct Hashing(Sha256);
+
+impl io::Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

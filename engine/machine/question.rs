@@ -1,0 +1,143 @@
+//! Questions to the person, and their answers.
+
+use serde::{Deserialize, Serialize};
+
+/// A question.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Question {
+    /// The label of the step and a hash of the normalised text: the same question has the same id in every run.
+    pub id: String,
+    /// The name an author gave it, where there is one; an answers file may use it too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// What is asked.
+    pub text: String,
+    /// The answers it offers; none means free text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// Whether an answer that fits no choice is taken as it is.
+    pub open: bool,
+    /// The exact words that have to be typed, where nothing else will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<String>,
+    /// Who asks, and so what a policy may do about it.
+    pub origin: Asker,
+    /// The workflow.
+    pub workflow: String,
+    /// The label of the step.
+    pub step: String,
+    /// Where it is written: `path:line`; empty for a question of the engine.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
+}
+
+/// One answer that a question offers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Choice {
+    /// What is typed.
+    pub key: String,
+    /// What it is called.
+    pub label: String,
+    /// Other answers that mean it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Whether it leads on, and not back to the same question or out of the run.
+    pub forward: bool,
+    /// Whether it is taken where nobody chooses and the policy allows it.
+    pub default: bool,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asker {
+    /// The workflow.
+    #[default]
+    Workflow,
+    /// An agent that needs to know something.
+    Agent,
+    /// The engine, where the workflow leaves something undecided.
+    Engine,
+}
+
+/// An answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What was answered; for a choice its key.
+    pub text: String,
+    /// Who answered. The machine never looks at it.
+    pub by: By,
+}
+
+/// Who answered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// A person at the terminal.
+    #[default]
+    Terminal,
+    /// The answers file.
+    File,
+    /// The policy of the run: yolo, or defaults.
+    Policy,
+    /// A rehearsal.
+    Rehearsal,
+}
+
+impl Choice {
+    /// Says whether an answer means this choice: its key, an alias, its label, or the first word of its label.
+    pub fn is_meant_by(&self, answer: &str) -> bool {
+        let answer = answer
+            .trim()
+            .trim_matches(['[', ']', '(', ')'])
+            .trim_end_matches(['.', ')']);
+        let same = |other: &str| other.trim().eq_ignore_ascii_case(answer);
+        if answer.is_empty() {
+            return false;
+        }
+        same(&self.key) || self.aliases.iter().any(|alias| same(alias)) || same(&self.label)
+    }
+}
+
+impl Question {
+    /// Finds the choice that an answer means: by key first, then by what it is called.
+    pub fn choice(&self, answer: &str) -> Option<usize> {
+        let key = |choice: &Choice| choice.key.trim().eq_ignore_ascii_case(answer.trim());
+        self.choices
+            .iter()
+            .position(key)
+            .or_else(|| self.choices.iter().position(|choice| choice.is_meant_by(answer)))
+            .or_else(|| self.by_first_word(answer))
+    }
+
+    /// A word that begins the label of one choice only.
+    fn by_first_word(&self, answer: &str) -> Option<usize> {
+        let answer = answer.trim();
+        let first = |choice: &Choice| choice.label.split_whitespace().next().unwrap_or("").to_owned();
+        let mut meant = (0..self.choices.len())
+            .filter(|at| !answer.is_empty() && first(&self.choices[*at]).eq_ignore_ascii_case(answer));
+        let found = meant.next()?;
+        meant.next().is_none().then_some(found)
+    }
+
+    /// Returns the answer as it is recorded, or why it will not do.
+    pub fn settle(&self, answer: &str) -> Result<String, String> {
+        if let Some(exact) = &self.confirm {
+            return if answer.trim() == exact {
+                Ok(exact.clone())
+            } else {
+                Err(format!("type exactly `{exact}`, or leave it"))
+            };
+        }
+        if let Some(at) = self.choice(answer) {
+            return Ok(self.choices[at].key.clone());
+        }
+        if self.choices.is_empty() || self.open {
+            return Ok(answer.trim().to_owned());
+        }
+        let keys: Vec<&str> = self.choices.iter().map(|choice| choice.key.as_str()).collect();
+        Err(format!("`{}` is none of {}", answer.trim(), keys.join(", ")))
+    }
+}
