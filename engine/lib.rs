@@ -24,5 +24,7 @@ pub mod machine;
 pub mod model;
 pub mod os;
 pub mod project;
+#[cfg(feature = "run")]
+pub mod runner;
 pub mod source;
 pub mod syntax;

@@ -1,6 +1,7 @@
 //! Where a project begins, what it holds, and its findings: paths in, loaded and checked projects out.
 
 mod check;
+mod config;
 mod find;
 mod glob;
 mod load;
@@ -9,9 +10,11 @@ mod settings;
 mod stdlib;
 mod walk;
 
+pub use config::config;
 pub use check::{Checked, check, check_all};
 pub use find::{Site, sites};
-pub use load::{Loaded, load};
+pub use glob::fits_path;
+pub use load::{Loaded, load, load_to_run};
 pub use repair::repaired;
 pub use settings::settings;
 pub use stdlib::{STDLIB, StdlibFile};

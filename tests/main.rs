@@ -13,6 +13,7 @@ mod corpus;
 mod fixes;
 mod fuzz;
 mod hostile;
+mod machine;
 mod memory;
 mod packages;
 mod spec;

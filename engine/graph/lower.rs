@@ -3,10 +3,13 @@
 mod call;
 mod turn;
 
+pub(crate) use turn::is_maybe;
+
 use super::caption::{self, short};
 use super::mode::mode_ends;
 use super::node::{Edge, Graph, NodeKind};
-use super::wire::{Ends, Want, Wire};
+use super::target::Want;
+use super::wire::{Ends, Wire};
 use crate::model::{
     Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test, Words, Workflow,
 };

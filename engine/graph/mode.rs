@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 ///
 /// A mode begins after a wide gap in the numbers, at a step that the first step alone jumps to: 0 to 5, then 20, then 30.
 /// A step that others jump to as well is a common end or a detour, and a number or two left out is an edit.
-pub(super) fn mode_ends(workflow: &Workflow) -> Vec<(usize, usize)> {
+pub(crate) fn mode_ends(workflow: &Workflow) -> Vec<(usize, usize)> {
     let steps = &workflow.steps;
     let Some(router) = steps.iter().position(|step| step.origin == Origin::Tag) else {
         return Vec::new();

@@ -1,26 +1,12 @@
 //! A graph under construction: nodes, loose ends, and jumps that wait for their targets.
 
 use super::node::{Edge, Graph, GraphNode, Jump, NodeKind};
-use crate::model::Origin;
-use crate::source::{SourceId, Span};
+use super::target::{Targets, Want};
+use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::HashMap;
 
 /// Ends that the next node is tied to.
 pub(super) type Ends = Vec<(NodeIndex, Edge)>;
-
-/// Where a jump wants to go.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Want {
-    /// A step, by label; where tags and headings share one, the jump means its own kind.
-    Label(Origin, String),
-    /// A part of a step, by label.
-    Part(String),
-    /// An anchor, by name.
-    Anchor(String),
-    /// A step file of this workflow.
-    File(SourceId),
-}
 
 /// A graph under construction.
 pub(super) struct Wire {
@@ -29,7 +15,7 @@ pub(super) struct Wire {
     pub(super) end: NodeIndex,
     pub(super) step: Option<usize>,
     pub(super) steps: Vec<NodeIndex>,
-    targets: HashMap<Want, NodeIndex>,
+    targets: Targets<NodeIndex>,
     jumps: Vec<(NodeIndex, Want, Edge, Span)>,
 }
 
@@ -52,7 +38,7 @@ impl Wire {
             end,
             step: None,
             steps: Vec::new(),
-            targets: HashMap::new(),
+            targets: Targets::default(),
             jumps: Vec::new(),
         }
     }
@@ -78,23 +64,7 @@ impl Wire {
 
     /// Makes a node a target of jumps; the first of a name wins.
     pub(super) fn target(&mut self, want: Want, node: NodeIndex) {
-        self.targets.entry(fold(want)).or_insert(node);
-    }
-
-    /// Finds the node that a jump means: its own kind of step first, then any other, then what only bears that name.
-    fn find(&self, want: &Want) -> Option<NodeIndex> {
-        let exact = self.targets.get(&fold(want.clone())).copied();
-        let name = match want {
-            Want::Label(_, name) | Want::Part(name) | Want::Anchor(name) => name,
-            Want::File(_) => return exact,
-        };
-        let labels = [Origin::Tag, Origin::Heading, Origin::File, Origin::Prose];
-        let others = labels.into_iter().map(|origin| Want::Label(origin, name.clone()));
-        exact.or_else(|| {
-            others
-                .chain([Want::Part(name.clone()), Want::Anchor(name.clone())])
-                .find_map(|other| self.targets.get(&fold(other)).copied())
-        })
+        self.targets.add(want, node);
     }
 
     /// Notes a jump; it is tied when all targets are known.
@@ -119,7 +89,7 @@ impl Wire {
     pub(super) fn finish(mut self, mode_ends: Vec<(usize, usize)>) -> Graph {
         let mut dead = Vec::new();
         for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
-            if let Some(to) = self.find(&want) {
+            if let Some(to) = self.targets.find(&want) {
                 self.nodes.add_edge(from, to, edge);
                 continue;
             }
@@ -154,28 +124,5 @@ impl Wire {
             .and_then(|step| self.steps.get(step + 1).copied())
             .unwrap_or(self.end);
         self.nodes.add_edge(from, next, Edge::Next);
-    }
-}
-
-/// Makes one name of `Step 03`, `3` and `03`, and of `2A` and `2a`.
-fn fold(want: Want) -> Want {
-    match want {
-        Want::Label(origin, label) => Want::Label(origin, plain(&label)),
-        Want::Part(label) => Want::Part(plain(&label)),
-        Want::Anchor(id) => Want::Anchor(plain(&id)),
-        Want::File(_) => want,
-    }
-}
-
-fn plain(label: &str) -> String {
-    let lower = label.trim().to_lowercase();
-    let bare = lower
-        .strip_prefix("step")
-        .map_or(lower.as_str(), |rest| rest.trim_start_matches([' ', '-']));
-    let short = bare.trim_start_matches('0');
-    if short.starts_with(|c: char| c.is_ascii_digit()) {
-        short.to_owned()
-    } else {
-        bare.to_owned()
     }
 }

@@ -10,6 +10,11 @@ pub trait Driver: Send + Sync {
     /// Returns the name a person reads and a journal keeps.
     fn name(&self) -> &str;
 
+    /// Says whether it changes files by itself, so that the tree is noted before its turns.
+    fn works_on_files(&self) -> bool {
+        false
+    }
+
     /// Takes one turn; a turn that only judges changes nothing.
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>>;
 }

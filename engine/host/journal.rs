@@ -9,6 +9,9 @@ use std::fmt;
 pub trait Journal: Send {
     /// Adds a line. With `Durability::Synced` it is on the disk, with every line before it, when this returns.
     fn append(&mut self, line: &Line<'_>, durability: Durability) -> Result<(), JournalError>;
+
+    /// Puts every line that was added on the disk.
+    fn settle(&mut self) -> Result<(), JournalError>;
 }
 
 /// When a line has to be on the disk.

@@ -92,6 +92,9 @@ pub enum How {
     Section {
         /// Its name.
         name: String,
+        /// What this run wrote for it before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        previous: Option<String>,
     },
 }
 

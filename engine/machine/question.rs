@@ -87,6 +87,23 @@ pub enum By {
 }
 
 impl Choice {
+    /// Makes a choice that does not lead on.
+    pub(super) fn plain(key: &str, label: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Makes a choice that leads on.
+    pub(super) fn onward(key: &str, label: &str) -> Self {
+        Self {
+            forward: true,
+            ..Self::plain(key, label)
+        }
+    }
+
     /// Says whether an answer means this choice: its key, an alias, its label, or the first word of its label.
     pub fn is_meant_by(&self, answer: &str) -> bool {
         let answer = answer

@@ -10,6 +10,11 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
     fits(pattern.as_bytes(), path.as_bytes()) || fits(below.as_bytes(), path.as_bytes())
 }
 
+/// Says whether the whole of a path fits a pattern.
+pub fn fits_path(pattern: &str, path: &str) -> bool {
+    fits(pattern.trim_start_matches("./").as_bytes(), path.as_bytes())
+}
+
 /// One piece of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {

@@ -1,7 +1,7 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
 use super::find::Site;
-use super::stdlib::standard;
+use super::stdlib::{embedded, standard};
 use crate::graph::{Program, link, lower};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
@@ -29,8 +29,18 @@ pub struct Loaded {
     pub bytes: u64,
 }
 
+/// Reads a project to run it: the embedded standard library is part of it.
+pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    let embedded = embedded(&site.files);
+    read(host, site, &embedded)
+}
+
 /// Reads a project.
 pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    read(host, site, &[])
+}
+
+fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
         .files
         .iter()
@@ -38,13 +48,18 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
         .enumerate()
         .map(|(at, (path, format))| (SourceId(at as u32), path, format))
         .collect();
-    let documents: Vec<Document> = wanted
+    let mut documents: Vec<Document> = wanted
         .par_iter()
         .map(|(id, path, format)| {
             let bytes = host.read(&site.root.join(path.as_str()));
             document(*id, path, *format, bytes)
         })
         .collect();
+    for (path, text) in embedded {
+        let id = SourceId(documents.len() as u32);
+        let format = format(path, &[]).unwrap_or(Format::Markdown);
+        documents.push(document(id, path, format, Ok(text.as_bytes().to_vec())));
+    }
     let bytes = documents
         .iter()
         .map(|document| document.source.text().len() as u64)

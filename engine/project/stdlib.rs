@@ -52,3 +52,21 @@ pub(super) fn standard(library: &Library) -> Vec<ProjectPath> {
     let paths = STDLIB.iter().filter_map(|file| ProjectPath::new(file.path));
     paths.collect()
 }
+
+/// Returns the embedded files as documents of a project: where its core module would be, or beside the one it has.
+pub(super) fn embedded(files: &[ProjectPath]) -> Vec<(ProjectPath, &'static str)> {
+    let is_core = |path: &ProjectPath| {
+        let folder = path.folder();
+        folder.name() == "core" && matches!(path.name(), "module.yaml" | "config.yaml")
+    };
+    let prefix = if files.iter().any(is_core) { BESIDE } else { "_bmad/core" };
+    STDLIB
+        .iter()
+        .filter(|file| !file.path.starts_with("templates/new/"))
+        .filter_map(|file| Some((ProjectPath::new(&format!("{prefix}/{}", file.path))?, file.text)))
+        .filter(|(path, _)| !files.contains(path))
+        .collect()
+}
+
+/// Where the embedded files are in a project that has a core module of its own.
+const BESIDE: &str = ".bmad-standard/core";

@@ -3,7 +3,8 @@
 use super::{Called, Lowering};
 use crate::graph::caption::short;
 use crate::graph::node::{Edge, NodeKind};
-use crate::graph::wire::{Ends, Want};
+use crate::graph::target::Want;
+use crate::graph::wire::Ends;
 use crate::model::{Invoke, Invoked, Origin, Place, Resolution, Scope};
 use crate::source::{SourceId, Span};
 

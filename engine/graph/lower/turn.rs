@@ -3,7 +3,8 @@
 use super::Lowering;
 use crate::graph::caption::short;
 use crate::graph::node::{Edge, NodeKind};
-use crate::graph::wire::{Ends, Want};
+use crate::graph::target::Want;
+use crate::graph::wire::Ends;
 use crate::model::{Library, Lift, LiftKind, Origin};
 use crate::source::Span;
 
@@ -21,7 +22,7 @@ impl<'a> Lowering<'a> {
         let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
         let final_follow = lifts.iter().rposition(follows);
         for (at, lift) in lifts.iter().enumerate() {
-            let maybe = self.is_maybe(lift, text);
+            let maybe = is_maybe(self.library, self.origin, lift, text);
             let leaves = last && final_follow == Some(at) && lift.condition.is_none() && !self.is_amid_headings();
             ends = self.lift(lift, ends, maybe, leaves);
         }
@@ -52,17 +53,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// In prose a halt or a jump is one of several things that may happen; in an action it is what happens, unless the
-    /// sentence makes it depend on something or it is an item of a list.
-    fn is_maybe(&self, lift: &Lift, text: Span) -> bool {
-        self.origin != Origin::Tag || lift.condition.is_some() || !concludes(self.library, text, lift.span)
-    }
-
     /// Says whether a numbered heading of the same file follows: what one section says to follow does not end the file.
     fn is_amid_headings(&self) -> bool {
         let next = self.wire.step.and_then(|step| self.workflow.steps.get(step + 1));
         next.is_some_and(|next| next.origin == Origin::Heading)
     }
+}
+
+/// Says whether what was lifted may also not happen: in prose a halt or a jump is one of several things; in an action it
+/// is what happens, unless the sentence makes it depend on something or it is an item of a list.
+pub(crate) fn is_maybe(library: &Library, origin: Origin, lift: &Lift, text: Span) -> bool {
+    origin != Origin::Tag || lift.condition.is_some() || !concludes(library, text, lift.span)
 }
 
 /// Says whether words begin or end the text they stand in, and are no item of a list.

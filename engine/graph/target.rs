@@ -1,0 +1,74 @@
+//! Labels and names in, the places they mean out: one rule for drawing and for running.
+
+use crate::model::Origin;
+use crate::source::SourceId;
+use std::collections::HashMap;
+
+/// Where a jump wants to go.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Want {
+    /// A step, by label; where tags and headings share one, the jump means its own kind.
+    Label(Origin, String),
+    /// A part of a step, by label.
+    Part(String),
+    /// An anchor, by name.
+    Anchor(String),
+    /// A step file of this workflow.
+    File(SourceId),
+}
+
+/// Places that jumps may lead to.
+#[derive(Debug)]
+pub(crate) struct Targets<T>(HashMap<Want, T>);
+
+impl<T> Default for Targets<T> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<T: Copy> Targets<T> {
+    /// Makes a place a target of jumps; the first of a name wins.
+    pub(crate) fn add(&mut self, want: Want, place: T) {
+        self.0.entry(fold(want)).or_insert(place);
+    }
+
+    /// Finds the place that a jump means: its own kind of step first, then any other, then what only bears that name.
+    pub(crate) fn find(&self, want: &Want) -> Option<T> {
+        let exact = self.0.get(&fold(want.clone())).copied();
+        let name = match want {
+            Want::Label(_, name) | Want::Part(name) | Want::Anchor(name) => name,
+            Want::File(_) => return exact,
+        };
+        let labels = [Origin::Tag, Origin::Heading, Origin::File, Origin::Prose];
+        let others = labels.into_iter().map(|origin| Want::Label(origin, name.clone()));
+        exact.or_else(|| {
+            others
+                .chain([Want::Part(name.clone()), Want::Anchor(name.clone())])
+                .find_map(|other| self.0.get(&fold(other)).copied())
+        })
+    }
+}
+
+/// Makes one name of `Step 03`, `3` and `03`, and of `2A` and `2a`.
+fn fold(want: Want) -> Want {
+    match want {
+        Want::Label(origin, label) => Want::Label(origin, plain(&label)),
+        Want::Part(label) => Want::Part(plain(&label)),
+        Want::Anchor(id) => Want::Anchor(plain(&id)),
+        Want::File(_) => want,
+    }
+}
+
+fn plain(label: &str) -> String {
+    let lower = label.trim().to_lowercase();
+    let bare = lower
+        .strip_prefix("step")
+        .map_or(lower.as_str(), |rest| rest.trim_start_matches([' ', '-']));
+    let short = bare.trim_start_matches('0');
+    if short.starts_with(|c: char| c.is_ascii_digit()) {
+        short.to_owned()
+    } else {
+        bare.to_owned()
+    }
+}

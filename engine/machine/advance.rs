@@ -1,0 +1,337 @@
+//! The machine: lanes that run until each of them waits, and the outcomes that let them go on.
+
+use super::code::{Image, Op};
+use super::effect::{Effect, Failure, Outcome};
+use super::end::{End, EndKind, Tally};
+use super::key::{Key, digest};
+use super::known::World;
+use super::lane::{Frame, Kind, Lane, Parted, Stage, State};
+use super::options::Options;
+use super::task::{Mode, Task};
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use std::collections::{HashMap, VecDeque};
+
+/// An effect that the world is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Issued {
+    /// By which its outcome is handed back.
+    pub id: u64,
+    /// By which it is found in a journal.
+    pub key: Key,
+    /// The label of the step it is in.
+    pub step: String,
+    /// What is asked for.
+    pub effect: Effect,
+}
+
+/// A run of a workflow. Pure: it is advanced with outcomes and answers with effects.
+#[derive(Debug)]
+pub struct Machine<'p> {
+    image: &'p Image<'p>,
+    options: Options,
+    handler: Option<usize>,
+    world: World,
+    tally: Tally,
+    lanes: Vec<Lane<'p>>,
+    issued: HashMap<u64, usize>,
+    /// Lanes that can go on, the next one first.
+    ready: VecDeque<usize>,
+    next: u64,
+    end: Option<End>,
+}
+
+impl<'p> Machine<'p> {
+    /// Makes a machine that runs one workflow of an image, by position.
+    pub fn new(image: &'p Image<'p>, workflow: usize, options: Options) -> Self {
+        let mut frame = Frame::new(workflow, 0, Kind::Root, image.code(workflow));
+        for input in &image.workflows[workflow].inputs {
+            if let Some(default) = &input.default {
+                frame.variables.insert(input.name.clone(), Value::Text(default.clone()));
+            }
+        }
+        frame.variables.extend(options.inputs.iter().cloned());
+        let mode = if options.yolo { "yolo" } else { "normal" };
+        frame.variables.insert("mode".to_owned(), Value::Text(mode.to_owned()));
+        let world = World {
+            config: options.config.clone(),
+            ..World::default()
+        };
+        Self {
+            image,
+            handler: image.handler(),
+            options,
+            world,
+            tally: Tally::default(),
+            lanes: vec![Lane::new("0".to_owned(), frame)],
+            issued: HashMap::new(),
+            ready: VecDeque::new(),
+            next: 0,
+            end: None,
+        }
+    }
+
+    /// Returns how the run ended, once it has.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// Returns what was counted so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Hands outcomes over and returns the effects that are asked for next. The first call hands over nothing.
+    pub fn advance(&mut self, outcomes: Vec<(u64, Outcome)>) -> Vec<Issued> {
+        let mut asked = Vec::new();
+        if self.next == 0 {
+            asked.push(self.issue(0, Effect::Now, Stage::Began));
+        }
+        for (id, outcome) in outcomes {
+            let Some(at) = self.issued.remove(&id) else {
+                continue;
+            };
+            if self.end.is_none() {
+                self.resume(at, outcome, &mut asked);
+            }
+        }
+        if self.end.is_some() {
+            asked.clear();
+        }
+        asked
+    }
+
+    fn resume(&mut self, at: usize, outcome: Outcome, asked: &mut Vec<Issued>) {
+        let State::Waiting(stage) = std::mem::replace(&mut self.lanes[at].state, State::Ready) else {
+            return;
+        };
+        let flow = match (stage, outcome) {
+            (Stage::Began, Outcome::Time { at }) => {
+                self.world.began = at;
+                self.world.now = at;
+                Flow::Stay
+            }
+            (Stage::Began, _) => Flow::Stay,
+            (stage, outcome) => self.walk(at).resume(stage, outcome),
+        };
+        self.apply(at, flow, asked);
+        self.ready.push_back(at);
+        while let Some(at) = self.ready.pop_front() {
+            self.run(at, asked);
+        }
+    }
+
+    fn walk(&mut self, at: usize) -> Walk<'_, 'p> {
+        Walk {
+            image: self.image,
+            options: &self.options,
+            handler: self.handler,
+            world: &mut self.world,
+            tally: &mut self.tally,
+            lane: &mut self.lanes[at],
+        }
+    }
+
+    /// Runs a lane until it waits.
+    fn run(&mut self, at: usize, asked: &mut Vec<Issued>) {
+        while self.end.is_none() && matches!(self.lanes[at].state, State::Ready) {
+            self.tally.nodes += 1;
+            if self.tally.nodes > self.options.fuel {
+                let fuel = self.options.fuel;
+                let walk = self.walk(at);
+                let step = walk.frame().step.map(|step| step.head);
+                self.end = Some(walk.end(EndKind::Limit, format!("ran {fuel} nodes without coming to an end"), step));
+                return;
+            }
+            let flow = self.walk(at).step();
+            self.apply(at, flow, asked);
+        }
+    }
+
+    fn apply(&mut self, at: usize, flow: Flow<'p>, asked: &mut Vec<Issued>) {
+        match flow {
+            Flow::Next => self.frame(at).pc += 1,
+            Flow::To(pc) => self.frame(at).pc = pc,
+            Flow::Stay => {}
+            Flow::Wait(effect, stage) => {
+                let issued = self.issue(at, effect, stage);
+                asked.push(issued);
+            }
+            Flow::Part(parted) => self.part(at, parted),
+            Flow::Finish => self.finish(at),
+            Flow::Leave(value) => self.leave(at, value),
+            Flow::Fail(failure) => self.fail(at, &failure, asked),
+            Flow::Over(end) => self.end = Some(end),
+        }
+    }
+
+    fn frame(&mut self, at: usize) -> &mut Frame<'p> {
+        let frames = &mut self.lanes[at].frames;
+        let last = frames.len() - 1;
+        &mut frames[last]
+    }
+
+    fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
+        let digest = digest(&effect);
+        let step = self.walk(at).frame().step.map(|step| step.label.clone()).unwrap_or_default();
+        let lane = &mut self.lanes[at];
+        let count = lane.counts.entry(digest.clone()).or_insert(0);
+        let n = *count;
+        *count += 1;
+        if let Effect::Dispatch(task) = &effect
+            && task.mode == Mode::Session
+        {
+            lane.session = Some(digest.clone());
+        }
+        lane.state = State::Waiting(stage);
+        self.next += 1;
+        self.issued.insert(self.next, at);
+        Issued {
+            id: self.next,
+            key: Key {
+                lane: lane.id.clone(),
+                digest,
+                n,
+            },
+            step,
+            effect,
+        }
+    }
+
+    /// Starts lanes that part from one, as many as may run at the same time.
+    fn part(&mut self, at: usize, parted: Parted<'p>) {
+        let max = parted.max.min(parted.waiting.len());
+        self.lanes[at].state = State::Parted(parted);
+        for _ in 0..max {
+            self.start_next(at);
+        }
+        self.meet(at);
+    }
+
+    fn start_next(&mut self, at: usize) {
+        let State::Parted(parted) = &mut self.lanes[at].state else {
+            return;
+        };
+        let Some(mut lane) = parted.waiting.pop() else {
+            return;
+        };
+        lane.parent = lane.parent.map(|(_, place)| (at, place));
+        let index = self.free_place(lane);
+        self.ready.push_back(index);
+    }
+
+    /// Puts a lane where an earlier one ended, so that a long run does not grow.
+    fn free_place(&mut self, lane: Lane<'p>) -> usize {
+        let free = self.lanes.iter().position(|lane| matches!(lane.state, State::Over));
+        match free {
+            Some(at) => {
+                self.lanes[at] = lane;
+                at
+            }
+            None => {
+                self.lanes.push(lane);
+                self.lanes.len() - 1
+            }
+        }
+    }
+
+    /// Goes on after a fork once all its lanes ended.
+    fn meet(&mut self, at: usize) {
+        let State::Parted(parted) = &mut self.lanes[at].state else {
+            return;
+        };
+        if parted.open > 0 {
+            return;
+        }
+        let results = Value::List(std::mem::take(&mut parted.results));
+        let (into, join) = (parted.into.take(), parted.join);
+        self.lanes[at].state = State::Ready;
+        if let Some(into) = into {
+            self.frame(at).variables.insert(into, results.clone());
+        }
+        self.lanes[at].last = results;
+        self.frame(at).pc = join;
+    }
+
+    /// A lane ended with a result.
+    fn over(&mut self, at: usize, result: Value) {
+        self.lanes[at].state = State::Over;
+        let Some((parent, place)) = self.lanes[at].parent else {
+            return;
+        };
+        if let State::Parted(parted) = &mut self.lanes[parent].state {
+            parted.results[place] = result;
+            parted.open -= 1;
+        }
+        self.start_next(parent);
+        self.meet(parent);
+        self.ready.push_back(parent);
+    }
+
+    /// A protocol, a part of a step or a lane came to its end.
+    fn finish(&mut self, at: usize) {
+        if self.frame(at).kind != Kind::Inside {
+            let last = std::mem::take(&mut self.lanes[at].last);
+            return self.ended(at, last);
+        }
+        self.pop_inside(at);
+        let frame = self.frame(at);
+        let (workflow, pc) = (frame.workflow, frame.pc);
+        if !matches!(self.image.code(workflow).ops[pc], Op::Produce(..)) {
+            self.frame(at).pc += 1;
+        }
+    }
+
+    /// Gives the variables back to whoever invoked a protocol or a part.
+    fn pop_inside(&mut self, at: usize) {
+        let Some(inner) = self.lanes[at].frames.pop() else {
+            return;
+        };
+        let outer = self.frame(at);
+        outer.variables = inner.variables;
+        outer.answer = inner.answer;
+    }
+
+    /// A workflow is left with a value.
+    fn leave(&mut self, at: usize, value: Value) {
+        while self.frame(at).kind == Kind::Inside {
+            self.pop_inside(at);
+        }
+        let Kind::Call(into) = self.frame(at).kind.clone() else {
+            return self.ended(at, value);
+        };
+        self.lanes[at].frames.pop();
+        self.lanes[at].last = value.clone();
+        if let Some(into) = into {
+            self.frame(at).variables.insert(into, value);
+        }
+        self.frame(at).pc += 1;
+    }
+
+    fn ended(&mut self, at: usize, value: Value) {
+        if self.lanes[at].parent.is_some() {
+            return self.over(at, value);
+        }
+        let mut end = self.walk(at).end(EndKind::Completed, String::new(), None);
+        end.value = value;
+        self.end = Some(end);
+    }
+
+    fn fail(&mut self, at: usize, failure: &Failure, asked: &mut Vec<Issued>) {
+        if let Some(flow) = self.walk(at).child_failed(failure) {
+            return self.apply(at, flow, asked);
+        }
+        if self.lanes[at].parent.is_some() {
+            let task = Task {
+                agent: self.lanes[at].agent.clone(),
+                ..Task::default()
+            };
+            let result = super::fork::failed(&task, &failure.message);
+            return self.over(at, result);
+        }
+        let walk = self.walk(at);
+        let place = walk.frame().step.map(|step| step.head);
+        let reason = format!("{} ({})", failure.message, failure.kind.name());
+        self.end = Some(walk.end(EndKind::Failed, reason, place));
+    }
+}

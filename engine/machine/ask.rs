@@ -1,0 +1,275 @@
+//! Questions: asks, menus, optional steps, jumps that lead nowhere.
+
+use super::code::Op;
+use super::effect::Effect;
+use super::end::EndKind;
+use super::key::sha256;
+use super::lane::{Kind, Stage};
+use super::question::{Asker, Choice, Question};
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use crate::graph::Want;
+use crate::model::{Act, Ask, Branch, Instruction, LiftKind, Menu, Origin, Step};
+use crate::source::Span;
+
+/// How often an answer that fits nothing is asked for again.
+const MAX_MISSES: u32 = 10;
+
+impl<'p> Walk<'_, 'p> {
+    /// Makes a question of this step: its id is the label of the step and a hash of its text.
+    pub(super) fn question(&self, text: &str) -> Question {
+        let workflow = &self.image.workflows[self.frame().workflow];
+        let step = self.frame().step.map(|step| step.label.clone()).unwrap_or_default();
+        Question {
+            id: id(&step, text),
+            text: text.trim().to_owned(),
+            open: true,
+            workflow: workflow.name.clone(),
+            step,
+            ..Question::default()
+        }
+    }
+
+    fn put(&self, question: Question) -> Flow<'p> {
+        Flow::Wait(Effect::Ask(Box::new(question.clone())), Stage::Answer(Box::new(question)))
+    }
+
+    pub(super) fn optional(&mut self, step: &'p Step) -> Flow<'p> {
+        let yolo = self.bound("mode").is_some_and(|mode| mode.to_string() == "yolo");
+        if yolo {
+            self.lane.flag = true;
+            return Flow::Next;
+        }
+        let text = format!("Step {} ({}) is optional. Do it?", step.label, self.text(step.title()));
+        let question = Question {
+            id: id(&step.label, &text),
+            step: step.label.clone(),
+            choices: vec![
+                Choice {
+                    aliases: vec!["yes".to_owned()],
+                    default: true,
+                    ..Choice::onward("y", "Yes")
+                },
+                Choice {
+                    aliases: vec!["no".to_owned()],
+                    ..Choice::plain("n", "No, leave it out")
+                },
+            ],
+            open: false,
+            place: self.image.place(step.head),
+            ..self.question(&text)
+        };
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::YesOrNo)
+    }
+
+    pub(super) fn ask(&mut self, ask: &'p Ask) -> Flow<'p> {
+        let text = lead(self.image.slice(ask.text), ask, ask.text);
+        let choices = ask.options.iter().map(|option| Choice {
+            key: option.key.clone(),
+            label: self.text(&option.label),
+            forward: !turns_away(&option.label),
+            ..Choice::default()
+        });
+        let question = Question {
+            name: ask.into.as_ref().map(|into| into.text.clone()),
+            choices: choices.collect(),
+            place: self.image.place(ask.text),
+            ..self.question(&self.text(text))
+        };
+        self.put(question)
+    }
+
+    pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) -> Flow<'p> {
+        let text = match &menu.text {
+            Some(text) => self.text(&text.text),
+            None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
+                self.words(span)
+            }
+            None => "What next?".to_owned(),
+        };
+        let places = match self.op() {
+            Op::Menu(_, _, places) => places.as_slice(),
+            _ => &[],
+        };
+        let choices = menu.branches.iter().zip(places).filter_map(|(branch, (_, again))| {
+            let option = branch.option.as_ref()?;
+            Some(Choice {
+                key: option.key.clone(),
+                label: self.text(&option.label),
+                aliases: branch.aliases.clone(),
+                forward: !again && !stops(&branch.body),
+                default: branch.default,
+            })
+        });
+        let other = menu.branches.iter().any(|branch| branch.option.is_none());
+        let question = Question {
+            name: menu.name.as_ref().map(|name| name.text.clone()),
+            choices: choices.collect(),
+            open: other,
+            place: self.image.place(span),
+            ..self.question(&text)
+        };
+        self.put(question)
+    }
+
+    pub(super) fn elicit(&mut self, span: Span) -> Flow<'p> {
+        let question = Question {
+            choices: vec![
+                Choice::plain("a", "Advanced elicitation"),
+                Choice {
+                    default: true,
+                    ..Choice::onward("c", "Continue")
+                },
+            ],
+            open: false,
+            place: self.image.place(span),
+            ..self.question("Look at this once more with an elicitation method?")
+        };
+        self.put(question)
+    }
+
+    /// Goes on with the answer to an ask, a menu or an offer.
+    pub(super) fn answered(&mut self, question: &Question, answer: &str) -> Flow<'p> {
+        self.tally.answers += 1;
+        let Ok(settled) = question.settle(answer) else {
+            return self.missed(question);
+        };
+        self.frame_mut().misses = 0;
+        let label = question.choice(&settled).map(|at| question.choices[at].label.clone());
+        self.frame_mut().answer = Some(match label {
+            Some(label) if !label.is_empty() => format!("{settled}\n{label}"),
+            Some(_) | None => settled.clone(),
+        });
+        match self.op() {
+            Op::Ask(ask) => {
+                if let Some(into) = &ask.into {
+                    self.bind(&into.text, Value::Text(settled));
+                }
+                Flow::Next
+            }
+            Op::Menu(menu, _, places) => self.chosen(menu, places, &settled),
+            Op::Elicit(span) if settled == "a" => self.elicitation(*span),
+            _ => Flow::Next,
+        }
+    }
+
+    fn missed(&mut self, question: &Question) -> Flow<'p> {
+        self.frame_mut().misses += 1;
+        if self.frame().misses > MAX_MISSES {
+            let reason = format!("question {} was answered {MAX_MISSES} times with what it does not offer", question.id);
+            return Flow::Over(self.end(EndKind::Limit, reason, None));
+        }
+        Flow::Stay
+    }
+
+    fn chosen(&mut self, menu: &'p Menu, places: &[(usize, bool)], settled: &str) -> Flow<'p> {
+        if let Some(into) = &menu.into {
+            self.bind(&into.text, Value::Text(settled.to_owned()));
+        }
+        let named = |branch: &Branch| branch.option.as_ref().is_some_and(|option| option.key.eq_ignore_ascii_case(settled));
+        let at = menu.branches.iter().position(named);
+        let at = at.or_else(|| menu.branches.iter().position(|branch| branch.option.is_none()));
+        match at.and_then(|at| places.get(at)) {
+            Some((place, _)) => Flow::To(*place),
+            None => Flow::Next,
+        }
+    }
+
+    /// A jump whose target only the run knows, or that leads nowhere: the person says which step.
+    pub(super) fn lost(&mut self, label: &'p str, span: Span) -> Flow<'p> {
+        let named = self.text(label);
+        let code = self.image.code(self.frame().workflow);
+        if named == "next" {
+            return Flow::To(self.next_step());
+        }
+        let origin = self.frame().step.map_or(Origin::Tag, |step| step.origin);
+        if let Some(to) = code.targets.find(&Want::Label(origin, named.clone())) {
+            return self.goto(to);
+        }
+        let steps = &self.image.workflows[self.frame().workflow].steps;
+        let mut choices: Vec<Choice> = steps
+            .iter()
+            .map(|step| Choice::plain(&step.label, step.title()))
+            .collect();
+        choices.push(Choice {
+            default: true,
+            ..Choice::onward("next", "Go on with the next step")
+        });
+        let question = Question {
+            choices,
+            open: false,
+            origin: Asker::Engine,
+            place: self.image.place(span),
+            ..self.question(&format!("The workflow says to go to `{named}`, and there is no such step. Where to?"))
+        };
+        Flow::Wait(Effect::Ask(Box::new(question.clone())), Stage::Found(Box::new(question)))
+    }
+
+    pub(super) fn found(&mut self, question: &Question, answer: &str) -> Flow<'p> {
+        self.tally.answers += 1;
+        let Ok(settled) = question.settle(answer) else {
+            return self.missed(question);
+        };
+        let code = self.image.code(self.frame().workflow);
+        let steps = &self.image.workflows[self.frame().workflow].steps;
+        let at = steps.iter().position(|step| step.label == settled);
+        match at.and_then(|at| code.steps.get(at)) {
+            Some(to) if settled != "next" => self.goto(*to),
+            Some(_) | None => Flow::To(self.next_step()),
+        }
+    }
+
+    /// Returns where the step after this one begins, or the end.
+    fn next_step(&self) -> usize {
+        let code = self.image.code(self.frame().workflow);
+        let pc = self.frame().pc;
+        let after = code.steps.iter().copied().find(|start| *start > pc);
+        after.unwrap_or_else(|| {
+            let exit = code.ops.iter().skip(pc).position(|op| matches!(op, Op::Exit | Op::End));
+            exit.map_or(code.ops.len() - 1, |at| pc + at)
+        })
+    }
+
+    /// Says how deep the innermost workflow is nested.
+    pub(super) fn depth(&self) -> u32 {
+        let calls = self.lane.frames.iter().filter(|frame| matches!(frame.kind, Kind::Call(_)));
+        calls.count() as u32 + self.lane.base
+    }
+}
+
+/// Returns the text of a question without the tags nested in it.
+fn lead<'a>(text: &'a str, ask: &Ask, span: Span) -> &'a str {
+    let first = ask.body.first().map(|nested| nested.span.start.saturating_sub(span.start) as usize);
+    first.and_then(|end| text.get(..end)).unwrap_or(text).trim()
+}
+
+/// Says whether a branch stops the run or leaves the workflow.
+fn stops(body: &[Instruction]) -> bool {
+    body.iter().any(|instruction| match &instruction.act {
+        Act::Halt { .. } => instruction.condition.is_none(),
+        Act::Do { lifts, .. } => lifts.iter().any(|lift| {
+            lift.condition.is_none() && matches!(lift.kind, LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return)
+        }),
+        _ => false,
+    })
+}
+
+/// Says whether the label of an option speaks of stopping, going back or changing something.
+fn turns_away(label: &str) -> bool {
+    let first = label.split(|at: char| !at.is_alphanumeric()).find(|word| !word.is_empty());
+    let first = first.unwrap_or_default().to_lowercase();
+    matches!(
+        first.as_str(),
+        "no" | "exit" | "quit" | "cancel" | "stop" | "abort" | "back" | "edit" | "revise" | "change" | "redo" | "retry"
+    )
+}
+
+fn id(step: &str, text: &str) -> String {
+    let normal: String = text
+        .chars()
+        .filter(|at| at.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let label: String = step.chars().map(|at| if at.is_alphanumeric() || at == '.' { at } else { '-' }).collect();
+    format!("{label}-{}", &sha256(normal.as_bytes())[..8])
+}

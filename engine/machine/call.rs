@@ -1,0 +1,347 @@
+//! Calls: other workflows, tasks, skills, protocols and built-ins, and what is done when one fails.
+
+use super::code::Op;
+use super::effect::{Effect, Failure, FailureKind};
+use super::end::EndKind;
+use super::known::scope;
+use super::lane::{Frame, Kind, Stage};
+use super::question::{Asker, Choice, Question};
+use super::walk::{Flow, Walk};
+use crate::builtins::{self, Value};
+use crate::graph::Want;
+use crate::model::{Invoke, Invoked, Place, Resolution, Role};
+use crate::source::{ProjectPath, SourceId, Span};
+
+/// What has to be typed to go on without a call that checks something.
+const SKIP: &str = "SKIP VALIDATION";
+
+/// A call that failed.
+#[derive(Debug)]
+pub(super) struct Child {
+    failure: Failure,
+    stack: Vec<String>,
+    question: Question,
+}
+
+impl<'p> Walk<'_, 'p> {
+    pub(super) fn invoke(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
+        let into = invoke.into.as_ref().map(|into| into.text.clone());
+        match invoke.what {
+            Invoked::Builtin => self.builtin(invoke, span),
+            Invoked::Protocol => self.protocol(&invoke.target.text, span),
+            Invoked::Skill => self.skill(&invoke.target.text, span),
+            Invoked::File => {
+                if let Some(flow) = self.missing(&invoke.target.text, "a call") {
+                    return flow;
+                }
+                let params = self.params(&invoke.params);
+                self.call_file(&self.text(&invoke.target.text), invoke.target.span, params, into)
+            }
+            Invoked::Prose => {
+                let place = self.image.place(span);
+                self.follow_by_agent(self.text(&invoke.target.text), place)
+            }
+        }
+    }
+
+    fn builtin(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
+        let params = self.params(&invoke.params);
+        let given: Vec<(&str, Value)> = params.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+        match builtins::run(&invoke.target.text, &given) {
+            Ok(value) => {
+                match &invoke.into {
+                    Some(into) => self.bind(&into.text, value),
+                    None => self.lane.last = value,
+                }
+                Flow::Next
+            }
+            Err(error) => Flow::Over(self.end(EndKind::Failed, error.to_string(), Some(span))),
+        }
+    }
+
+    fn protocol(&mut self, name: &str, span: Span) -> Flow<'p> {
+        let own = self.frame().workflow;
+        let places = [Some(own), self.handler];
+        let found = places.into_iter().flatten().find_map(|at| {
+            let pc = self.image.code(at).protocols.get(name)?;
+            Some((at, *pc))
+        });
+        let Some((at, pc)) = found else {
+            let message = format!("no protocol is named `{name}`");
+            return Flow::Over(self.end(EndKind::Failed, message, Some(span)));
+        };
+        self.push_inside(at, pc);
+        Flow::Stay
+    }
+
+    /// Runs a protocol or a part in the scope of whoever invokes it.
+    pub(super) fn push_inside(&mut self, workflow: usize, pc: usize) {
+        let code = self.image.code(workflow);
+        let mut frame = Frame::new(workflow, pc, Kind::Inside, code);
+        let outer = self.frame_mut();
+        frame.variables = std::mem::take(&mut outer.variables);
+        frame.step = outer.step;
+        frame.answer = outer.answer.clone();
+        frame.document = outer.document.clone();
+        self.lane.frames.push(frame);
+    }
+
+    pub(super) fn skill(&mut self, name: &str, span: Span) -> Flow<'p> {
+        let name = self.text(name);
+        let skills = &self.image.library.skills;
+        let found = skills.iter().find(|(skill, _)| *skill == name).map(|(_, file)| *file);
+        let into = match self.op() {
+            Op::Invoke(invoke, _) => invoke.into.as_ref().map(|into| into.text.clone()),
+            _ => None,
+        };
+        let params = match self.op() {
+            Op::Invoke(invoke, _) => self.params(&invoke.params),
+            _ => Vec::new(),
+        };
+        match found.and_then(|file| self.image.program.owner(file)) {
+            Some(at) => self.push_call(at, params, into),
+            None => {
+                let place = self.image.place(span);
+                self.follow_by_agent(format!("Invoke the skill `{name}`"), place)
+            }
+        }
+    }
+
+    /// Prose says to follow a file: the next step, a call, or something for the agent to read.
+    pub(super) fn follow(&mut self, target: &'p str, span: Span) -> Flow<'p> {
+        if let Some(file) = self.file(target, span) {
+            let code = self.image.code(self.frame().workflow);
+            if let Some(to) = code.targets.find(&Want::File(file)) {
+                return self.next_file(to);
+            }
+        }
+        self.call_file(target, span, Vec::new(), None)
+    }
+
+    /// Goes on with a step file; the one that is left is done.
+    fn next_file(&mut self, to: usize) -> Flow<'p> {
+        if let Some(step) = self.frame().step {
+            let name = self.step_name(step);
+            let done = &mut self.frame_mut().done;
+            if !done.contains(&name) {
+                done.push(name);
+            }
+        }
+        self.goto(to)
+    }
+
+    fn call_file(&mut self, target: &str, span: Span, params: Vec<(String, Value)>, into: Option<String>) -> Flow<'p> {
+        let Some(file) = self.file(target, span) else {
+            return self.nothing_there(target, span);
+        };
+        let document = self.image.library.document(file);
+        if is_interpreter(document.source.path(), document.role)
+            && let Some(flow) = self.interpret(&params, into.clone(), span)
+        {
+            return flow;
+        }
+        match self.image.program.owner(file) {
+            Some(at) if at == self.frame().workflow && document.role == Role::StepFile => Flow::Next,
+            Some(at) => self.push_call(at, params, into),
+            None => {
+                let path = document.source.path().as_str();
+                let place = self.image.place(span);
+                self.follow_by_agent(format!("Read `{path}` fully and do what it says."), place)
+            }
+        }
+    }
+
+    /// The engine is the interpreter: running it with a configuration means running that configuration.
+    fn interpret(&mut self, params: &[(String, Value)], into: Option<String>, span: Span) -> Option<Flow<'p>> {
+        let names = ["workflow-config", "workflow_config", "config", "workflow"];
+        let (_, config) = params.iter().find(|(name, _)| names.contains(&name.as_str()))?;
+        let file = self.file(&config.to_string(), span)?;
+        let at = self.image.program.owner(file)?;
+        Some(self.push_call(at, Vec::new(), into))
+    }
+
+    /// A call whose target is not there: the person decides.
+    fn nothing_there(&mut self, target: &str, span: Span) -> Flow<'p> {
+        let failure = Failure {
+            kind: FailureKind::Missing,
+            message: format!("the workflow calls `{}`, which is not there", self.text(target)),
+        };
+        let place = self.image.place(span);
+        self.ask_about(failure, self.stack(), place)
+    }
+
+    fn push_call(&mut self, at: usize, params: Vec<(String, Value)>, into: Option<String>) -> Flow<'p> {
+        let workflow = &self.image.workflows[at];
+        if self.depth() >= self.options.depth {
+            let mut stack = self.stack();
+            stack.push(workflow.name.clone());
+            let message = format!(
+                "calls nest deeper than {}: {}",
+                self.options.depth,
+                stack.join(" → ")
+            );
+            return Flow::Fail(Failure {
+                kind: FailureKind::Limit,
+                message,
+            });
+        }
+        let missing = workflow
+            .inputs
+            .iter()
+            .find(|input| input.required && input.default.is_none() && params.iter().all(|(name, _)| *name != input.name));
+        if let Some(input) = missing {
+            let path = self.image.library.source(workflow.home).path().as_str();
+            let message = format!("`{}` of {path} needs a value: {}", input.name, input.about);
+            return Flow::Fail(Failure {
+                kind: FailureKind::Missing,
+                message,
+            });
+        }
+        let mode = self.frame().variables.get("mode").cloned();
+        let mut frame = Frame::new(at, 0, Kind::Call(into), self.image.code(at));
+        let defaults = workflow.inputs.iter().filter_map(|input| {
+            let default = input.default.clone()?;
+            Some((input.name.clone(), Value::Text(default)))
+        });
+        frame.variables.extend(defaults);
+        frame.variables.extend(params);
+        frame.variables.extend(mode.map(|mode| ("mode".to_owned(), mode)));
+        self.lane.frames.push(frame);
+        Flow::Stay
+    }
+
+    pub(super) fn elicitation(&mut self, span: Span) -> Flow<'p> {
+        match self.file("_bmad/core/tasks/advanced-elicitation.xml", span) {
+            Some(file) => match self.image.program.owner(file) {
+                Some(at) => {
+                    let content = self.frame().saved.values().next_back().cloned().unwrap_or_default();
+                    let section = self.frame().saved.keys().next_back().cloned().unwrap_or_default();
+                    let params = vec![
+                        ("content".to_owned(), Value::Text(content)),
+                        ("section_name".to_owned(), Value::Text(section)),
+                    ];
+                    self.push_call(at, params, None)
+                }
+                None => Flow::Next,
+            },
+            None => Flow::Next,
+        }
+    }
+
+    /// A call failed: its caller is unharmed, and the person decides what happens next. Answers nothing in a workflow
+    /// that nobody called.
+    pub(super) fn child_failed(&mut self, failure: &Failure) -> Option<Flow<'p>> {
+        let at = self.lane.frames.iter().rposition(|frame| matches!(frame.kind, Kind::Call(_)))?;
+        let stack = self.stack();
+        self.lane.frames.truncate(at);
+        Some(self.ask_about(failure.clone(), stack, String::new()))
+    }
+
+    fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String) -> Flow<'p> {
+        let question = Question {
+            choices: vec![
+                Choice::plain("r", "Try it again"),
+                Choice::plain("s", "Go on without it"),
+                Choice::plain("a", "Stop the run"),
+            ],
+            open: false,
+            origin: Asker::Engine,
+            place,
+            ..self.question(&format!("A call did not work: {}. What now?", failure.message))
+        };
+        let child = Child {
+            failure,
+            stack,
+            question: question.clone(),
+        };
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
+    }
+
+    pub(super) fn child_answered(&mut self, child: Child, answer: &str) -> Flow<'p> {
+        self.tally.answers += 1;
+        if child.question.confirm.is_some() {
+            return self.child_skipped(child, answer);
+        }
+        match child.question.settle(answer).unwrap_or_default().as_str() {
+            "r" => Flow::Stay,
+            "s" => {
+                let text = format!("To go on without it, type {SKIP}. What it would have checked stays unchecked.");
+                let question = Question {
+                    confirm: Some(SKIP.to_owned()),
+                    open: false,
+                    origin: Asker::Engine,
+                    ..self.question(&text)
+                };
+                let child = Child {
+                    question: question.clone(),
+                    ..child
+                };
+                Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
+            }
+            _ => {
+                let mut end = self.end(EndKind::Failed, child.failure.message, None);
+                end.stack = child.stack;
+                Flow::Over(end)
+            }
+        }
+    }
+
+    fn child_skipped(&mut self, child: Child, answer: &str) -> Flow<'p> {
+        if child.question.settle(answer).is_err() {
+            return self.ask_about(child.failure, child.stack, String::new());
+        }
+        let gap = format!("UNVALIDATED: {} ({})", child.stack.join(" → "), child.failure.message);
+        self.tally.gaps.push(gap);
+        self.frame_mut().variables.insert("unvalidated".to_owned(), Value::Bool(true));
+        Flow::Next
+    }
+
+    /// Finds the file that a path leads to; a folder means the workflow declared in it.
+    pub(super) fn file(&self, text: &str, span: Span) -> Option<SourceId> {
+        let frame = self.frame();
+        let scope = scope(self.image, frame, span.source);
+        let home = self.image.library.source(self.image.workflows[frame.workflow].home).path().folder();
+        let place = Place {
+            file: self.image.library.source(span.source).path(),
+            home: &home,
+        };
+        let found = |text: &str| match self.image.library.resolve(text, place, &scope) {
+            Resolution::Found(path) => ["", "workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"]
+                .iter()
+                .filter_map(|name| path.join(name))
+                .find_map(|path| self.image.library.at(&path))
+                .map(|document| document.source.id()),
+            Resolution::Missing(_)
+            | Resolution::Dynamic
+            | Resolution::Outside
+            | Resolution::UnknownModule(_)
+            | Resolution::Escapes => None,
+        };
+        found(text).or_else(|| found(&self.text(text)))
+    }
+
+    /// Returns where a path leads, where that is known before the run.
+    pub(super) fn resolved(&self, text: &str) -> Option<ProjectPath> {
+        let frame = self.frame();
+        let file = self.known().file();
+        let scope = scope(self.image, frame, file);
+        let home = self.image.library.source(self.image.workflows[frame.workflow].home).path().folder();
+        let place = Place {
+            file: self.image.library.source(file).path(),
+            home: &home,
+        };
+        match self.image.library.resolve(text, place, &scope) {
+            Resolution::Found(path) => Some(path),
+            Resolution::Missing(_)
+            | Resolution::Dynamic
+            | Resolution::Outside
+            | Resolution::UnknownModule(_)
+            | Resolution::Escapes => None,
+        }
+    }
+}
+
+/// Says whether a file is the task that interprets workflows, which is what the engine is.
+fn is_interpreter(path: &ProjectPath, role: Role) -> bool {
+    role == Role::TaskXml && path.name() == "workflow.xml" && path.folder().name() == "tasks"
+}

@@ -1,0 +1,221 @@
+//! A workflow to code: a flat list of operations with explicit targets, one effect each at most.
+//!
+//! The graph says what can follow what; the code says who decides. Both come from the same model and find the targets of
+//! jumps by the same rule.
+
+mod compile;
+mod prose;
+mod test;
+
+use crate::graph::Program;
+use crate::model::{
+    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, SetFrom, Step, Test, Words, Workflow,
+};
+use crate::source::Span;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// A place in code.
+pub(super) type Pc = usize;
+
+/// Everything that machines run: a project's workflows, compiled when they are first entered.
+#[derive(Debug)]
+pub struct Image<'p> {
+    pub(super) library: &'p Library,
+    pub(super) workflows: &'p [Workflow],
+    pub(super) program: &'p Program,
+    codes: Vec<OnceLock<Code<'p>>>,
+}
+
+impl<'p> Image<'p> {
+    /// Makes an image of a project.
+    pub fn new(library: &'p Library, workflows: &'p [Workflow], program: &'p Program) -> Self {
+        Self {
+            library,
+            workflows,
+            program,
+            codes: workflows.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Returns the code of a workflow, by position.
+    pub(super) fn code(&self, at: usize) -> &Code<'p> {
+        self.codes[at].get_or_init(|| compile::compile(self.library, &self.workflows[at]))
+    }
+
+    /// Finds the workflow whose part `2c` runs after every section: the project's own where it is written in tags that
+    /// leave nothing to guess, otherwise the one of the standard library.
+    pub(super) fn handler(&self) -> Option<usize> {
+        let home = |at: usize| self.library.source(self.workflows[at].home).path();
+        let named = |at: &usize| {
+            let path = home(*at);
+            path.name() == "workflow.xml" && path.folder().name() == "tasks"
+        };
+        let able = |at: &usize| {
+            let code = self.code(*at);
+            code.strict && code.parts.contains_key("2c")
+        };
+        (0..self.workflows.len())
+            .filter(named)
+            .filter(able)
+            .min_by_key(|at| home(*at).as_str().starts_with('.'))
+    }
+
+    /// Returns the text under a span.
+    pub(super) fn slice(&self, span: Span) -> &'p str {
+        self.library.slice(span)
+    }
+
+    /// Returns where a span begins, as a person writes it: `path:line`.
+    pub(super) fn place(&self, span: Span) -> String {
+        let source = self.library.source(span.source);
+        format!("{}:{}", source.path().as_str(), source.position(span.start).line)
+    }
+}
+
+/// The code of one workflow.
+#[derive(Debug)]
+pub(super) struct Code<'p> {
+    pub(super) ops: Vec<Op<'p>>,
+    /// Whether it is written in tags that leave nothing to guess, so that a name nobody bound is nothing.
+    pub(super) strict: bool,
+    /// How many marks, and how many loops, a frame keeps.
+    pub(super) marks: usize,
+    pub(super) loops: usize,
+    /// Where each step begins, by label, anchor or file.
+    pub(super) targets: crate::graph::Targets<Pc>,
+    /// Where each protocol begins.
+    pub(super) protocols: HashMap<String, Pc>,
+    /// Where the parts of steps begin that can be run on their own.
+    pub(super) parts: HashMap<String, Pc>,
+    /// Where each step begins, in document order.
+    pub(super) steps: Vec<Pc>,
+}
+
+/// One operation.
+#[derive(Debug)]
+pub(super) enum Op<'p> {
+    /// A step begins.
+    Enter(&'p Step),
+    /// A step is done.
+    Leave(&'p Step),
+    /// Whether an optional step is done.
+    Optional(&'p Step),
+    /// Prose for the agent.
+    Turn(Turn<'p>),
+    /// Part of a condition is decided.
+    Test(&'p Test, &'p Condition),
+    /// Words of prose decide.
+    Judge(Span),
+    /// The flag is turned around.
+    Not,
+    /// Go on elsewhere.
+    Jump(Pc),
+    /// Go on elsewhere where the flag is not set.
+    Unless(Pc),
+    /// Go on elsewhere where the flag is set.
+    When(Pc),
+    /// Remember a flag, or that there is none.
+    Mark(usize, bool),
+    /// Go on elsewhere where a mark is set.
+    WhenMarked(usize, Pc),
+    /// The person is asked.
+    Ask(&'p Ask),
+    /// A choice is shown; where each branch begins, and whether the menu is shown again after it.
+    Menu(&'p Menu, Span, Vec<(Pc, bool)>),
+    /// Elicitation is offered.
+    Elicit(Span),
+    /// Text is shown or written.
+    Show {
+        /// The text.
+        text: Span,
+        /// The file it goes to.
+        file: Option<&'p Words>,
+        /// The template it comes from.
+        template: Option<&'p Words>,
+    },
+    /// Sections are produced and saved.
+    Produce(&'p Produce, Span),
+    /// A name gets a value.
+    Set(&'p Words, &'p Words, SetFrom),
+    /// A name gets a value that prose gives it.
+    SetProse(&'p str, &'p str),
+    /// Replies are gathered.
+    Collect {
+        /// The replies.
+        from: &'p Words,
+        /// The field.
+        field: Option<&'p Words>,
+        /// Where the list goes.
+        into: &'p Words,
+        /// Where the names of failed agents go.
+        failed: Option<&'p Words>,
+    },
+    /// Another workflow, task, skill, protocol or built-in.
+    Invoke(&'p Invoke, Span),
+    /// Prose says to follow a file.
+    Follow(&'p str, Span),
+    /// Prose says to invoke a skill.
+    Skill(&'p str, Span),
+    /// A loop begins.
+    Begin(usize, &'p Repeat),
+    /// Another pass of a loop, or its exit.
+    Next {
+        /// Which loop.
+        slot: usize,
+        /// How it repeats.
+        repeat: &'p Repeat,
+        /// The name the count gets.
+        index: Option<&'p str>,
+        /// Where it is left to.
+        exit: Pc,
+    },
+    /// A turn is handed to agents.
+    Dispatch(&'p Dispatch),
+    /// Lanes part.
+    Fork(Fork<'p>),
+    /// A lane, a protocol or a part ends.
+    End,
+    /// The workflow is left with a value.
+    Return(Option<&'p Words>, &'p [Param]),
+    /// The workflow is left.
+    Exit,
+    /// The run stops.
+    Halt(&'p str, Span),
+    /// A jump.
+    Goto(Pc),
+    /// A jump that leads nowhere, or whose target only the run knows.
+    Lost(&'p str, Span),
+}
+
+/// Prose for the agent.
+#[derive(Debug, Default)]
+pub(super) struct Turn<'p> {
+    /// The instructions, in order.
+    pub(super) orders: Vec<Span>,
+    /// Names that the words say to store something in.
+    pub(super) stores: Vec<&'p str>,
+    /// Questions in it that are the person's to answer.
+    pub(super) asks: Vec<Span>,
+    /// Conditions that are put to this turn.
+    pub(super) conditions: Vec<Span>,
+    /// Sections that are wanted right after it.
+    pub(super) sections: Vec<&'p Words>,
+}
+
+/// Lanes that part and meet.
+#[derive(Debug)]
+pub(super) struct Fork<'p> {
+    /// Where each lane begins, with the mark that says whether it runs; with `each`, the one body of all.
+    pub(super) lanes: Vec<(Pc, Option<usize>)>,
+    /// One lane for each item: the name of the item and the list.
+    pub(super) each: Option<&'p (String, Words)>,
+    /// The name the number of the lane gets.
+    pub(super) index: Option<&'p str>,
+    /// The most lanes at the same time.
+    pub(super) max: Option<&'p Words>,
+    /// Where the results go.
+    pub(super) into: Option<&'p Words>,
+    /// Where it goes on.
+    pub(super) join: Pc,
+}

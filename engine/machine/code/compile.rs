@@ -1,0 +1,419 @@
+//! Steps and instructions to operations.
+
+use super::{Code, Fork, Op, Pc, Turn};
+use crate::graph::{Targets, Want, mode_ends};
+use crate::model::{
+    Act, Branch, Condition, Instruction, Library, Menu, Origin, Repeat, RepeatKind, Step, Target, Test, Words, Workflow,
+};
+use crate::source::Span;
+use std::collections::HashMap;
+
+/// The part of a step that runs after every section; see the task `workflow.xml`.
+const HANDLER: &str = "2c";
+
+/// Compiles one workflow.
+pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<'p> {
+    let mut compiler = Compiler {
+        library,
+        workflow,
+        code: Code {
+            ops: Vec::new(),
+            strict: false,
+            marks: 0,
+            loops: 0,
+            targets: Targets::default(),
+            protocols: HashMap::new(),
+            parts: HashMap::new(),
+            steps: Vec::new(),
+        },
+        origin: Origin::Tag,
+        step: 0,
+        open: None,
+        menu_leads: false,
+        branching: false,
+        jumps: Vec::new(),
+        parts: Vec::new(),
+    };
+    compiler.steps();
+    compiler.settle();
+    compiler.code.strict = compiler.code.ops.iter().any(is_exact);
+    compiler.code
+}
+
+pub(super) struct Compiler<'p> {
+    pub(super) library: &'p Library,
+    pub(super) workflow: &'p Workflow,
+    pub(super) code: Code<'p>,
+    pub(super) origin: Origin,
+    /// The step that is compiled, by position.
+    pub(super) step: usize,
+    /// The turn that further prose joins: nothing was added and nobody jumps here since.
+    pub(super) open: Option<Pc>,
+    /// Whether a menu of the step leads on to another one.
+    pub(super) menu_leads: bool,
+    /// Whether a branch of a menu is compiled.
+    pub(super) branching: bool,
+    jumps: Vec<(Pc, Want, &'p str, Span)>,
+    parts: Vec<(&'p str, &'p [Instruction])>,
+}
+
+impl<'p> Compiler<'p> {
+    pub(super) fn here(&mut self) -> Pc {
+        self.open = None;
+        self.code.ops.len()
+    }
+
+    pub(super) fn emit(&mut self, op: Op<'p>) -> Pc {
+        self.open = None;
+        self.code.ops.push(op);
+        self.code.ops.len() - 1
+    }
+
+    /// Lets the operations at `from` lead to here.
+    pub(super) fn bind(&mut self, from: impl IntoIterator<Item = Pc>) {
+        let here = self.here();
+        for at in from {
+            match &mut self.code.ops[at] {
+                Op::Jump(to) | Op::Unless(to) | Op::When(to) | Op::WhenMarked(_, to) | Op::Next { exit: to, .. } => {
+                    *to = here;
+                }
+                Op::Fork(fork) => fork.join = here,
+                _ => {}
+            }
+        }
+    }
+
+    fn mark(&mut self) -> usize {
+        self.code.marks += 1;
+        self.code.marks - 1
+    }
+
+    fn steps(&mut self) {
+        let ends = mode_ends(self.workflow);
+        for (at, step) in self.workflow.steps.iter().enumerate() {
+            let falls = step.origin == Origin::File || ends.iter().any(|(_, first)| *first == at);
+            if at > 0 && falls {
+                self.emit(Op::Exit);
+            }
+            self.step = at;
+            self.origin = step.origin;
+            let here = self.here();
+            self.code.steps.push(here);
+            self.code
+                .targets
+                .add(Want::Label(step.origin, step.label.clone()), here);
+            if step.origin == Origin::File {
+                self.code.targets.add(Want::File(step.span.source), here);
+            }
+            self.one_step(step);
+        }
+        self.emit(Op::Exit);
+        for protocol in &self.workflow.protocols {
+            let here = self.here();
+            self.code.protocols.insert(protocol.name.clone(), here);
+            for step in &protocol.steps {
+                self.origin = step.origin;
+                self.one_step(step);
+            }
+            self.emit(Op::End);
+        }
+        for (label, body) in std::mem::take(&mut self.parts) {
+            let here = self.here();
+            self.code.parts.insert(label.to_owned(), here);
+            self.body(body);
+            self.emit(Op::End);
+        }
+    }
+
+    fn one_step(&mut self, step: &'p Step) {
+        let mut skips = Vec::new();
+        if let Some(condition) = &step.condition {
+            self.condition(condition);
+            skips.push(self.emit(Op::Unless(0)));
+        }
+        if step.optional {
+            self.emit(Op::Optional(step));
+            skips.push(self.emit(Op::Unless(0)));
+        }
+        self.emit(Op::Enter(step));
+        self.menu_leads = step.body.iter().any(|instruction| match &instruction.act {
+            Act::Menu(menu) => menu.branches.iter().any(|branch| self.leads_on(&branch.body)),
+            _ => false,
+        });
+        match &step.repeat {
+            Some(repeat) => self.repeat(repeat, None, &step.body),
+            None => self.body(&step.body),
+        }
+        self.emit(Op::Leave(step));
+        self.bind(skips);
+    }
+
+    pub(super) fn condition(&mut self, condition: &'p Condition) {
+        self.test(&condition.test, condition);
+    }
+
+    pub(super) fn body(&mut self, body: &'p [Instruction]) {
+        let mut chain: Option<usize> = None;
+        for (at, instruction) in body.iter().enumerate() {
+            let Some(condition) = &instruction.condition else {
+                chain = None;
+                self.act(instruction, body.get(at + 1));
+                continue;
+            };
+            if condition.test == Test::Otherwise
+                && let Some(mark) = chain.take()
+            {
+                let skip = self.emit(Op::WhenMarked(mark, 0));
+                self.act(instruction, body.get(at + 1));
+                self.bind([skip]);
+                continue;
+            }
+            if chain.is_none() && leads_to_otherwise(&body[at..]) {
+                let mark = self.mark();
+                self.emit(Op::Mark(mark, false));
+                chain = Some(mark);
+            }
+            self.condition(condition);
+            let skip = self.emit(Op::Unless(0));
+            if let Some(mark) = chain {
+                self.emit(Op::Mark(mark, true));
+            }
+            self.act(instruction, body.get(at + 1));
+            self.bind([skip]);
+        }
+    }
+
+    fn act(&mut self, instruction: &'p Instruction, next: Option<&'p Instruction>) {
+        let span = instruction.span;
+        match &instruction.act {
+            Act::Do { text, lifts, body } => self.prose(*text, lifts, body, next),
+            Act::Check { body } => self.body(body),
+            Act::Ask(ask) => {
+                self.emit(Op::Ask(ask));
+                self.body(&ask.body);
+            }
+            Act::Show { text, file, template } => {
+                self.emit(Op::Show {
+                    text: *text,
+                    file: file.as_ref(),
+                    template: template.as_ref(),
+                });
+            }
+            Act::Rule { .. } => {}
+            Act::Produce(produce) => self.produce(produce, span),
+            Act::Elicit => {
+                self.emit(Op::Elicit(span));
+            }
+            Act::Goto { target, .. } => self.goto(target, span),
+            Act::Anchor { id } => {
+                let here = self.here();
+                self.code.targets.add(Want::Anchor(id.clone()), here);
+            }
+            Act::Invoke(invoke) => {
+                self.emit(Op::Invoke(invoke, span));
+            }
+            Act::Loop { repeat, index, body } => self.repeat(repeat, index.as_deref(), body),
+            Act::Group { label, body, .. } => self.group(label.as_ref(), body),
+            Act::Menu(menu) => self.menu(menu, span),
+            Act::Set { name, value, from } => {
+                self.emit(Op::Set(name, value, *from));
+            }
+            Act::Dispatch(dispatch) => {
+                self.emit(Op::Dispatch(dispatch));
+            }
+            Act::Collect {
+                from,
+                field,
+                into,
+                failed,
+            } => {
+                self.emit(Op::Collect {
+                    from,
+                    field: field.as_ref(),
+                    into,
+                    failed: failed.as_ref(),
+                });
+            }
+            Act::Parallel { .. } => self.parallel(&instruction.act),
+            Act::Return { value, params } => {
+                self.emit(Op::Return(value.as_ref(), params));
+            }
+            Act::Halt { reason } => {
+                self.emit(Op::Halt(reason, span));
+            }
+        }
+    }
+
+    /// A section is wanted from the turn right before it.
+    fn produce(&mut self, produce: &'p crate::model::Produce, span: Span) {
+        if produce.value.is_none()
+            && let Some(at) = self.open
+            && let Op::Turn(Turn { sections, .. }) = &mut self.code.ops[at]
+        {
+            sections.extend(&produce.names);
+        }
+        self.emit(Op::Produce(produce, span));
+    }
+
+    fn group(&mut self, label: Option<&'p Words>, body: &'p [Instruction]) {
+        if let Some(label) = label {
+            let here = self.here();
+            self.code.targets.add(Want::Part(label.text.clone()), here);
+            if label.text == HANDLER {
+                self.parts.push((&label.text, body));
+            }
+        }
+        self.body(body);
+    }
+
+    fn goto(&mut self, target: &'p Target, span: Span) {
+        let (want, text) = match target {
+            Target::Step(label) => (Want::Label(self.origin, label.text.clone()), label),
+            Target::Anchor(id) => (Want::Anchor(id.text.clone()), id),
+            Target::Prose => {
+                self.turn(span, &[], None);
+                return;
+            }
+        };
+        if matches!(text.text.as_str(), "exit" | "end") {
+            self.emit(Op::Exit);
+            return;
+        }
+        self.jump(want, &text.text, text.span);
+    }
+
+    /// Jumps to what is wanted, once all targets are known.
+    pub(super) fn jump(&mut self, want: Want, label: &'p str, span: Span) {
+        let at = self.emit(Op::Lost(label, span));
+        self.jumps.push((at, want, label, span));
+    }
+
+    fn settle(&mut self) {
+        for (at, want, label, _) in std::mem::take(&mut self.jumps) {
+            if label != "next"
+                && let Some(to) = self.code.targets.find(&want)
+            {
+                self.code.ops[at] = Op::Goto(to);
+            }
+        }
+    }
+
+    fn menu(&mut self, menu: &'p Menu, span: Span) {
+        let at = self.emit(Op::Menu(menu, span, Vec::new()));
+        let onward: Vec<bool> = menu.branches.iter().map(|branch| self.leads_on(&branch.body)).collect();
+        // In prose the branch that goes on says so, and every other one comes back to the menu.
+        let told = menu.text.is_none() && onward.contains(&true);
+        let mut starts = Vec::new();
+        let mut ends = Vec::new();
+        for (Branch { body, again, .. }, onward) in menu.branches.iter().zip(onward) {
+            let again = *again || told && !onward;
+            starts.push((self.here(), again));
+            let outer = std::mem::replace(&mut self.branching, true);
+            self.body(body);
+            self.branching = outer;
+            let jump = self.emit(Op::Jump(at));
+            if !again {
+                ends.push(jump);
+            }
+        }
+        self.bind(ends);
+        if let Op::Menu(_, _, places) = &mut self.code.ops[at] {
+            *places = starts;
+        }
+    }
+
+    fn repeat(&mut self, repeat: &'p Repeat, index: Option<&'p str>, body: &'p [Instruction]) {
+        let slot = self.code.loops;
+        self.code.loops += 1;
+        self.emit(Op::Begin(slot, repeat));
+        let head = self.here();
+        let mut exits = vec![self.emit(Op::Next {
+            slot,
+            repeat,
+            index,
+            exit: 0,
+        })];
+        if let RepeatKind::While(condition) = &repeat.kind {
+            self.condition(condition);
+            exits.push(self.emit(Op::Unless(0)));
+        }
+        self.body(body);
+        if let RepeatKind::Until(condition) = &repeat.kind {
+            self.condition(condition);
+            exits.push(self.emit(Op::When(0)));
+        }
+        self.emit(Op::Jump(head));
+        self.bind(exits);
+    }
+
+    fn parallel(&mut self, act: &'p Act) {
+        let Act::Parallel {
+            body,
+            into,
+            each,
+            index,
+            max,
+        } = act
+        else {
+            return;
+        };
+        let marks: Vec<Option<usize>> = body.iter().map(|lane| self.lane_mark(lane, each.is_some())).collect();
+        let fork = self.emit(Op::Fork(Fork {
+            lanes: Vec::new(),
+            each: each.as_ref(),
+            index: index.as_deref(),
+            max: max.as_ref(),
+            into: into.as_ref(),
+            join: 0,
+        }));
+        let mut lanes = Vec::new();
+        if each.is_some() {
+            lanes.push((self.here(), None));
+            self.body(body);
+            self.emit(Op::End);
+        } else {
+            for (lane, mark) in body.iter().zip(marks) {
+                if matches!(lane.act, Act::Rule { .. }) {
+                    continue;
+                }
+                lanes.push((self.here(), mark));
+                self.act(lane, None);
+                self.emit(Op::End);
+            }
+        }
+        self.bind([fork]);
+        if let Op::Fork(fork) = &mut self.code.ops[fork] {
+            fork.lanes = lanes;
+        }
+    }
+
+    /// The condition of a lane is decided before the lanes part.
+    fn lane_mark(&mut self, lane: &'p Instruction, shared: bool) -> Option<usize> {
+        let condition = lane.condition.as_ref().filter(|_| !shared)?;
+        let mark = self.mark();
+        self.emit(Op::Mark(mark, false));
+        self.condition(condition);
+        let skip = self.emit(Op::Unless(0));
+        self.emit(Op::Mark(mark, true));
+        self.bind([skip]);
+        Some(mark)
+    }
+}
+
+/// Says whether the checks that begin here lead to an `else`.
+fn leads_to_otherwise(body: &[Instruction]) -> bool {
+    body.iter()
+        .map_while(|instruction| instruction.condition.as_ref())
+        .skip(1)
+        .any(|condition| condition.test == Test::Otherwise)
+}
+
+/// Says whether an operation comes from one of the engine's own tags.
+fn is_exact(op: &Op<'_>) -> bool {
+    match op {
+        Op::Set(..) | Op::Dispatch(..) | Op::Fork(_) | Op::Collect { .. } | Op::Return(..) => true,
+        Op::Menu(menu, ..) => menu.text.is_some(),
+        Op::Invoke(invoke, _) => invoke.what == crate::model::Invoked::Builtin,
+        _ => false,
+    }
+}

@@ -1,0 +1,39 @@
+//! Conditions to operations: each part is decided on its own, and only as far as needed.
+
+use super::Op;
+use super::compile::Compiler;
+use crate::model::{Condition, Test};
+
+impl<'p> Compiler<'p> {
+    /// Leaves in the flag whether a test holds.
+    pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition) {
+        match test {
+            Test::Not(inner) => {
+                self.test(inner, whole);
+                self.emit(Op::Not);
+            }
+            Test::All(parts) => self.several(parts, whole, false),
+            Test::Any(parts) => self.several(parts, whole, true),
+            Test::Compare { .. }
+            | Test::Member { .. }
+            | Test::Flag(_)
+            | Test::Chosen(_)
+            | Test::Exists { .. }
+            | Test::Judged(_)
+            | Test::Otherwise => {
+                self.emit(Op::Test(test, whole));
+            }
+        }
+    }
+
+    fn several(&mut self, parts: &'p [Test], whole: &'p Condition, stop: bool) {
+        let mut decided = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            self.test(part, whole);
+            if at + 1 < parts.len() {
+                decided.push(self.emit(if stop { Op::When(0) } else { Op::Unless(0) }));
+            }
+        }
+        self.bind(decided);
+    }
+}

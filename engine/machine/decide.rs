@@ -1,0 +1,198 @@
+//! Conditions: what the engine knows, what it looks up, and what somebody else has to judge.
+
+use super::effect::{Effect, Outcome};
+use super::lane::Stage;
+use super::question::{Asker, Choice, Question};
+use super::task::{Access, Mode, Task};
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use crate::model::{Condition, Operand, Operator, Presence, Test};
+use crate::source::Span;
+
+impl<'p> Walk<'_, 'p> {
+    /// Leaves in the flag whether one part of a condition holds.
+    pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition) -> Flow<'p> {
+        let decided = match test {
+            Test::Compare { left, operator, right } => self.compare(left, *operator, right),
+            Test::Member { name, values, negated } => self.operand(name).map(|value| {
+                let text = value.to_string();
+                values.iter().any(|one| same(&text, one)) != *negated
+            }),
+            Test::Flag(name) => self.variable(name).map(|value| is_true(&value)),
+            Test::Chosen(keys) => self.chose(keys),
+            Test::Exists { what, target, present } => return self.exists(what, *target, *present),
+            Test::Judged(text) => return self.judge(text.clone(), whole.span),
+            Test::Otherwise => Some(true),
+            Test::Not(_) | Test::All(_) | Test::Any(_) => None,
+        };
+        match decided {
+            Some(holds) => {
+                self.lane.flag = holds;
+                Flow::Next
+            }
+            None => self.judge(whole.text.clone(), whole.span),
+        }
+    }
+
+    fn compare(&self, left: &Operand, operator: Operator, right: &Operand) -> Option<bool> {
+        let (left, right) = (self.operand(left)?, self.operand(right)?);
+        let numbers = left.number().zip(right.number());
+        let ordered = |less: fn(f64, f64) -> bool| match numbers {
+            Some((left, right)) => Some(less(left, right)),
+            // Nothing is neither more nor less than anything.
+            None if left.is_empty() || right.is_empty() => Some(false),
+            None => None,
+        };
+        match operator {
+            Operator::Equal => Some(equal(&left, &right)),
+            Operator::NotEqual => Some(!equal(&left, &right)),
+            Operator::Greater => ordered(|left, right| left > right),
+            Operator::GreaterOrEqual => ordered(|left, right| left >= right),
+            Operator::Less => ordered(|left, right| left < right),
+            Operator::LessOrEqual => ordered(|left, right| left <= right),
+            Operator::In => Some(contains(&right, &left)),
+            Operator::NotIn => Some(!contains(&right, &left)),
+        }
+    }
+
+    fn operand(&self, operand: &Operand) -> Option<Value> {
+        match operand {
+            Operand::Variable(name) => self.variable(name),
+            Operand::Word(word) => Some(self.bound(word).unwrap_or_else(|| Value::Text(word.clone()))),
+            Operand::Text(text) => Some(Value::Text(self.text(text))),
+            Operand::Number(number) => Some(Value::Number(*number)),
+            Operand::Truth(truth) => Some(Value::Bool(*truth)),
+        }
+    }
+
+    /// Returns the value of a name. Where tags leave nothing to guess, a name nobody bound is nothing; in prose somebody
+    /// has to say.
+    fn variable(&self, name: &str) -> Option<Value> {
+        let strict = self.image.code(self.frame().workflow).strict;
+        self.bound(name).or(strict.then_some(Value::Nothing))
+    }
+
+    fn chose(&self, keys: &[String]) -> Option<bool> {
+        let answer = self.frame().answer.as_ref()?.to_lowercase();
+        let mut parts = answer.split('\n');
+        let given = parts.next().unwrap_or_default();
+        let label = parts.next().unwrap_or_default();
+        let meant = |key: &String| {
+            let first = label.split_whitespace().next().unwrap_or_default();
+            key == given || key == label || (key.len() > 2 && (key == first || label.starts_with(key.as_str())))
+        };
+        Some(keys.iter().any(|key| meant(key) || (key == "enter" && given.is_empty())))
+    }
+
+    fn exists(&mut self, what: &str, target: Presence, present: bool) -> Flow<'p> {
+        let text = match target {
+            Presence::File => self.text(what),
+            Presence::Variable | Presence::Named => match self.bound(what) {
+                Some(value) if !value.is_empty() => value.to_string(),
+                Some(_) | None => {
+                    self.lane.flag = !present;
+                    return Flow::Next;
+                }
+            },
+        };
+        let is_path = target == Presence::File || (looks_like_path(&text) && target == Presence::Variable);
+        match self.path(&text) {
+            Ok(path) if is_path => Flow::Wait(Effect::Look { path }, Stage::Seen(present)),
+            Ok(_) | Err(_) => {
+                self.lane.flag = !is_path == present;
+                Flow::Next
+            }
+        }
+    }
+
+    /// Puts words to whoever judges; the turn before may have judged them already.
+    pub(super) fn judge(&mut self, text: String, span: Span) -> Flow<'p> {
+        let text = self.text(&text);
+        if let Some(holds) = self.lane.judged.remove(&text) {
+            self.lane.flag = holds;
+            self.tally.judgements += 1;
+            return Flow::Next;
+        }
+        let mut variables = Vec::new();
+        if let Some(answer) = &self.frame().answer {
+            variables.push(("the last answer".to_owned(), answer.replace('\n', " ")));
+        }
+        let bound = self.frame().variables.iter().take(40);
+        variables.extend(bound.map(|(name, value)| (name.clone(), short(&value.to_string()))));
+        let task = Task {
+            conditions: vec![text.clone()],
+            variables,
+            rules: Vec::new(),
+            params: vec![("place".to_owned(), Value::Text(self.image.place(span)))],
+            mode: Mode::Fresh,
+            access: Access::Read,
+            ..self.task()
+        };
+        Flow::Wait(Effect::Judge(Box::new(task)), Stage::Judged(text))
+    }
+
+    /// Takes a judgement; what nobody could judge the person decides.
+    pub(super) fn judged(&mut self, text: &str, outcome: Outcome) -> Flow<'p> {
+        if let Outcome::Replied(envelope) = &outcome
+            && let Some(judgement) = envelope.judgements.first()
+        {
+            self.tally.judgements += 1;
+            self.lane.flag = judgement.holds;
+            return self.after_judging();
+        }
+        let question = Question {
+            choices: vec![Choice::onward("y", "Yes"), Choice::onward("n", "No")],
+            open: false,
+            origin: Asker::Engine,
+            ..self.question(&format!("Does this hold? {text}"))
+        };
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::JudgedByPerson)
+    }
+
+    /// Goes on after a judgement: a loop that asked for it looks at it itself.
+    pub(super) fn after_judging(&mut self) -> Flow<'p> {
+        if std::mem::take(&mut self.lane.stays) { Flow::Stay } else { Flow::Next }
+    }
+}
+
+fn equal(left: &Value, right: &Value) -> bool {
+    match (left.number(), right.number()) {
+        (Some(left), Some(right)) => (left - right).abs() < f64::EPSILON,
+        (Some(_), None) | (None, Some(_)) | (None, None) => same(&left.to_string(), &right.to_string()),
+    }
+}
+
+fn same(left: &str, right: &str) -> bool {
+    left.trim().to_lowercase() == right.trim().to_lowercase()
+}
+
+fn contains(list: &Value, one: &Value) -> bool {
+    match list {
+        Value::List(items) => items.iter().any(|item| equal(item, one)),
+        Value::Text(text) => text.split([',', '\n']).any(|part| same(part, &one.to_string())),
+        Value::Map(entries) => entries.iter().any(|(name, _)| same(name, &one.to_string())),
+        Value::Nothing | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+pub(super) fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Bool(truth) => *truth,
+        Value::Text(text) => !matches!(text.trim().to_lowercase().as_str(), "" | "false" | "no" | "0" | "n" | "off"),
+        Value::Number(number) => *number != 0.0,
+        Value::Nothing | Value::List(_) | Value::Map(_) => !value.is_empty(),
+    }
+}
+
+fn looks_like_path(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    let dotted = name.rsplit_once('.').is_some_and(|(stem, end)| {
+        !stem.is_empty() && (1..=5).contains(&end.len()) && end.chars().all(char::is_alphanumeric)
+    });
+    !text.contains(char::is_whitespace) && (text.contains('/') || dotted)
+}
+
+/// How much of a variable a judge is told.
+fn short(text: &str) -> String {
+    text.chars().take(500).collect()
+}

@@ -1,0 +1,278 @@
+//! Steps, values, loops and jumps: what the engine does alone.
+
+use super::code::{Op, Pc};
+use super::effect::{Checkpoint, Effect, Failure, FailureKind};
+use super::end::EndKind;
+use super::lane::{Kind, Pass, Stage};
+use super::question::{Asker, Question};
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use crate::model::{Origin, Param, Repeat, RepeatKind, SetFrom, Step, Words};
+use crate::source::ProjectPath;
+use crate::syntax::{HoleKind, holes};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The most passes of a loop whose bound only prose decides.
+const PROSE_BOUND: u64 = 10;
+
+impl<'p> Walk<'_, 'p> {
+    pub(super) fn enter(&mut self, step: &'p Step) -> Flow<'p> {
+        self.frame_mut().step = Some(step);
+        if self.frame().kind == Kind::Inside {
+            return Flow::Next;
+        }
+        let workflow = self.image.workflows[self.frame().workflow].name.clone();
+        self.tally.steps += 1;
+        let reached = (workflow.clone(), step.label.clone());
+        if !self.tally.reached.contains(&reached) {
+            self.tally.reached.push(reached);
+        }
+        let document = self.frame().document.clone().or_else(|| self.document_path());
+        let checkpoint = Checkpoint {
+            workflow,
+            step: Some(step.label.clone()),
+            goal: self.text(step.title()),
+            depth: self.depth(),
+            document,
+            done: self.frame().done.clone(),
+        };
+        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Passed)
+    }
+
+    /// Returns what a step is called where it is noted as done: a step file by its name, any other by its label.
+    pub(super) fn step_name(&self, step: &Step) -> String {
+        match step.origin {
+            Origin::File => self.image.library.source(step.span.source).path().stem().to_owned(),
+            Origin::Tag | Origin::Heading | Origin::Prose => step.label.clone(),
+        }
+    }
+
+    pub(super) fn set(&mut self, name: &'p Words, value: &'p Words, from: SetFrom) -> Flow<'p> {
+        let name = self.text(&name.text);
+        if from == SetFrom::Value {
+            let value = self.value(&value.text);
+            self.bind(&name, value);
+            return Flow::Next;
+        }
+        let wanted = self.text(&value.text);
+        match self.path(&wanted) {
+            Ok(_) if wanted.trim().is_empty() => {
+                self.bind(&name, Value::Nothing);
+                Flow::Next
+            }
+            Ok(path) if from == SetFrom::File => Flow::Wait(Effect::Read { path }, Stage::Loaded(name)),
+            Ok(pattern) => Flow::Wait(Effect::List { pattern }, Stage::Loaded(name)),
+            Err(failure) => Flow::Fail(failure),
+        }
+    }
+
+    pub(super) fn collect(
+        &mut self,
+        from: &'p Words,
+        field: Option<&'p Words>,
+        into: &'p Words,
+        failed: Option<&'p Words>,
+    ) -> Flow<'p> {
+        let name = from.text.trim_matches(['{', '}']);
+        let replies = match self.bound(name) {
+            Some(Value::List(replies)) => replies,
+            Some(Value::Nothing) | None => Vec::new(),
+            Some(reply) => vec![reply],
+        };
+        let is_failed = |reply: &Value| reply.get("status").is_some_and(|status| status.to_string() == "failed");
+        let (lost, good): (Vec<Value>, Vec<Value>) = replies.into_iter().partition(is_failed);
+        let mut gathered = Vec::new();
+        for reply in good {
+            match field {
+                None => gathered.push(reply),
+                Some(field) => match reply.get(&field.text) {
+                    Some(Value::List(items)) => gathered.extend(items.iter().cloned()),
+                    Some(Value::Nothing) | None => {}
+                    Some(value) => gathered.push(value.clone()),
+                },
+            }
+        }
+        let names = lost.iter().filter_map(|reply| reply.get("agent").cloned()).collect();
+        if let Some(failed) = failed {
+            self.bind(&failed.text, Value::List(names));
+        }
+        self.bind(&into.text, Value::List(gathered));
+        Flow::Next
+    }
+
+    pub(super) fn begin(&mut self, slot: usize, repeat: &'p Repeat) -> Flow<'p> {
+        let items = match &repeat.kind {
+            RepeatKind::Each { list, .. } => self.items(list),
+            RepeatKind::Times(times) => {
+                let times = self.value(times).number().unwrap_or(1.0).clamp(0.0, 1e6);
+                Some((1..=times as u64).map(|at| Value::Number(at as f64)).collect())
+            }
+            RepeatKind::While(_) | RepeatKind::Until(_) | RepeatKind::Bounded => None,
+        };
+        self.frame_mut().loops[slot] = Pass { count: 0, items };
+        Flow::Next
+    }
+
+    /// Returns the items of a list; none where nobody knows them.
+    pub(super) fn items(&self, list: &str) -> Option<Vec<Value>> {
+        let name = list.trim().trim_matches(['{', '}']);
+        match self.bound(name) {
+            Some(Value::List(items)) => Some(items),
+            Some(Value::Map(entries)) => Some(entries.into_iter().map(entry).collect()),
+            Some(Value::Nothing) => Some(Vec::new()),
+            Some(Value::Text(text)) => Some(parts(&text)),
+            Some(value @ (Value::Bool(_) | Value::Number(_))) => Some(vec![value]),
+            None if self.image.code(self.frame().workflow).strict => Some(Vec::new()),
+            None => None,
+        }
+    }
+
+    /// Begins another pass, or leaves the loop.
+    pub(super) fn pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>, exit: Pc) -> Flow<'p> {
+        let pass = self.frame().loops[slot].clone();
+        let bound = repeat.bound.as_ref().map(|bound| self.value(bound).number().unwrap_or(0.0).max(0.0) as u64);
+        let over = match (&pass.items, bound) {
+            (Some(items), bound) => pass.count as usize >= items.len() || bound.is_some_and(|bound| pass.count >= bound),
+            (None, Some(bound)) => pass.count >= bound,
+            (None, None) if pass.count >= PROSE_BOUND => {
+                let reason = format!("a loop that only prose ends went round {PROSE_BOUND} times");
+                return Flow::Over(self.end(EndKind::Limit, reason, Some(repeat.span)));
+            }
+            (None, None) => false,
+        };
+        if over {
+            return Flow::To(exit);
+        }
+        if let (RepeatKind::Each { item, list }, None) = (&repeat.kind, &pass.items) {
+            return self.another(item, list, repeat, exit);
+        }
+        self.begin_pass(slot, repeat, index);
+        Flow::Next
+    }
+
+    fn begin_pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>) {
+        let pass = &mut self.frame_mut().loops[slot];
+        pass.count += 1;
+        let count = pass.count;
+        let item = pass.items.as_ref().and_then(|items| items.get(count as usize - 1).cloned());
+        if let (RepeatKind::Each { item: name, .. }, Some(item)) = (&repeat.kind, item) {
+            self.frame_mut().variables.insert(name.clone(), item);
+        }
+        if let Some(index) = index {
+            self.frame_mut().variables.insert(index.to_owned(), Value::Number(count as f64));
+        }
+    }
+
+    /// A list that only prose names: somebody says whether there is another item.
+    fn another(&mut self, item: &'p str, list: &'p str, repeat: &'p Repeat, exit: Pc) -> Flow<'p> {
+        if !self.lane.asked_another {
+            self.lane.asked_another = true;
+            let text = format!("there is another `{item}` of `{list}` that was not dealt with yet");
+            let flow = self.judge(text, repeat.span);
+            return match flow {
+                Flow::Next => Flow::Stay,
+                Flow::Wait(effect, stage) => {
+                    self.lane.stays = true;
+                    Flow::Wait(effect, stage)
+                }
+                flow => flow,
+            };
+        }
+        self.lane.asked_another = false;
+        if !self.lane.flag {
+            return Flow::To(exit);
+        }
+        if let Op::Next { slot, index, .. } = self.op() {
+            self.begin_pass(*slot, repeat, *index);
+        }
+        Flow::Next
+    }
+
+    /// Jumps; a circle in which nothing changes is left.
+    pub(super) fn goto(&mut self, to: Pc) -> Flow<'p> {
+        if to <= self.frame().pc {
+            let mut hasher = DefaultHasher::new();
+            let frame = self.frame();
+            for (name, value) in &frame.variables {
+                name.hash(&mut hasher);
+                value.to_string().hash(&mut hasher);
+            }
+            frame.answer.hash(&mut hasher);
+            (self.tally.answers, self.tally.writes).hash(&mut hasher);
+            let state = (to, hasher.finish());
+            if !self.frame_mut().seen.insert(state) {
+                let step = self.frame().step.map(|step| step.head);
+                let reason = "the workflow goes in a circle and nothing changes".to_owned();
+                return Flow::Over(self.end(EndKind::Limit, reason, step));
+            }
+        }
+        Flow::To(to)
+    }
+
+    pub(super) fn returned(&mut self, value: Option<&'p Words>, params: &'p [Param]) -> Flow<'p> {
+        if params.is_empty() {
+            return Flow::Leave(value.map_or(Value::Nothing, |value| self.value(&value.text)));
+        }
+        Flow::Leave(Value::Map(self.params(params)))
+    }
+
+    /// Returns parameters with their names filled in.
+    pub(super) fn params(&self, params: &'p [Param]) -> Vec<(String, Value)> {
+        let filled = |param: &Param| (param.name.text.clone(), self.value(&param.value.text));
+        params.iter().map(filled).collect()
+    }
+
+    /// Returns a path inside the project: where the text leads in the project, or where it would.
+    pub(super) fn path(&self, text: &str) -> Result<String, Failure> {
+        let text = text.trim().trim_matches(['"', '\'', '`']);
+        let bare = text.strip_prefix("./").unwrap_or(text);
+        if let Some(found) = self.resolved(text) {
+            return Ok(found.as_str().to_owned());
+        }
+        let inside = ProjectPath::new(bare).filter(|_| !text.starts_with(['/', '~']) && !text.contains('\0'));
+        inside.map(|path| path.as_str().to_owned()).ok_or_else(|| Failure {
+            kind: FailureKind::Escapes,
+            message: format!("`{text}` leads out of the project"),
+        })
+    }
+
+    /// Asks for the first name in a text that nobody gave a value, where its value is needed.
+    pub(super) fn missing(&self, text: &str, what: &str) -> Option<Flow<'p>> {
+        let span = crate::source::Span::default();
+        let name = holes(text, span)
+            .into_iter()
+            .filter(|hole| matches!(hole.kind, HoleKind::Single | HoleKind::Double))
+            .find(|hole| self.bound(&hole.name).is_none_or(|value| value.is_empty()))?
+            .name;
+        let question = Question {
+            name: Some(name.clone()),
+            origin: Asker::Engine,
+            ..self.question(&format!("`{name}` has no value and is needed for {what}. What is it?"))
+        };
+        Some(Flow::Wait(Effect::Ask(Box::new(question)), Stage::Named(name)))
+    }
+
+    /// Says whether an operation reads the time, which has to be asked for first.
+    pub(super) fn wants_time(&self, op: &Op<'p>) -> bool {
+        let timed = |text: &str| text.contains("{now}") || text.contains("{elapsed}");
+        match op {
+            Op::Set(_, value, _) => timed(&value.text),
+            Op::Invoke(invoke, _) => invoke.params.iter().any(|param| timed(&param.value.text)),
+            Op::Return(_, params) => params.iter().any(|param| timed(&param.value.text)),
+            Op::Show { text, .. } => timed(self.image.slice(*text)),
+            _ => false,
+        }
+    }
+}
+
+fn entry((name, value): (String, Value)) -> Value {
+    Value::Map(vec![("key".to_owned(), Value::Text(name)), ("value".to_owned(), value)])
+}
+
+/// Splits text that stands for a list: one item a line, or separated by commas.
+fn parts(text: &str) -> Vec<Value> {
+    let separator = if text.contains('\n') { '\n' } else { ',' };
+    let item = |part: &str| part.trim().trim_start_matches(['-', '*', ' ']).trim().to_owned();
+    let items = text.split(separator).map(item).filter(|part| !part.is_empty());
+    items.map(Value::Text).collect()
+}

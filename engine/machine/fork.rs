@@ -1,0 +1,227 @@
+//! Lanes that part and meet, and turns handed to agents by name.
+
+use super::code::{Fork, Pc};
+use super::effect::{Effect, FailureKind, Outcome};
+use super::envelope::Envelope;
+use super::lane::{Lane, Parted, Stage};
+use super::task::{Access, Mode, Task, Wanted};
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use crate::model::{Dispatch, Words};
+
+/// The most lanes of one fork.
+const MAX_LANES: usize = 1_000;
+
+impl<'p> Walk<'_, 'p> {
+    pub(super) fn fork(&mut self, fork: &'p Fork<'p>) -> Flow<'p> {
+        let mut lanes = Vec::new();
+        self.lane.forks += 1;
+        match fork.each {
+            Some((item, list)) => {
+                let items = self.items(&list.text).unwrap_or_default();
+                let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
+                for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {
+                    let mut lane = self.parted(body, at);
+                    lane.frames[0].variables.insert(item.clone(), value);
+                    lanes.push(lane);
+                }
+            }
+            None => {
+                for (pc, mark) in &fork.lanes {
+                    if mark.is_none_or(|mark| self.frame().marks[mark]) {
+                        lanes.push(self.parted(*pc, lanes.len()));
+                    }
+                }
+            }
+        }
+        if let Some(index) = fork.index {
+            for (at, lane) in lanes.iter_mut().enumerate() {
+                lane.frames[0].variables.insert(index.to_owned(), Value::Number(at as f64 + 1.0));
+            }
+        }
+        let max = self.at_once(fork.max);
+        self.part(lanes, max, fork.into.map(|into| into.text.clone()), fork.join)
+    }
+
+    fn at_once(&self, max: Option<&Words>) -> usize {
+        let given = max.and_then(|max| self.value(&max.text).number());
+        given.map_or(self.options.lanes, |max| (max as usize).max(1))
+    }
+
+    /// Makes a lane that parts from this one.
+    fn parted(&self, pc: Pc, at: usize) -> Lane<'p> {
+        let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
+        let mut lane = Lane::new(id, self.frame().parted(pc));
+        lane.base = self.depth();
+        lane
+    }
+
+    fn part(&mut self, mut lanes: Vec<Lane<'p>>, max: usize, into: Option<String>, join: Pc) -> Flow<'p> {
+        let count = lanes.len();
+        for (at, lane) in lanes.iter_mut().enumerate() {
+            lane.parent = Some((0, at));
+        }
+        lanes.reverse();
+        Flow::Part(Parted {
+            waiting: lanes,
+            results: vec![Value::Nothing; count],
+            open: count,
+            max,
+            into,
+            join,
+        })
+    }
+
+    pub(super) fn dispatch(&mut self, dispatch: &'p Dispatch) -> Flow<'p> {
+        if let Some(agent) = self.lane.agent.clone() {
+            return self.hand(dispatch, Some(agent));
+        }
+        let agents = self.agents(dispatch);
+        if !dispatch.several {
+            return self.hand(dispatch, agents.into_iter().next());
+        }
+        self.lane.forks += 1;
+        let pc = self.frame().pc;
+        let lanes = agents.into_iter().take(MAX_LANES).enumerate().map(|(at, agent)| {
+            let mut lane = self.parted(pc, at);
+            lane.agent = Some(agent);
+            lane
+        });
+        let lanes = lanes.collect();
+        let max = self.at_once(dispatch.max.as_ref());
+        let into = dispatch.into.as_ref().map(|into| into.text.clone());
+        self.part(lanes, max, into, pc + 1)
+    }
+
+    fn agents(&self, dispatch: &'p Dispatch) -> Vec<String> {
+        let mut names = Vec::new();
+        for agent in &dispatch.agents {
+            match self.value(&agent.text) {
+                Value::List(items) => names.extend(items.iter().map(Value::to_string)),
+                Value::Nothing => {}
+                value => names.extend(value.to_string().split(',').map(|name| name.trim().to_owned())),
+            }
+        }
+        names.retain(|name| !name.is_empty());
+        names
+    }
+
+    fn hand(&mut self, dispatch: &'p Dispatch, agent: Option<String>) -> Flow<'p> {
+        let prompt = self.words(dispatch.text).trim().to_owned();
+        let word = |words: &Option<Words>| words.as_ref().map(|words| self.text(&words.text));
+        let timeout = dispatch.timeout.as_ref().and_then(|words| self.value(&words.text).number());
+        let task = Task {
+            persona: agent.as_deref().map(|agent| self.persona(agent)).unwrap_or_default(),
+            agent,
+            wanted: Wanted {
+                fields: fields(&prompt),
+                ..Wanted::default()
+            },
+            prompt,
+            params: self.params(&dispatch.params),
+            mode: match word(&dispatch.mode).as_deref() {
+                Some("fresh") => Mode::Fresh,
+                Some(_) | None => Mode::Session,
+            },
+            access: match word(&dispatch.access).as_deref() {
+                Some("read") => Access::Read,
+                Some(_) | None => Access::Write,
+            },
+            model: word(&dispatch.model).filter(|model| !model.is_empty() && !model.contains('{')),
+            timeout: timeout.map(|seconds| seconds.clamp(1.0, 1e6) as u32),
+            ..self.task()
+        };
+        self.send_dispatch(task, 0)
+    }
+
+    fn send_dispatch(&mut self, mut task: Task, failures: u32) -> Flow<'p> {
+        if task.mode == Mode::Session {
+            task.after.clone_from(&self.lane.session);
+        }
+        Flow::Wait(Effect::Dispatch(Box::new(task.clone())), Stage::Dispatched(Box::new(task), failures))
+    }
+
+    /// Returns who an agent is, in the words of its own file.
+    fn persona(&self, name: &str) -> String {
+        let (module, short) = name.split_once(':').map_or((None, name), |(module, name)| (Some(module), name));
+        let agents = &self.image.library.agents;
+        let found = agents
+            .iter()
+            .find(|agent| agent.name == short && module.is_none_or(|module| agent.module.as_deref() == Some(module)));
+        let Some(found) = found else {
+            return String::new();
+        };
+        let document = self.image.library.document(found.source);
+        document.source.slice(document.body()).trim().to_owned()
+    }
+
+    /// Takes the reply to a dispatch; an agent that fails is tried once more.
+    pub(super) fn dispatched(&mut self, mut task: Task, failures: u32, outcome: Outcome) -> Flow<'p> {
+        let reply = match outcome {
+            Outcome::Replied(envelope) => {
+                self.tally.turns += 1;
+                reply(&task, *envelope)
+            }
+            Outcome::Failed(failure) if failures == 0 && failure.kind != FailureKind::Denied => {
+                task.attempt = 2;
+                task.again = vec![failure.message];
+                return self.send_dispatch(task, 1);
+            }
+            Outcome::Failed(failure) => failed(&task, &failure.message),
+            _ => failed(&task, "no reply"),
+        };
+        if self.lane.agent.is_some() {
+            self.lane.last = reply;
+            return Flow::Finish;
+        }
+        match self.op() {
+            super::code::Op::Dispatch(dispatch) if dispatch.into.is_some() => {
+                let into = dispatch.into.as_ref().map(|into| into.text.clone()).unwrap_or_default();
+                self.bind(&into, reply);
+            }
+            _ => self.lane.last = reply,
+        }
+        Flow::Next
+    }
+}
+
+/// What a dispatch yields when its agent failed.
+pub(super) fn failed(task: &Task, why: &str) -> Value {
+    Value::Map(vec![
+        ("agent".to_owned(), Value::Text(task.agent.clone().unwrap_or_default())),
+        ("status".to_owned(), Value::Text("failed".to_owned())),
+        ("text".to_owned(), Value::Text(why.to_owned())),
+    ])
+}
+
+fn reply(task: &Task, envelope: Envelope) -> Value {
+    let mut entries = vec![
+        ("agent".to_owned(), Value::Text(task.agent.clone().unwrap_or_default())),
+        ("status".to_owned(), Value::Text("done".to_owned())),
+        ("text".to_owned(), Value::Text(envelope.text)),
+    ];
+    if !envelope.findings.is_empty() || task.wanted.fields.iter().any(|field| field == "findings") {
+        entries.push(("findings".to_owned(), Value::List(envelope.findings)));
+    }
+    let parts = envelope.fields.into_iter().chain(envelope.variables).chain(envelope.sections);
+    for (name, value) in parts {
+        if entries.iter().all(|(known, _)| *known != name) {
+            entries.push((name, value));
+        }
+    }
+    Value::Map(entries)
+}
+
+/// Finds the fields that a prompt asks for: `Answer with remarks and vote (yes or no).`
+fn fields(prompt: &str) -> Vec<String> {
+    let Some((_, after)) = prompt.rsplit_once("nswer with ") else {
+        return Vec::new();
+    };
+    let sentence = after.split(['.', '\n', '(', ';']).next().unwrap_or_default();
+    let words = sentence.split([',', ' ']).map(str::trim);
+    let named = |word: &&str| {
+        !matches!(*word, "" | "and" | "or" | "a" | "an" | "the" | "their" | "your" | "as" | "text" | "one" | "list" | "of")
+            && word.chars().all(|at| at.is_ascii_lowercase() || at == '_')
+    };
+    words.filter(named).take(8).map(str::to_owned).collect()
+}

@@ -1,0 +1,178 @@
+//! Names in, their values out: what a frame knows, its workflow's keys, the configuration, and the engine itself.
+
+use super::code::Image;
+use super::lane::Frame;
+use super::render::{self, Names};
+use super::time::{Moment, moment};
+use crate::builtins::Value;
+use crate::model::{DefinedBy, Scope};
+use crate::source::SourceId;
+use crate::syntax::{Node, Value as Written, config_key};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// The deepest chain of names that refer to names.
+const MAX_CHAIN: u32 = 16;
+
+/// What every frame of a run knows.
+#[derive(Debug, Clone, Default)]
+pub(super) struct World {
+    /// The configuration, by name.
+    pub(super) config: BTreeMap<String, Value>,
+    /// When the run began, once that is known.
+    pub(super) began: i64,
+    /// The last time that was asked for.
+    pub(super) now: i64,
+}
+
+/// The names of one frame.
+pub(super) struct Known<'a, 'p> {
+    pub(super) image: &'p Image<'p>,
+    pub(super) frame: &'a Frame<'p>,
+    pub(super) world: &'a World,
+    chain: Cell<u32>,
+}
+
+impl<'a, 'p> Known<'a, 'p> {
+    pub(super) fn new(image: &'p Image<'p>, frame: &'a Frame<'p>, world: &'a World) -> Self {
+        Self {
+            image,
+            frame,
+            world,
+            chain: Cell::new(0),
+        }
+    }
+
+    /// Returns the file that is read now.
+    pub(super) fn file(&self) -> SourceId {
+        let home = self.image.workflows[self.frame.workflow].home;
+        self.frame.step.map_or(home, |step| step.span.source)
+    }
+
+    /// A key of the workflow or of the file's own frontmatter; what steps assign counts only once they did.
+    fn written(&self, name: &str) -> Option<Value> {
+        let workflow = &self.image.workflows[self.frame.workflow];
+        let home = self.image.library.document(workflow.home);
+        let matter = self.image.library.document(self.file()).parsed.frontmatter.as_ref();
+        let own = matter.and_then(|matter| matter.data.as_ref()).and_then(|data| data.get(name));
+        let data = home.parsed.data.as_ref();
+        let node = own.or_else(|| {
+            let data = data?;
+            data.get(name).or_else(|| data.get("variables")?.get(name))
+        });
+        if let Some(node) = node {
+            return Some(self.filled(node));
+        }
+        let fixed = |by| matches!(by, DefinedBy::Key | DefinedBy::Frontmatter);
+        let mut definitions = workflow.definitions.iter();
+        let definition = definitions.find(|it| it.name == name && fixed(it.by) && it.value.is_some())?;
+        Some(self.rendered(definition.value.as_deref().unwrap_or_default()))
+    }
+
+    fn filled(&self, node: &Node) -> Value {
+        match &node.value {
+            Written::Null => Value::Nothing,
+            Written::Bool(truth) => Value::Bool(*truth),
+            Written::Number(_) | Written::Text(_) => self.rendered(node.text().unwrap_or_default()),
+            Written::List(items) => Value::List(items.iter().map(|item| self.filled(item)).collect()),
+            Written::Map(pairs) => Value::Map(
+                pairs
+                    .iter()
+                    .map(|pair| (pair.key.to_string(), self.filled(&pair.node)))
+                    .collect(),
+            ),
+        }
+    }
+
+    fn rendered(&self, text: &str) -> Value {
+        let depth = self.chain.get();
+        if depth >= MAX_CHAIN {
+            return Value::Text(text.to_owned());
+        }
+        self.chain.set(depth + 1);
+        let value = match config_key(text) {
+            Some((_, key)) => self.configured(key, text),
+            None => render::value(text, self),
+        };
+        self.chain.set(depth);
+        value
+    }
+
+    /// `{config_source}:key/rest`: the key's value, and the rest of the text after it.
+    fn configured(&self, key: &str, text: &str) -> Value {
+        let after = text.split_once(&format!(":{key}")).map_or("", |(_, after)| after);
+        match self.config(key) {
+            Some(value) if after.is_empty() => value,
+            Some(value) => Value::Text(format!("{value}{after}")),
+            None => Value::Text(text.to_owned()),
+        }
+    }
+
+    fn config(&self, name: &str) -> Option<Value> {
+        match self.world.config.get(name)? {
+            Value::Text(text) if text.contains('{') => Some(self.rendered(text)),
+            value => Some(value.clone()),
+        }
+    }
+
+    fn system(&self, name: &str) -> Option<Value> {
+        let workflow = &self.image.workflows[self.frame.workflow];
+        let home = self.image.library.source(workflow.home).path();
+        let text = match name {
+            "project-root" | "project_root" | "project_path" => ".".to_owned(),
+            "bmad_folder" | "_bmad" => "_bmad".to_owned(),
+            "bmad-root" => "./_bmad".to_owned(),
+            "installed_path" | "workflow_path" | "workflow-path" | "skill-root" | "skill_root" => {
+                home.folder().as_str().to_owned()
+            }
+            "skill-name" => home.folder().name().to_owned(),
+            "module_path" | "module-root" => self.image.library.module_of(home)?.folder.as_str().to_owned(),
+            "workflow_name" => workflow.name.clone(),
+            "default_output_file" => return None,
+            "document" => self.frame.document.clone()?,
+            _ => return self.clock(name),
+        };
+        Some(Value::Text(text))
+    }
+
+    fn clock(&self, name: &str) -> Option<Value> {
+        let began: Moment = moment(self.world.began);
+        let text = match name {
+            "date" | "current_date" => began.date,
+            "time" => began.time,
+            "datetime" | "timestamp" => began.stamp,
+            "year" => began.year,
+            "now" => moment(self.world.now).stamp.replace(':', "-"),
+            "elapsed" => return Some(Value::Number((self.world.now - self.world.began) as f64 / 1000.0)),
+            _ => return None,
+        };
+        Some(Value::Text(text))
+    }
+}
+
+impl Names for Known<'_, '_> {
+    fn value(&self, name: &str) -> Option<Value> {
+        if let Some(value) = self.frame.variables.get(name) {
+            return Some(value.clone());
+        }
+        if self.chain.get() >= MAX_CHAIN {
+            return None;
+        }
+        let name = name.strip_prefix("config_source:").unwrap_or(name);
+        self.written(name)
+            .filter(|value| !matches!(value, Value::Text(text) if is_itself(text, name)))
+            .or_else(|| self.config(name))
+            .or_else(|| self.system(name))
+    }
+}
+
+/// Says whether a value is only its own name again: `x: "{x}"`, or a key of a configuration that has none.
+fn is_itself(text: &str, name: &str) -> bool {
+    let inside = text.trim_start_matches('{').trim_end_matches('}');
+    inside == name || config_key(text).is_some()
+}
+
+/// Returns the scope in which paths of a frame are resolved.
+pub(super) fn scope<'p>(image: &'p Image<'p>, frame: &Frame<'p>, file: SourceId) -> Scope<'p> {
+    Scope::new(image.library, Some(&image.workflows[frame.workflow]), file)
+}

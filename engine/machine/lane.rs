@@ -1,0 +1,237 @@
+//! What a running workflow is: lanes, their frames, and what each of them waits for. Rebuilt by replay, never saved.
+
+use super::call::Child;
+use super::code::Pc;
+use super::effect::Write;
+use super::question::Question;
+use super::task::Task;
+use super::turn::Taken;
+use crate::builtins::Value;
+use crate::model::Step;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// One line of execution.
+#[derive(Debug)]
+pub(super) struct Lane<'p> {
+    /// Its name: `0`, or that of the lane it parted from, the number of the fork and its own.
+    pub(super) id: String,
+    /// The lane it parted from, and its place there.
+    pub(super) parent: Option<(usize, usize)>,
+    pub(super) frames: Vec<Frame<'p>>,
+    /// How deep calls were nested where it parted.
+    pub(super) base: u32,
+    /// What the last test said.
+    pub(super) flag: bool,
+    /// What the last element yielded.
+    pub(super) last: Value,
+    /// Conditions that the last turn judged, by their text.
+    pub(super) judged: HashMap<String, bool>,
+    /// How often each digest came up.
+    pub(super) counts: HashMap<String, u32>,
+    /// How often it parted.
+    pub(super) forks: u32,
+    /// The digest of the last turn of its session.
+    pub(super) session: Option<String>,
+    /// The agent, in a lane that hands one turn to one of several.
+    pub(super) agent: Option<String>,
+    /// Whether the time that its operation needs was just asked for.
+    pub(super) timed: bool,
+    /// Whether it was asked if there is another item.
+    pub(super) asked_another: bool,
+    /// Whether the operation is done once more when its judgement is there.
+    pub(super) stays: bool,
+    pub(super) state: State<'p>,
+}
+
+/// What a lane does now.
+#[derive(Debug)]
+pub(super) enum State<'p> {
+    /// It can go on.
+    Ready,
+    /// It waits for an effect.
+    Waiting(Stage),
+    /// It waits for the lanes that parted from it.
+    Parted(Parted<'p>),
+    /// It has ended.
+    Over,
+}
+
+/// Lanes that parted from one, and what came of them.
+#[derive(Debug)]
+pub(super) struct Parted<'p> {
+    /// Lanes that have not begun, the next one last.
+    pub(super) waiting: Vec<Lane<'p>>,
+    /// What each lane yielded, by its place.
+    pub(super) results: Vec<Value>,
+    /// How many have not ended.
+    pub(super) open: usize,
+    /// How many run at the same time.
+    pub(super) max: usize,
+    /// Where the results go.
+    pub(super) into: Option<String>,
+    /// Where it goes on.
+    pub(super) join: Pc,
+}
+
+/// What becomes of the outcome a lane waits for.
+#[derive(Debug)]
+pub(super) enum Stage {
+    /// The time the run began.
+    Began,
+    /// Nothing: it goes on with the next operation.
+    Passed,
+    /// The same operation is tried again.
+    Again,
+    /// Whether something is there sets the flag; turned around where it must not be.
+    Seen(bool),
+    /// A judgement sets the flag.
+    Judged(String),
+    /// The person's answer to what nobody could judge sets the flag.
+    JudgedByPerson,
+    /// An answer sets the flag.
+    YesOrNo,
+    /// An answer to an ask or a menu.
+    Answer(Box<Question>),
+    /// An answer gives a name a value.
+    Named(String),
+    /// An answer says where a lost jump leads.
+    Found(Box<Question>),
+    /// The contents of a file or the paths of a pattern give a name a value.
+    Loaded(String),
+    /// A template that text is made from.
+    Template(String),
+    /// The turn of an agent.
+    Turn(Box<Taken>),
+    /// A dispatch: the turn, and how often it failed.
+    Dispatched(Box<Task>, u32),
+    /// What to do about a call that failed.
+    Child(Box<Child>),
+}
+
+/// One workflow that runs.
+#[derive(Debug)]
+pub(super) struct Frame<'p> {
+    /// Which workflow, by position.
+    pub(super) workflow: usize,
+    pub(super) pc: Pc,
+    pub(super) kind: Kind,
+    pub(super) variables: BTreeMap<String, Value>,
+    pub(super) marks: Vec<bool>,
+    pub(super) loops: Vec<Pass>,
+    pub(super) step: Option<&'p Step>,
+    /// The steps that are done.
+    pub(super) done: Vec<String>,
+    pub(super) answer: Option<String>,
+    /// How often in a row an answer fitted nothing.
+    pub(super) misses: u32,
+    /// Content of sections that is not saved yet, and what was saved, by name.
+    pub(super) sections: BTreeMap<String, String>,
+    pub(super) saved: BTreeMap<String, String>,
+    /// The document, once it was begun.
+    pub(super) document: Option<String>,
+    pub(super) saving: Option<Saving>,
+    /// Places and states that jumps led to, to see when nothing changes any more.
+    pub(super) seen: HashSet<(Pc, u64)>,
+}
+
+/// Why a frame is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The outermost workflow, or the body of a lane.
+    Root,
+    /// A call: where its value goes.
+    Call(Option<String>),
+    /// A protocol or a handler, in the scope of whoever invoked it.
+    Inside,
+}
+
+/// How far a loop is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pass {
+    /// How many passes began.
+    pub(super) count: u64,
+    /// The items, where it goes over a list.
+    pub(super) items: Option<Vec<Value>>,
+}
+
+/// How far the saving of sections is.
+#[derive(Debug, Default)]
+pub(super) struct Saving {
+    /// Where they go.
+    pub(super) path: Option<String>,
+    /// Whether the document was begun from its template.
+    pub(super) begun: bool,
+    /// Writes that are left, the next one last.
+    pub(super) writes: Vec<Write>,
+    /// Whether the writes were made.
+    pub(super) written: bool,
+    /// Whether the checkpoint handler ran.
+    pub(super) handled: bool,
+    /// The section and its content, as the handler was given them.
+    pub(super) section: Option<(String, String)>,
+}
+
+impl<'p> Frame<'p> {
+    pub(super) fn new(workflow: usize, pc: Pc, kind: Kind, code: &super::code::Code<'p>) -> Self {
+        Self {
+            workflow,
+            pc,
+            kind,
+            variables: BTreeMap::new(),
+            marks: vec![false; code.marks],
+            loops: vec![Pass::default(); code.loops],
+            step: None,
+            done: Vec::new(),
+            answer: None,
+            misses: 0,
+            sections: BTreeMap::new(),
+            saved: BTreeMap::new(),
+            document: None,
+            saving: None,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Makes the frame of a lane that parts from this one: its own copy of the variables, nothing else.
+    pub(super) fn parted(&self, pc: Pc) -> Self {
+        Self {
+            workflow: self.workflow,
+            pc,
+            kind: Kind::Root,
+            variables: self.variables.clone(),
+            marks: self.marks.clone(),
+            loops: self.loops.clone(),
+            step: self.step,
+            done: self.done.clone(),
+            answer: self.answer.clone(),
+            misses: 0,
+            sections: BTreeMap::new(),
+            saved: self.saved.clone(),
+            document: self.document.clone(),
+            saving: None,
+            seen: HashSet::new(),
+        }
+    }
+}
+
+impl<'p> Lane<'p> {
+    pub(super) fn new(id: String, frame: Frame<'p>) -> Self {
+        Self {
+            id,
+            parent: None,
+            frames: vec![frame],
+            base: 0,
+            flag: false,
+            last: Value::Nothing,
+            judged: HashMap::new(),
+            counts: HashMap::new(),
+            forks: 0,
+            session: None,
+            agent: None,
+            timed: false,
+            asked_another: false,
+            stays: false,
+            state: State::Ready,
+        }
+    }
+}

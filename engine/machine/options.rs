@@ -1,0 +1,34 @@
+//! How a machine is set up.
+
+use crate::builtins::Value;
+use std::collections::BTreeMap;
+
+/// How a machine is set up.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Values for the inputs of the outermost workflow.
+    pub inputs: Vec<(String, Value)>,
+    /// The configuration, by name.
+    pub config: BTreeMap<String, Value>,
+    /// Whether nothing is confirmed: optional steps are done and checkpoints pass.
+    pub yolo: bool,
+    /// The most operations that a run does.
+    pub fuel: u64,
+    /// How deep calls may nest; the outermost workflow is 0.
+    pub depth: u32,
+    /// How many lanes run at the same time where nothing else is said.
+    pub lanes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            inputs: Vec::new(),
+            config: BTreeMap::new(),
+            yolo: false,
+            fuel: 10_000,
+            depth: 3,
+            lanes: 3,
+        }
+    }
+}

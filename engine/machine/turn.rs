@@ -1,0 +1,361 @@
+//! A turn of the performing agent: sent, answered, checked, taken or asked again.
+
+use super::code::{Op, Turn};
+use super::contract;
+use super::effect::{Effect, Failure, FailureKind, Outcome};
+use super::end::EndKind;
+use super::envelope::{Asked, Envelope, Evidence, Status};
+use super::lane::Stage;
+use super::question::{Asker, Choice, Question};
+use super::task::{Order, Task, Wanted};
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use crate::model::{Act, is_system};
+use crate::source::Span;
+use crate::syntax::{HoleKind, holes};
+
+/// How often a turn is asked again before it is a failure.
+const MAX_ATTEMPTS: u32 = 3;
+/// How often a turn may come back with questions.
+const MAX_ROUNDS: u32 = 5;
+/// How many questions are asked at once.
+const MAX_ASKS: usize = 10;
+
+/// A turn under way.
+#[derive(Debug)]
+pub(super) struct Taken {
+    task: Task,
+    /// Questions in its text that are the person's to answer.
+    own: Vec<String>,
+    rounds: u32,
+    phase: Phase,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// The agent has it.
+    Sent,
+    /// The person is asked; the questions that are left, the next one first.
+    Asking(Vec<Asked>),
+    /// What the agent claims is checked.
+    Verifying(Box<Envelope>),
+    /// The person decides about an instruction that could not be done.
+    Blocked(Box<Envelope>),
+}
+
+impl<'p> Walk<'_, 'p> {
+    pub(super) fn turn(&mut self, turn: &'p Turn<'p>) -> Flow<'p> {
+        let mut task = self.task();
+        for (at, span) in turn.orders.iter().enumerate() {
+            task.instructions.push(Order {
+                n: at as u32 + 1,
+                text: self.words(*span).trim().to_owned(),
+                optional: false,
+                place: self.image.place(*span),
+            });
+        }
+        for span in &turn.conditions {
+            let condition = self.words(*span).trim().to_owned();
+            if !task.conditions.contains(&condition) {
+                task.conditions.push(condition);
+            }
+        }
+        task.wanted = Wanted {
+            variables: unique(turn.stores.iter().map(|name| (*name).to_owned())),
+            sections: unique(turn.sections.iter().map(|name| self.text(&name.text))),
+            fields: Vec::new(),
+        };
+        task.variables = self.mentioned(&turn.orders);
+        let own = turn.asks.iter().take(MAX_ASKS).map(|span| self.words(*span)).collect();
+        self.lane.judged.clear();
+        self.send(Taken {
+            task,
+            own,
+            rounds: 0,
+            phase: Phase::Sent,
+        })
+    }
+
+    /// A turn that writes sections nobody wrote yet.
+    pub(super) fn write_sections(&mut self, names: &[String], span: Span) -> Flow<'p> {
+        let mut task = self.task();
+        task.instructions.push(Order {
+            n: 1,
+            text: format!("Write these sections of the document: {}", names.join(", ")),
+            optional: false,
+            place: self.image.place(span),
+        });
+        task.wanted.sections = names.to_vec();
+        self.send(Taken {
+            task,
+            own: Vec::new(),
+            rounds: 0,
+            phase: Phase::Sent,
+        })
+    }
+
+    /// A turn that follows a file nobody can run as a workflow.
+    pub(super) fn follow_by_agent(&mut self, text: String, place: String) -> Flow<'p> {
+        let mut task = self.task();
+        task.instructions.push(Order {
+            n: 1,
+            text,
+            optional: false,
+            place,
+        });
+        self.send(Taken {
+            task,
+            own: Vec::new(),
+            rounds: 0,
+            phase: Phase::Sent,
+        })
+    }
+
+    /// Makes a task of this step without anything to do yet.
+    pub(super) fn task(&self) -> Task {
+        let workflow = &self.image.workflows[self.frame().workflow];
+        let step = self.frame().step;
+        let own = step.map(|step| step.body.as_slice()).unwrap_or_default();
+        let stepwise = own.iter().filter_map(|instruction| match &instruction.act {
+            Act::Rule { text } => Some(*text),
+            _ => None,
+        });
+        let rules = workflow.rules.iter().copied().chain(stepwise);
+        Task {
+            workflow: workflow.name.clone(),
+            step: step.map(|step| step.label.clone()).unwrap_or_default(),
+            goal: step.map(|step| self.text(step.title())).unwrap_or_default(),
+            rules: rules.map(|span| self.words(span).trim().to_owned()).collect(),
+            attempt: 1,
+            ..Task::default()
+        }
+    }
+
+    /// Returns the names that texts mention and that have a value.
+    fn mentioned(&self, spans: &[Span]) -> Vec<(String, String)> {
+        let mut found: Vec<(String, String)> = Vec::new();
+        for span in spans {
+            for hole in holes(self.image.slice(*span), *span) {
+                let named = matches!(hole.kind, HoleKind::Single | HoleKind::Double);
+                if named
+                    && found.iter().all(|(name, _)| *name != hole.name)
+                    && let Some(value) = self.bound(&hole.name)
+                {
+                    found.push((hole.name, value.to_string()));
+                }
+            }
+        }
+        if let Some(answer) = &self.frame().answer {
+            found.push(("the last answer".to_owned(), answer.clone()));
+        }
+        found
+    }
+
+    fn send(&mut self, taken: Taken) -> Flow<'p> {
+        let mut task = taken.task.clone();
+        task.after.clone_from(&self.lane.session);
+        let taken = Taken {
+            phase: Phase::Sent,
+            ..taken
+        };
+        Flow::Wait(Effect::Dispatch(Box::new(task)), Stage::Turn(Box::new(taken)))
+    }
+
+    pub(super) fn turn_taken(&mut self, taken: Taken, outcome: Outcome) -> Flow<'p> {
+        let Taken {
+            task,
+            own,
+            rounds,
+            phase,
+        } = taken;
+        let taken = Taken {
+            task,
+            own,
+            rounds,
+            phase: Phase::Sent,
+        };
+        match (phase, outcome) {
+            (Phase::Sent, Outcome::Replied(envelope)) => self.replied(taken, *envelope),
+            (Phase::Sent, Outcome::Failed(failure)) => self.turn_failed(taken, failure),
+            (Phase::Asking(mut left), Outcome::Answered(answer)) => {
+                self.tally.answers += 1;
+                let asked = left.remove(0);
+                let mut taken = taken;
+                taken.task.answered.push((asked.question, answer.text.clone()));
+                self.frame_mut().answer = Some(answer.text);
+                self.ask_next(taken, left)
+            }
+            (Phase::Verifying(envelope), Outcome::Verified { wrong }) => {
+                if wrong.is_empty() {
+                    return self.settle(taken, *envelope);
+                }
+                let told = wrong.into_iter().map(|(_, why)| why).collect();
+                self.again(taken, told, FailureKind::Denied)
+            }
+            (Phase::Blocked(envelope), Outcome::Answered(answer)) => self.unblock(taken, *envelope, &answer.text),
+            (_, Outcome::Failed(failure)) => Flow::Fail(failure),
+            (_, _) => self.send(taken),
+        }
+    }
+
+    fn turn_failed(&mut self, mut taken: Taken, failure: Failure) -> Flow<'p> {
+        let worth = matches!(failure.kind, FailureKind::Malformed | FailureKind::Crashed);
+        if !worth || taken.task.attempt >= MAX_ATTEMPTS {
+            return Flow::Fail(failure);
+        }
+        taken.task.attempt += 1;
+        taken.task.again = vec![failure.message];
+        self.send(taken)
+    }
+
+    fn replied(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
+        self.tally.turns += 1;
+        if !envelope.asks.is_empty() {
+            taken.rounds += 1;
+            if taken.rounds > MAX_ROUNDS {
+                return Flow::Fail(Failure {
+                    kind: FailureKind::Malformed,
+                    message: format!("the agent came back with questions more than {MAX_ROUNDS} times"),
+                });
+            }
+            let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
+            return self.ask_next(taken, left);
+        }
+        if taken.task.answered.is_empty() && !taken.own.is_empty() {
+            let own = std::mem::take(&mut taken.own).into_iter();
+            let left = own.map(|question| Asked {
+                question,
+                options: Vec::new(),
+            });
+            return self.ask_next(taken, left.collect());
+        }
+        let problems = contract::problems(&taken.task, &envelope);
+        if !problems.is_empty() {
+            return self.again(taken, problems, FailureKind::Malformed);
+        }
+        let claims = contract::claims(&envelope);
+        if claims.is_empty() {
+            return self.settle(taken, envelope);
+        }
+        taken.phase = Phase::Verifying(Box::new(envelope));
+        Flow::Wait(Effect::Verify { claims }, Stage::Turn(Box::new(taken)))
+    }
+
+    /// Asks the same turn again, and says what was wrong; gives up after a few times.
+    fn again(&mut self, mut taken: Taken, problems: Vec<String>, kind: FailureKind) -> Flow<'p> {
+        if taken.task.attempt >= MAX_ATTEMPTS {
+            let message = format!("asked {MAX_ATTEMPTS} times and still: {}", problems.join("; "));
+            return Flow::Fail(Failure { kind, message });
+        }
+        taken.task.attempt += 1;
+        taken.task.again = problems;
+        self.send(taken)
+    }
+
+    fn ask_next(&mut self, mut taken: Taken, left: Vec<Asked>) -> Flow<'p> {
+        let Some(asked) = left.first() else {
+            taken.task.again.clear();
+            return self.send(taken);
+        };
+        let choices = asked.options.iter().enumerate().map(|(at, option)| Choice {
+            key: (at + 1).to_string(),
+            label: option.clone(),
+            forward: true,
+            ..Choice::default()
+        });
+        let question = Question {
+            choices: choices.collect(),
+            open: true,
+            origin: Asker::Agent,
+            ..self.question(&asked.question)
+        };
+        taken.phase = Phase::Asking(left);
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+    }
+
+    fn settle(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
+        let blocked = envelope.instructions.iter().find(|it| it.status == Status::Blocked);
+        let Some(blocked) = blocked else {
+            return self.accept(&taken.task, envelope);
+        };
+        let order = taken.task.instructions.iter().find(|order| order.n == blocked.n);
+        let place = order.map(|order| order.place.clone()).unwrap_or_default();
+        let text = format!("Instruction {} could not be done: {}", blocked.n, blocked.why);
+        let question = Question {
+            choices: vec![
+                Choice::plain("r", "Try again"),
+                Choice::onward("g", "Go on and note it as a gap"),
+                Choice::plain("x", "Stop the run"),
+            ],
+            origin: Asker::Engine,
+            place,
+            ..self.question(&text)
+        };
+        taken.phase = Phase::Blocked(Box::new(envelope));
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+    }
+
+    fn unblock(&mut self, mut taken: Taken, mut envelope: Envelope, answer: &str) -> Flow<'p> {
+        self.tally.answers += 1;
+        match answer {
+            "r" => {
+                taken.task.again = vec!["the person asks to try what was blocked again".to_owned()];
+                taken.task.attempt += 1;
+                self.send(taken)
+            }
+            "g" => {
+                for it in envelope.instructions.iter_mut().filter(|it| it.status == Status::Blocked) {
+                    it.status = Status::Gap;
+                }
+                self.accept(&taken.task, envelope)
+            }
+            _ => Flow::Over(self.end(EndKind::Halted, "a person stopped at a blocked instruction".to_owned(), None)),
+        }
+    }
+
+    fn accept(&mut self, task: &Task, envelope: Envelope) -> Flow<'p> {
+        for it in &envelope.instructions {
+            let bare = |evidence: &Evidence| matches!(evidence, Evidence::Said { .. });
+            match it.status {
+                Status::Done if it.evidence.iter().all(bare) => self.tally.unverified += 1,
+                Status::Done => self.tally.done += 1,
+                Status::Skipped => self.tally.skipped += 1,
+                Status::Gap | Status::Blocked => {
+                    let gap = format!("{} step {}, instruction {}: {}", task.workflow, task.step, it.n, it.why);
+                    self.tally.gaps.push(gap);
+                }
+            }
+        }
+        for (name, value) in envelope.variables {
+            if !is_system(&name) && contract::is_name(&name) {
+                self.frame_mut().variables.insert(name, value);
+            }
+        }
+        for (name, value) in envelope.sections {
+            let text = value.to_string();
+            self.frame_mut().variables.insert(name.clone(), Value::Text(text.clone()));
+            self.frame_mut().sections.insert(name, text);
+        }
+        for judgement in &envelope.judgements {
+            if let Some(text) = task.conditions.get((judgement.n as usize).wrapping_sub(1)) {
+                self.lane.judged.insert(text.clone(), judgement.holds);
+            }
+        }
+        let onward = !matches!(self.op(), Op::Produce(..));
+        if envelope.text.trim().is_empty() {
+            return if onward { Flow::Next } else { Flow::Stay };
+        }
+        let stage = if onward { Stage::Passed } else { Stage::Again };
+        Flow::Wait(Effect::Show { text: envelope.text }, stage)
+    }
+}
+
+fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in names {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}

@@ -1,0 +1,267 @@
+//! One lane, one operation at a time, until it needs the world.
+
+use super::code::{Image, Op, Pc};
+use super::effect::{Effect, Failure, Outcome};
+use super::end::{End, EndKind, Tally};
+use super::known::{Known, World};
+use super::lane::{Frame, Kind, Lane, Stage};
+use super::options::Options;
+use super::render::{self, Names as _};
+use crate::builtins::Value;
+use crate::source::Span;
+
+/// What comes after an operation.
+#[derive(Debug)]
+pub(super) enum Flow<'p> {
+    /// The next operation.
+    Next,
+    /// Another one.
+    To(Pc),
+    /// The same one once more: something it needs was prepared.
+    Stay,
+    /// The world is asked first.
+    Wait(Effect, Stage),
+    /// Lanes part.
+    Part(super::lane::Parted<'p>),
+    /// The lane, the protocol or the part of a step ends.
+    Finish,
+    /// The workflow is left with a value.
+    Leave(Value),
+    /// It did not work.
+    Fail(Failure),
+    /// The run ends.
+    Over(End),
+}
+
+/// One lane and all it may touch.
+pub(super) struct Walk<'m, 'p> {
+    pub(super) image: &'p Image<'p>,
+    pub(super) options: &'m Options,
+    /// The workflow whose part `2c` runs after every section, by position.
+    pub(super) handler: Option<usize>,
+    pub(super) world: &'m mut World,
+    pub(super) tally: &'m mut Tally,
+    pub(super) lane: &'m mut Lane<'p>,
+}
+
+impl<'p> Walk<'_, 'p> {
+    /// Returns the innermost frame. A lane that is not over has one.
+    pub(super) fn frame(&self) -> &Frame<'p> {
+        let last = self.lane.frames.len() - 1;
+        &self.lane.frames[last]
+    }
+
+    pub(super) fn frame_mut(&mut self) -> &mut Frame<'p> {
+        let last = self.lane.frames.len() - 1;
+        &mut self.lane.frames[last]
+    }
+
+    pub(super) fn known(&self) -> Known<'_, 'p> {
+        Known::new(self.image, self.frame(), self.world)
+    }
+
+    /// Fills the names of a text in.
+    pub(super) fn text(&self, text: &str) -> String {
+        render::text(text, &self.known())
+    }
+
+    /// Fills the names of what stands at a span in.
+    pub(super) fn words(&self, span: Span) -> String {
+        self.text(self.image.slice(span))
+    }
+
+    /// Fills names in; a text that is one name keeps the type of its value.
+    pub(super) fn value(&self, text: &str) -> Value {
+        render::value(text, &self.known())
+    }
+
+    /// Returns what a name is bound to.
+    pub(super) fn bound(&self, name: &str) -> Option<Value> {
+        let (base, rest) = name.split_once('.').unwrap_or((name, ""));
+        let whole = self.known().value(name);
+        if whole.is_some() || rest.is_empty() {
+            return whole;
+        }
+        match render::value(&format!("{{{name}}}"), &self.known()) {
+            Value::Text(text) if text == format!("{{{name}}}") => self.known().value(base).map(|_| Value::Nothing),
+            value => Some(value),
+        }
+    }
+
+    pub(super) fn bind(&mut self, name: &str, value: Value) {
+        self.lane.last = value.clone();
+        self.frame_mut().variables.insert(name.to_owned(), value);
+    }
+
+    /// Returns the operation that is next.
+    pub(super) fn op(&self) -> &'p Op<'p> {
+        let frame = self.frame();
+        &self.image.code(frame.workflow).ops[frame.pc]
+    }
+
+    /// Does one operation.
+    pub(super) fn step(&mut self) -> Flow<'p> {
+        let op = self.op();
+        if self.wants_time(op) && !self.lane.timed {
+            self.lane.timed = true;
+            return Flow::Wait(Effect::Now, Stage::Again);
+        }
+        self.lane.timed = false;
+        match op {
+            Op::Enter(step) => self.enter(step),
+            Op::Leave(step) => {
+                let name = self.step_name(step);
+                let done = &mut self.frame_mut().done;
+                if !done.contains(&name) {
+                    done.push(name);
+                }
+                Flow::Next
+            }
+            Op::Optional(step) => self.optional(step),
+            Op::Turn(turn) => self.turn(turn),
+            Op::Test(test, whole) => self.test(test, whole),
+            Op::Judge(words) => self.judge(self.image.slice(*words).trim().to_owned(), *words),
+            Op::Not => {
+                self.lane.flag = !self.lane.flag;
+                Flow::Next
+            }
+            Op::Jump(to) => Flow::To(*to),
+            Op::Unless(to) => self.branch(!self.lane.flag, *to),
+            Op::When(to) => self.branch(self.lane.flag, *to),
+            Op::Mark(mark, set) => {
+                self.frame_mut().marks[*mark] = *set;
+                Flow::Next
+            }
+            Op::WhenMarked(mark, to) => self.branch(self.frame().marks[*mark], *to),
+            Op::Ask(ask) => self.ask(ask),
+            Op::Menu(menu, span, _) => self.menu(menu, *span),
+            Op::Elicit(span) => self.elicit(*span),
+            Op::Show { text, file, template } => self.show(*text, *file, *template),
+            Op::Produce(produce, span) => self.produce(produce, *span),
+            Op::Set(name, value, from) => self.set(name, value, *from),
+            Op::SetProse(name, value) => {
+                let value = self.value(value);
+                self.bind(name, value);
+                Flow::Next
+            }
+            Op::Collect {
+                from,
+                field,
+                into,
+                failed,
+            } => self.collect(from, *field, into, *failed),
+            Op::Invoke(invoke, span) => self.invoke(invoke, *span),
+            Op::Follow(target, span) => self.follow(target, *span),
+            Op::Skill(name, span) => self.skill(name, *span),
+            Op::Begin(slot, repeat) => self.begin(*slot, repeat),
+            Op::Next {
+                slot,
+                repeat,
+                index,
+                exit,
+            } => self.pass(*slot, repeat, *index, *exit),
+            Op::Dispatch(dispatch) => self.dispatch(dispatch),
+            Op::Fork(fork) => self.fork(fork),
+            Op::End => Flow::Finish,
+            Op::Return(value, params) => self.returned(*value, params),
+            Op::Exit => Flow::Leave(Value::Nothing),
+            Op::Halt(reason, span) => Flow::Over(self.end(EndKind::Halted, self.text(reason), Some(*span))),
+            Op::Goto(to) => self.goto(*to),
+            Op::Lost(label, span) => self.lost(label, *span),
+        }
+    }
+
+    fn branch(&self, taken: bool, to: Pc) -> Flow<'p> {
+        if taken { Flow::To(to) } else { Flow::Next }
+    }
+
+    /// Goes on with the outcome of what was waited for.
+    pub(super) fn resume(&mut self, stage: Stage, outcome: Outcome) -> Flow<'p> {
+        match stage {
+            Stage::Turn(taken) => return self.turn_taken(*taken, outcome),
+            Stage::Dispatched(task, failures) => return self.dispatched(*task, failures, outcome),
+            Stage::Judged(text) => return self.judged(&text, outcome),
+            Stage::Began
+            | Stage::Passed
+            | Stage::Again
+            | Stage::Seen(_)
+            | Stage::JudgedByPerson
+            | Stage::YesOrNo
+            | Stage::Answer(_)
+            | Stage::Named(_)
+            | Stage::Found(_)
+            | Stage::Loaded(_)
+            | Stage::Template(_)
+            | Stage::Child(_) => {}
+        }
+        if let Outcome::Failed(failure) = outcome {
+            return Flow::Fail(failure);
+        }
+        match (stage, outcome) {
+            (Stage::Again, Outcome::Time { at }) => {
+                self.world.now = at;
+                Flow::Stay
+            }
+            (Stage::Seen(wanted), Outcome::Seen { there }) => {
+                self.lane.flag = there == wanted;
+                Flow::Next
+            }
+            (Stage::YesOrNo | Stage::JudgedByPerson, Outcome::Answered(answer)) => {
+                self.tally.answers += 1;
+                self.lane.flag = answer.text.eq_ignore_ascii_case("y");
+                self.after_judging()
+            }
+            (Stage::Answer(question), Outcome::Answered(answer)) => self.answered(&question, &answer.text),
+            (Stage::Found(question), Outcome::Answered(answer)) => self.found(&question, &answer.text),
+            (Stage::Named(name), Outcome::Answered(answer)) => {
+                self.tally.answers += 1;
+                self.bind(&name, Value::Text(answer.text));
+                Flow::Stay
+            }
+            (Stage::Loaded(name), Outcome::Contents { text }) => {
+                self.bind(&name, text.map_or(Value::Nothing, Value::Text));
+                Flow::Next
+            }
+            (Stage::Loaded(name), Outcome::Listed { paths }) => {
+                self.bind(&name, Value::List(paths.into_iter().map(Value::Text).collect()));
+                Flow::Next
+            }
+            (Stage::Template(path), Outcome::Contents { text }) => self.from_template(&path, text.as_deref()),
+            (Stage::Child(child), Outcome::Answered(answer)) => self.child_answered(*child, &answer.text),
+            (Stage::Again, Outcome::Written { .. }) => {
+                self.tally.writes += 1;
+                Flow::Stay
+            }
+            (Stage::Passed, Outcome::Written { .. }) => {
+                self.tally.writes += 1;
+                Flow::Next
+            }
+            (Stage::Again, _) => Flow::Stay,
+            (_, _) => Flow::Next,
+        }
+    }
+
+    /// Says how the run ends here.
+    pub(super) fn end(&self, kind: EndKind, reason: String, span: Option<Span>) -> End {
+        End {
+            kind,
+            reason,
+            place: span.map(|span| self.image.place(span)).unwrap_or_default(),
+            stack: self.stack(),
+            value: Value::Nothing,
+        }
+    }
+
+    /// Returns the workflows that run, the outermost first, each with its step.
+    pub(super) fn stack(&self) -> Vec<String> {
+        let named = |frame: &Frame<'p>| {
+            let workflow = &self.image.workflows[frame.workflow];
+            match frame.step {
+                Some(step) => format!("{} (step {})", workflow.name, step.label),
+                None => workflow.name.clone(),
+            }
+        };
+        let counted = |frame: &&Frame<'p>| frame.kind != Kind::Inside;
+        self.lane.frames.iter().filter(counted).map(named).collect()
+    }
+}

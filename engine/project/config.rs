@@ -1,0 +1,122 @@
+//! The configuration of a workflow: what modules declare, what an installation sets, layer over layer.
+
+use super::load::Loaded;
+use crate::builtins::Value;
+use crate::model::{Document, Role};
+use crate::syntax::{Node, Value as Written};
+use std::collections::BTreeMap;
+
+/// The layers of a configuration in TOML, the last one wins.
+const LAYERS: &[&str] = &[
+    "config.toml",
+    "config.user.toml",
+    "custom/config.toml",
+    "custom/config.user.toml",
+];
+
+/// Returns the configuration that a workflow sees: core first, then its module; declared defaults first, then what the
+/// installation sets.
+pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
+    let home = loaded.library.source(loaded.workflows[workflow].home).path();
+    let own = loaded.library.module_of(home).map(|module| module.code.clone());
+    let codes: Vec<&str> = std::iter::once("core").chain(own.as_deref()).collect();
+    let mut merged = BTreeMap::new();
+    for role in [Role::ModuleYaml, Role::ConfigYaml] {
+        for code in &codes {
+            for module in loaded.library.modules.iter().filter(|module| module.code == **code) {
+                let document = loaded.library.document(module.source);
+                if document.role == role {
+                    declared(document, role, &mut merged);
+                }
+            }
+        }
+    }
+    for layer in LAYERS {
+        let named = |document: &&Document| {
+            document.role == Role::ConfigToml && document.source.path().as_str().ends_with(&format!("/{layer}"))
+        };
+        for document in loaded.library.documents.iter().filter(named) {
+            let data = document.parsed.data.as_ref();
+            for code in &codes {
+                let table = match *code {
+                    "core" => data.and_then(|data| data.get("core")),
+                    code => data.and_then(|data| data.get("modules")).and_then(|modules| modules.get(code)),
+                };
+                add(table, &mut merged);
+            }
+        }
+    }
+    merged
+}
+
+/// Adds the keys of a module's file: values as they are, declarations by their default.
+fn declared(document: &Document, role: Role, merged: &mut BTreeMap<String, Value>) {
+    let Some(data) = document.parsed.data.as_ref() else {
+        return;
+    };
+    if role == Role::ConfigYaml {
+        return add(Some(data), merged);
+    }
+    for pair in data.pairs() {
+        if pair.node.get("prompt").is_some() || pair.node.get("result").is_some() {
+            if let Some(value) = default(&pair.node) {
+                put(&pair.key, value, merged);
+            }
+        } else if matches!(pair.node.value, Written::Map(_)) {
+            put(&pair.key, plain(&pair.node), merged);
+        }
+    }
+}
+
+/// Returns what a key is where nobody answered its prompt: its default, put into its result.
+fn default(node: &Node) -> Option<Value> {
+    let default = node.get("default");
+    let given = default.and_then(Node::text);
+    match node.get("result").and_then(Node::text) {
+        // A default that is made of other keys says already where it is.
+        Some(_) if given.is_some_and(|given| given.starts_with('{')) => given.map(|given| Value::Text(given.to_owned())),
+        Some(result) => {
+            let text = result.replace("{value}", given.unwrap_or_default());
+            (given.is_some() || !result.contains("{value}")).then_some(Value::Text(text))
+        }
+        None => default.map(plain),
+    }
+}
+
+fn add(table: Option<&Node>, merged: &mut BTreeMap<String, Value>) {
+    for pair in table.map(Node::pairs).unwrap_or_default() {
+        put(&pair.key, plain(&pair.node), merged);
+    }
+}
+
+/// Sets a key; of two maps the later one changes only what it names.
+fn put(name: &str, value: Value, merged: &mut BTreeMap<String, Value>) {
+    let before = merged.remove(name).unwrap_or_default();
+    merged.insert(name.to_owned(), over(before, value));
+}
+
+fn over(before: Value, after: Value) -> Value {
+    match (before, after) {
+        (Value::Map(mut entries), Value::Map(changes)) => {
+            for (name, value) in changes {
+                match entries.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, old)) => *old = over(std::mem::take(old), value),
+                    None => entries.push((name, value)),
+                }
+            }
+            Value::Map(entries)
+        }
+        (_, after) => after,
+    }
+}
+
+fn plain(node: &Node) -> Value {
+    match &node.value {
+        Written::Null => Value::Nothing,
+        Written::Bool(truth) => Value::Bool(*truth),
+        Written::Number(text) => text.parse().map_or_else(|_| Value::Text(text.clone()), Value::Number),
+        Written::Text(text) => Value::Text(text.clone()),
+        Written::List(items) => Value::List(items.iter().map(plain).collect()),
+        Written::Map(pairs) => Value::Map(pairs.iter().map(|pair| (pair.key.to_string(), plain(&pair.node))).collect()),
+    }
+}

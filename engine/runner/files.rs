@@ -1,0 +1,153 @@
+//! Files that are read, listed, written and checked, inside the project only.
+
+use super::run::Crew;
+use crate::host::{EntryKind, ReadError};
+use crate::machine::{Claim, Failure, FailureKind, How, Key, Outcome, Write, place, sha256};
+use crate::project::fits_path;
+use crate::source::ProjectPath;
+use std::path::PathBuf;
+
+/// How deep folders are listed.
+const MAX_DEPTH: usize = 16;
+/// How many paths a pattern may match.
+const MAX_LISTED: usize = 10_000;
+
+/// Returns where a path is on the disk; links must not lead out of the project.
+fn inside(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
+    let escapes = || Failure {
+        kind: FailureKind::Escapes,
+        message: format!("`{path}` leads out of the project"),
+    };
+    let path = ProjectPath::new(path).ok_or_else(escapes)?;
+    let full = crew.root.join(path.as_str());
+    let root = crew.workspace.resolve(&crew.root).map_or_else(|| crew.root.clone(), |root| root.path);
+    let known = full.ancestors().find_map(|part| crew.workspace.resolve(part));
+    match known {
+        Some(real) if !real.path.starts_with(&root) => Err(escapes()),
+        Some(_) | None => Ok(full),
+    }
+}
+
+fn failed(path: &str, why: &str) -> Failure {
+    Failure {
+        kind: FailureKind::Files,
+        message: format!("`{path}`: {why}"),
+    }
+}
+
+pub(super) fn read(path: &str, crew: &Crew) -> Outcome {
+    match text(path, crew) {
+        Ok(text) => Outcome::Contents { text },
+        Err(failure) => Outcome::Failed(failure),
+    }
+}
+
+/// Returns the text of a file; nothing where it is not there.
+pub(super) fn text(path: &str, crew: &Crew) -> Result<Option<String>, Failure> {
+    let full = inside(path, crew)?;
+    match crew.workspace.read(&full) {
+        Ok(bytes) => String::from_utf8(bytes)
+            .map(Some)
+            .map_err(|_| failed(path, "not UTF-8 text")),
+        Err(ReadError::Missing | ReadError::NotAFile) => Ok(None),
+        Err(error) => Err(failed(path, &error.to_string())),
+    }
+}
+
+pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
+    let fixed: PathBuf = pattern.split('/').take_while(|part| !part.contains(['*', '?', '[', '{'])).collect();
+    let start = if fixed.as_os_str().len() == pattern.len() { PathBuf::new() } else { fixed };
+    if inside(&start.to_string_lossy(), crew).is_err() {
+        return Outcome::Listed { paths: Vec::new() };
+    }
+    let mut paths = Vec::new();
+    let mut folders = vec![(start, 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        for entry in crew.workspace.list(&crew.root.join(&folder)) {
+            let path = folder.join(&entry.name);
+            let name = path.to_string_lossy().replace('\\', "/");
+            match entry.kind {
+                EntryKind::Folder if depth < MAX_DEPTH && entry.name != ".git" => folders.push((path, depth + 1)),
+                EntryKind::File if fits_path(pattern, &name) => paths.push(name),
+                EntryKind::File | EntryKind::Folder | EntryKind::Link => {}
+            }
+            if paths.len() >= MAX_LISTED {
+                break;
+            }
+        }
+    }
+    paths.sort();
+    // The index of a sharded document says what the others are about: it is read first.
+    paths.sort_by_key(|path| !path.rsplit('/').next().is_some_and(|name| name == "index.md"));
+    Outcome::Listed { paths }
+}
+
+pub(super) fn write(write: &Write, key: &Key, crew: &Crew) -> Outcome {
+    match written(write, key, crew) {
+        Ok(outcome) => outcome,
+        Err(failure) => Outcome::Failed(failure),
+    }
+}
+
+fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
+    let full = inside(&write.path, crew)?;
+    let now = text(&write.path, crew)?;
+    // A write that was cut off and is made again must not take its own text for what was there before.
+    let name = format!("{}-{}-{}", key.lane, key.digest, key.n);
+    let before = (crew.keep)(&name, now.as_deref().map(str::as_bytes)).map_err(|error| failed(&write.path, &error.to_string()))?;
+    let text = match (&write.how, &now) {
+        (How::Replace, _) | (How::Start, None) => write.text.clone(),
+        (How::Start, Some(text)) => text.clone(),
+        (How::Section { name, previous }, text) => {
+            place(text.as_deref().unwrap_or_default(), name, &write.text, previous.as_deref()).text
+        }
+    };
+    if now.as_deref() != Some(text.as_str()) {
+        crew.workspace
+            .write(&full, text.as_bytes())
+            .map_err(|error| failed(&write.path, &error.to_string()))?;
+    }
+    Ok(Outcome::Written {
+        sha256: sha256(text.as_bytes()),
+        before: before.map(|bytes| sha256(&bytes)),
+    })
+}
+
+/// Checks what an agent claims, and says of each claim that does not hold why.
+pub(super) fn verify(claims: &[Claim], crew: &Crew) -> Outcome {
+    let wrong = claims
+        .iter()
+        .enumerate()
+        .filter_map(|(at, claim)| Some((at, refute(claim, crew)?)))
+        .collect();
+    Outcome::Verified { wrong }
+}
+
+fn refute(claim: &Claim, crew: &Crew) -> Option<String> {
+    let path = match claim {
+        Claim::File { path, .. } | Claim::Quote { path, .. } => path,
+    };
+    let relative = path.strip_prefix(&format!("{}/", crew.root.display())).unwrap_or(path);
+    let bytes = match inside(relative, crew) {
+        Ok(full) => crew.workspace.read(&full),
+        Err(failure) => return Some(failure.message),
+    };
+    let Ok(bytes) = bytes else {
+        return Some(format!("`{path}` was claimed and is not there"));
+    };
+    match claim {
+        Claim::File { sha256: Some(claimed), .. } if *claimed != sha256(&bytes) => {
+            Some(format!("`{path}` does not have the SHA-256 that was claimed"))
+        }
+        Claim::Quote { quote, .. } if !quotes(&String::from_utf8_lossy(&bytes), quote) => {
+            Some(format!("`{path}` does not hold the words that were quoted"))
+        }
+        Claim::File { .. } | Claim::Quote { .. } => None,
+    }
+}
+
+/// Says whether a text holds words, however their white space is set.
+fn quotes(text: &str, quote: &str) -> bool {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    plain(text).contains(&plain(quote))
+}

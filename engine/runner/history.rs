@@ -1,0 +1,213 @@
+//! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
+
+use crate::host::JournalError;
+use crate::machine::{Access, Effect, Issued, Key, Outcome, Status};
+use std::collections::{HashMap, HashSet};
+
+/// What an earlier process did.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Past {
+    /// A turn was begun; what the tree looked like before, where that was noted.
+    Begun(Key, Option<String>),
+    /// An effect was finished.
+    Done(Key, Outcome),
+}
+
+/// What was done before, and what of it is used.
+pub struct History {
+    lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
+    /// Outcomes that were recorded and not asked for yet.
+    ahead: HashMap<Key, Outcome>,
+    /// The last outcome of a lane where it is a failure: it counts only if something came after it.
+    held: HashMap<String, (Key, Outcome)>,
+    /// An outcome that waits until a failure before it was handed over.
+    next: Option<(Key, Outcome)>,
+    /// Turns that were begun and not finished.
+    begun: HashMap<Key, Option<String>>,
+    /// Lanes in which something was asked for that was never done.
+    missed: HashSet<String>,
+    drained: bool,
+    told: bool,
+    /// Whether turns that left a gap are taken again.
+    fill: bool,
+    reuse: Reuse,
+}
+
+/// What was used again and what was not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reuse {
+    /// Effects that were not performed again.
+    pub reused: u64,
+    /// Turns of agents among them.
+    pub turns: u64,
+    /// What was recorded under a key that nobody asked for: the workflow was edited.
+    pub changed: Vec<String>,
+}
+
+impl std::fmt::Debug for History {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("History").field("reuse", &self.reuse).finish_non_exhaustive()
+    }
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self::new(Box::new(std::iter::empty()))
+    }
+}
+
+impl History {
+    /// Makes a history of finished effects, in the order they were recorded.
+    pub fn new(lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>) -> Self {
+        Self {
+            lines,
+            ahead: HashMap::new(),
+            held: HashMap::new(),
+            next: None,
+            begun: HashMap::new(),
+            missed: HashSet::new(),
+            drained: false,
+            told: false,
+            fill: false,
+            reuse: Reuse::default(),
+        }
+    }
+
+    /// Takes turns that left a gap again.
+    pub fn filling(mut self) -> Self {
+        self.fill = true;
+        self
+    }
+
+    /// Returns what was used again.
+    pub fn reuse(&self) -> &Reuse {
+        &self.reuse
+    }
+
+    /// Answers, once, how many effects were replayed, when there is nothing left to replay.
+    pub(super) fn ended(&mut self) -> Option<u64> {
+        let first = self.drained && !self.told;
+        self.told |= first;
+        first.then_some(self.reuse.reused).filter(|count| *count > 0)
+    }
+
+    /// Takes out of `issued` what was done before and answers its outcomes; nothing means that the rest is new.
+    pub(super) fn replay(&mut self, issued: &mut Vec<Issued>) -> Result<Vec<(u64, Outcome)>, JournalError> {
+        if issued.is_empty() {
+            return Ok(Vec::new());
+        }
+        while let Some((key, outcome)) = self.read()? {
+            match issued.iter().position(|it| it.key == key) {
+                Some(at) if self.ahead.is_empty() => {
+                    let it = issued.remove(at);
+                    self.count(&it.effect);
+                    return Ok(vec![(it.id, outcome)]);
+                }
+                Some(_) | None => {
+                    self.ahead.insert(key, outcome);
+                }
+            }
+        }
+        let mut outcomes = Vec::new();
+        let mut at = 0;
+        while at < issued.len() {
+            if let Some(outcome) = self.take(&issued[at]) {
+                let it = issued.remove(at);
+                self.count(&it.effect);
+                outcomes.push((it.id, outcome));
+            } else {
+                at += 1;
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Reads on to the next outcome that counts.
+    fn read(&mut self) -> Result<Option<(Key, Outcome)>, JournalError> {
+        while !self.drained {
+            let (key, outcome) = match self.next.take() {
+                Some(next) => next,
+                None => match self.lines.next().transpose()? {
+                    None => {
+                        self.drained = true;
+                        continue;
+                    }
+                    Some(Past::Begun(key, before)) => {
+                        self.begun.insert(key, before);
+                        continue;
+                    }
+                    Some(Past::Done(key, outcome)) => (key, outcome),
+                },
+            };
+            self.begun.remove(&key);
+            if self.refuses(&outcome) {
+                continue;
+            }
+            let held = self.held.remove(&key.lane).filter(|(before, _)| *before != key);
+            if held.is_some() {
+                self.next = Some((key, outcome));
+                return Ok(held);
+            }
+            if matches!(outcome, Outcome::Failed(_)) {
+                self.held.insert(key.lane.clone(), (key, outcome));
+                continue;
+            }
+            return Ok(Some((key, outcome)));
+        }
+        Ok(None)
+    }
+
+    /// Answers, once, what the tree looked like before a turn that was begun and never ended.
+    #[expect(clippy::option_option, reason = "not begun, and begun without a note, are two things")]
+    pub(super) fn unknown(&mut self, key: &Key) -> Option<Option<String>> {
+        self.begun.remove(key)
+    }
+
+    fn count(&mut self, effect: &Effect) {
+        self.reuse.reused += 1;
+        self.reuse.turns += u64::from(effect.is_costly());
+    }
+
+    /// Finds the outcome of an effect among what was recorded. After the first miss in a lane only answers and turns that
+    /// change nothing are used again.
+    fn take(&mut self, issued: &Issued) -> Option<Outcome> {
+        if self.ahead.is_empty() {
+            return None;
+        }
+        if self.missed.contains(&issued.key.lane) && !is_still_true(&issued.effect) {
+            return None;
+        }
+        let found = self.ahead.remove(&issued.key);
+        if found.is_none() && self.ahead.keys().any(|key| key.lane == issued.key.lane) {
+            self.missed.insert(issued.key.lane.clone());
+            self.reuse.changed.push(format!("{} in step {}", issued.effect.name(), issued.step));
+        }
+        found
+    }
+
+    /// A turn that left a gap is no result where gaps are to be filled.
+    fn refuses(&self, outcome: &Outcome) -> bool {
+        match outcome {
+            Outcome::Replied(envelope) if self.fill => {
+                envelope.instructions.iter().any(|it| it.status == Status::Gap)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Says whether the outcome of an effect does not depend on what was changed before it.
+fn is_still_true(effect: &Effect) -> bool {
+    match effect {
+        Effect::Ask(_) | Effect::Judge(_) => true,
+        Effect::Dispatch(task) => task.access == Access::Read,
+        Effect::Checkpoint(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Write(_)
+        | Effect::Verify { .. }
+        | Effect::Now => false,
+    }
+}

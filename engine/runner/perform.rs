@@ -1,0 +1,84 @@
+//! One effect to one outcome.
+
+use super::files;
+use super::projection;
+use super::run::Crew;
+use crate::host::Turn;
+use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome};
+use std::sync::Arc;
+
+/// An effect that was waited for; without an outcome nobody was there to answer.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) issued: Issued,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// Says whether somebody else has to do something first.
+pub(super) fn takes_time(effect: &Effect) -> bool {
+    matches!(effect, Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_))
+}
+
+/// Performs an effect that takes no time.
+pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
+    match &issued.effect {
+        Effect::Now => Outcome::Time { at: crew.clock.now() },
+        Effect::Show { .. } => Outcome::Done,
+        Effect::Checkpoint(checkpoint) => projection::checkpoint(checkpoint, crew),
+        Effect::Read { path } => files::read(path, crew),
+        Effect::List { pattern } => files::list(pattern, crew),
+        Effect::Look { path } => Outcome::Seen {
+            there: crew.workspace.exists(&crew.root.join(path)),
+        },
+        Effect::Write(write) => files::write(write, &issued.key, crew),
+        Effect::Verify { claims } => files::verify(claims, crew),
+        Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) => Outcome::Done,
+    }
+}
+
+/// Performs an effect that is waited for.
+pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
+    let outcome = match &issued.effect {
+        Effect::Dispatch(task) | Effect::Judge(task) => match (crew.prompt)(task) {
+            Err(why) => Some(Outcome::Failed(Failure {
+                kind: FailureKind::Malformed,
+                message: why,
+            })),
+            Ok(prompt) => {
+                let turn = Turn {
+                    task: (**task).clone(),
+                    prompt,
+                    root: crew.root.clone(),
+                    digest: issued.key.digest.clone(),
+                    n: issued.key.n,
+                    token: crew.token.clone(),
+                };
+                let reply = crew.driver.perform(Arc::new(turn)).await;
+                Some(match reply {
+                    Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
+                    Err(failure) => Outcome::Failed(failure),
+                })
+            }
+        },
+        Effect::Ask(question) => {
+            let answer = crew.human.ask(Arc::new((**question).clone())).await;
+            answer.map(Outcome::Answered)
+        }
+        Effect::Checkpoint(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Write(_)
+        | Effect::Verify { .. }
+        | Effect::Now => Some(now(&issued, &crew)),
+    };
+    Done { issued, outcome }
+}
+
+/// Waits until somebody interrupts the program; without signals, for ever.
+pub(super) async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

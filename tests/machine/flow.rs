@@ -1,0 +1,114 @@
+//! Steps, conditions, loops, jumps, menus, lanes.
+
+use super::{project, trace, willing};
+use bmad::machine::Options;
+
+fn run(workflow: &str, answers: &[&str]) -> String {
+    let loaded = project([("flow.xml", workflow)]);
+    trace(&loaded, "flow.xml", Options::default(), &mut willing(answers))
+}
+
+#[test]
+fn steps_run_in_document_order_whatever_their_labels() {
+    let text = run(
+        r#"<workflow name="W"><step n="2" goal="b"><output>two</output></step><step n="1" goal="a"><output>one {date}</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 2
+    show two
+    step 1
+    show one 2026-11-15
+    completed
+    ");
+}
+
+#[test]
+fn a_menu_is_shown_again_and_then_left() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="n" value="0"/>
+        <menu name="m" text="Go?"><option key="a" label="Again" again="true"><output>once more</output></option>
+        <option key="c" label="Continue" default="true"/></menu><output>after</output></step></workflow>"#,
+        &["a", "x", "c"],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask Go? [a c]
+    show once more
+    ask Go? [a c]
+    ask Go? [a c]
+    show after
+    completed
+    ");
+}
+
+#[test]
+fn a_check_and_its_else() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><ask response="x">Which?</ask>
+        <check if="x == 1"><output>one</output></check>
+        <check if="x == 2"><output>two</output></check>
+        <check if="else"><output>other</output></check></step></workflow>"#,
+        &["2"],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask Which? []
+    show two
+    completed
+    ");
+}
+
+#[test]
+fn lanes_part_and_their_results_come_back_in_order() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a">
+        <parallel max="2" into="r"><dispatch mode="fresh" access="read">A</dispatch><dispatch mode="fresh" access="read">B</dispatch><dispatch mode="fresh" access="read" if="false == true">C</dispatch></parallel>
+        <output>{r.length}</output>
+        <loop name="l" for="i in {r}" max="5" index="k"><output>{k} {i.status}</output></loop>
+        <return value="{r.length}"/></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    0.1.1 turn A
+    0.1.2 turn B
+    show 2
+    show 1 done
+    show 2 done
+    completed 2
+    ");
+}
+
+#[test]
+fn prose_is_one_turn_up_to_the_next_thing_the_engine_does() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><action>First.</action><action>Second.</action>
+        <check if="the plan is good"><action>Praise.</action></check>
+        <action>Third</action><template-output>summary</template-output></step></workflow>"#,
+        &["c"],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn First. | Second. | if? the plan is good
+    turn Third
+    show About summary.
+    ask The section summary is saved. What next? [a c p y]
+    completed
+    ");
+}
+
+#[test]
+fn a_goto_circle_in_which_nothing_changes_is_left() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><action>Think.</action><goto step="1"/></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Think.
+    step 1
+    turn Think.
+    limit the workflow goes in a circle and nothing changes
+    ");
+}
