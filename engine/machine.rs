@@ -2,8 +2,12 @@
 
 mod effect;
 mod envelope;
+pub mod escape;
 mod key;
+pub mod matter;
 mod question;
+pub mod render;
+pub mod section;
 mod task;
 
 pub use effect::{Checkpoint, Claim, Effect, Failure, FailureKind, How, Outcome, Write};

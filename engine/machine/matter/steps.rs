@@ -1,0 +1,73 @@
+//! How far a document is: the steps its frontmatter lists as completed, numbers or names.
+
+use super::entry::entries;
+use super::{Change, Item, MatterError, head, set};
+use crate::syntax::Value;
+
+/// The key that BMAD uses.
+const KEY: &str = "stepsCompleted";
+
+/// Returns the steps that the frontmatter lists as completed; none where it lists nothing that can be read.
+pub fn steps_completed(document: &str) -> Vec<Item> {
+    let Some(head) = head(document) else { return Vec::new() };
+    let body = &document[head.body];
+    let entry = entries(body).into_iter().find(|entry| entry.key == KEY);
+    let node = entry.and_then(|entry| Some(entry.read(&body[entry.lines.clone()]).ok()?.node));
+    let items = node.iter().flat_map(|node| node.items());
+    items
+        .filter_map(|item| match &item.value {
+            Value::Number(number) => Some(Item::Number(number.clone())),
+            Value::Text(text) => Some(Item::Text(text.clone())),
+            Value::Bool(_) | Value::Null | Value::List(_) | Value::Map(_) => None,
+        })
+        .collect()
+}
+
+/// Adds a step to those that are completed, in the words the list already has: its number, its file or its name.
+pub fn complete(document: &str, label: &str, file_stem: Option<&str>) -> Result<String, MatterError> {
+    let done = steps_completed(document);
+    let item = spelled(&done, label, file_stem);
+    if done.iter().any(|other| is_same(other, &item)) {
+        return Ok(document.to_owned());
+    }
+    set(document, &[(KEY, Change::AppendUnique(item))])
+}
+
+fn spelled(done: &[Item], label: &str, file_stem: Option<&str>) -> Item {
+    match (done.last(), file_stem) {
+        (Some(Item::Number(_)), _) => match (Item::of(label), file_stem.and_then(number)) {
+            (Item::Text(_), Some(number)) => Item::Number(number),
+            (item, _) => item,
+        },
+        (Some(Item::Text(last)), Some(stem)) if has_extension(last) => Item::Text(format!("{stem}.md")),
+        (Some(Item::Text(_)) | None, Some(stem)) => Item::Text(stem.to_owned()),
+        (Some(Item::Text(_)), None) => Item::Text(label.to_owned()),
+        (None, None) => Item::of(label),
+    }
+}
+
+/// Reads the number of a step file: `step-03-users` is 3.
+fn number(stem: &str) -> Option<String> {
+    let is_digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = stem.split(['-', '_']).find(is_digits)?;
+    let number = digits.trim_start_matches('0');
+    Some(if number.is_empty() { "0" } else { number }.to_owned())
+}
+
+fn is_same(left: &Item, right: &Item) -> bool {
+    bare(left.text()) == bare(right.text())
+}
+
+fn bare(text: &str) -> &str {
+    if has_extension(text) {
+        &text[..text.len() - 3]
+    } else {
+        text
+    }
+}
+
+fn has_extension(text: &str) -> bool {
+    std::path::Path::new(text)
+        .extension()
+        .is_some_and(|extension| extension == "md")
+}
