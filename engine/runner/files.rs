@@ -2,7 +2,7 @@
 
 use super::run::Crew;
 use crate::host::{EntryKind, ReadError};
-use crate::machine::{Claim, Failure, FailureKind, How, Key, Outcome, Write, place, sha256};
+use crate::machine::{Claim, Failure, FailureKind, How, Key, Outcome, Write, section, sha256};
 use crate::project::fits_path;
 use crate::source::ProjectPath;
 use std::path::PathBuf;
@@ -99,7 +99,7 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
         (How::Replace, _) | (How::Start, None) => write.text.clone(),
         (How::Start, Some(text)) => text.clone(),
         (How::Section { name, previous }, text) => {
-            place(text.as_deref().unwrap_or_default(), name, &write.text, previous.as_deref()).text
+            section::place(text.as_deref().unwrap_or_default(), name, &write.text, previous.as_deref()).text
         }
     };
     if now.as_deref() != Some(text.as_str()) {

@@ -2,7 +2,7 @@
 
 use super::files;
 use super::run::Crew;
-use crate::machine::{Checkpoint, Failure, FailureKind, Outcome, complete};
+use crate::machine::{Checkpoint, Failure, FailureKind, Outcome, matter};
 
 /// Notes in the document's frontmatter which steps are done.
 pub(super) fn checkpoint(checkpoint: &Checkpoint, crew: &Crew) -> Outcome {
@@ -17,7 +17,7 @@ pub(super) fn checkpoint(checkpoint: &Checkpoint, crew: &Crew) -> Outcome {
     let mut noted = text.clone();
     for step in &checkpoint.done {
         let stem = step.starts_with("step").then_some(step.as_str());
-        match complete(&noted, step, stem) {
+        match matter::complete(&noted, step, stem) {
             Ok(next) => noted = next,
             // A frontmatter that cannot be read is the author's; the run goes on and leaves it alone.
             Err(_) => return Outcome::Done,
