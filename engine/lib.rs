@@ -17,6 +17,8 @@ pub mod builtins;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
+#[cfg(feature = "run")]
+pub mod drivers;
 pub mod graph;
 pub mod host;
 pub mod lint;
@@ -24,5 +26,7 @@ pub mod machine;
 pub mod model;
 pub mod os;
 pub mod project;
+#[cfg(feature = "run")]
+pub mod runner;
 pub mod source;
 pub mod syntax;
