@@ -17,6 +17,8 @@ pub mod builtins;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
+#[cfg(feature = "run")]
+pub mod drivers;
 pub mod graph;
 pub mod host;
 pub mod lint;

@@ -1,10 +1,13 @@
-//! Effects in, outcomes out: the loop between a machine and the world, and the journal between them.
+//! Effects in, outcomes out: the loop between a machine and the world, the journal between them, and the texts that agents
+//! get.
 
 mod files;
 mod history;
 mod perform;
 mod projection;
+mod prompt;
 mod run;
 
 pub use history::{History, Past, Reuse};
+pub use prompt::{PROMPTS, PromptError, prompt};
 pub use run::{Crew, Event, RunError, Stopped, Watch, run};

@@ -67,6 +67,13 @@ pub struct Task {
     pub after: Option<String>,
 }
 
+impl Task {
+    /// Says whether nothing is to be done but to judge.
+    pub fn only_judges(&self) -> bool {
+        !self.conditions.is_empty() && self.instructions.is_empty() && self.prompt.is_empty() && self.wanted.is_empty()
+    }
+}
+
 /// One instruction of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {

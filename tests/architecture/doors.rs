@@ -37,6 +37,7 @@ pub(super) const DOORS: &[Row] = &[
         "tokio",
         Door::At(&["engine/runner.rs", "engine/runner/", "engine/drivers/", "engine/os/"]),
     ),
+    ("rustix", "rustix", Door::At(&["engine/drivers/pids.rs"])),
     ("strsim", "strsim", Door::OneFile),
     ("mimalloc", "mimalloc", Door::At(&["engine/main.rs"])),
     ("clap", "clap", Door::At(&["engine/cli.rs", "engine/cli/"])),

@@ -1,0 +1,100 @@
+//! Turns in, replies out: every agent the engine can drive, in one list.
+//!
+//! A driver answers with an envelope or with a failure of a known kind. It never answers for a person.
+
+mod argument;
+mod cassette;
+mod chaos;
+mod command;
+mod manual;
+mod options;
+mod pids;
+mod process;
+pub mod reply;
+mod script;
+pub mod secret;
+
+pub use cassette::{Cassette, Record};
+pub use chaos::Chaos;
+pub use command::Command;
+pub use manual::Manual;
+pub use options::{DriverError, Options, Paste, Show};
+pub use pids::end_survivors;
+pub use script::Script;
+
+use crate::diagnostic::nearest;
+use crate::host::Driver;
+use crate::machine::{Failure, FailureKind};
+
+/// One kind of driver.
+pub struct Kind {
+    /// Its name: what stands before the first `:` of a spec.
+    pub name: &'static str,
+    /// How its spec is written.
+    pub usage: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    make: Make,
+}
+
+type Make = fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>;
+
+/// Every kind of driver, in the order people are told about them.
+pub const DRIVERS: &[Kind] = &[
+    Kind {
+        name: "script",
+        usage: "script:FILE, script:--ack, script:FILE --ack --judge=true",
+        summary: "replies from a file, or acknowledges everything",
+        make: Script::from_words,
+    },
+    Kind {
+        name: "manual",
+        usage: "manual",
+        summary: "shows the prompt and takes the reply that a person brings, from any chat",
+        make: Manual::from_options,
+    },
+    Kind {
+        name: "command",
+        usage: "command:PROGRAM ARGUMENTS…",
+        summary: "runs any program: the prompt on its input, the reply on its output",
+        make: Command::from_line,
+    },
+    Kind {
+        name: "record",
+        usage: "record:FILE:AGENT",
+        summary: "puts everything another agent replies on a tape",
+        make: Record::from_pair,
+    },
+    Kind {
+        name: "cassette",
+        usage: "cassette:FILE",
+        summary: "replays a tape exactly",
+        make: Cassette::from_file,
+    },
+    Kind {
+        name: "chaos",
+        usage: "chaos:SEED",
+        summary: "replies at random, the same for the same seed",
+        make: Chaos::from_seed,
+    },
+];
+
+/// Makes the driver that a spec such as `offline`, `script:replies.yaml` or `command:my-agent -p` names.
+pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
+    let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
+    let name = name.trim();
+    let Some(kind) = DRIVERS.iter().find(|kind| kind.name == name) else {
+        return Err(DriverError::Unknown {
+            name: name.to_owned(),
+            near: nearest(name, DRIVERS.iter().map(|kind| kind.name)),
+        });
+    };
+    (kind.make)(argument.trim(), options)
+}
+
+fn failed(kind: FailureKind, message: impl Into<String>) -> Failure {
+    Failure {
+        kind,
+        message: message.into(),
+    }
+}

@@ -1,0 +1,280 @@
+//! The processes of this machine: who descends from whom, who carries a token, and how they are ended.
+//!
+//! A process is known by its number and its start, so that a number that was given anew is never mistaken for it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// The variable by which the processes of a run are found.
+pub(super) const TOKEN: &str = "BMAD_RUN_TOKEN";
+/// How long a process may take to end after it was asked to.
+pub(super) const GRACE: Duration = Duration::from_secs(5);
+/// How often it is looked whether it has.
+const GLANCE: Duration = Duration::from_millis(10);
+/// How often survivors are searched again: a process may start another one while it is being ended.
+const SEARCHES: usize = 8;
+
+/// One process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Process {
+    pid: u32,
+    /// When it started, in ticks since the machine did.
+    start: u64,
+}
+
+/// How a process is ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// It is asked to end.
+    Ask,
+    /// It is ended.
+    Force,
+}
+
+/// Ends every process that carries the token of a run, wherever it hides, and returns how many there were.
+///
+/// Meant for a run that goes on after its engine died: nothing that belongs to it may still be writing.
+pub fn end_survivors(token: &str) -> usize {
+    if token.is_empty() {
+        return 0;
+    }
+    let mut ended = HashSet::new();
+    for _ in 0..SEARCHES {
+        let found = carriers(token);
+        if found.is_empty() {
+            break;
+        }
+        end(&found, GRACE);
+        ended.extend(found);
+    }
+    ended.len()
+}
+
+/// Asks processes to end and ends those that do not.
+fn end(processes: &[Process], grace: Duration) {
+    for process in processes {
+        process.end(Ending::Ask);
+    }
+    let mut waited = Duration::ZERO;
+    while waited < grace && processes.iter().any(|process| process.is_alive()) {
+        std::thread::sleep(GLANCE);
+        waited += GLANCE;
+    }
+    for process in processes {
+        process.end(Ending::Force);
+    }
+    // One that was ended takes a moment to go; searched too soon it would be counted as still there.
+    let mut waited = Duration::ZERO;
+    while waited < grace && processes.iter().any(|process| process.is_alive()) {
+        std::thread::sleep(GLANCE);
+        waited += GLANCE;
+    }
+}
+
+impl Process {
+    /// Ends the process, where it is still the same one.
+    pub(super) fn end(self, how: Ending) {
+        if self.is_alive() {
+            send(self.pid, how, Aim::One);
+        }
+    }
+
+    fn is_alive(self) -> bool {
+        table::stat(self.pid).is_some_and(|stat| stat.start == self.start && !stat.is_dead)
+    }
+}
+
+/// Returns the processes below one, the nearest first; its own number is not among them.
+pub(super) fn descendants(pid: u32) -> Vec<Process> {
+    let all: Vec<(u32, table::Stat)> = table::pids()
+        .into_iter()
+        .filter_map(|pid| Some((pid, table::stat(pid)?)))
+        .collect();
+    let mut found = Vec::new();
+    let mut parents = vec![pid];
+    let mut at = 0;
+    while let Some(parent) = parents.get(at).copied() {
+        for (pid, stat) in all.iter().filter(|(_, stat)| stat.parent == parent) {
+            if !parents.contains(pid) {
+                parents.push(*pid);
+                found.push(Process {
+                    pid: *pid,
+                    start: stat.start,
+                });
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Ends the group that a process leads.
+pub(super) fn end_group(leader: u32, how: Ending) {
+    send(leader, how, Aim::Group);
+}
+
+/// Returns the processes that were started with the token of a run.
+pub(super) fn carriers(token: &str) -> Vec<Process> {
+    let entry = format!("{TOKEN}={token}");
+    let own = std::process::id();
+    let carries = |pid: &u32| {
+        *pid != own
+            && table::environment(*pid)
+                .split(|byte| *byte == 0)
+                .any(|it| it == entry.as_bytes())
+    };
+    let process = |pid: u32| {
+        let stat = table::stat(pid).filter(|stat| !stat.is_dead)?;
+        Some(Process { pid, start: stat.start })
+    };
+    table::pids().into_iter().filter(carries).filter_map(process).collect()
+}
+
+/// What a signal is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    One,
+    Group,
+}
+
+/// Sends a signal; says whether anybody was there to get it.
+#[cfg(unix)]
+fn send(pid: u32, how: Ending, aim: Aim) -> bool {
+    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+    let signal = match how {
+        Ending::Ask => Signal::TERM,
+        Ending::Force => Signal::KILL,
+    };
+    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else {
+        return false;
+    };
+    match aim {
+        Aim::One => kill_process(pid, signal).is_ok(),
+        Aim::Group => kill_process_group(pid, signal).is_ok(),
+    }
+}
+
+#[cfg(not(unix))]
+fn send(_pid: u32, _how: Ending, _aim: Aim) -> bool {
+    false
+}
+
+/// What Linux tells about processes.
+#[cfg(target_os = "linux")]
+mod table {
+    use std::fs;
+
+    pub(super) struct Stat {
+        pub(super) parent: u32,
+        pub(super) start: u64,
+        pub(super) is_dead: bool,
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(super) fn pids() -> Vec<u32> {
+        let Ok(entries) = fs::read_dir("/proc") else {
+            return Vec::new();
+        };
+        let names = entries.flatten().map(|entry| entry.file_name());
+        names.filter_map(|name| name.to_str()?.parse().ok()).collect()
+    }
+
+    /// Reads `pid (name) state parent …`; the name may hold anything, so what follows the last `)` counts.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(super) fn stat(pid: u32) -> Option<Stat> {
+        let bytes = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let (_, rest) = text.rsplit_once(") ")?;
+        let mut words = rest.split(' ');
+        let state = words.next()?;
+        let parent = words.next()?.parse().ok()?;
+        // The start is the 22nd word of the line; the state is its third.
+        let start = words.nth(17)?.parse().ok()?;
+        Some(Stat {
+            parent,
+            start,
+            is_dead: matches!(state, "Z" | "X"),
+        })
+    }
+
+    /// Returns what a process was started with; nothing where it is not ours to know.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(super) fn environment(pid: u32) -> Vec<u8> {
+        fs::read(format!("/proc/{pid}/environ")).unwrap_or_default()
+    }
+}
+
+/// Elsewhere nothing is known but the group of a process.
+#[cfg(not(target_os = "linux"))]
+mod table {
+    pub(super) struct Stat {
+        pub(super) parent: u32,
+        pub(super) start: u64,
+        pub(super) is_dead: bool,
+    }
+
+    pub(super) fn pids() -> Vec<u32> {
+        Vec::new()
+    }
+
+    pub(super) fn stat(_pid: u32) -> Option<Stat> {
+        None
+    }
+
+    pub(super) fn environment(_pid: u32) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+#[expect(clippy::disallowed_methods, reason = "the tests start real processes")]
+mod tests {
+    use super::{TOKEN, carriers, descendants, end_survivors};
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_survivor_in_a_session_of_its_own_is_found_and_ended() {
+        let token = format!("test-survivor-{}", std::process::id());
+        let status = Command::new("sh")
+            .args([
+                "-c",
+                "setsid sleep 1000 & setsid sh -c 'trap \"\" TERM HUP; while :; do read x; done' < /dev/zero &",
+            ])
+            .env(TOKEN, &token)
+            .stdin(Stdio::null())
+            .status();
+        assert!(status.unwrap().success());
+        while carriers(&token).len() < 2 {
+            std::thread::yield_now();
+        }
+        assert!(end_survivors(&token) >= 2);
+        assert_eq!(carriers(&token), []);
+        assert_eq!(end_survivors(&token), 0);
+    }
+
+    #[test]
+    fn a_process_of_another_run_is_left_alone() {
+        let token = format!("test-other-{}", std::process::id());
+        let mut other = Command::new("sleep").arg("1000").env(TOKEN, &token).spawn().unwrap();
+        assert_eq!(end_survivors(&format!("{token}-not")), 0);
+        assert_eq!(end_survivors(""), 0);
+        assert!(other.try_wait().unwrap().is_none());
+        other.kill().unwrap();
+        other.wait().unwrap();
+    }
+
+    #[test]
+    fn descendants_are_found_through_sessions() {
+        let mut child = Command::new("sh")
+            .args(["-c", "setsid sh -c 'sleep 1000; :' & wait"])
+            .spawn()
+            .unwrap();
+        while descendants(child.id()).len() < 2 {
+            std::thread::yield_now();
+        }
+        for process in descendants(child.id()) {
+            process.end(super::Ending::Force);
+        }
+        assert!(child.wait().is_ok());
+    }
+}
