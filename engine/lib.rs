@@ -23,6 +23,7 @@ pub mod lint;
 pub mod machine;
 pub mod model;
 pub mod os;
+pub mod policy;
 pub mod project;
 pub mod source;
 pub mod syntax;
