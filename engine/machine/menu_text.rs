@@ -47,7 +47,7 @@ pub fn detect(text: &str, memory: &FalseAlarms) -> Option<Detected> {
     let signature = alarm::signature(&question, &block.options);
     let points = marks(&block, cue) + position(&block, &rows.rows) + form(&block) + purity(&rows);
     let score = points.saturating_sub(memory.cost(&signature));
-    (score >= THRESHOLD).then(|| Detected {
+    (score >= THRESHOLD).then_some(Detected {
         question,
         options: block.options,
         score,
@@ -115,5 +115,9 @@ fn form(block: &Block) -> u32 {
 
 /// Points where nothing in the last lines is code, quoted, a table or a checklist.
 fn purity(rows: &Rows<'_>) -> u32 {
-    if rows.rows[rows.window..].iter().any(|row| row.guarded) { 0 } else { 10 }
+    if rows.rows[rows.window..].iter().any(|row| row.guarded) {
+        0
+    } else {
+        10
+    }
 }

@@ -51,10 +51,15 @@ impl FalseAlarms {
 /// Returns the same text for menus that differ only in case, numbers and spacing.
 pub(super) fn signature(question: &str, options: &[Choice]) -> String {
     let mut text = String::new();
-    let parts = options.iter().flat_map(|option| [option.key.as_str(), option.label.as_str()]);
+    let parts = options
+        .iter()
+        .flat_map(|option| [option.key.as_str(), option.label.as_str()]);
     for part in [question].into_iter().chain(parts) {
         for word in part.split_whitespace() {
-            let kept = word.chars().filter(|at| at.is_alphabetic()).flat_map(char::to_lowercase);
+            let kept = word
+                .chars()
+                .filter(|at| at.is_alphabetic())
+                .flat_map(char::to_lowercase);
             text.extend(kept);
             text.push(' ');
         }

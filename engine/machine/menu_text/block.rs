@@ -98,9 +98,18 @@ impl Block {
             .map(|row| before_options(row.text))
             .map(cue::of)
             .max();
-        let above = rows[..self.first].iter().rev().filter(|row| !row.is_blank() && !row.is_rule());
-        let above = above.take(2).filter(|row| !row.guarded).map(|row| cue::of(row.text)).max();
-        let below = rows[self.last + 1..].iter().filter(|row| !row.guarded && !row.is_blank());
+        let above = rows[..self.first]
+            .iter()
+            .rev()
+            .filter(|row| !row.is_blank() && !row.is_rule());
+        let above = above
+            .take(2)
+            .filter(|row| !row.guarded)
+            .map(|row| cue::of(row.text))
+            .max();
+        let below = rows[self.last + 1..]
+            .iter()
+            .filter(|row| !row.guarded && !row.is_blank());
         let below = below
             .take(3)
             .map(|row| match self.style {
@@ -117,7 +126,10 @@ impl Block {
     /// Returns what is asked, in one line.
     pub(super) fn question(&self, rows: &[Row<'_>]) -> String {
         let inside = before_options(rows[self.first].text);
-        let above = rows[..self.first].iter().rev().filter(|row| !row.is_blank() && !row.is_rule());
+        let above = rows[..self.first]
+            .iter()
+            .rev()
+            .filter(|row| !row.is_blank() && !row.is_rule());
         let above = above.take(2).filter(|row| !row.guarded).map(|row| row.text);
         let below = rows[self.last + 1..].iter().map(|row| row.text);
         let asked = |line: &&str| cue::of(line) != Cue::None;
@@ -167,7 +179,9 @@ fn is_asked(line: &str, found: &[MenuOption]) -> bool {
     if line.get(end..).unwrap_or("").contains(char::is_alphanumeric) {
         return false;
     }
-    let yes = found.iter().any(|option| matches!(&*option.key, "y" | "Y" | "yes" | "Yes"));
+    let yes = found
+        .iter()
+        .any(|option| matches!(&*option.key, "y" | "Y" | "yes" | "Yes"));
     yes || cue::of(line) == Cue::Strong
 }
 
@@ -209,7 +223,11 @@ fn starts_list(options: &[Choice]) -> bool {
 
 fn choice(line: &str, option: &MenuOption) -> Choice {
     let written = line.get(option.span.range()).unwrap_or("").to_lowercase();
-    let first = option.label.split(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
+    let first = option
+        .label
+        .split(|at: char| !at.is_alphanumeric())
+        .next()
+        .unwrap_or("");
     Choice {
         key: option.key.clone(),
         label: option.label.clone(),

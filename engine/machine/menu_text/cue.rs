@@ -17,25 +17,8 @@ const COMMANDS: &[&str] = &[
 ];
 /// Words of a question, or of a line with a colon, that hands something to the person.
 const OFFERS: &[&str] = &[
-    "you",
-    "your",
-    "we",
-    "i",
-    "which",
-    "option",
-    "options",
-    "choice",
-    "choices",
-    "ready",
-    "proceed",
-    "continue",
-    "approve",
-    "accept",
-    "confirm",
-    "next",
-    "sure",
-    "ok",
-    "okay",
+    "you", "your", "we", "i", "which", "option", "options", "choice", "choices", "ready", "proceed", "continue",
+    "approve", "accept", "confirm", "next", "sure", "ok", "okay",
 ];
 /// How questions start that the writer answers at once.
 const RHETORICAL: &[&str] = &[
@@ -143,13 +126,29 @@ fn is_question(line: &str) -> bool {
 pub(super) fn hands_over(line: &str) -> bool {
     let line = plain(line);
     let which = line.contains("which") && is_question(&line);
-    which || has_any(&line, &["choose one", "choose from", "select one", "pick one", "these options", "choose an option"])
+    which
+        || has_any(
+            &line,
+            &[
+                "choose one",
+                "choose from",
+                "select one",
+                "pick one",
+                "these options",
+                "choose an option",
+            ],
+        )
 }
 
 /// Says whether a line below a list asks for one of its items.
 pub(super) fn asks_for_one(line: &str) -> bool {
     let line = plain(line);
-    let choosing = has_any(&line, &["which", "choose", "select", "prefer", "pick", "number", "letter", "option"]);
+    let choosing = has_any(
+        &line,
+        &[
+            "which", "choose", "select", "prefer", "pick", "number", "letter", "option",
+        ],
+    );
     let asks = line.contains(['?', '？']) && choosing && line.len() < LONG;
     asks || has_any(
         &line,
@@ -182,7 +181,19 @@ pub(super) fn shows_an_example(line: &str) -> bool {
 }
 
 fn names_a_key(line: &str) -> bool {
-    has_any(line, &["to continue", "to proceed", "a number", "a letter", "one of", "1-", "1–", "an option"])
+    has_any(
+        line,
+        &[
+            "to continue",
+            "to proceed",
+            "a number",
+            "a letter",
+            "one of",
+            "1-",
+            "1–",
+            "an option",
+        ],
+    )
 }
 
 fn begins(line: &str, start: &str) -> bool {
@@ -203,5 +214,8 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 fn plain(line: &str) -> String {
     let mark = |at: char| at.is_whitespace() || "*_\"'`“”>#→👉➡".contains(at);
     let line = line.trim_matches(mark);
-    line.strip_prefix("- ").unwrap_or(line).trim_matches(mark).to_lowercase()
+    line.strip_prefix("- ")
+        .unwrap_or(line)
+        .trim_matches(mark)
+        .to_lowercase()
 }

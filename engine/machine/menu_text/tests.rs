@@ -28,31 +28,49 @@ const MENUS: &[(&str, &str)] = &[
         "K T A B C",
         "**What would you like to do next?**\n\n[K] **Keep exploring** - We are getting warm!\n[T] **Try another way** - A fresh view\n[A] **Go deeper** - Develop one idea\n[B] **Take a break** - Come back later\n[C] **Move on** - When all is said\n\n**Default recommendation:** I suggest to keep exploring.",
     ),
-    ("C Back", "**Confirm these choices?**\n[C] Continue - Begin the session\n[Back] - Change the selection"),
+    (
+        "C Back",
+        "**Confirm these choices?**\n[C] Continue - Begin the session\n[Back] - Change the selection",
+    ),
     (
         "1 2 3 r a x",
         "Choose a number (1-3), [r] to Reshuffle, [a] List All, or [x] to Proceed:\n\n1. Six hats\n2. Five whys\n3. Premortem\nr. Reshuffle the list\na. List all methods\nx. Proceed",
     ),
-    ("y n", "The story is reviewed and two findings are fixed.\n\nCommit the changes? (y/n)"),
+    (
+        "y n",
+        "The story is reviewed and two findings are fixed.\n\nCommit the changes? (y/n)",
+    ),
     ("Y n", "All checks passed. Continue with deployment? [Y/n]"),
     ("yes no", "I found an older draft. Overwrite it? (yes/no)"),
-    ("y n edit", "Here is the summary.\n\nDoes it say what you mean? (y/n/edit)"),
+    (
+        "y n edit",
+        "Here is the summary.\n\nDoes it say what you mean? (y/n/edit)",
+    ),
     (
         "1 2 3",
         "I see three ways to store the sessions. Which one do you prefer?\n\n1. In memory, gone after a restart\n2. In a file\n3. In the database",
     ),
-    ("1 2", "How would you like to handle the findings?\n1) Walk through them one by one\n2) Fix all that are real"),
+    (
+        "1 2",
+        "How would you like to handle the findings?\n1) Walk through them one by one\n2) Fix all that are real",
+    ),
     (
         "1 2 3",
         "1. Web\n2. Mobile\n3. Both\n\nPlease reply with the number of the platform.",
     ),
-    ("a b c", "Which plan shall we follow?\n\na) Small steps\nb) One large rewrite\nc) Neither"),
+    (
+        "a b c",
+        "Which plan shall we follow?\n\na) Small steps\nb) One large rewrite\nc) Neither",
+    ),
     (
         "W F S",
         "Twelve findings, four of them real.\n\nHow would you like to proceed?\n\n- [W] Walk through - look at each\n- [F] Fix automatically - only the real ones\n- [S] Skip - accept them as they are",
     ),
     ("s e q", "Saved to `spec.md`. [s]how it, [e]dit it, or [q]uit?"),
-    ("A R D", "**Next Steps:**\n\n[A] Ask for a critique\n[R] Refine once more\n[D] Done - leave the workflow\n\n---\n"),
+    (
+        "A R D",
+        "**Next Steps:**\n\n[A] Ask for a critique\n[R] Refine once more\n[D] Done - leave the workflow\n\n---\n",
+    ),
     (
         "1 2 3",
         "Was möchtest du als Nächstes tun?\n\n[1] Den Entwurf ansehen\n[2] Den Entwurf ändern\n[3] Weitermachen",
@@ -67,7 +85,10 @@ const MENUS: &[(&str, &str)] = &[
         "Approve Edit",
         "The letter is ready. Please choose one of these options:\n\n- **Approve** — it is sent as it is\n- **Edit** — you change it first",
     ),
-    ("Y V N", "I checked the plan.\n\n[Y] Yes, go on  [V] View the plan again  [N] No, stop here\n\nYour choice:"),
+    (
+        "Y V N",
+        "I checked the plan.\n\n[Y] Yes, go on  [V] View the plan again  [N] No, stop here\n\nYour choice:",
+    ),
 ];
 
 /// Texts that look like menus and are none.
@@ -219,14 +240,21 @@ fn the_question_is_the_line_that_asks() {
     let asked = |text: &str| found(text).unwrap().question;
     assert_eq!(asked("Done.\n\n**What now?**\n\n[A] Ask\n[C] Continue"), "What now?");
     assert_eq!(asked("Done.\n**Select:** [A] Ask [C] Continue"), "Select:");
-    assert_eq!(asked("[A] Ask\n[C] Continue\n\nWhich one do you want?"), "Which one do you want?");
+    assert_eq!(
+        asked("[A] Ask\n[C] Continue\n\nWhich one do you want?"),
+        "Which one do you want?"
+    );
     assert_eq!(asked("Done.\n\n[A] Ask\n[C] Continue"), "Choose one");
 }
 
 #[test]
 fn options_know_their_names_and_which_leads_on() {
     let menu = found("Select:\n[A] **Ask again** - one more time\n[C] Continue (default)").unwrap();
-    let told: Vec<_> = menu.options.iter().map(|it| (&*it.label, it.forward, it.default)).collect();
+    let told: Vec<_> = menu
+        .options
+        .iter()
+        .map(|it| (&*it.label, it.forward, it.default))
+        .collect();
     assert_eq!(told, [("Ask again", false, false), ("Continue (default)", true, true)]);
 }
 
@@ -239,8 +267,12 @@ fn the_capital_of_a_short_question_is_its_default() {
 }
 
 #[test]
-fn hostile_text_is_read_in_time() {
-    for text in ["[a] x ".repeat(100_000), "1. x\n".repeat(200_000), "[".repeat(1_000_000), "`".repeat(1_000_000)] {
-        assert_eq!(found(&text).map(|menu| menu.options.len() > 32), None);
-    }
+fn a_flood_of_keys_is_no_menu() {
+    let floods = [
+        "[a] x ".repeat(100_000),
+        "1. x\n".repeat(200_000),
+        "[".repeat(1_000_000),
+        "`".repeat(1_000_000),
+    ];
+    assert!(floods.iter().all(|text| found(text).is_none()));
 }
