@@ -25,6 +25,7 @@ pub mod lint;
 pub mod machine;
 pub mod model;
 pub mod os;
+pub mod policy;
 pub mod project;
 #[cfg(feature = "run")]
 pub mod runner;

@@ -17,6 +17,7 @@ mod key;
 mod known;
 mod lane;
 pub mod matter;
+mod menu_text;
 mod options;
 mod question;
 pub mod render;
@@ -32,6 +33,7 @@ pub use effect::{Checkpoint, Claim, Effect, Failure, FailureKind, How, Outcome, 
 pub use end::{End, EndKind, Tally};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};
 pub use key::{Key, digest, sha256};
+pub use menu_text::{Detected, FalseAlarms, THRESHOLD, detect};
 pub use options::Options;
 pub use question::{Answer, Asker, By, Choice, Question};
 pub use task::{Access, Mode, Order, Task, Wanted};

@@ -23,7 +23,7 @@ pub use instruction::{
 pub use library::{AgentName, Document, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts};
 pub use mention::{Mention, MentionRole, MentionStyle};
-pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, unhandled, unoffered};
+pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
 pub use names::{SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};

@@ -140,7 +140,11 @@ impl<'p> Machine<'p> {
                 let fuel = self.options.fuel;
                 let walk = self.walk(at);
                 let step = walk.frame().step.map(|step| step.head);
-                self.end = Some(walk.end(EndKind::Limit, format!("ran {fuel} nodes without coming to an end"), step));
+                self.end = Some(walk.end(
+                    EndKind::Limit,
+                    format!("ran {fuel} nodes without coming to an end"),
+                    step,
+                ));
                 return;
             }
             let flow = self.walk(at).step();
@@ -173,7 +177,12 @@ impl<'p> Machine<'p> {
 
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
         let digest = digest(&effect);
-        let step = self.walk(at).frame().step.map(|step| step.label.clone()).unwrap_or_default();
+        let step = self
+            .walk(at)
+            .frame()
+            .step
+            .map(|step| step.label.clone())
+            .unwrap_or_default();
         let lane = &mut self.lanes[at];
         let count = lane.counts.entry(digest.clone()).or_insert(0);
         let n = *count;

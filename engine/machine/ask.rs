@@ -31,7 +31,10 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn put(&self, question: Question) -> Flow<'p> {
-        Flow::Wait(Effect::Ask(Box::new(question.clone())), Stage::Answer(Box::new(question)))
+        Flow::Wait(
+            Effect::Ask(Box::new(question.clone())),
+            Stage::Answer(Box::new(question)),
+        )
     }
 
     pub(super) fn optional(&mut self, step: &'p Step) -> Flow<'p> {
@@ -156,7 +159,10 @@ impl<'p> Walk<'_, 'p> {
     fn missed(&mut self, question: &Question) -> Flow<'p> {
         self.frame_mut().misses += 1;
         if self.frame().misses > MAX_MISSES {
-            let reason = format!("question {} was answered {MAX_MISSES} times with what it does not offer", question.id);
+            let reason = format!(
+                "question {} was answered {MAX_MISSES} times with what it does not offer",
+                question.id
+            );
             return Flow::Over(self.end(EndKind::Limit, reason, None));
         }
         Flow::Stay
@@ -166,7 +172,12 @@ impl<'p> Walk<'_, 'p> {
         if let Some(into) = &menu.into {
             self.bind(&into.text, Value::Text(settled.to_owned()));
         }
-        let named = |branch: &Branch| branch.option.as_ref().is_some_and(|option| option.key.eq_ignore_ascii_case(settled));
+        let named = |branch: &Branch| {
+            branch
+                .option
+                .as_ref()
+                .is_some_and(|option| option.key.eq_ignore_ascii_case(settled))
+        };
         let at = menu.branches.iter().position(named);
         let at = at.or_else(|| menu.branches.iter().position(|branch| branch.option.is_none()));
         match at.and_then(|at| places.get(at)) {
@@ -200,9 +211,14 @@ impl<'p> Walk<'_, 'p> {
             open: false,
             origin: Asker::Engine,
             place: self.image.place(span),
-            ..self.question(&format!("The workflow says to go to `{named}`, and there is no such step. Where to?"))
+            ..self.question(&format!(
+                "The workflow says to go to `{named}`, and there is no such step. Where to?"
+            ))
         };
-        Flow::Wait(Effect::Ask(Box::new(question.clone())), Stage::Found(Box::new(question)))
+        Flow::Wait(
+            Effect::Ask(Box::new(question.clone())),
+            Stage::Found(Box::new(question)),
+        )
     }
 
     pub(super) fn found(&mut self, question: &Question, answer: &str) -> Flow<'p> {
@@ -232,14 +248,21 @@ impl<'p> Walk<'_, 'p> {
 
     /// Says how deep the innermost workflow is nested.
     pub(super) fn depth(&self) -> u32 {
-        let calls = self.lane.frames.iter().filter(|frame| matches!(frame.kind, Kind::Call(_)));
+        let calls = self
+            .lane
+            .frames
+            .iter()
+            .filter(|frame| matches!(frame.kind, Kind::Call(_)));
         calls.count() as u32 + self.lane.base
     }
 }
 
 /// Returns the text of a question without the tags nested in it.
 fn lead<'a>(text: &'a str, ask: &Ask, span: Span) -> &'a str {
-    let first = ask.body.first().map(|nested| nested.span.start.saturating_sub(span.start) as usize);
+    let first = ask
+        .body
+        .first()
+        .map(|nested| nested.span.start.saturating_sub(span.start) as usize);
     first.and_then(|end| text.get(..end)).unwrap_or(text).trim()
 }
 
@@ -256,7 +279,9 @@ fn stops(body: &[Instruction]) -> bool {
 
 /// Says whether the label of an option speaks of stopping, going back or changing something.
 fn turns_away(label: &str) -> bool {
-    let first = label.split(|at: char| !at.is_alphanumeric()).find(|word| !word.is_empty());
+    let first = label
+        .split(|at: char| !at.is_alphanumeric())
+        .find(|word| !word.is_empty());
     let first = first.unwrap_or_default().to_lowercase();
     matches!(
         first.as_str(),
@@ -270,6 +295,9 @@ fn id(step: &str, text: &str) -> String {
         .filter(|at| at.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect();
-    let label: String = step.chars().map(|at| if at.is_alphanumeric() || at == '.' { at } else { '-' }).collect();
+    let label: String = step
+        .chars()
+        .map(|at| if at.is_alphanumeric() || at == '.' { at } else { '-' })
+        .collect();
     format!("{label}-{}", &sha256(normal.as_bytes())[..8])
 }

@@ -46,7 +46,10 @@ impl<'p> Walk<'_, 'p> {
 
     fn builtin(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
         let params = self.params(&invoke.params);
-        let given: Vec<(&str, Value)> = params.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+        let given: Vec<(&str, Value)> = params
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.clone()))
+            .collect();
         match builtins::run(&invoke.target.text, &given) {
             Ok(value) => {
                 match &invoke.into {
@@ -175,20 +178,15 @@ impl<'p> Walk<'_, 'p> {
         if self.depth() >= self.options.depth {
             let mut stack = self.stack();
             stack.push(workflow.name.clone());
-            let message = format!(
-                "calls nest deeper than {}: {}",
-                self.options.depth,
-                stack.join(" → ")
-            );
+            let message = format!("calls nest deeper than {}: {}", self.options.depth, stack.join(" → "));
             return Flow::Fail(Failure {
                 kind: FailureKind::Limit,
                 message,
             });
         }
-        let missing = workflow
-            .inputs
-            .iter()
-            .find(|input| input.required && input.default.is_none() && params.iter().all(|(name, _)| *name != input.name));
+        let missing = workflow.inputs.iter().find(|input| {
+            input.required && input.default.is_none() && params.iter().all(|(name, _)| *name != input.name)
+        });
         if let Some(input) = missing {
             let path = self.image.library.source(workflow.home).path().as_str();
             let message = format!("`{}` of {path} needs a value: {}", input.name, input.about);
@@ -231,7 +229,11 @@ impl<'p> Walk<'_, 'p> {
     /// A call failed: its caller is unharmed, and the person decides what happens next. Answers nothing in a workflow
     /// that nobody called.
     pub(super) fn child_failed(&mut self, failure: &Failure) -> Option<Flow<'p>> {
-        let at = self.lane.frames.iter().rposition(|frame| matches!(frame.kind, Kind::Call(_)))?;
+        let at = self
+            .lane
+            .frames
+            .iter()
+            .rposition(|frame| matches!(frame.kind, Kind::Call(_)))?;
         let stack = self.stack();
         self.lane.frames.truncate(at);
         Some(self.ask_about(failure.clone(), stack, String::new()))
@@ -292,7 +294,9 @@ impl<'p> Walk<'_, 'p> {
         }
         let gap = format!("UNVALIDATED: {} ({})", child.stack.join(" → "), child.failure.message);
         self.tally.gaps.push(gap);
-        self.frame_mut().variables.insert("unvalidated".to_owned(), Value::Bool(true));
+        self.frame_mut()
+            .variables
+            .insert("unvalidated".to_owned(), Value::Bool(true));
         Flow::Next
     }
 
@@ -300,7 +304,12 @@ impl<'p> Walk<'_, 'p> {
     pub(super) fn file(&self, text: &str, span: Span) -> Option<SourceId> {
         let frame = self.frame();
         let scope = scope(self.image, frame, span.source);
-        let home = self.image.library.source(self.image.workflows[frame.workflow].home).path().folder();
+        let home = self
+            .image
+            .library
+            .source(self.image.workflows[frame.workflow].home)
+            .path()
+            .folder();
         let place = Place {
             file: self.image.library.source(span.source).path(),
             home: &home,
@@ -325,7 +334,12 @@ impl<'p> Walk<'_, 'p> {
         let frame = self.frame();
         let file = self.known().file();
         let scope = scope(self.image, frame, file);
-        let home = self.image.library.source(self.image.workflows[frame.workflow].home).path().folder();
+        let home = self
+            .image
+            .library
+            .source(self.image.workflows[frame.workflow].home)
+            .path()
+            .folder();
         let place = Place {
             file: self.image.library.source(file).path(),
             home: &home,

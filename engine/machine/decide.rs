@@ -81,7 +81,10 @@ impl<'p> Walk<'_, 'p> {
             let first = label.split_whitespace().next().unwrap_or_default();
             key == given || key == label || (key.len() > 2 && (key == first || label.starts_with(key.as_str())))
         };
-        Some(keys.iter().any(|key| meant(key) || (key == "enter" && given.is_empty())))
+        Some(
+            keys.iter()
+                .any(|key| meant(key) || (key == "enter" && given.is_empty())),
+        )
     }
 
     fn exists(&mut self, what: &str, target: Presence, present: bool) -> Flow<'p> {
@@ -151,7 +154,11 @@ impl<'p> Walk<'_, 'p> {
 
     /// Goes on after a judgement: a loop that asked for it looks at it itself.
     pub(super) fn after_judging(&mut self) -> Flow<'p> {
-        if std::mem::take(&mut self.lane.stays) { Flow::Stay } else { Flow::Next }
+        if std::mem::take(&mut self.lane.stays) {
+            Flow::Stay
+        } else {
+            Flow::Next
+        }
     }
 }
 
@@ -178,7 +185,10 @@ fn contains(list: &Value, one: &Value) -> bool {
 pub(super) fn is_true(value: &Value) -> bool {
     match value {
         Value::Bool(truth) => *truth,
-        Value::Text(text) => !matches!(text.trim().to_lowercase().as_str(), "" | "false" | "no" | "0" | "n" | "off"),
+        Value::Text(text) => !matches!(
+            text.trim().to_lowercase().as_str(),
+            "" | "false" | "no" | "0" | "n" | "off"
+        ),
         Value::Number(number) => *number != 0.0,
         Value::Nothing | Value::List(_) | Value::Map(_) => !value.is_empty(),
     }

@@ -10,7 +10,13 @@ use crate::source::Span;
 use crate::syntax::{HoleKind, holes};
 
 /// Names under which workflows say where their document is, in the order they are looked for.
-const DOCUMENTS: &[&str] = &["default_output_file", "output_file", "outputFile", "output-file", "default_output"];
+const DOCUMENTS: &[&str] = &[
+    "default_output_file",
+    "output_file",
+    "outputFile",
+    "output-file",
+    "default_output",
+];
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn show(&mut self, text: Span, file: Option<&'p Words>, template: Option<&'p Words>) -> Flow<'p> {
@@ -85,7 +91,9 @@ impl<'p> Walk<'_, 'p> {
     pub(super) fn document_path(&self) -> Option<String> {
         let text = DOCUMENTS.iter().find_map(|name| self.bound(name))?.to_string();
         let open = holes(&text, Span::default());
-        let whole = open.iter().all(|hole| !matches!(hole.kind, HoleKind::Single | HoleKind::Double));
+        let whole = open
+            .iter()
+            .all(|hole| !matches!(hole.kind, HoleKind::Single | HoleKind::Double));
         (whole && !text.is_empty()).then(|| self.path(&text).ok()).flatten()
     }
 
@@ -167,7 +175,10 @@ impl<'p> Walk<'_, 'p> {
     fn destination(&mut self, produce: &'p Produce) -> Result<Option<String>, Flow<'p>> {
         let text = match &produce.file {
             Some(file) => Some(file.text.clone()),
-            None => DOCUMENTS.iter().find_map(|name| self.bound(name)).map(|value| value.to_string()),
+            None => DOCUMENTS
+                .iter()
+                .find_map(|name| self.bound(name))
+                .map(|value| value.to_string()),
         };
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
             return Ok(None);

@@ -130,9 +130,14 @@ impl<'p> Walk<'_, 'p> {
     /// Begins another pass, or leaves the loop.
     pub(super) fn pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>, exit: Pc) -> Flow<'p> {
         let pass = self.frame().loops[slot].clone();
-        let bound = repeat.bound.as_ref().map(|bound| self.value(bound).number().unwrap_or(0.0).max(0.0) as u64);
+        let bound = repeat
+            .bound
+            .as_ref()
+            .map(|bound| self.value(bound).number().unwrap_or(0.0).max(0.0) as u64);
         let over = match (&pass.items, bound) {
-            (Some(items), bound) => pass.count as usize >= items.len() || bound.is_some_and(|bound| pass.count >= bound),
+            (Some(items), bound) => {
+                pass.count as usize >= items.len() || bound.is_some_and(|bound| pass.count >= bound)
+            }
             (None, Some(bound)) => pass.count >= bound,
             (None, None) if pass.count >= PROSE_BOUND => {
                 let reason = format!("a loop that only prose ends went round {PROSE_BOUND} times");
@@ -154,12 +159,17 @@ impl<'p> Walk<'_, 'p> {
         let pass = &mut self.frame_mut().loops[slot];
         pass.count += 1;
         let count = pass.count;
-        let item = pass.items.as_ref().and_then(|items| items.get(count as usize - 1).cloned());
+        let item = pass
+            .items
+            .as_ref()
+            .and_then(|items| items.get(count as usize - 1).cloned());
         if let (RepeatKind::Each { item: name, .. }, Some(item)) = (&repeat.kind, item) {
             self.frame_mut().variables.insert(name.clone(), item);
         }
         if let Some(index) = index {
-            self.frame_mut().variables.insert(index.to_owned(), Value::Number(count as f64));
+            self.frame_mut()
+                .variables
+                .insert(index.to_owned(), Value::Number(count as f64));
         }
     }
 

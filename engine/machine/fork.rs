@@ -36,7 +36,9 @@ impl<'p> Walk<'_, 'p> {
         }
         if let Some(index) = fork.index {
             for (at, lane) in lanes.iter_mut().enumerate() {
-                lane.frames[0].variables.insert(index.to_owned(), Value::Number(at as f64 + 1.0));
+                lane.frames[0]
+                    .variables
+                    .insert(index.to_owned(), Value::Number(at as f64 + 1.0));
             }
         }
         let max = self.at_once(fork.max);
@@ -109,7 +111,10 @@ impl<'p> Walk<'_, 'p> {
     fn hand(&mut self, dispatch: &'p Dispatch, agent: Option<String>) -> Flow<'p> {
         let prompt = self.words(dispatch.text).trim().to_owned();
         let word = |words: &Option<Words>| words.as_ref().map(|words| self.text(&words.text));
-        let timeout = dispatch.timeout.as_ref().and_then(|words| self.value(&words.text).number());
+        let timeout = dispatch
+            .timeout
+            .as_ref()
+            .and_then(|words| self.value(&words.text).number());
         let task = Task {
             persona: agent.as_deref().map(|agent| self.persona(agent)).unwrap_or_default(),
             agent,
@@ -138,12 +143,17 @@ impl<'p> Walk<'_, 'p> {
         if task.mode == Mode::Session {
             task.after.clone_from(&self.lane.session);
         }
-        Flow::Wait(Effect::Dispatch(Box::new(task.clone())), Stage::Dispatched(Box::new(task), failures))
+        Flow::Wait(
+            Effect::Dispatch(Box::new(task.clone())),
+            Stage::Dispatched(Box::new(task), failures),
+        )
     }
 
     /// Returns who an agent is, in the words of its own file.
     fn persona(&self, name: &str) -> String {
-        let (module, short) = name.split_once(':').map_or((None, name), |(module, name)| (Some(module), name));
+        let (module, short) = name
+            .split_once(':')
+            .map_or((None, name), |(module, name)| (Some(module), name));
         let agents = &self.image.library.agents;
         let found = agents
             .iter()
@@ -203,7 +213,11 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
     if !envelope.findings.is_empty() || task.wanted.fields.iter().any(|field| field == "findings") {
         entries.push(("findings".to_owned(), Value::List(envelope.findings)));
     }
-    let parts = envelope.fields.into_iter().chain(envelope.variables).chain(envelope.sections);
+    let parts = envelope
+        .fields
+        .into_iter()
+        .chain(envelope.variables)
+        .chain(envelope.sections);
     for (name, value) in parts {
         if entries.iter().all(|(known, _)| *known != name) {
             entries.push((name, value));
@@ -220,8 +234,10 @@ fn fields(prompt: &str) -> Vec<String> {
     let sentence = after.split(['.', '\n', '(', ';']).next().unwrap_or_default();
     let words = sentence.split([',', ' ']).map(str::trim);
     let named = |word: &&str| {
-        !matches!(*word, "" | "and" | "or" | "a" | "an" | "the" | "their" | "your" | "as" | "text" | "one" | "list" | "of")
-            && word.chars().all(|at| at.is_ascii_lowercase() || at == '_')
+        !matches!(
+            *word,
+            "" | "and" | "or" | "a" | "an" | "the" | "their" | "your" | "as" | "text" | "one" | "list" | "of"
+        ) && word.chars().all(|at| at.is_ascii_lowercase() || at == '_')
     };
     words.filter(named).take(8).map(str::to_owned).collect()
 }

@@ -54,7 +54,9 @@ impl<'a, 'p> Known<'a, 'p> {
         let workflow = &self.image.workflows[self.frame.workflow];
         let home = self.image.library.document(workflow.home);
         let matter = self.image.library.document(self.file()).parsed.frontmatter.as_ref();
-        let own = matter.and_then(|matter| matter.data.as_ref()).and_then(|data| data.get(name));
+        let own = matter
+            .and_then(|matter| matter.data.as_ref())
+            .and_then(|data| data.get(name));
         let data = home.parsed.data.as_ref();
         let node = own.or_else(|| {
             let data = data?;

@@ -304,12 +304,20 @@ impl<'p> Walk<'_, 'p> {
                 self.send(taken)
             }
             "g" => {
-                for it in envelope.instructions.iter_mut().filter(|it| it.status == Status::Blocked) {
+                for it in envelope
+                    .instructions
+                    .iter_mut()
+                    .filter(|it| it.status == Status::Blocked)
+                {
                     it.status = Status::Gap;
                 }
                 self.accept(&taken.task, envelope)
             }
-            _ => Flow::Over(self.end(EndKind::Halted, "a person stopped at a blocked instruction".to_owned(), None)),
+            _ => Flow::Over(self.end(
+                EndKind::Halted,
+                "a person stopped at a blocked instruction".to_owned(),
+                None,
+            )),
         }
     }
 
@@ -333,7 +341,9 @@ impl<'p> Walk<'_, 'p> {
         }
         for (name, value) in envelope.sections {
             let text = value.to_string();
-            self.frame_mut().variables.insert(name.clone(), Value::Text(text.clone()));
+            self.frame_mut()
+                .variables
+                .insert(name.clone(), Value::Text(text.clone()));
             self.frame_mut().sections.insert(name, text);
         }
         for judgement in &envelope.judgements {

@@ -15,7 +15,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::source::{Source, Span};
+use crate::source::{Source, SourceId, Span};
 use crate::syntax::Markdown;
 
 /// How much of a question is read.
@@ -154,6 +154,25 @@ pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
         found = list::labelled(text, span);
     }
     merge(found)
+}
+
+/// Reads what one line of free text offers, and how it is written; places count from the start of the line.
+pub fn offered(line: &str) -> Option<(MenuStyle, Vec<MenuOption>)> {
+    let line = line.get(..line.floor_char_boundary(MAX_QUESTION)).unwrap_or(line);
+    let span = Span::new(SourceId::default(), 0, line.len());
+    let keys = bracketed(line, span);
+    if !keys.is_empty() {
+        return Some((MenuStyle::Bracketed, keys));
+    }
+    if let Some(item) = list::item(line) {
+        return Some((MenuStyle::Numbered, vec![item.option(span, line.len())]));
+    }
+    let slashed = list::slashed(line, span);
+    if !slashed.is_empty() {
+        return Some((MenuStyle::Slashed, slashed));
+    }
+    let labelled = list::labelled_line(line)?;
+    Some((MenuStyle::Labelled, vec![labelled.option(span, line.len())]))
 }
 
 /// Reads the menus and handlers of a Markdown file.

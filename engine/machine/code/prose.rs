@@ -19,7 +19,9 @@ impl<'p> Compiler<'p> {
         let mut left: Vec<&'p Lift> = lifts.iter().collect();
         for nested in body {
             let end = nested.span.start.clamp(start, text.end);
-            let (inside, rest) = left.into_iter().partition(|lift| (start..end).contains(&lift.span.start));
+            let (inside, rest) = left
+                .into_iter()
+                .partition(|lift| (start..end).contains(&lift.span.start));
             left = rest;
             self.piece(Span { start, end, ..text }, inside, Some(nested));
             self.body(std::slice::from_ref(nested));
@@ -95,7 +97,8 @@ impl<'p> Compiler<'p> {
         let decided = match &lift.kind {
             LiftKind::Set { .. } | LiftKind::Skill { .. } => lift.condition.is_none(),
             LiftKind::Follow { target, target_span } => {
-                let follows = |other: &&&Lift| matches!(other.kind, LiftKind::Follow { .. }) && other.condition.is_none();
+                let follows =
+                    |other: &&&Lift| matches!(other.kind, LiftKind::Follow { .. }) && other.condition.is_none();
                 let last = all.iter().rev().find(follows);
                 let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
                 // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
@@ -119,7 +122,10 @@ impl<'p> Compiler<'p> {
     fn sentence(&self, words: Span, text: Span) -> Span {
         let whole = self.library.source(words.source).text();
         let (start, end) = (words.start as usize, words.end as usize);
-        let from = whole[..start].rfind('\n').map_or(0, |at| at + 1).max(text.start as usize);
+        let from = whole[..start]
+            .rfind('\n')
+            .map_or(0, |at| at + 1)
+            .max(text.start as usize);
         let to = whole[end..].find('\n').map_or(whole.len(), |at| end + at);
         let to = to.min((text.end as usize).max(end));
         Span::new(words.source, from.min(start), to)
@@ -172,8 +178,9 @@ impl<'p> Compiler<'p> {
     }
 
     fn is_own_step(&self, target: &str, span: Span) -> bool {
-        self.file(target, span)
-            .is_some_and(|file| self.workflow.files.contains(&file) && self.library.document(file).role == Role::StepFile)
+        self.file(target, span).is_some_and(|file| {
+            self.workflow.files.contains(&file) && self.library.document(file).role == Role::StepFile
+        })
     }
 
     fn file(&self, text: &str, span: Span) -> Option<SourceId> {

@@ -1,0 +1,11 @@
+//! A question in, an answer or nothing out: what a run does about questions where no person sits at it. Pure.
+//!
+//! The answers file goes first, then the policy. Neither ever guesses: what they do not answer stays open.
+
+mod answers;
+mod blank;
+mod decide;
+
+pub use answers::{Answers, AnswersError, Given};
+pub use blank::blank;
+pub use decide::Policy;
