@@ -2,17 +2,23 @@
 //!
 //! Commands write to the session they are given and touch nothing else of the process.
 
+mod answer;
 mod args;
 mod completions;
+mod exec;
 mod explain;
 mod failure;
 mod fmt;
 mod graph;
+mod launch;
 mod lint;
 mod new;
 mod outlet;
 mod pick;
+mod plan;
 pub mod report;
+mod resume;
+mod runs;
 mod schema;
 mod session;
 mod svg;
@@ -37,6 +43,14 @@ pub enum Exit {
     Findings = 1,
     /// The command line or the configuration makes no sense.
     Usage = 2,
+    /// A run waits for a person.
+    Waiting = 3,
+    /// The journal of a run is damaged.
+    Damaged = 4,
+    /// A limit stopped a run.
+    Limit = 5,
+    /// Somebody interrupted a run.
+    Interrupted = 130,
 }
 
 /// Runs the program and returns its exit code. `args` starts with the name it was called by.
@@ -69,7 +83,9 @@ fn answer_with(answer: &clap::Error, session: &mut Session<'_>) -> io::Result<Ex
     let exit = if answer.use_stderr() { Exit::Usage } else { Exit::Clean };
     let to: &mut dyn Write = match exit {
         Exit::Clean => &mut session.output,
-        Exit::Findings | Exit::Usage => &mut session.errors,
+        Exit::Findings | Exit::Usage | Exit::Waiting | Exit::Damaged | Exit::Limit | Exit::Interrupted => {
+            &mut session.errors
+        }
     };
     if session.look.color {
         write!(to, "{}", text.ansi())?;

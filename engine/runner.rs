@@ -10,4 +10,4 @@ mod run;
 
 pub use history::{History, Past, Reuse};
 pub use prompt::{PROMPTS, PromptError, prompt};
-pub use run::{Crew, Event, RunError, Stopped, Watch, run};
+pub use run::{Crew, Event, RunError, Stopped, Watch, replay, run};

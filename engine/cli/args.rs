@@ -2,7 +2,7 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
-use crate::cli::{Exit, completions, explain, fmt, graph, lint, new, schema};
+use crate::cli::{Exit, answer, completions, exec, explain, fmt, graph, lint, new, plan, resume, runs, schema};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 const EXITS: &str = "\
@@ -10,21 +10,23 @@ Exit codes:
   0  done; nothing to complain about
   1  errors or warnings were found, or the work failed
   2  the command line or the configuration makes no sense
-  3  reserved: a run waits for a person
-  4  reserved: a run's journal diverged or is damaged
-  5  reserved: a limit or budget stopped a run";
+  3  a run waits for a person
+  4  the journal of a run is damaged
+  5  a limit stopped a run";
 
 const EXAMPLES: &str = "\
 Examples:
   bmad lint                     check the BMAD installation found from here
   bmad lint _bmad --fix         check a folder and repair what is safe to repair
   bmad explain dead-goto        read what a rule means
-  bmad graph workflow.yaml      draw a workflow";
+  bmad graph workflow.yaml      draw a workflow
+  bmad exec workflow.xml        run a workflow
+  bmad resume                   go on with the last run";
 
 /// Where options stand that every command has: after its own.
 const LAST: usize = 1000;
 
-/// Check, draw and explain BMAD workflows
+/// Run, check, draw and explain BMAD workflows
 #[derive(Debug, Parser)]
 #[command(name = "bmad", version, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, disable_help_flag = true)]
@@ -47,6 +49,16 @@ pub(super) struct Arguments {
 /// One line per command; each is a file of its own.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Run a workflow
+    Exec(exec::Args),
+    /// Go on with a run that stopped
+    Resume(resume::Args),
+    /// Say what a run would do, and what it would ask
+    Plan(plan::Args),
+    /// List the runs of this project
+    Runs(runs::Args),
+    /// Answer a question that a run waits for
+    Answer(answer::Args),
     /// Check workflows, agents, skills and the files around them
     Lint(lint::Args),
     /// Draw the flow of a workflow
@@ -67,6 +79,11 @@ impl Command {
     /// Does what the person asked.
     pub(super) fn run(&self, session: &mut Session<'_>) -> Result<Exit, Failure> {
         match self {
+            Command::Exec(args) => exec::run(args, session),
+            Command::Resume(args) => resume::run(args, session),
+            Command::Plan(args) => plan::run(args, session),
+            Command::Runs(args) => runs::run(args, session),
+            Command::Answer(args) => answer::run(args, session),
             Command::Lint(args) => lint::run(args, session),
             Command::Graph(args) => graph::run(args, session),
             Command::Explain(args) => explain::run(args, session),

@@ -1,6 +1,7 @@
 //! What stopped a command, as a person reads it.
 
 use crate::cli::Exit;
+use crate::host::JournalError;
 use std::fmt;
 use std::io;
 
@@ -22,6 +23,16 @@ impl Failure {
     /// Makes a failure of the work itself.
     pub(super) fn work(message: impl Into<String>) -> Self {
         Self::new(Exit::Findings, message.into())
+    }
+
+    /// Makes a failure of a run's journal.
+    pub(super) fn journal(error: &JournalError) -> Self {
+        match error {
+            JournalError::Damaged { .. } => Self::new(Exit::Damaged, error.to_string()),
+            JournalError::Unwritten(_) => Self::new(Exit::Findings, error.to_string())
+                .with_hint("nothing after the last line that was kept counts as done; `bmad resume` goes on from there"),
+            JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string()),
+        }
     }
 
     /// Adds what the person can do.

@@ -2,11 +2,13 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::project::{Loaded, load, sites};
+use crate::host::Workspace;
+use crate::project::{Loaded, Site, load, load_to_run, sites};
 use crate::source::ProjectPath;
 use crate::syntax::FaultKind;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A project, and what of it a path means.
 #[derive(Debug)]
@@ -21,6 +23,17 @@ pub(super) struct Picked {
 
 /// Reads what is around a path and finds the workflows it means; the first project of a folder that has some wins.
 pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure> {
+    read(path, session, load)
+}
+
+/// The same for a path whose workflow is run: the standard library is part of the project.
+pub(super) fn pick_to_run(path: &Path, session: &Session<'_>) -> Result<Picked, Failure> {
+    read(path, session, load_to_run)
+}
+
+type Load = fn(&Arc<dyn Workspace>, Site) -> Loaded;
+
+fn read(path: &Path, session: &Session<'_>, load: Load) -> Result<Picked, Failure> {
     let paths = session.paths(&[path.to_path_buf()])?;
     let host = session.host();
     let mut first = None;

@@ -40,12 +40,17 @@ impl Environment {
     /// The names of all variables the program reads.
     pub const VARIABLES: &'static [&'static str] = &[
         "CLICOLOR_FORCE",
+        "EDITOR",
+        "HOME",
         "LANG",
         "LC_ALL",
         "LC_CTYPE",
         "NO_COLOR",
+        "PATH",
         "TERM",
+        "VISUAL",
         "WT_SESSION",
+        "XDG_STATE_HOME",
     ];
 
     /// Returns the value of a variable that is set to something.
@@ -115,6 +120,31 @@ impl<'a> Session<'a> {
     /// Returns the folder the program was started in.
     pub(super) fn folder(&self) -> &Path {
         &self.environment.folder
+    }
+
+    /// Returns the folder that the state of runs is kept in, outside of any project.
+    pub(super) fn state_folder(&self) -> Result<PathBuf, Failure> {
+        let given = self.environment.variable("XDG_STATE_HOME").map(PathBuf::from);
+        let home = || self.environment.variable("HOME").map(|home| Path::new(home).join(".local/state"));
+        let base = given.filter(|path| path.is_absolute()).or_else(home);
+        base.map(|base| base.join("bmad")).ok_or_else(|| {
+            Failure::usage("there is no folder to keep runs in: neither XDG_STATE_HOME nor HOME is set")
+                .with_hint("`--state-dir DIR` names one")
+        })
+    }
+
+    /// Returns what an agent's process gets of the environment.
+    pub(super) fn inherited(&self) -> Vec<(String, String)> {
+        ["HOME", "LANG", "PATH", "TERM"]
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), self.environment.variable(name)?.to_owned())))
+            .collect()
+    }
+
+    /// Returns the command of the person's editor.
+    pub(super) fn editor(&self) -> Option<String> {
+        let named = ["VISUAL", "EDITOR"].iter().find_map(|name| self.environment.variable(name));
+        named.map(str::to_owned)
     }
 
     /// Returns the files of this machine.

@@ -9,6 +9,8 @@ pub struct Policy {
     pub yolo: bool,
     /// Takes the choice that is marked as the default.
     pub defaults: bool,
+    /// Takes the first choice that leads on, for a run that only tries a workflow out.
+    pub first: bool,
 }
 
 impl Policy {
@@ -26,6 +28,8 @@ impl Policy {
             (false, true) => default(),
             (false, false) => None,
         };
+        let first = || question.choices.iter().find(|choice| self.first && choice.forward);
+        let taken = taken.or_else(first);
         taken.map(|choice| choice.key.clone())
     }
 }
@@ -45,10 +49,12 @@ mod tests {
     const YOLO: Policy = Policy {
         yolo: true,
         defaults: false,
+        first: false,
     };
     const DEFAULTS: Policy = Policy {
         yolo: false,
         defaults: true,
+        first: false,
     };
 
     /// Choices by key: `>` marks one that leads on, `*` the default.

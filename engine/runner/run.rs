@@ -123,6 +123,21 @@ pub fn run(
     stopped
 }
 
+/// Replays what was done before and returns what would be performed next.
+///
+/// # Errors
+/// Answers what is wrong with the journal.
+pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Issued>, JournalError> {
+    let mut issued = machine.advance(Vec::new());
+    loop {
+        let outcomes = history.replay(&mut issued)?;
+        if outcomes.is_empty() {
+            return Ok(issued);
+        }
+        issued.extend(machine.advance(outcomes));
+    }
+}
+
 struct Running<'a> {
     journal: &'a mut dyn Journal,
     history: &'a mut History,

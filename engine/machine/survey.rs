@@ -1,0 +1,112 @@
+//! A workflow in, what a run of it may do out, without running it.
+
+use super::code::{Image, Op};
+use crate::model::{Condition, Decider, Invoked};
+use crate::source::Span;
+
+/// What a workflow may do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// Its steps, in document order.
+    pub steps: Vec<Planned>,
+}
+
+/// What a step may do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Planned {
+    /// Its label.
+    pub label: String,
+    /// What it is for.
+    pub goal: String,
+    /// Where it is written.
+    pub place: String,
+    /// Turns of the agent that performs the workflow.
+    pub turns: usize,
+    /// Agents that are sent by name; an empty name is the one that performs the workflow.
+    pub sent: Vec<String>,
+    /// Questions to the person: what is asked, and where it is written.
+    pub questions: Vec<(String, String)>,
+    /// Conditions: who decides, what, and where it is written.
+    pub conditions: Vec<(Decider, String, String)>,
+    /// Other workflows, tasks and skills that are called.
+    pub calls: Vec<String>,
+    /// Sections and files that are written.
+    pub writes: Vec<String>,
+}
+
+impl<'p> Image<'p> {
+    /// Looks through a workflow, by position.
+    pub fn survey(&self, at: usize) -> Survey {
+        let mut survey = Survey::default();
+        for op in &self.code(at).ops {
+            if let Op::Enter(step) = op {
+                survey.steps.push(Planned {
+                    label: step.label.clone(),
+                    goal: step.title().to_owned(),
+                    place: self.place(step.head),
+                    ..Planned::default()
+                });
+            }
+            if let Some(step) = survey.steps.last_mut() {
+                self.note(op, step);
+            }
+        }
+        survey
+    }
+
+    fn note(&self, op: &Op<'p>, step: &mut Planned) {
+        match op {
+            Op::Turn(turn) => {
+                step.turns += 1;
+                let asks = turn.asks.iter().map(|span| self.asked(*span));
+                step.questions.extend(asks);
+            }
+            Op::Ask(ask) => step.questions.push(self.asked(ask.text)),
+            Op::Menu(menu, span, _) => {
+                let (text, place) = self.asked(*span);
+                let text = menu.text.as_ref().map_or(text, |words| words.text.clone());
+                step.questions.push((text, place));
+            }
+            Op::Optional(optional) => {
+                let place = self.place(optional.head);
+                step.questions.push((format!("Step {} is optional. Do it?", optional.label), place));
+            }
+            Op::Elicit(span) => step.questions.push(self.asked(*span)),
+            Op::Lost(label, span) => {
+                let place = self.place(*span);
+                step.questions.push((format!("There is no step `{label}`. Where to?"), place));
+            }
+            Op::Test(_, condition) => self.decided(condition, step),
+            Op::Judge(span) => {
+                let (text, place) = self.asked(*span);
+                step.conditions.push((Decider::Judged, text, place));
+            }
+            Op::Dispatch(dispatch) => {
+                let named = dispatch.agents.iter().map(|agent| agent.text.clone());
+                step.sent.extend(named);
+                if dispatch.agents.is_empty() {
+                    step.sent.push(String::new());
+                }
+            }
+            Op::Invoke(invoke, _) if !matches!(invoke.what, Invoked::Builtin | Invoked::Protocol) => {
+                step.calls.push(invoke.target.text.clone());
+            }
+            Op::Follow(target, _) | Op::Skill(target, _) => step.calls.push((*target).to_owned()),
+            Op::Produce(produce, _) => step.writes.extend(produce.names.iter().map(|name| name.text.clone())),
+            Op::Show { file: Some(file), .. } => step.writes.push(file.text.clone()),
+            _ => {}
+        }
+    }
+
+    fn decided(&self, condition: &Condition, step: &mut Planned) {
+        let row = (condition.decider(), condition.text.clone(), self.place(condition.span));
+        if !step.conditions.contains(&row) {
+            step.conditions.push(row);
+        }
+    }
+
+    fn asked(&self, span: Span) -> (String, String) {
+        let text = self.slice(span).trim().lines().next().unwrap_or_default();
+        (text.to_owned(), self.place(span))
+    }
+}
