@@ -10,6 +10,7 @@ mod architecture;
 mod bench;
 mod cli;
 mod corpus;
+mod documents;
 mod fixes;
 mod fuzz;
 mod hostile;

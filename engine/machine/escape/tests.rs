@@ -1,3 +1,5 @@
+//! Values that try to be more than values, and what becomes of them.
+
 use super::{
     EscapeError, MAX_BYTES, Refusal, frontmatter, path_part, project_path, shell, single, template, unescape_template,
     yaml_scalar,

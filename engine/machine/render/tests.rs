@@ -1,3 +1,5 @@
+//! What is filled, what stays, and what never becomes syntax.
+
 use super::{MAX_DEPTH, MAX_OUTPUT, Names, ProblemKind, blocks, document, ours, text, value};
 use crate::builtins::Value;
 use crate::source::{ProjectPath, Source, SourceId};

@@ -1,3 +1,5 @@
+//! Where a section goes, and what stays around it.
+
 use super::{Where, place};
 
 fn put(document: &str, name: &str, text: &str) -> (String, Where) {

@@ -1,3 +1,5 @@
+//! Blocks: which branch is shown, how often, and what stays as written.
+
 use super::{MAX_DEPTH, MAX_OUTPUT, ProblemKind, blocks, filled, known, text, words};
 use crate::builtins::Value;
 
