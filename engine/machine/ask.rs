@@ -86,7 +86,7 @@ impl<'p> Walk<'_, 'p> {
         let text = match &menu.text {
             Some(text) => self.text(&text.text),
             None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
-                self.words(span)
+                self.text(self.image.lines(span))
             }
             None => "What next?".to_owned(),
         };

@@ -326,7 +326,14 @@ impl<'p> Walk<'_, 'p> {
             | Resolution::UnknownModule(_)
             | Resolution::Escapes => None,
         };
-        found(text).or_else(|| found(&self.text(text)))
+        found(text).or_else(|| found(&self.text(text))).or_else(|| self.standard(text))
+    }
+
+    /// Finds a task of the standard library that the project's own core module does not have.
+    fn standard(&self, text: &str) -> Option<SourceId> {
+        let (_, inside) = text.rsplit_once("/core/")?;
+        let path = ProjectPath::new(&format!(".bmad-standard/core/{inside}"))?;
+        self.image.library.at(&path).map(|document| document.source.id())
     }
 
     /// Returns where a path leads, where that is known before the run.

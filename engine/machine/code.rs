@@ -66,6 +66,14 @@ impl<'p> Image<'p> {
         self.library.slice(span)
     }
 
+    /// Returns the whole lines that a span stands in.
+    pub(super) fn lines(&self, span: Span) -> &'p str {
+        let text = self.library.source(span.source).text();
+        let start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end as usize..].find('\n').map_or(text.len(), |at| span.end as usize + at);
+        text[start..end].trim()
+    }
+
     /// Returns where a span begins, as a person writes it: `path:line`.
     pub(super) fn place(&self, span: Span) -> String {
         let source = self.library.source(span.source);

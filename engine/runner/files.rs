@@ -95,12 +95,12 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     // A write that was cut off and is made again must not take its own text for what was there before.
     let name = format!("{}-{}-{}", key.lane, key.digest, key.n);
     let before = (crew.keep)(&name, now.as_deref().map(str::as_bytes)).map_err(|error| failed(&write.path, &error.to_string()))?;
-    let text = match (&write.how, &now) {
-        (How::Replace, _) | (How::Start, None) => write.text.clone(),
-        (How::Start, Some(text)) => text.clone(),
-        (How::Section { name, previous }, text) => {
-            section::place(text.as_deref().unwrap_or_default(), name, &write.text, previous.as_deref()).text
-        }
+    let kept = before.as_deref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let redone = wanted(write, kept.as_deref());
+    let text = match now.as_deref() {
+        // The write was made before and only its record is missing.
+        Some(now) if now == redone => redone,
+        now => wanted(write, now),
     };
     if now.as_deref() != Some(text.as_str()) {
         crew.workspace
@@ -111,6 +111,17 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
         sha256: sha256(text.as_bytes()),
         before: before.map(|bytes| sha256(&bytes)),
     })
+}
+
+/// Returns what a file holds after a write, from what it holds before.
+fn wanted(write: &Write, now: Option<&str>) -> String {
+    match (&write.how, now) {
+        (How::Replace, _) | (How::Start, None) => write.text.clone(),
+        (How::Start, Some(text)) => text.to_owned(),
+        (How::Section { name, previous }, text) => {
+            section::place(text.unwrap_or_default(), name, &write.text, previous.as_deref()).text
+        }
+    }
 }
 
 /// Checks what an agent claims, and says of each claim that does not hold why.
