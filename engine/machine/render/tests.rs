@@ -241,6 +241,31 @@ fn our_templates_have_loops_and_conditions() {
 }
 
 #[test]
+fn the_tracker_of_the_standard_library_is_rendered() {
+    let finding = map(&[
+        ("id", Value::from("F1")),
+        ("claim", Value::from("{% raw %}")),
+        ("reviewers", words(&["a", "b"])),
+    ]);
+    let tracker = map(&[("total", Value::from(1.0)), ("findings", Value::List(vec![finding]))]);
+    let names = move |name: &str| match name {
+        "tracker" => Some(tracker.clone()),
+        "confidence" => Some(map(&[("score", Value::from(97.5))])),
+        _ => None,
+    };
+    let template = include_str!("../../../stdlib/templates/issue-tracker.md");
+    let shown = ours(template, &names, &["tracker".to_owned(), "confidence".to_owned()]).unwrap();
+    assert!(shown.contains("Confidence: 97.5 %\n"), "{shown}");
+    assert!(shown.contains("| Total | 1 |\n"), "{shown}");
+    assert!(
+        shown.contains("<!-- ISSUES_START -->\n### F1 ·  · \n\n{% raw %}\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("- Seen by: a, b\n<!-- ISSUES_END -->\n"), "{shown}");
+    assert!(shown.contains("Nothing was fixed so far.\n"), "{shown}");
+}
+
+#[test]
 fn our_templates_keep_the_order_of_fields() {
     let names = |name: &str| (name == "m").then(|| map(&[("z", Value::from(1.0)), ("a", Value::from("it's"))]));
     let template = "{% for key, value in m | items %}{{ key }}={{ value | tojson }};{% endfor %}";
