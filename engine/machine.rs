@@ -8,6 +8,6 @@ mod task;
 
 pub use effect::{Checkpoint, Claim, Effect, Failure, FailureKind, How, Outcome, Write};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};
-pub use key::{Key, digest, sha256};
+pub use key::{Hashing, Key, digest, hex, sha256};
 pub use question::{Answer, Asker, By, Choice, Question};
 pub use task::{Access, Mode, Order, Task, Wanted};
