@@ -2,7 +2,10 @@
 //!
 //! The only room that may call the operating system.
 
+pub mod clock;
 mod disk;
+pub mod journal;
+mod private;
 #[cfg(feature = "cli")]
 mod terminal;
 #[cfg(feature = "cli")]

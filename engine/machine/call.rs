@@ -326,7 +326,9 @@ impl<'p> Walk<'_, 'p> {
             | Resolution::UnknownModule(_)
             | Resolution::Escapes => None,
         };
-        found(text).or_else(|| found(&self.text(text))).or_else(|| self.standard(text))
+        found(text)
+            .or_else(|| found(&self.text(text)))
+            .or_else(|| self.standard(text))
     }
 
     /// Finds a task of the standard library that the project's own core module does not have.

@@ -70,7 +70,9 @@ impl<'p> Image<'p> {
     pub(super) fn lines(&self, span: Span) -> &'p str {
         let text = self.library.source(span.source).text();
         let start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end as usize..].find('\n').map_or(text.len(), |at| span.end as usize + at);
+        let end = text[span.end as usize..]
+            .find('\n')
+            .map_or(text.len(), |at| span.end as usize + at);
         text[start..end].trim()
     }
 

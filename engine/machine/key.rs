@@ -18,10 +18,10 @@ pub struct Key {
 
 /// Returns the digest of an effect: every field that could change its outcome.
 pub fn digest(effect: &Effect) -> String {
-    let mut hasher = Hashing(Sha256::new());
+    let mut hasher = Hashing::default();
     // Writing into a hash cannot fail, and the types of an effect all have a JSON form.
     match serde_json::to_writer(&mut hasher, effect) {
-        Ok(()) | Err(_) => hex(&hasher.0.finalize()[..16]),
+        Ok(()) | Err(_) => hex(&hasher.finish()[..16]),
     }
 }
 
@@ -30,7 +30,8 @@ pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Returns bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {
@@ -40,7 +41,21 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-struct Hashing(Sha256);
+/// The SHA-256 of bytes that come in pieces.
+#[derive(Debug, Clone, Default)]
+pub struct Hashing(Sha256);
+
+impl Hashing {
+    /// Takes the next piece.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Returns the hash of everything that was taken.
+    pub fn finish(self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
+}
 
 impl io::Write for Hashing {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -69,12 +69,14 @@ impl<'p> Image<'p> {
             }
             Op::Optional(optional) => {
                 let place = self.place(optional.head);
-                step.questions.push((format!("Step {} is optional. Do it?", optional.label), place));
+                step.questions
+                    .push((format!("Step {} is optional. Do it?", optional.label), place));
             }
             Op::Elicit(span) => step.questions.push(self.asked(*span)),
             Op::Lost(label, span) => {
                 let place = self.place(*span);
-                step.questions.push((format!("There is no step `{label}`. Where to?"), place));
+                step.questions
+                    .push((format!("There is no step `{label}`. Where to?"), place));
             }
             Op::Test(_, condition) => self.decided(condition, step),
             Op::Judge(span) => {

@@ -1,0 +1,236 @@
+//! Lines in, a file that keeps them out; and the lines of such a file again.
+//!
+//! One JSON object a line, each with its number, the hash of the line before and its own hash: what was changed,
+//! dropped or moved afterwards is found. A line is written once and never again touched. Only the end of a file may be
+//! incomplete, since only there a machine may have been switched off while it wrote.
+
+mod audit;
+mod blob;
+mod ends;
+mod reading;
+mod replay;
+mod seal;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use audit::{Audit, audit};
+pub use reading::Reading;
+pub use replay::{ReplayKind, Replayed};
+
+use super::private;
+use crate::host::{Durability, Journal, JournalError, Line};
+use blob::{Blob, Blobs};
+use seal::{Hash, NONE_BEFORE};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The version of the form of a journal; a reader knows it and those before.
+pub const VERSION: u32 = 1;
+
+/// How much may wait in memory for the next line that has to be on the disk.
+const WAITING: usize = 1024 * 1024;
+
+/// How much at the end of a file is written once more when a run goes on.
+const DOUBTFUL: u64 = 64 * 1024;
+
+/// Where the bytes of a journal go.
+pub trait Sink: Write + Send {
+    /// Waits until everything that was written is on the disk.
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+impl Sink for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+}
+
+/// A journal in a file.
+#[derive(Debug)]
+pub struct FileJournal<S: Sink = File> {
+    sink: S,
+    blobs: Blobs,
+    /// Lines that are not yet written, and the blobs they name.
+    waiting: Vec<u8>,
+    kept: Vec<Blob>,
+    seq: u64,
+    prev: Hash,
+    /// Why nothing can be written any more.
+    broken: Option<String>,
+}
+
+/// A journal that goes on, and what was left out of it.
+#[derive(Debug)]
+pub struct Continued {
+    /// The journal.
+    pub journal: FileJournal,
+    /// How many bytes of an incomplete last line were cut off: a line that was never reported as kept.
+    pub torn: u64,
+}
+
+/// A line of a journal, with its number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kept {
+    /// Its number, from 1.
+    pub seq: u64,
+    /// The line.
+    pub line: Line<'static>,
+}
+
+impl FileJournal {
+    /// Makes a new journal, with its folder; one that is already there is never written over.
+    pub fn create(path: &Path) -> Result<Self, JournalError> {
+        let make = || {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            private::make_folder(folder)?;
+            let file = private::options().write(true).create_new(true).open(path)?;
+            private::sync_folder(folder)?;
+            Ok(file)
+        };
+        let file = make().map_err(|error: io::Error| unwritten(path, &error))?;
+        Ok(Self::over(file, Blobs::beside(path)))
+    }
+
+    /// Opens a journal to go on where it ends; an incomplete last line is cut off. Only the end is read.
+    pub fn open_for_append(path: &Path) -> Result<Continued, JournalError> {
+        let mut options = OpenOptions::new();
+        let mut file = match options.read(true).write(true).open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(JournalError::Missing(path.display().to_string()));
+            }
+            Err(error) => return Err(unwritten(path, &error)),
+        };
+        let found = ends::last(&mut file).map_err(|error| unwritten(path, &error))?;
+        let Some(last) = found else {
+            // Which line it is, and what is wrong with it, is for the reader to say.
+            audit(path)?;
+            return Err(JournalError::Missing(path.display().to_string()));
+        };
+        rewrite(&mut file, last.end).map_err(|error| unwritten(path, &error))?;
+        let mut journal = Self::over(file, Blobs::beside(path));
+        journal.seq = last.seq;
+        journal.prev = last.hash;
+        Ok(Continued {
+            journal,
+            torn: last.torn,
+        })
+    }
+}
+
+impl<S: Sink> FileJournal<S> {
+    fn over(sink: S, blobs: Blobs) -> Self {
+        Self {
+            sink,
+            blobs,
+            waiting: Vec::new(),
+            kept: Vec::new(),
+            seq: 0,
+            prev: NONE_BEFORE,
+            broken: None,
+        }
+    }
+
+    /// Returns the number of the last line that was added; zero before the first.
+    pub fn last(&self) -> u64 {
+        self.seq
+    }
+
+    /// Waits until every line that was added is on the disk.
+    pub fn flush(&mut self) -> Result<(), JournalError> {
+        self.usable()?;
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let written = self.write_out();
+        // What a failed write or sync left on the disk is not known; a line after it could not be trusted.
+        if let Err(error) = &written {
+            self.broken = Some(error.to_string().to_lowercase());
+        }
+        self.waiting.clear();
+        self.waiting.shrink_to(WAITING);
+        self.kept.clear();
+        self.usable()
+    }
+
+    fn write_out(&mut self) -> io::Result<()> {
+        self.blobs.keep(&self.kept)?;
+        self.sink.write_all(&self.waiting)?;
+        self.sink.sync()
+    }
+
+    fn usable(&self) -> Result<(), JournalError> {
+        match &self.broken {
+            Some(why) => Err(JournalError::Unwritten(why.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<S: Sink> Journal for FileJournal<S> {
+    fn append(&mut self, line: &Line<'_>, durability: Durability) -> Result<(), JournalError> {
+        self.usable()?;
+        let start = self.waiting.len();
+        let packed = serde_json::to_writer(&mut self.waiting, line)
+            .and_then(|()| blob::pack(&mut self.waiting, start, &mut self.kept));
+        if let Err(error) = packed {
+            self.waiting.truncate(start);
+            return Err(JournalError::Unwritten(error.to_string()));
+        }
+        self.seq += 1;
+        self.prev = seal::seal(&mut self.waiting, start, self.seq, &self.prev);
+        match durability {
+            Durability::Synced => self.flush(),
+            Durability::Buffered if self.waiting.len() > WAITING => self.flush(),
+            Durability::Buffered => Ok(()),
+        }
+    }
+}
+
+/// Reads the lines of a journal, whole.
+pub fn read(path: &Path) -> Result<Reading<Kept>, JournalError> {
+    Reading::start(path, |seq, body, blobs| {
+        let line = ends::line(body, blobs)?;
+        Ok(Kept { seq, line })
+    })
+}
+
+/// Reads what a resume needs of a journal: all lines, without the effects.
+pub fn replay(path: &Path) -> Result<Reading<Replayed>, JournalError> {
+    Reading::start(path, replay::replayed)
+}
+
+/// Reads the first and the last line of a journal, whatever is between them.
+pub fn first_and_last(path: &Path) -> Result<(Line<'static>, Kept), JournalError> {
+    let first = ends::first(path)?;
+    let mut file = File::open(path).map_err(|error| source::unopened(path, &error))?;
+    let last = ends::last(&mut file).map_err(|error| source::unread(1, &error))?;
+    let Some(last) = last else {
+        audit(path)?;
+        return Err(JournalError::Missing(path.display().to_string()));
+    };
+    let kept = Kept {
+        seq: last.seq,
+        line: last.line(path)?,
+    };
+    Ok((first, kept))
+}
+
+/// Cuts off what follows `end`, and writes the bytes before it once more: where a sync failed, the system may show
+/// bytes that it will never write by itself. The first line that is added brings them to the disk.
+fn rewrite(file: &mut File, end: u64) -> io::Result<()> {
+    file.set_len(end)?;
+    let start = end.saturating_sub(DOUBTFUL);
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.take(end - start).read_to_end(&mut bytes)?;
+    file.seek(SeekFrom::Start(start))?;
+    file.write_all(&bytes)
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> JournalError {
+    JournalError::Unwritten(format!("`{}`: {}", path.display(), error.to_string().to_lowercase()))
+}

@@ -1,0 +1,101 @@
+//! The file of a journal in, its first and its last whole line out, whatever is between them.
+
+use super::blob::{Blobs, has_name};
+use super::seal::{Hash, open};
+use super::source::{unopened, unread};
+use crate::host::{JournalError, Line};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// How much is read at once.
+const BLOCK: u64 = 16 * 1024;
+
+/// The last whole line of a file.
+#[derive(Debug)]
+pub(super) struct Last {
+    pub(super) seq: u64,
+    pub(super) hash: Hash,
+    /// Where it ends.
+    pub(super) end: u64,
+    /// How many bytes follow it.
+    pub(super) torn: u64,
+    body: Vec<u8>,
+}
+
+impl Last {
+    /// Parses it.
+    pub(super) fn line(&self, path: &Path) -> Result<Line<'static>, JournalError> {
+        line(&self.body, &Blobs::beside(path)).map_err(|why| JournalError::Damaged { line: self.seq, why })
+    }
+}
+
+/// Parses the JSON of a line.
+pub(super) fn line(body: &[u8], blobs: &Blobs) -> Result<Line<'static>, String> {
+    let parsed = if has_name(body) {
+        serde_json::from_slice(&blobs.unpack(body)?)
+    } else {
+        serde_json::from_slice(body)
+    };
+    parsed.map_err(|error| error.to_string())
+}
+
+/// Reads the first line.
+pub(super) fn first(path: &Path) -> Result<Line<'static>, JournalError> {
+    let mut file = File::open(path).map_err(|error| unopened(path, &error))?;
+    let damaged = |why| JournalError::Damaged { line: 1, why };
+    let mut bytes = Vec::new();
+    let end = loop {
+        let before = bytes.len();
+        let read = (&mut file).take(BLOCK).read_to_end(&mut bytes);
+        let read = read.map_err(|error| unread(1, &error))?;
+        if let Some(end) = memchr::memchr(b'\n', &bytes[before..]) {
+            break before + end;
+        }
+        if read == 0 {
+            return Err(damaged("it is incomplete: the run ended before it began".to_owned()));
+        }
+    };
+    let opened = open(&mut bytes[..end]).map_err(damaged)?;
+    line(opened.body, &Blobs::beside(path)).map_err(damaged)
+}
+
+/// Reads the last whole line; none where there is not one, or where it is not sound.
+pub(super) fn last(file: &mut File) -> io::Result<Option<Last>> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut start = length;
+    loop {
+        let ends: Vec<usize> = memchr::memrchr_iter(b'\n', &bytes).take(2).collect();
+        let begin = match ends[..] {
+            [_, before] => before + 1,
+            [_] if start == 0 => 0,
+            [] | [_] if start > 0 => {
+                // Doubling keeps a long line from being copied once for every block.
+                let step = BLOCK.max(bytes.len() as u64).min(start);
+                start -= step;
+                bytes = prepend(file, start, step, &bytes)?;
+                continue;
+            }
+            [] | [_] | [_, _, ..] => return Ok(None),
+        };
+        let end = ends[0];
+        let end_of_line = start + end as u64 + 1;
+        let torn = length - end_of_line;
+        return Ok(open(&mut bytes[begin..end]).ok().map(|opened| Last {
+            seq: opened.seq,
+            hash: opened.hash,
+            end: end_of_line,
+            torn,
+            body: opened.body.to_vec(),
+        }));
+    }
+}
+
+fn prepend(file: &mut File, start: u64, count: u64, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(start))?;
+    let mut longer = Vec::with_capacity(count as usize + bytes.len());
+    file.take(count).read_to_end(&mut longer)?;
+    longer.extend_from_slice(bytes);
+    Ok(longer)
+}
