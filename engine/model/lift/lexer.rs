@@ -107,7 +107,9 @@ impl<'a> Lexer<'a> {
             }
             Some(byte) if byte.is_ascii_alphanumeric() => {
                 let length = word(self.rest());
-                return self.push(sentence, Kind::Word, length);
+                let long = self.push(sentence, Kind::Word, length);
+                self.at += usize::from(self.text.as_bytes().get(self.at) == Some(&b' '));
+                return long;
             }
             Some(_) | None => {}
         }

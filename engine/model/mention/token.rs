@@ -223,11 +223,7 @@ fn is_plain(path: &str) -> bool {
 
 /// Says whether a token is a path and not a glob, a placeholder or a list of alternatives.
 fn is_path(path: &str) -> bool {
-    if path.contains(|at: char| "[]*$%\\<>~@+".contains(at)) || path.starts_with(['-', '/']) {
-        return false;
-    }
-    let odd = ["{{", "}}", "...", "//", "YYYY", "N.M", "{}"];
-    if odd.iter().any(|odd| path.contains(odd)) || !balanced(path) {
+    if path.starts_with(['-', '/']) || (0..path.len()).any(|at| is_odd(&path.as_bytes()[at..])) || !balanced(path) {
         return false;
     }
     let name = path.rsplit('/').next().unwrap_or("");
@@ -238,6 +234,19 @@ fn is_path(path: &str) -> bool {
     let lists_files = folders.any(|part| part.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end)));
     let stands_for = |part: &str| !part.is_empty() && part.len() < 4 && part.bytes().all(|at| at == b'N' || at == b'X');
     !lists_files && !path.split(['/', '-', '_', '.']).any(stands_for)
+}
+
+/// Says whether a text begins with something that no path has.
+fn is_odd(text: &[u8]) -> bool {
+    match text {
+        [
+            b'[' | b']' | b'*' | b'$' | b'%' | b'\\' | b'<' | b'>' | b'~' | b'@' | b'+',
+            ..,
+        ] => true,
+        [b'{', b'{' | b'}', ..] | [b'}', b'}', ..] | [b'/', b'/', ..] => true,
+        [b'.', b'.', b'.', ..] | [b'N', b'.', b'M', ..] | [b'Y', b'Y', b'Y', b'Y', ..] => true,
+        _ => false,
+    }
 }
 
 fn balanced(path: &str) -> bool {
