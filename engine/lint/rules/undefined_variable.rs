@@ -113,10 +113,12 @@ fn is_known(name: &str, known: &BTreeSet<&str>) -> bool {
 /// Says whether the workflow's files name the variable in another way than in braces: prose defines it.
 fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
     let library = unit.subject.library;
-    let own = [unit.document.source.id()];
-    let files = unit.facts.workflow.map_or(&own[..], |workflow| &workflow.files[..]);
-    files
+    let own = unit.document.source.id();
+    let files = unit.facts.workflow.map_or(&[][..], |workflow| &workflow.files[..]);
+    // Most are told in the file that uses them, so that is read first.
+    [own]
         .iter()
+        .chain(files.iter().filter(|file| **file != own))
         .any(|file| names_it(library.source(*file).text(), &hole.name))
 }
 
