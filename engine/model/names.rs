@@ -91,6 +91,9 @@ impl<'a> Scope<'a> {
     /// Replaces the names in `text` that have a fixed value; the others stay as written.
     pub fn expand(&self, text: &str) -> String {
         let mut expanded = text.to_owned();
+        if memchr::memchr(b'{', text.as_bytes()).is_none() {
+            return expanded;
+        }
         for _ in 0..MAX_CHAIN {
             let Some(next) = self.expand_once(&expanded) else {
                 break;
