@@ -16,7 +16,7 @@ mod tests;
 
 use crate::source::Span;
 use crate::syntax::WordList;
-use sentence::{Kind, Sentence};
+use sentence::Sentence;
 
 /// Control flow found in prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,8 +132,8 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
             heading = sentence.heading_condition();
         }
         let mut found = Vec::new();
-        for at in 0..sentence.tokens.len() {
-            read(&sentence, at, &mut found);
+        for at in &sentence.verbs {
+            read(&sentence, *at, &mut found);
             if found.len() > MOST_LIFTS {
                 break;
             }
@@ -232,14 +232,9 @@ static VERBS: WordList = WordList::new(&[
 
 /// Reads the control flow that hangs on the word at `at`.
 fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
-    let Some(token) = sentence.get(at).filter(|token| token.kind == Kind::Word) else {
+    let Some(word) = sentence.word(at) else {
         return;
     };
-    let first = sentence.text.as_bytes().get(token.start).copied().unwrap_or(0);
-    if !VERBS.may_have(first, token.end - token.start) {
-        return;
-    }
-    let word = sentence.slice(token);
     let mut letters = [0u8; LONGEST_VERB];
     let Some(lower) = letters.get_mut(..word.len()) else {
         return;

@@ -46,11 +46,11 @@ impl Library {
         {
             return self.below(place.home, rest);
         }
-        let text = scope.expand(text);
-        if is_pattern(&text) {
+        let expanded = scope.expand(text);
+        if expanded != text && is_pattern(&expanded) {
             return Resolution::Dynamic;
         }
-        let text = text.trim_end_matches(['.', ',', ';', ':', ')']);
+        let text = expanded.trim_end_matches(['.', ',', ';', ':', ')']);
         if let Some(rest) = after_any(text, &["{project-root}", "{project_root}"]) {
             return self.below_root(rest, place);
         }

@@ -124,18 +124,25 @@ static BYTES: [Byte; 256] = {
     bytes
 };
 
+fn plain_length(bytes: &[u8]) -> usize {
+    let end = bytes.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Plain);
+    end.unwrap_or(bytes.len())
+}
+
+/// Measures a word of nothing but plain letters and digits, as most are; answers nothing where it may go on.
+#[inline]
+pub(super) fn plain_word(bytes: &[u8]) -> Option<usize> {
+    let plain = plain_length(bytes);
+    let ends = bytes
+        .get(plain)
+        .is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap);
+    (plain > 0 && ends).then_some(plain)
+}
+
 /// Measures a word, a path, a number or a name with holes in it.
 pub(super) fn word(rest: &str) -> usize {
     let bytes = rest.as_bytes();
-    let end = bytes.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Plain);
-    let plain = end.unwrap_or(bytes.len());
-    if plain > 0
-        && bytes
-            .get(plain)
-            .is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap)
-    {
-        return plain;
-    }
+    let plain = plain_length(bytes);
     let mut at = plain;
     let mut before = plain
         .checked_sub(1)

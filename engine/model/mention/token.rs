@@ -223,7 +223,7 @@ fn is_plain(path: &str) -> bool {
 
 /// Says whether a token is a path and not a glob, a placeholder or a list of alternatives.
 fn is_path(path: &str) -> bool {
-    if path.starts_with(['-', '/']) || (0..path.len()).any(|at| is_odd(&path.as_bytes()[at..])) || !balanced(path) {
+    if path.starts_with(['-', '/']) || is_odd(path.as_bytes()) || !balanced(path) {
         return false;
     }
     let name = path.rsplit('/').next().unwrap_or("");
@@ -232,21 +232,25 @@ fn is_path(path: &str) -> bool {
     }
     let mut folders = path.rsplit('/').skip(1);
     let lists_files = folders.any(|part| part.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end)));
-    let stands_for = |part: &str| !part.is_empty() && part.len() < 4 && part.bytes().all(|at| at == b'N' || at == b'X');
-    !lists_files && !path.split(['/', '-', '_', '.']).any(stands_for)
+    let stands_for = |part: &[u8]| matches!(part.len(), 1..4) && part.iter().all(|at| matches!(at, b'N' | b'X'));
+    !lists_files
+        && !path
+            .as_bytes()
+            .split(|at| matches!(at, b'/' | b'-' | b'_' | b'.'))
+            .any(stands_for)
 }
 
-/// Says whether a text begins with something that no path has.
-fn is_odd(text: &[u8]) -> bool {
-    match text {
-        [
-            b'[' | b']' | b'*' | b'$' | b'%' | b'\\' | b'<' | b'>' | b'~' | b'@' | b'+',
-            ..,
-        ] => true,
-        [b'{', b'{' | b'}', ..] | [b'}', b'}', ..] | [b'/', b'/', ..] => true,
-        [b'.', b'.', b'.', ..] | [b'N', b'.', b'M', ..] | [b'Y', b'Y', b'Y', b'Y', ..] => true,
+/// Says whether a text holds something that no path has.
+fn is_odd(bytes: &[u8]) -> bool {
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'[' | b']' | b'*' | b'$' | b'%' | b'\\' | b'<' | b'>' | b'~' | b'@' | b'+' => true,
+        b'{' => matches!(bytes.get(at + 1), Some(b'{' | b'}')),
+        b'}' | b'/' => bytes.get(at + 1) == Some(byte),
+        b'.' => bytes[at..].starts_with(b"..."),
+        b'Y' => bytes[at..].starts_with(b"YYYY"),
+        b'N' => bytes[at..].starts_with(b"N.M"),
         _ => false,
-    }
+    })
 }
 
 fn balanced(path: &str) -> bool {

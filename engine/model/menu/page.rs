@@ -65,15 +65,31 @@ pub(super) fn depth(text: &str) -> usize {
 pub(super) fn inner(text: &str) -> (usize, &str) {
     let mut rest = text;
     loop {
-        if rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            return (text.len() - rest.len(), rest);
+        let cut = unmarked(rest);
+        if cut.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return (text.len() - cut.len(), cut);
         }
-        let cut = rest.trim_start_matches(is_mark);
         let cut = list_mark(cut).unwrap_or(cut);
         if cut.len() == rest.len() {
             return (text.len() - rest.len(), rest);
         }
         rest = cut;
+    }
+}
+
+/// Cuts the marks from the start of a text, bytes first: letters of other scripts and their spaces are rare.
+fn unmarked(text: &str) -> &str {
+    let is_plain_mark = |at: &u8| {
+        matches!(
+            at,
+            b'"' | b'\'' | b'`' | b'*' | b'_' | b'>' | b'#' | b' ' | b'\t'..=b'\r'
+        )
+    };
+    let cut = text.bytes().position(|at| !is_plain_mark(&at)).unwrap_or(text.len());
+    let rest = text.get(cut..).unwrap_or("");
+    match rest.as_bytes().first() {
+        Some(first) if !first.is_ascii() => rest.trim_start_matches(is_mark),
+        Some(_) | None => rest,
     }
 }
 
