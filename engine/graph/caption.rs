@@ -19,8 +19,10 @@ pub(super) fn short(text: &str) -> String {
         line.push_str(word);
         length += word.chars().count();
         if length > LENGTH {
-            let cut: String = line.chars().take(LENGTH - 1).collect();
-            return format!("{cut}…");
+            let cut = line.char_indices().nth(LENGTH - 1).map_or(line.len(), |(at, _)| at);
+            line.truncate(cut);
+            line.push('…');
+            return line;
         }
     }
     line
