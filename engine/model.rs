@@ -12,6 +12,7 @@ mod module;
 mod names;
 mod resolve;
 mod role;
+mod told;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};

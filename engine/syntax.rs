@@ -12,6 +12,7 @@ mod islands;
 mod markdown;
 #[cfg(test)]
 mod outline;
+mod phrases;
 mod remark;
 mod scan;
 mod schema;
@@ -21,6 +22,7 @@ mod tidy;
 mod toml;
 mod tree;
 mod value;
+mod wordlist;
 mod xml;
 mod yaml;
 
@@ -36,6 +38,10 @@ pub use text::{Hole, HoleKind, config_key, holes};
 pub use tidy::tidy;
 pub use value::{Node, Pair, Value};
 pub use xml::is_well_formed;
+
+pub(crate) use phrases::{Phrases, Pieces};
+pub(crate) use text::each_hole;
+pub(crate) use wordlist::WordList;
 
 use crate::source::{Source, Span};
 

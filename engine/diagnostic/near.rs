@@ -13,7 +13,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
                 4..15 => 1,
                 _ => 2,
             };
-            if folded.len().abs_diff(other.len()) > allowed {
+            if folded.len().abs_diff(other.len()) > allowed || differ(letters(&folded), letters(&other), allowed) {
                 return None;
             }
             let distance = strsim::osa_distance(&folded, &other);
@@ -27,9 +27,42 @@ fn fold(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
+/// Returns the set of letters of a name, some of them under one bit.
+fn letters(name: &str) -> u64 {
+    name.chars().fold(0, |set, letter| set | 1 << (letter as u32 % 64))
+}
+
+/// Says whether more letters stand in only one of two names than `allowed` edits can bring in: an edit brings in one.
+fn differ(one: u64, other: u64, allowed: usize) -> bool {
+    let only = |set: u64| set.count_ones() as usize > allowed;
+    only(one & !other) || only(other & !one)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{differ, letters, nearest};
+
+    #[test]
+    fn names_that_differ_in_letters_are_no_nearer_than_their_distance() {
+        let names = [
+            "",
+            "a",
+            "epic_num",
+            "epic-num",
+            "num_epics",
+            "étape",
+            "etape",
+            "story_key",
+            "yrots_kye",
+            "key",
+        ];
+        for one in names {
+            for other in names {
+                let distance = strsim::osa_distance(one, other);
+                assert!(!differ(letters(one), letters(other), distance), "{one} {other}");
+            }
+        }
+    }
 
     #[test]
     fn a_misspelt_name_finds_its_neighbour() {

@@ -9,15 +9,20 @@ const LENGTH: usize = 48;
 
 /// Shortens text to one line that fits a drawing.
 pub(super) fn short(text: &str) -> String {
-    let mut line = String::new();
+    let mut line = String::with_capacity(text.len().min(2 * LENGTH));
+    let mut length = 0;
     for word in text.split_whitespace() {
         if !line.is_empty() {
             line.push(' ');
+            length += 1;
         }
         line.push_str(word);
-        if line.chars().count() > LENGTH {
-            let cut: String = line.chars().take(LENGTH - 1).collect();
-            return format!("{cut}…");
+        length += word.chars().count();
+        if length > LENGTH {
+            let cut = line.char_indices().nth(LENGTH - 1).map_or(line.len(), |(at, _)| at);
+            line.truncate(cut);
+            line.push('…');
+            return line;
         }
     }
     line

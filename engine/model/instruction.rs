@@ -286,15 +286,15 @@ pub struct Dispatch {
 
 impl Act {
     /// Returns the lists of instructions inside this one, in order.
-    pub fn bodies(&self) -> Vec<&[Instruction]> {
-        match self {
+    pub fn bodies(&self) -> impl Iterator<Item = &[Instruction]> {
+        let (body, branches): (&[Instruction], &[Branch]) = match self {
             Act::Do { body, .. }
             | Act::Check { body }
             | Act::Loop { body, .. }
             | Act::Group { body, .. }
-            | Act::Parallel { body, .. } => vec![body],
-            Act::Ask(ask) => vec![&ask.body],
-            Act::Menu(menu) => menu.branches.iter().map(|branch| branch.body.as_slice()).collect(),
+            | Act::Parallel { body, .. } => (body, &[]),
+            Act::Ask(ask) => (&ask.body, &[]),
+            Act::Menu(menu) => (&[], &menu.branches),
             Act::Show { .. }
             | Act::Rule { .. }
             | Act::Produce(_)
@@ -306,8 +306,10 @@ impl Act {
             | Act::Dispatch(_)
             | Act::Collect { .. }
             | Act::Return { .. }
-            | Act::Halt { .. } => Vec::new(),
-        }
+            | Act::Halt { .. } => (&[], &[]),
+        };
+        let inside = branches.iter().map(|branch| branch.body.as_slice());
+        [body].into_iter().chain(inside).filter(|body| !body.is_empty())
     }
 }
 

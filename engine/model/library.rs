@@ -6,6 +6,7 @@ use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
 use super::role::{Role, classify, holds_steps};
+use super::told::Told;
 use crate::source::{ProjectPath, Source, SourceId, Span};
 use crate::syntax::{Format, Parsed};
 use std::collections::HashMap;
@@ -27,6 +28,7 @@ pub struct Document {
     menus: OnceLock<Menus>,
     mentions: OnceLock<Vec<Mention>>,
     lifts: OnceLock<Vec<Lift>>,
+    told: OnceLock<Told>,
 }
 
 impl Document {
@@ -40,6 +42,7 @@ impl Document {
             menus: OnceLock::new(),
             mentions: OnceLock::new(),
             lifts: OnceLock::new(),
+            told: OnceLock::new(),
         }
     }
 
@@ -93,6 +96,12 @@ impl Document {
                 lift.condition = lift.condition.filter(|condition| span.contains(*condition));
                 lift
             })
+    }
+
+    /// Says whether the text speaks of a name otherwise than in braces; read once.
+    pub fn tells(&self, name: &str) -> bool {
+        let text = self.source.text();
+        self.told.get_or_init(|| Told::read(text)).names(text, name)
     }
 
     /// Reads everything that is read once, where it will be asked for: files are prepared side by side.

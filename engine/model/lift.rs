@@ -15,7 +15,8 @@ mod stop;
 mod tests;
 
 use crate::source::Span;
-use sentence::{Kind, Sentence};
+use crate::syntax::WordList;
+use sentence::Sentence;
 
 /// Control flow found in prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,8 +132,8 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
             heading = sentence.heading_condition();
         }
         let mut found = Vec::new();
-        for at in 0..sentence.tokens.len() {
-            read(&sentence, at, &mut found);
+        for at in &sentence.verbs {
+            read(&sentence, *at, &mut found);
             if found.len() > MOST_LIFTS {
                 break;
             }
@@ -193,38 +194,47 @@ const LONGEST_VERB: usize = 9;
 /// A sentence that says more than this is no sentence, and the rest of it is left alone.
 const MOST_LIFTS: usize = 16;
 
-/// Says which lengths the verbs that begin with a letter have, one bit each; most words are ruled out by this alone.
-fn verb_lengths(first: u8) -> u16 {
-    let lengths: &[u16] = match first.to_ascii_lowercase() {
-        b'a' => &[3, 5],
-        b'c' => &[4, 7, 8],
-        b'e' => &[3, 4, 7],
-        b'f' => &[6, 9],
-        b'g' => &[2],
-        b'h' | b'j' | b'l' | b'm' => &[4],
-        b'i' => &[6],
-        b'p' => &[5, 6, 7],
-        b'r' => &[3, 4, 6, 8],
-        b's' => &[3, 4, 5],
-        b't' => &[9],
-        b'w' => &[4, 7],
-        _ => &[],
-    };
-    lengths.iter().fold(0, |mask, length| mask | 1 << length)
-}
+/// The words that control flow hangs on.
+static VERBS: WordList = WordList::new(&[
+    "step",
+    "halt",
+    "stop",
+    "exit",
+    "end",
+    "terminate",
+    "return",
+    "proceed",
+    "continue",
+    "jump",
+    "move",
+    "go",
+    "set",
+    "store",
+    "save",
+    "record",
+    "capture",
+    "remember",
+    "follow",
+    "following",
+    "execute",
+    "load",
+    "read",
+    "invoke",
+    "run",
+    "call",
+    "ask",
+    "prompt",
+    "wait",
+    "await",
+    "waiting",
+    "pause",
+]);
 
 /// Reads the control flow that hangs on the word at `at`.
 fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
-    let Some(token) = sentence.get(at).filter(|token| token.kind == Kind::Word) else {
+    let Some(word) = sentence.word(at) else {
         return;
     };
-    let length = token.end - token.start;
-    let first = sentence.text.as_bytes().get(token.start).copied();
-    let known = first.is_some_and(|first| verb_lengths(first) >> length.min(15) & 1 == 1);
-    if !known {
-        return;
-    }
-    let word = sentence.slice(token);
     let mut letters = [0u8; LONGEST_VERB];
     let Some(lower) = letters.get_mut(..word.len()) else {
         return;

@@ -3,7 +3,7 @@
 use super::library::Library;
 use super::workflow::{Dialect, Workflow};
 use crate::source::SourceId;
-use crate::syntax::{HoleKind, config_key, holes};
+use crate::syntax::{HoleKind, config_key, each_hole};
 
 /// Names that the engine itself gives a value.
 pub const SYSTEM: &[&str] = &[
@@ -91,6 +91,9 @@ impl<'a> Scope<'a> {
     /// Replaces the names in `text` that have a fixed value; the others stay as written.
     pub fn expand(&self, text: &str) -> String {
         let mut expanded = text.to_owned();
+        if memchr::memchr(b'{', text.as_bytes()).is_none() {
+            return expanded;
+        }
         for _ in 0..MAX_CHAIN {
             let Some(next) = self.expand_once(&expanded) else {
                 break;
@@ -106,19 +109,19 @@ impl<'a> Scope<'a> {
     fn expand_once(&self, text: &str) -> Option<String> {
         let mut result = String::new();
         let mut last = 0;
-        for hole in holes(text, crate::source::Span::new(self.file, 0, text.len())) {
-            if hole.kind != HoleKind::Single || keeps_its_name(&hole.name) {
+        for (kind, name, place) in each_hole(text) {
+            if kind != HoleKind::Single || keeps_its_name(name) {
                 continue;
             }
-            let Some(value) = self.value(&hole.name) else {
+            let Some(value) = self.value(name) else {
                 continue;
             };
-            if config_key(value).is_some() || value.contains(&text[hole.span.range()]) {
+            if config_key(value).is_some() || value.contains(&text[place.clone()]) {
                 continue;
             }
-            result.push_str(&text[last..hole.span.start as usize]);
+            result.push_str(&text[last..place.start]);
             result.push_str(value);
-            last = hole.span.end as usize;
+            last = place.end;
         }
         if last == 0 {
             return None;

@@ -46,11 +46,11 @@ impl Library {
         {
             return self.below(place.home, rest);
         }
-        let text = scope.expand(text);
-        if is_pattern(&text) {
+        let expanded = scope.expand(text);
+        if expanded != text && is_pattern(&expanded) {
             return Resolution::Dynamic;
         }
-        let text = text.trim_end_matches(['.', ',', ';', ':', ')']);
+        let text = expanded.trim_end_matches(['.', ',', ';', ':', ')']);
         if let Some(rest) = after_any(text, &["{project-root}", "{project_root}"]) {
             return self.below_root(rest, place);
         }
@@ -65,7 +65,7 @@ impl Library {
         {
             return self.below(place.home, rest);
         }
-        if text.contains('{') || text.contains('}') {
+        if memchr::memchr2(b'{', b'}', text.as_bytes()).is_some() {
             return Resolution::Dynamic;
         }
         self.relative(text, place)
@@ -197,7 +197,7 @@ impl Library {
         let folder = place.file.folder();
         let hidden = text.starts_with('.') && !text.starts_with("./") && !text.starts_with("../");
         let made = text.starts_with("_bmad-output") || is_generated_file(text);
-        if text.starts_with(['/', '~']) || text.contains("://") || hidden || made {
+        if text.starts_with(['/', '~']) || is_address(text) || hidden || made {
             return Resolution::Outside;
         }
         if let Some((first, after)) = text.split_once('/')
@@ -231,15 +231,24 @@ fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
 }
 
 fn is_pattern(text: &str) -> bool {
-    let odd = |byte: u8| matches!(byte, b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?');
-    text.bytes().any(odd) || text.contains("{{") || text.contains("...")
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?' => true,
+        b'{' => bytes[at..].starts_with(b"{{"),
+        b'.' => bytes[at..].starts_with(b"..."),
+        _ => false,
+    })
+}
+
+/// Says whether a text names something on the web.
+fn is_address(text: &str) -> bool {
+    memchr::memchr_iter(b':', text.as_bytes()).any(|colon| text.as_bytes()[colon..].starts_with(b"://"))
 }
 
 fn is_generated_file(rest: &str) -> bool {
-    let name = rest.rsplit('/').next().unwrap_or(rest);
+    let name = memchr::memrchr(b'/', rest.as_bytes()).map_or(rest, |slash| &rest[slash + 1..]);
     matches!(
         name,
-        "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml"
+        "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml" | "bmad-help.csv"
     ) || name.ends_with("-manifest.csv")
-        || name == "bmad-help.csv"
 }

@@ -23,17 +23,25 @@ impl ProjectPath {
         if text.starts_with(['/', '\\']) || has_drive(text) {
             return None;
         }
-        let mut parts: Vec<&str> = self.parts().collect();
-        for part in text.split(['/', '\\']) {
-            match part {
+        let mut path = String::with_capacity(self.0.len() + 1 + text.len());
+        path.push_str(&self.0);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = memchr::memchr2(b'/', b'\\', rest.as_bytes()).unwrap_or(rest.len());
+            match &rest[..end] {
                 "" | "." => {}
-                ".." => {
-                    parts.pop()?;
+                ".." if path.is_empty() => return None,
+                ".." => path.truncate(path.rfind('/').unwrap_or(0)),
+                name => {
+                    if !path.is_empty() {
+                        path.push('/');
+                    }
+                    path.push_str(name);
                 }
-                name => parts.push(name),
             }
+            rest = rest.get(end + 1..).unwrap_or("");
         }
-        Some(Self(Arc::from(parts.join("/"))))
+        Some(Self(Arc::from(path)))
     }
 
     /// Returns the path as text.

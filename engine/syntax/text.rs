@@ -1,6 +1,7 @@
 //! Text in, the holes in it out: `{x}`, `{{x}}`, handlebars marks. Text is read once; a value never becomes syntax.
 
 use crate::source::Span;
+use std::ops::Range;
 
 /// What kind of hole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,20 +31,27 @@ pub struct Hole {
 ///
 /// `${x}`, `${{ x }}` and `\{x}` are none, and neither is anything in single braces that is not one name.
 pub fn holes(text: &str, span: Span) -> Vec<Hole> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
+    let whole = |(kind, name, place): (HoleKind, &str, Range<usize>)| Hole {
+        kind,
+        name: name.to_owned(),
+        span: span.inner(place.start, place.end),
+    };
+    each_hole(text).map(whole).collect()
+}
+
+/// Finds the holes of `text` one by one: their kind, their name and their place in it.
+pub(crate) fn each_hole(text: &str) -> impl Iterator<Item = (HoleKind, &str, Range<usize>)> {
     let mut at = 0;
-    while let Some(open) = bytes.get(at..).and_then(|rest| memchr::memchr(b'{', rest)) {
-        let open = at + open;
-        let (end, hole) = brace(text, open);
-        found.extend(hole.map(|(kind, name, start)| Hole {
-            kind,
-            name: name.to_owned(),
-            span: span.inner(start, end),
-        }));
-        at = end;
-    }
-    found
+    std::iter::from_fn(move || {
+        loop {
+            let open = at + memchr::memchr(b'{', text.as_bytes().get(at..)?)?;
+            let (end, hole) = brace(text, open);
+            at = end;
+            if let Some((kind, name, start)) = hole {
+                return Some((kind, name, start..end));
+            }
+        }
+    })
 }
 
 /// Splits `{config_source}:key` at the start of a value into the variable and the key read from it.

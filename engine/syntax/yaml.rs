@@ -5,6 +5,7 @@
 
 mod advice;
 mod place;
+mod plain;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,18 @@ pub(super) fn node(source: &Source, span: Span) -> (Option<Node>, Vec<Fault>) {
     let marked = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     let span = span.inner(marked, text.len());
     let text = source.slice(span);
+    let Some(entries) = plain::entries(text) else {
+        return parsed(text, span);
+    };
+    let mut tree = Tree::new(text, span);
+    if let Err(Stop(fault)) = plain::feed(&mut tree, text, &entries) {
+        tree.faults.push(fault);
+    }
+    tree.finish()
+}
+
+/// Reads YAML of any kind.
+fn parsed(text: &str, span: Span) -> (Option<Node>, Vec<Fault>) {
     let steps = Cell::new(0);
     let mut parser = Parser::new(Characters {
         rest: text,

@@ -22,6 +22,7 @@ pub(super) const DOORS: &[Row] = &[
     ("saphyr-parser", "saphyr_parser", Door::At(&["engine/syntax/yaml.rs"])),
     ("toml", "toml", Door::At(&["engine/syntax/toml.rs"])),
     ("memchr", "memchr", Door::Free),
+    ("aho-corasick", "aho_corasick", Door::At(&["engine/syntax/phrases.rs"])),
     ("petgraph", "petgraph", Door::At(&["engine/graph.rs", "engine/graph/"])),
     ("rayon", "rayon", Door::At(&["engine/project.rs", "engine/project/"])),
     ("serde", "serde", Door::Free),

@@ -9,7 +9,8 @@ mod tests;
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Role;
-use lexicon::is_found;
+use crate::syntax::Pieces;
+use lexicon::{AMOUNTS, is_found};
 use said::Said;
 use sentence::{around, words};
 use std::ops::Range;
@@ -47,19 +48,38 @@ fn quotas(text: &str, named: bool) -> Vec<Quota> {
             continue;
         }
         let range = around(text, at, noun);
-        let words = words(text, range.clone());
-        found.extend(
-            Said {
-                text,
-                words,
-                named,
-                range: range.clone(),
-            }
-            .quota(),
-        );
         at = range.end.max(noun + 1);
+        if text.get(range.clone()).is_some_and(may_demand) {
+            found.extend(said(text, range, named).quota());
+        }
     }
     found
+}
+
+fn said(text: &str, range: Range<usize>, named: bool) -> Said<'_> {
+    Said {
+        text,
+        words: words(text, range.clone()),
+        named,
+        range,
+    }
+}
+
+/// Says whether a sentence has what every demand has: a number, a word for none, or `find`. Most have none of them.
+fn may_demand(sentence: &str) -> bool {
+    let bytes = sentence.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        if byte.is_ascii_digit() || *byte == b'{' {
+            return true;
+        }
+        let letters = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        if AMOUNTS.has(sentence.get(at..at + letters).unwrap_or("")) {
+            return true;
+        }
+        at += letters.max(1);
+    }
+    false
 }
 
 /// Says whether a file tells people about the project.
@@ -70,38 +90,39 @@ fn is_about(stem: &str) -> bool {
 }
 
 /// What the words for what a review finds hold, whichever way they begin; searched for at the speed of memory.
-const TAILS: &[&str] = &[
-    "ssue",
-    "inding",
-    "efect",
-    "bug",
-    "Bug",
-    "flaw",
-    "Flaw",
-    "eakness",
-    "ulnerabilit",
-    "roblem",
-    "oncern",
-    "gap",
-    "Gap",
-    "rror",
-    "mprovement",
-    "hortcoming",
-    "bjection",
-    "ISSUE",
-    "FINDING",
-    "DEFECT",
-    "BUG",
-    "FLAW",
-    "WEAKNESS",
-    "VULNERABILIT",
-    "PROBLEM",
-    "CONCERN",
-    "GAP",
-    "ERROR",
-    "IMPROVEMENT",
-    "SHORTCOMING",
-    "OBJECTION",
+///
+/// Three lists, because pieces of one case and of some length are told from other text soonest.
+static TAILS: [Pieces; 3] = [
+    Pieces::new(&[
+        "ssue",
+        "inding",
+        "efect",
+        "flaw",
+        "Flaw",
+        "eakness",
+        "ulnerabilit",
+        "roblem",
+        "oncern",
+        "rror",
+        "mprovement",
+        "hortcoming",
+        "bjection",
+    ]),
+    Pieces::new(&[
+        "ISSUE",
+        "FINDING",
+        "DEFECT",
+        "FLAW",
+        "WEAKNESS",
+        "VULNERABILIT",
+        "PROBLEM",
+        "CONCERN",
+        "ERROR",
+        "IMPROVEMENT",
+        "SHORTCOMING",
+        "OBJECTION",
+    ]),
+    Pieces::new(&["bug", "Bug", "BUG", "gap", "Gap", "GAP"]),
 ];
 
 /// Finds the places of all words for what a review finds, in order.
@@ -109,19 +130,17 @@ fn nouns(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut found: Vec<usize> = Vec::new();
-    for tail in TAILS {
-        for at in memchr::memmem::find_iter(bytes, tail.as_bytes()) {
-            let start = bytes[..at]
-                .iter()
-                .rposition(|byte| !is_part(*byte))
-                .map_or(0, |before| before + 1);
-            let length = bytes[start..]
-                .iter()
-                .position(|byte| !is_part(*byte))
-                .unwrap_or(bytes.len() - start);
-            if text.get(start..start + length).is_some_and(|word| is_found(word, true)) {
-                found.push(start);
-            }
+    for at in TAILS.iter().flat_map(|tails| tails.places(text)) {
+        let start = bytes[..at]
+            .iter()
+            .rposition(|byte| !is_part(*byte))
+            .map_or(0, |before| before + 1);
+        let length = bytes[start..]
+            .iter()
+            .position(|byte| !is_part(*byte))
+            .unwrap_or(bytes.len() - start);
+        if text.get(start..start + length).is_some_and(|word| is_found(word, true)) {
+            found.push(start);
         }
     }
     found.sort_unstable();

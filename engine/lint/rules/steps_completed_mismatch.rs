@@ -5,6 +5,7 @@ use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, step_label};
 use crate::source::{Source, Span};
 use crate::syntax::{Line, LineKind, trim};
+use memchr::memmem;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("steps-completed-mismatch"),
@@ -60,7 +61,10 @@ const READS: &[&str] = &[
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
     let stem = document.source.path().stem();
-    if document.role != Role::StepFile || is_resume(stem) || !document.source.text().contains(KEY) {
+    if document.role != Role::StepFile
+        || is_resume(stem)
+        || memmem::find(document.source.text().as_bytes(), KEY.as_bytes()).is_none()
+    {
         return;
     }
     let data = document
@@ -143,20 +147,16 @@ fn number(label: &str) -> Option<u32> {
 /// Finds every list that the text writes.
 fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
     let mut found = Vec::new();
-    // The last line before a fence says what the fence is for.
-    let mut lead = "";
-    for (at, line) in lines.iter().enumerate() {
+    for at in keyed(source.text(), lines) {
+        let Some(line) = lines.get(at) else { continue };
         let (span, text) = trim(source, line.span);
-        match line.kind {
-            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => {
-                continue;
-            }
-            LineKind::Code => {}
-            LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => lead = text,
-        }
-        for (key, _) in text.match_indices(KEY).take(MAX_LISTS) {
+        let around = match line.kind {
+            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => continue,
+            LineKind::Code => lead(source, lines.get(..at).unwrap_or(&[])),
+            LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => "",
+        };
+        for key in memmem::find_iter(text.as_bytes(), KEY.as_bytes()).take(MAX_LISTS) {
             let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
-            let around = if line.kind == LineKind::Code { lead } else { "" };
             if is_read(before) || before.trim().is_empty() && is_read(around) {
                 continue;
             }
@@ -170,6 +170,29 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
         }
     }
     found
+}
+
+/// Finds the lines that name such a list, by their numbers.
+fn keyed(text: &str, lines: &[Line]) -> Vec<usize> {
+    let mut found: Vec<usize> = memmem::find_iter(text.as_bytes(), KEY.as_bytes())
+        .map(|at| {
+            lines
+                .partition_point(|line| line.span.start as usize <= at)
+                .saturating_sub(1)
+        })
+        .collect();
+    found.dedup();
+    found
+}
+
+/// Returns the last line of prose: before a fence it says what the fence is for.
+fn lead<'a>(source: &'a Source, before: &[Line]) -> &'a str {
+    let said = |line: &&Line| match line.kind {
+        LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => true,
+        LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark | LineKind::Code => false,
+    };
+    let last = before.iter().rev().find(said);
+    last.map_or("", |line| trim(source, line.span).1)
 }
 
 /// Reads `: [1, 2, 3]` or a list of step names; answers where it ends and its last item.

@@ -23,13 +23,15 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.is_empty() {
         return;
     }
+    let mut ordered: Option<BTreeSet<&str>> = None;
     let mut judged: HashMap<&str, bool> = HashMap::new();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         let fine = *judged
             .entry(&hole.name)
             .or_insert_with(|| is_known(&hole.name, &known) || is_told(unit, hole));
         if !fine {
-            report(unit, hole, &known, findings);
+            let ordered = ordered.get_or_insert_with(|| known.iter().copied().collect());
+            report(unit, hole, ordered, findings);
         }
     }
 }
@@ -81,9 +83,9 @@ fn needs_value(unit: &FileUnit<'_>, hole: &Hole) -> Option<&'static str> {
 }
 
 /// Collects the names that are defined for this file.
-fn known<'a>(unit: &FileUnit<'a>) -> BTreeSet<&'a str> {
+fn known<'a>(unit: &FileUnit<'a>) -> Vec<&'a str> {
     let library = unit.subject.library;
-    let mut names: BTreeSet<&str> = BTreeSet::new();
+    let mut names: Vec<&str> = Vec::new();
     for module in &library.modules {
         names.extend(module.keys.iter().map(|key| key.name.as_str()));
     }
@@ -102,31 +104,22 @@ fn known<'a>(unit: &FileUnit<'a>) -> BTreeSet<&'a str> {
     names
 }
 
-fn is_known(name: &str, known: &BTreeSet<&str>) -> bool {
+fn is_known(name: &str, known: &[&str]) -> bool {
     let first = name.split('.').next().unwrap_or(name);
     is_system(name)
-        || known.contains(name)
-        || known.contains(first)
+        || known.contains(&name)
+        || known.contains(&first)
         || name.chars().any(char::is_uppercase) && known.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// Says whether the workflow's files name the variable in another way than in braces: prose defines it.
 fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
     let library = unit.subject.library;
-    let own = [unit.document.source.id()];
-    let files = unit.facts.workflow.map_or(&own[..], |workflow| &workflow.files[..]);
-    files
+    let own = unit.document.source.id();
+    let files = unit.facts.workflow.map_or(&[][..], |workflow| &workflow.files[..]);
+    // Most are told in the file that uses them, so that is read first.
+    [own]
         .iter()
-        .any(|file| names_it(library.source(*file).text(), &hole.name))
-}
-
-fn names_it(text: &str, name: &str) -> bool {
-    memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
-        let before = text.as_bytes().get(at.wrapping_sub(1)).copied().unwrap_or(b' ');
-        let after = text.as_bytes().get(at + name.len()).copied().unwrap_or(b' ');
-        let word = |byte: u8| {
-            byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' || byte == b'{' || byte == b'}' || byte == b'.'
-        };
-        !word(before) && !word(after)
-    })
+        .chain(files.iter().filter(|file| **file != own))
+        .any(|file| library.document(*file).tells(&hole.name))
 }

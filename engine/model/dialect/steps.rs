@@ -233,11 +233,14 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
             | LiftKind::Ask
             | LiftKind::Wait => false,
         });
+        if known || mention.role == MentionRole::Write || mention.fenced {
+            continue;
+        }
         let target = found(library, &mention.text, place, &scope);
         let step = target.is_some_and(|target| {
             target != text.source && workflow.files.contains(&target) && library.document(target).role == Role::StepFile
         });
-        if !known && step && mention.role != MentionRole::Write && !mention.fenced {
+        if step {
             lifts.push(Lift {
                 span: mention.span,
                 kind: LiftKind::Follow {

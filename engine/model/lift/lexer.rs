@@ -1,6 +1,7 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
-use super::measure::{braces, bracket, code, fence, opens_quote, quote, tag, word};
+use super::VERBS;
+use super::measure::{braces, bracket, code, fence, opens_quote, plain_word, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
@@ -67,7 +68,11 @@ impl<'a> Lexer<'a> {
 
     /// Reads what stands at the start of a line; says whether the sentence goes on.
     fn open_line(&mut self, sentence: &mut Sentence<'a>) -> bool {
-        let indent = self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r']).len();
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+        let indent = self.text.as_bytes()[self.at..]
+            .iter()
+            .take_while(|byte| blank(byte))
+            .count();
         let at = self.at + indent;
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
@@ -99,21 +104,24 @@ impl<'a> Lexer<'a> {
 
     /// Reads one token; says whether it ended the sentence.
     fn step(&mut self, sentence: &mut Sentence<'a>) -> bool {
-        // Nearly all text is plain words and the gaps between them.
         match self.text.as_bytes().get(self.at) {
-            Some(b' ' | b'\t' | b'\r' | b'*' | b'~') => {
+            // Behind the mark of a quotation every piece may begin a list.
+            Some(byte) if self.line_start && is_gap(*byte) => {
                 self.at += 1;
                 return false;
             }
-            Some(byte) if byte.is_ascii_alphanumeric() => {
+            Some(byte) if self.line_start && byte.is_ascii_alphanumeric() => {
                 let length = word(self.rest());
                 return self.push(sentence, Kind::Word, length);
             }
             Some(_) | None => {}
         }
+        if self.plain_words(sentence) {
+            return true;
+        }
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
-            return true;
+            return false;
         };
         let width = first.len_utf8();
         match first {
@@ -151,15 +159,34 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads the plain words that stand next and the gaps between them, as nearly all text is; says whether the
+    /// sentence is too long to go on.
+    fn plain_words(&mut self, sentence: &mut Sentence<'a>) -> bool {
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at) {
+            if is_gap(*byte) {
+                self.at += 1;
+                continue;
+            }
+            let Some(length) = plain_word(&bytes[self.at..]) else {
+                return false;
+            };
+            if self.push(sentence, Kind::Word, length) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Adds a token to the sentence; says whether that makes it too long to go on.
     fn push(&mut self, sentence: &mut Sentence<'a>, kind: Kind, length: usize) -> bool {
         sentence.opens |= std::mem::take(&mut self.block_start);
-        sentence.tokens.push(Token {
-            kind,
-            start: self.at,
-            end: self.at + length,
-        });
-        self.at += length;
+        let (start, end) = (self.at, self.at + length);
+        if kind == Kind::Word && VERBS.may_have(&self.text.as_bytes()[start..end]) {
+            sentence.verbs.push(sentence.tokens.len());
+        }
+        sentence.tokens.push(Token { kind, start, end });
+        self.at = end;
         sentence.tokens.len() >= LONGEST_SENTENCE
     }
 
@@ -227,6 +254,11 @@ impl<'a> Lexer<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
+}
+
+/// Says whether a byte only stands between words.
+fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'*' | b'~')
 }
 
 /// Says how the line at the start of `rest` begins.

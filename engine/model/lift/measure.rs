@@ -98,18 +98,51 @@ pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
     Some((Kind::Bracket, end + 1))
 }
 
+/// What a byte does to a word before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Byte {
+    /// A letter or a digit goes on with it.
+    Plain,
+    /// A mark inside names and paths, or a letter of another script, may go on with it.
+    Joint,
+    /// It ends.
+    Gap,
+}
+
+static BYTES: [Byte; 256] = {
+    let mut bytes = [Byte::Gap; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        if byte.is_ascii_alphanumeric() {
+            bytes[at] = Byte::Plain;
+        } else if matches!(byte, b'_' | b'-' | b'.' | b'/' | b'\\' | b'\'' | b'{') || !byte.is_ascii() {
+            bytes[at] = Byte::Joint;
+        }
+        at += 1;
+    }
+    bytes
+};
+
+fn plain_length(bytes: &[u8]) -> usize {
+    let end = bytes.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Plain);
+    end.unwrap_or(bytes.len())
+}
+
+/// Measures a word of nothing but plain letters and digits, as most are; answers nothing where it may go on.
+#[inline]
+pub(super) fn plain_word(bytes: &[u8]) -> Option<usize> {
+    let plain = plain_length(bytes);
+    let ends = bytes
+        .get(plain)
+        .is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap);
+    (plain > 0 && ends).then_some(plain)
+}
+
 /// Measures a word, a path, a number or a name with holes in it.
 pub(super) fn word(rest: &str) -> usize {
     let bytes = rest.as_bytes();
-    let plain = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    // A plain word ends here, unless one of these or a letter of another script goes on with it.
-    if plain > 0
-        && !bytes
-            .get(plain)
-            .is_some_and(|next| b"_-./\\'{".contains(next) || !next.is_ascii())
-    {
-        return plain;
-    }
+    let plain = plain_length(bytes);
     let mut at = plain;
     let mut before = plain
         .checked_sub(1)

@@ -1,6 +1,7 @@
 //! One sentence of prose: its tokens, and what the words around a verb make of it.
 
 use crate::source::Span;
+use crate::syntax::WordList;
 
 /// A piece of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +60,8 @@ pub(super) struct Sentence<'a> {
     pub(super) place: Span,
     /// Its tokens.
     pub(super) tokens: Vec<Token>,
+    /// Where words stand that control flow may hang on.
+    pub(super) verbs: Vec<usize>,
     /// It ends with a question mark.
     pub(super) question: bool,
     /// It stands behind `>`.
@@ -98,12 +101,16 @@ const LEADS: &[&str] = &[
     "again",
 ];
 
+/// Words that open a condition.
+static OPENERS: WordList = WordList::new(&["if", "when", "unless"]);
+
 impl<'a> Sentence<'a> {
     /// Makes an empty sentence of `text`, which stands at `place`.
     pub(super) fn new(text: &'a str, place: Span) -> Self {
         Self {
             text,
             place,
+            tokens: Vec::with_capacity(32),
             ..Self::default()
         }
     }
@@ -111,6 +118,7 @@ impl<'a> Sentence<'a> {
     /// Forgets everything but the text.
     pub(super) fn clear(&mut self) {
         self.tokens.clear();
+        self.verbs.clear();
         self.question = false;
         self.block_quote = false;
         self.numbered = false;
@@ -248,9 +256,13 @@ impl<'a> Sentence<'a> {
 
     /// Returns where a condition begins that `if`, `when` or `unless` at `at` opens; `unless` is part of it.
     fn condition_start(&self, at: usize) -> Option<usize> {
-        let from = if self.is(at, &["unless"]) { at } else { at + 1 };
-        let opens = self.is(at, &["if", "when", "unless"]);
-        self.get(from).filter(|_| opens).map(|token| token.start)
+        let opener = self.word(at).filter(|word| OPENERS.has(word))?;
+        let from = if opener.eq_ignore_ascii_case("unless") {
+            at
+        } else {
+            at + 1
+        };
+        self.get(from).map(|token| token.start)
     }
 
     /// Returns the bytes of a condition that the sentence opens with and a colon ends: `IF C: …`.
@@ -302,7 +314,7 @@ impl<'a> Sentence<'a> {
                 depth += 1;
             } else if kind == Some(Kind::Open) {
                 depth = depth.saturating_sub(1);
-            } else if depth == 0 && self.is(at, &["if", "when", "unless"]) && !self.after(at, asked) {
+            } else if depth == 0 && self.word(at).is_some_and(|word| OPENERS.has(word)) && !self.after(at, asked) {
                 return Some(at);
             }
         }

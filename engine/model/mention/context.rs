@@ -1,6 +1,7 @@
 //! The text before a path in, what the sentence does with it out.
 
 use super::MentionRole;
+use crate::syntax::WordList;
 use memchr::{memmem, memrchr};
 
 /// How far back a sentence is looked at.
@@ -8,7 +9,7 @@ const MAX_BACK: usize = 400;
 /// How far a word that makes an example of it may stand from a path.
 const MAX_EXAMPLE: usize = 80;
 
-const LOADS: &[&str] = &[
+static LOADS: WordList = WordList::new(&[
     "load",
     "loads",
     "loading",
@@ -42,16 +43,16 @@ const LOADS: &[&str] = &[
     "apply",
     "proceed",
     "continue",
-];
+]);
 /// Verbs whose object is a path even where nothing else says so.
-const RUNS: &[&str] = &[
+static RUNS: WordList = WordList::new(&[
     "load", "loads", "read", "reads", "follow", "follows", "execute", "executes", "invoke", "run",
-];
+]);
 /// How many words before a path `from` may stand.
 const MAX_FROM: usize = 3;
 /// Attributes whose value is something to run.
 const ATTRIBUTES: &[&str] = &["exec", "workflow", "path", "data", "tmpl"];
-const WRITES: &[&str] = &[
+static WRITES: WordList = WordList::new(&[
     "save",
     "saves",
     "saving",
@@ -80,10 +81,10 @@ const WRITES: &[&str] = &[
     "copy",
     "rename",
     "populate",
-];
+]);
 /// Forms that are verbs only behind `is` or `be`: elsewhere they describe a file.
-const LOADED: &[&str] = &["loaded", "opened", "executed", "followed", "invoked"];
-const WRITTEN: &[&str] = &[
+static LOADED: WordList = WordList::new(&["loaded", "opened", "executed", "followed", "invoked"]);
+static WRITTEN: WordList = WordList::new(&[
     "saved",
     "written",
     "created",
@@ -91,8 +92,8 @@ const WRITTEN: &[&str] = &[
     "generated",
     "stored",
     "updated",
-];
-const BEING: &[&str] = &["is", "are", "be", "been", "was", "have", "has", "already"];
+]);
+static BEING: WordList = WordList::new(&["is", "are", "be", "been", "was", "have", "has", "already"]);
 /// Words that make a noun of what follows; a capital `A` is a key.
 const ARTICLES: &[&str] = &[
     "the", "a", "an", "this", "that", "your", "each", "its", "their", "any", "same",
@@ -106,9 +107,9 @@ const EXAMPLES: &[&str] = &[
     "examples:",
     " like ",
 ];
-const NEGATIONS: &[&str] = &[
+static NEGATIONS: WordList = WordList::new(&[
     "not", "never", "don't", "doesn't", "without", "avoid", "isn't", "cannot", "instead", "no",
-];
+]);
 
 /// What stands before a path.
 pub(super) struct Around<'a> {
@@ -167,17 +168,25 @@ impl<'a> Around<'a> {
     /// Says whether the word right before the path reads or runs it.
     pub(super) fn is_loaded(&self) -> bool {
         let mut words = words(sentence(self.line));
-        words.next_back().is_some_and(|word| is_one_of(word, RUNS))
+        words.next_back().is_some_and(|word| RUNS.has(word))
     }
 
     /// Says whether the sentence only gives an example, or says not to.
     pub(super) fn is_example(&self) -> bool {
-        let near = tail(self.line, MAX_EXAMPLE).to_ascii_lowercase();
-        let last = |word: &&str| memmem::rfind(near.as_bytes(), word.as_bytes());
-        let given = EXAMPLES.iter().filter_map(last).max();
-        let example = given.is_some_and(|at| !near.get(at..).unwrap_or("").contains(')'));
-        example || words(clause(sentence(self.line))).any(|word| is_one_of(word, NEGATIONS))
+        let near = tail(self.line, MAX_EXAMPLE).as_bytes();
+        let given = (0..near.len()).rev().find(|at| gives_example(&near[*at..]));
+        let example = given.is_some_and(|at| !near[at..].contains(&b')'));
+        example || words(clause(sentence(self.line))).any(|word| NEGATIONS.has(word))
     }
+}
+
+/// Says whether a text begins with words that make an example of what follows.
+fn gives_example(text: &[u8]) -> bool {
+    matches!(text, [b'e' | b'E' | b'f' | b'F' | b's' | b'S' | b' ', ..])
+        && EXAMPLES.iter().any(|words| {
+            let start = text.get(..words.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
+        })
 }
 
 fn tail(text: &str, length: usize) -> &str {
@@ -196,12 +205,24 @@ fn sentence(line: &str) -> &str {
 
 /// Cuts what stands before the last comma, colon, arrow or `then`.
 fn clause(sentence: &str) -> &str {
-    let stops = [", ", "; ", ": ", "→", " then ", " — ", "(", ":** "];
-    let start = stops
-        .iter()
-        .filter_map(|stop| memmem::rfind(sentence.as_bytes(), stop.as_bytes()).map(|at| at + stop.len()))
-        .max();
+    let bytes = sentence.as_bytes();
+    let start = (0..bytes.len()).rev().find_map(|at| Some(at + stop(&bytes[at..])?));
     start.map_or(sentence, |at| sentence.get(at..).unwrap_or(sentence))
+}
+
+/// Measures the mark or the word that ends a clause at the start of a text.
+fn stop(text: &[u8]) -> Option<usize> {
+    let stops: &[&str] = match text.first()? {
+        b',' => &[", "],
+        b';' => &["; "],
+        b':' => &[": ", ":** "],
+        b'(' => &["("],
+        b' ' => &[" then ", " — "],
+        0xe2 => &["→"],
+        _ => return None,
+    };
+    let found = stops.iter().find(|stop| text.starts_with(stop.as_bytes()));
+    found.map(|stop| stop.len())
 }
 
 fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
@@ -231,12 +252,12 @@ fn nearest(text: &str) -> MentionRole {
         if ARTICLES.contains(&before) {
             continue;
         }
-        let being = is_one_of(before, BEING);
+        let being = BEING.has(before);
         let source = !goes_to && place < MAX_FROM && word.eq_ignore_ascii_case("from");
-        if source || is_one_of(word, LOADS) || (being && is_one_of(word, LOADED)) {
+        if source || LOADS.has(word) || (being && LOADED.has(word)) {
             return MentionRole::Load;
         }
-        if is_one_of(word, WRITES) || (being && is_one_of(word, WRITTEN)) {
+        if WRITES.has(word) || (being && WRITTEN.has(word)) {
             return MentionRole::Write;
         }
     }

@@ -223,11 +223,7 @@ fn is_plain(path: &str) -> bool {
 
 /// Says whether a token is a path and not a glob, a placeholder or a list of alternatives.
 fn is_path(path: &str) -> bool {
-    if path.contains(|at: char| "[]*$%\\<>~@+".contains(at)) || path.starts_with(['-', '/']) {
-        return false;
-    }
-    let odd = ["{{", "}}", "...", "//", "YYYY", "N.M", "{}"];
-    if odd.iter().any(|odd| path.contains(odd)) || !balanced(path) {
+    if path.starts_with(['-', '/']) || is_odd(path.as_bytes()) || !balanced(path) {
         return false;
     }
     let name = path.rsplit('/').next().unwrap_or("");
@@ -236,8 +232,25 @@ fn is_path(path: &str) -> bool {
     }
     let mut folders = path.rsplit('/').skip(1);
     let lists_files = folders.any(|part| part.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end)));
-    let stands_for = |part: &str| !part.is_empty() && part.len() < 4 && part.bytes().all(|at| at == b'N' || at == b'X');
-    !lists_files && !path.split(['/', '-', '_', '.']).any(stands_for)
+    let stands_for = |part: &[u8]| matches!(part.len(), 1..4) && part.iter().all(|at| matches!(at, b'N' | b'X'));
+    !lists_files
+        && !path
+            .as_bytes()
+            .split(|at| matches!(at, b'/' | b'-' | b'_' | b'.'))
+            .any(stands_for)
+}
+
+/// Says whether a text holds something that no path has.
+fn is_odd(bytes: &[u8]) -> bool {
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'[' | b']' | b'*' | b'$' | b'%' | b'\\' | b'<' | b'>' | b'~' | b'@' | b'+' => true,
+        b'{' => matches!(bytes.get(at + 1), Some(b'{' | b'}')),
+        b'}' | b'/' => bytes.get(at + 1) == Some(byte),
+        b'.' => bytes[at..].starts_with(b"..."),
+        b'Y' => bytes[at..].starts_with(b"YYYY"),
+        b'N' => bytes[at..].starts_with(b"N.M"),
+        _ => false,
+    })
 }
 
 fn balanced(path: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use super::bracket::is_key;
 use super::key::{Named, Writing, is_one_of, keys, parenthesis, selected_words, word};
+use crate::syntax::WordList;
 
 /// The head of a sentence that says what an answer does.
 pub(super) struct Clause<'a> {
@@ -26,6 +27,20 @@ struct Subject<'a> {
 const MAX_HEAD: usize = 240;
 /// How far from `any other` its colon may stand.
 const MAX_OTHER: usize = 60;
+/// What a clause starts with.
+static FIRST: WordList = WordList::new(&[
+    "if",
+    "when",
+    "after",
+    "once",
+    "only",
+    "any",
+    "all",
+    "something",
+    "anything",
+    "other",
+    "otherwise",
+]);
 const OPENERS: &[&str] = &["if", "when", "after", "once"];
 const PEOPLE: &[&str] = &["the", "user", "human", "they", "he", "she", "person"];
 const CHOOSING: &[&str] = &[
@@ -52,7 +67,8 @@ const FILLERS: &[&str] = &["option", "to", "with", "menu"];
 /// Reads a clause that starts at the beginning of `text`; `strict` wants a verb of choosing.
 pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     // Most lines start with none of the words a clause can start with.
-    if !text.starts_with(['i', 'w', 'a', 'o', 's', 'I', 'W', 'A', 'O', 'S']) {
+    let first = text.bytes().position(|byte| !byte.is_ascii_alphanumeric());
+    if !FIRST.has(text.get(..first.unwrap_or(text.len())).unwrap_or("")) {
         return None;
     }
     let text = text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or(text);

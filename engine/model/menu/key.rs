@@ -116,7 +116,11 @@ fn bare_key(text: &str) -> Option<Named<'_>> {
 }
 
 pub(super) fn word(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start_matches(|at: char| matches!(at, '*' | '_') || at.is_whitespace());
+    let text = if text.starts_with(|first: char| first.is_ascii_alphanumeric()) {
+        text
+    } else {
+        text.trim_start_matches(|at: char| matches!(at, '*' | '_') || at.is_whitespace())
+    };
     let length = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     (length > 0).then(|| text.split_at(length))
 }

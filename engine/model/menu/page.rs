@@ -43,7 +43,7 @@ impl<'a> Row<'a> {
     }
 
     pub(super) fn is_blank(&self) -> bool {
-        self.kind == LineKind::Blank || self.text.trim().is_empty()
+        self.kind == LineKind::Blank || self.text.trim_start().is_empty()
     }
 
     pub(super) fn is_heading(&self) -> bool {
@@ -65,12 +65,31 @@ pub(super) fn depth(text: &str) -> usize {
 pub(super) fn inner(text: &str) -> (usize, &str) {
     let mut rest = text;
     loop {
-        let cut = rest.trim_start_matches(is_mark);
+        let cut = unmarked(rest);
+        if cut.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return (text.len() - cut.len(), cut);
+        }
         let cut = list_mark(cut).unwrap_or(cut);
         if cut.len() == rest.len() {
             return (text.len() - rest.len(), rest);
         }
         rest = cut;
+    }
+}
+
+/// Cuts the marks from the start of a text, bytes first: letters of other scripts and their spaces are rare.
+fn unmarked(text: &str) -> &str {
+    let is_plain_mark = |at: &u8| {
+        matches!(
+            at,
+            b'"' | b'\'' | b'`' | b'*' | b'_' | b'>' | b'#' | b' ' | b'\t'..=b'\r'
+        )
+    };
+    let cut = text.bytes().position(|at| !is_plain_mark(&at)).unwrap_or(text.len());
+    let rest = text.get(cut..).unwrap_or("");
+    match rest.as_bytes().first() {
+        Some(first) if !first.is_ascii() => rest.trim_start_matches(is_mark),
+        Some(_) | None => rest,
     }
 }
 
@@ -121,7 +140,7 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
             kind: line.kind,
             place,
         });
-        if !row.trim().is_empty() && line.kind != LineKind::FenceMark {
+        if line.kind != LineKind::FenceMark && !row.trim_start().is_empty() {
             before = row;
         }
     }
@@ -166,6 +185,9 @@ fn is_shown(language: &str, before: &str) -> bool {
 /// Returns where the tag that starts this line ends.
 fn tag_end(text: &str, start: usize, row: &str, last_close: &mut [Option<usize>; TAGS.len()]) -> Option<usize> {
     let row = row.trim_start();
+    if !row.starts_with('<') {
+        return None;
+    }
     let index = TAGS
         .iter()
         .position(|(open, _)| row.strip_prefix(open).is_some_and(|rest| rest.starts_with(['>', ' '])))?;

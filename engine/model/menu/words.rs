@@ -1,7 +1,9 @@
 //! Text in, yes or no out: the words that tell a choice from any other list.
 
+use crate::syntax::Phrases;
+
 /// Words near a choice that is offered.
-const CUES: &[&str] = &[
+static CUES: Phrases = Phrases::new(&[
     "select",
     "choose",
     "choice",
@@ -20,10 +22,10 @@ const CUES: &[&str] = &[
     "halt",
     "prompt",
     "decision",
-];
+]);
 
 /// Words that bring a menu back after its answer was dealt with.
-const AGAIN: &[&str] = &[
+static AGAIN: Phrases = Phrases::new(&[
     "redisplay",
     "re-display",
     "re-present",
@@ -38,7 +40,18 @@ const AGAIN: &[&str] = &[
     "show menu",
     "show the menu",
     "prompt above",
-];
+]);
+
+/// Words of a line that hands a choice to a person, where it ends in a colon or a question mark.
+static INTRODUCTIONS: Phrases = Phrases::new(&[
+    "a choice",
+    "these options",
+    "would you like",
+    "do you want",
+    "choose",
+    "pick an",
+    "select ",
+]);
 
 /// Words that say the person is waited for, wherever they stand in a file.
 const WAITS: &[&str] = &[
@@ -73,12 +86,12 @@ fn has_any(text: &str, words: &[&str]) -> bool {
 
 /// Says whether the text speaks of a choice.
 pub(super) fn is_cue(text: &str) -> bool {
-    has_any(text, CUES)
+    CUES.is_in(text)
 }
 
 /// Says whether the text shows the menu again.
 pub(super) fn shows_again(text: &str) -> bool {
-    has_any(text, AGAIN) || (has(text, "return to") && has(text, "menu"))
+    AGAIN.is_in(text) || (has(text, "return to") && has(text, "menu"))
 }
 
 /// Says whether the text waits for the person.
@@ -110,7 +123,8 @@ pub(super) fn asks_for_one(line: &str) -> bool {
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
-    memchr::memmem::find(line.as_bytes(), b" from `").is_some()
+    memchr::memchr(b'`', line.as_bytes()).is_some()
+        && memchr::memmem::find(line.as_bytes(), b" from `").is_some()
         && has_any(line, &["prompt", "menu", "options"])
         && has_any(line, &["display", "present", "show"])
 }
@@ -122,8 +136,7 @@ pub(super) fn introduces(line: &str) -> bool {
     if !colon && !question {
         return false;
     }
-    gives_choice(line)
-        || has_any(line, &["would you like", "do you want", "choose", "pick an", "select "])
+    INTRODUCTIONS.is_in(line)
         || (question && has_any(line, &["you", "what's", "how should", "which"]))
         || ends_in_options(line)
 }

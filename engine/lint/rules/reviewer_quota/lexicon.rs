@@ -1,5 +1,7 @@
 //! The words that quotas are made of.
 
+use crate::syntax::WordList;
+
 /// What only a review finds, and the plural.
 const FOUND: &[(&str, &str)] = &[
     ("issue", "issues"),
@@ -147,6 +149,12 @@ pub(super) fn is_found(word: &str, reviews: bool) -> bool {
     };
     FOUND.iter().any(is_one) || reviews && FOUND_IN_REVIEWS.iter().any(is_one)
 }
+
+/// The words that say how much, and the one that orders a search.
+pub(super) static AMOUNTS: WordList = WordList::new(&[
+    "zero", "no", "without", "find", "n", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    "ten", "twelve", "fifteen", "twenty",
+]);
 
 /// Says whether a word is a number that something must reach; a share in percent is none.
 pub(super) fn is_number(word: &str) -> bool {

@@ -1,0 +1,91 @@
+//! Text in, the names it speaks of otherwise than in braces out: prose defines them.
+
+use memchr::{memchr_iter, memmem};
+use std::collections::HashSet;
+
+/// The names with an underscore that a text speaks of; names are asked for often, and nearly all have one.
+#[derive(Debug)]
+pub(super) struct Told(HashSet<Box<str>>);
+
+impl Told {
+    /// Reads a text.
+    pub(super) fn read(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut names = HashSet::new();
+        let mut end = 0;
+        for at in memchr_iter(b'_', bytes) {
+            if at < end {
+                continue;
+            }
+            let start = bytes[..at]
+                .iter()
+                .rposition(|byte| !is_part(*byte))
+                .map_or(0, |at| at + 1);
+            end = bytes[at..]
+                .iter()
+                .position(|byte| !is_part(*byte))
+                .map_or(bytes.len(), |length| at + length);
+            if let Some(name) = text.get(start..end)
+                && !names.contains(name)
+            {
+                names.insert(Box::from(name));
+            }
+        }
+        Self(names)
+    }
+
+    /// Says whether `text`, which this was read from, speaks of a name.
+    pub(super) fn names(&self, text: &str, name: &str) -> bool {
+        if name.contains('_') && name.bytes().all(is_part) {
+            return self.0.contains(name);
+        }
+        speaks_of(text, name)
+    }
+}
+
+/// Looks through the whole text for a name that stands alone.
+fn speaks_of(text: &str, name: &str) -> bool {
+    let alone = |byte: Option<&u8>| byte.is_none_or(|byte| !is_part(*byte));
+    memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
+        let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+        alone(before) && alone(text.as_bytes().get(at + name.len()))
+    })
+}
+
+/// Says whether a byte beside a name makes it a part of something else.
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'{' | b'}' | b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Told, speaks_of};
+
+    #[test]
+    fn a_name_is_told_where_it_stands_alone() {
+        let text = "Store user_name; {in_braces} and a-b_c, x.y_z. _start é_umlaut the end_";
+        let told = Told::read(text);
+        let names = [
+            "user_name",
+            "y_z",
+            "user",
+            "in_braces",
+            "a-b_c",
+            "b_c",
+            "_start",
+            "é_umlaut",
+            "end_",
+            "x.y_z",
+            "x.y_z.",
+            "_umlaut",
+            "",
+            "_",
+            "the end_",
+        ];
+        for name in names {
+            assert_eq!(told.names(text, name), speaks_of(text, name), "{name}");
+        }
+        assert!(told.names(text, "user_name") && told.names(text, "user") == speaks_of(text, "user"));
+        assert!(!told.names(text, "in_braces"));
+    }
+}

@@ -1,0 +1,71 @@
+//! Lists that a word is looked up in, in any case.
+
+/// Words in lower case, with what tells most other words from them: their lengths and second letters, by the first.
+#[derive(Debug)]
+pub(crate) struct WordList {
+    words: &'static [&'static str],
+    /// One bit for each length, by the first byte in either case.
+    lengths: [u32; 256],
+    /// One bit for each second letter, some under one bit, by the first byte in either case.
+    seconds: [u32; 256],
+}
+
+impl WordList {
+    /// Makes a list; no word is empty or longer than 31 bytes.
+    pub(crate) const fn new(words: &'static [&'static str]) -> Self {
+        let mut lengths = [0; 256];
+        let mut seconds = [0; 256];
+        let mut at = 0;
+        while at < words.len() {
+            let word = words[at].as_bytes();
+            assert!(word.len() < 32, "the word is too long for its bit");
+            let second = 1 << (if word.len() > 1 { word[1] % 32 } else { 0 });
+            let cases = [word[0].to_ascii_lowercase(), word[0].to_ascii_uppercase()];
+            lengths[cases[0] as usize] |= 1 << word.len();
+            lengths[cases[1] as usize] |= 1 << word.len();
+            seconds[cases[0] as usize] |= second;
+            seconds[cases[1] as usize] |= second;
+            at += 1;
+        }
+        Self {
+            words,
+            lengths,
+            seconds,
+        }
+    }
+
+    /// Says whether a word may be in the list; what is not told here is not in it.
+    #[inline]
+    pub(crate) fn may_have(&self, word: &[u8]) -> bool {
+        let Some(first) = word.first().map(|first| usize::from(*first)) else {
+            return false;
+        };
+        let second = word.get(1).map_or(0, |second| second % 32);
+        word.len() < 32 && self.lengths[first] >> word.len() & self.seconds[first] >> second & 1 == 1
+    }
+
+    /// Says whether a word is in the list, in any case.
+    #[inline]
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.may_have(word.as_bytes()) && self.words.iter().any(|known| known.eq_ignore_ascii_case(word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WordList;
+
+    #[test]
+    fn a_word_is_found_in_any_case_and_nothing_else_is() {
+        const WORDS: &[&str] = &["go", "goto", "halt", "don’t", "état", "n"];
+        const LIST: WordList = WordList::new(WORDS);
+        let others = [
+            "", "g", "GO", "Goto", "got", "HALT", "halts", "DON’T", "don't", "état", "N", "x",
+        ];
+        let long = "g".repeat(40);
+        for word in others.iter().chain(WORDS).copied().chain([long.as_str()]) {
+            let known = WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+            assert_eq!(LIST.has(word), known, "{word}");
+        }
+    }
+}
