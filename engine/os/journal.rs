@@ -188,6 +188,10 @@ impl<S: Sink> Journal for FileJournal<S> {
             Durability::Buffered => Ok(()),
         }
     }
+
+    fn settle(&mut self) -> Result<(), JournalError> {
+        self.flush()
+    }
 }
 
 /// Reads the lines of a journal, whole.
