@@ -11,6 +11,8 @@ mod walk;
 
 pub use check::{Checked, check, check_all};
 pub use find::{Site, sites};
+#[cfg(feature = "run")]
+pub(crate) use glob::matches;
 pub use load::{Loaded, load};
 pub use repair::repaired;
 pub use settings::settings;

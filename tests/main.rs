@@ -10,6 +10,7 @@ mod architecture;
 mod bench;
 mod cli;
 mod corpus;
+mod drivers;
 mod fixes;
 mod fuzz;
 mod hostile;
