@@ -2,17 +2,23 @@
 //!
 //! Commands write to the session they are given and touch nothing else of the process.
 
+mod answer;
 mod args;
 mod completions;
+mod exec;
 mod explain;
 mod failure;
 mod fmt;
 mod graph;
+mod launch;
 mod lint;
 mod new;
 mod outlet;
 mod pick;
+mod plan;
 pub mod report;
+mod resume;
+mod runs;
 mod schema;
 mod session;
 mod svg;

@@ -7,6 +7,7 @@ mod cassette;
 mod chaos;
 mod command;
 mod manual;
+mod offline;
 mod options;
 mod pids;
 mod process;
@@ -18,6 +19,7 @@ pub use cassette::{Cassette, Record};
 pub use chaos::Chaos;
 pub use command::Command;
 pub use manual::Manual;
+pub use offline::Offline;
 pub use options::{DriverError, Options, Paste, Show};
 pub use pids::end_survivors;
 pub use script::Script;
@@ -41,6 +43,12 @@ type Make = fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>;
 
 /// Every kind of driver, in the order people are told about them.
 pub const DRIVERS: &[Kind] = &[
+    Kind {
+        name: "offline",
+        usage: "offline",
+        summary: "built in, no account: does what needs no model, checks documents, marks the rest as gaps",
+        make: Offline::from_options,
+    },
     Kind {
         name: "script",
         usage: "script:FILE, script:--ack, script:FILE --ack --judge=true",

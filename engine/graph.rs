@@ -13,9 +13,9 @@ mod wire;
 pub use draw::{dot, edge_text, label, mermaid};
 pub(crate) use lower::is_maybe;
 pub use lower::{Lowered, lower};
+pub(crate) use mode::mode_ends;
 pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use outline::outline;
-pub(crate) use mode::mode_ends;
 pub use program::{CallSite, Program, link};
 pub(crate) use target::{Targets, Want};
 

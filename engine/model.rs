@@ -26,7 +26,7 @@ pub use lift::{Lift, LiftKind, Verb, lifts};
 pub use mention::{Mention, MentionRole, MentionStyle};
 pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
-pub use names::{SYSTEM, Scope, is_system};
+pub use names::{STANDARD, SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
 pub use role::{Role, holds_steps, step_label};
 pub use workflow::{DefinedBy, Definition, Dialect, Input, Origin, Protocol, Repeat, RepeatKind, Step, Workflow};

@@ -1,11 +1,14 @@
-//! The real world behind the traits of `host`: disk, terminal, changes to files.
+//! The real world behind the traits of `host`: disk, terminal, journals, changes to files.
 //!
 //! The only room that may call the operating system.
 
 pub mod clock;
 mod disk;
 pub mod journal;
+pub mod lock;
 mod private;
+pub mod snapshot;
+pub mod store;
 #[cfg(feature = "cli")]
 mod terminal;
 #[cfg(feature = "cli")]
@@ -13,6 +16,11 @@ mod watch;
 
 pub use disk::Disk;
 #[cfg(feature = "cli")]
-pub use terminal::columns;
+pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns};
 #[cfg(feature = "cli")]
 pub use watch::{Watch, WatchError};
+
+/// Returns the number of this process.
+pub fn pid() -> u32 {
+    std::process::id()
+}

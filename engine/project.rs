@@ -10,10 +10,12 @@ mod settings;
 mod stdlib;
 mod walk;
 
-pub use config::config;
 pub use check::{Checked, check, check_all};
-pub use find::{Site, sites};
+pub use config::config;
+pub use find::{Site, root_of, sites};
 pub use glob::fits_path;
+#[cfg(feature = "run")]
+pub(crate) use glob::matches;
 pub use load::{Loaded, load, load_to_run};
 pub use repair::repaired;
 pub use settings::settings;

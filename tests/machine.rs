@@ -92,7 +92,11 @@ fn told(task: &Task) -> String {
 
 /// Acknowledges everything; judges by a flag.
 pub(crate) fn ack(task: &Task, judge: bool) -> Outcome {
-    let said = || vec![Evidence::Said { text: "did it".to_owned() }];
+    let said = || {
+        vec![Evidence::Said {
+            text: "did it".to_owned(),
+        }]
+    };
     Outcome::Replied(Box::new(Envelope {
         instructions: task
             .instructions
@@ -111,8 +115,18 @@ pub(crate) fn ack(task: &Task, judge: bool) -> Outcome {
                 evidence: String::new(),
             })
             .collect(),
-        variables: task.wanted.variables.iter().map(|name| (name.clone(), "v".into())).collect(),
-        sections: task.wanted.sections.iter().map(|name| (name.clone(), format!("About {name}.").as_str().into())).collect(),
+        variables: task
+            .wanted
+            .variables
+            .iter()
+            .map(|name| (name.clone(), "v".into()))
+            .collect(),
+        sections: task
+            .wanted
+            .sections
+            .iter()
+            .map(|name| (name.clone(), format!("About {name}.").as_str().into()))
+            .collect(),
         ..Envelope::default()
     }))
 }
@@ -129,7 +143,9 @@ pub(crate) fn willing<'a>(answers: &'a [&'a str]) -> impl FnMut(&Issued) -> Opti
                 ..Answer::default()
             }),
             Effect::Checkpoint(_) | Effect::Show { .. } => Outcome::Done,
-            Effect::Read { .. } => Outcome::Contents { text: Some("text".to_owned()) },
+            Effect::Read { .. } => Outcome::Contents {
+                text: Some("text".to_owned()),
+            },
             Effect::List { .. } => Outcome::Listed {
                 paths: vec!["a.md".to_owned(), "b.md".to_owned()],
             },

@@ -11,6 +11,7 @@ mod bench;
 mod cli;
 mod corpus;
 mod documents;
+mod drivers;
 mod fixes;
 mod fuzz;
 mod hostile;

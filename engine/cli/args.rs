@@ -2,7 +2,7 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
-use crate::cli::{Exit, completions, explain, fmt, graph, lint, new, schema};
+use crate::cli::{Exit, answer, completions, exec, explain, fmt, graph, lint, new, plan, resume, runs, schema};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 const EXITS: &str = "\
@@ -49,6 +49,16 @@ pub(super) struct Arguments {
 /// One line per command; each is a file of its own.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Run a workflow
+    Exec(exec::Args),
+    /// Go on with a run that stopped
+    Resume(resume::Args),
+    /// Say what a run would do, and what it would ask
+    Plan(plan::Args),
+    /// List the runs of this project
+    Runs(runs::Args),
+    /// Answer a question that a run waits for
+    Answer(answer::Args),
     /// Check workflows, agents, skills and the files around them
     Lint(lint::Args),
     /// Draw the flow of a workflow
@@ -69,6 +79,11 @@ impl Command {
     /// Does what the person asked.
     pub(super) fn run(&self, session: &mut Session<'_>) -> Result<Exit, Failure> {
         match self {
+            Command::Exec(args) => exec::run(args, session),
+            Command::Resume(args) => resume::run(args, session),
+            Command::Plan(args) => plan::run(args, session),
+            Command::Runs(args) => runs::run(args, session),
+            Command::Answer(args) => answer::run(args, session),
             Command::Lint(args) => lint::run(args, session),
             Command::Graph(args) => graph::run(args, session),
             Command::Explain(args) => explain::run(args, session),

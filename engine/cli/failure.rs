@@ -29,8 +29,9 @@ impl Failure {
     pub(super) fn journal(error: &JournalError) -> Self {
         match error {
             JournalError::Damaged { .. } => Self::new(Exit::Damaged, error.to_string()),
-            JournalError::Unwritten(_) => Self::new(Exit::Findings, error.to_string())
-                .with_hint("nothing after the last line that was kept counts as done; `bmad resume` goes on from there"),
+            JournalError::Unwritten(_) => Self::new(Exit::Findings, error.to_string()).with_hint(
+                "nothing after the last line that was kept counts as done; `bmad resume` goes on from there",
+            ),
             JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string()),
         }
     }

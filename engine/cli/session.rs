@@ -125,7 +125,11 @@ impl<'a> Session<'a> {
     /// Returns the folder that the state of runs is kept in, outside of any project.
     pub(super) fn state_folder(&self) -> Result<PathBuf, Failure> {
         let given = self.environment.variable("XDG_STATE_HOME").map(PathBuf::from);
-        let home = || self.environment.variable("HOME").map(|home| Path::new(home).join(".local/state"));
+        let home = || {
+            self.environment
+                .variable("HOME")
+                .map(|home| Path::new(home).join(".local/state"))
+        };
         let base = given.filter(|path| path.is_absolute()).or_else(home);
         base.map(|base| base.join("bmad")).ok_or_else(|| {
             Failure::usage("there is no folder to keep runs in: neither XDG_STATE_HOME nor HOME is set")
@@ -143,7 +147,9 @@ impl<'a> Session<'a> {
 
     /// Returns the command of the person's editor.
     pub(super) fn editor(&self) -> Option<String> {
-        let named = ["VISUAL", "EDITOR"].iter().find_map(|name| self.environment.variable(name));
+        let named = ["VISUAL", "EDITOR"]
+            .iter()
+            .find_map(|name| self.environment.variable(name));
         named.map(str::to_owned)
     }
 

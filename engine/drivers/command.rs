@@ -67,7 +67,7 @@ impl Command {
         let how = match ended.code {
             Some(0) if is_empty => "ended without a reply".to_owned(),
             Some(0) => return Err(wrong),
-            Some(code) => format!("ended with exit code {code}"),
+            Some(code) => format!("ended with exit code {code} and no envelope"),
             None => "was ended by a signal".to_owned(),
         };
         let words = last_words(&ended.err);

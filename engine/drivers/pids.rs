@@ -35,6 +35,10 @@ pub(super) enum Ending {
 ///
 /// Meant for a run that goes on after its engine died: nothing that belongs to it may still be writing.
 pub fn end_survivors(token: &str) -> usize {
+    end_within(token, GRACE)
+}
+
+fn end_within(token: &str, grace: Duration) -> usize {
     if token.is_empty() {
         return 0;
     }
@@ -44,7 +48,7 @@ pub fn end_survivors(token: &str) -> usize {
         if found.is_empty() {
             break;
         }
-        end(&found, GRACE);
+        end(&found, grace);
         ended.extend(found);
     }
     ended.len()
@@ -229,27 +233,38 @@ mod table {
 #[cfg(all(test, target_os = "linux"))]
 #[expect(clippy::disallowed_methods, reason = "the tests start real processes")]
 mod tests {
-    use super::{TOKEN, carriers, descendants, end_survivors};
+    use super::{TOKEN, carriers, descendants, end_survivors, end_within};
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt;
     use std::process::{Command, Stdio};
+    use std::time::Duration;
 
     #[test]
     fn a_survivor_in_a_session_of_its_own_is_found_and_ended() {
         let token = format!("test-survivor-{}", std::process::id());
         let status = Command::new("sh")
-            .args([
-                "-c",
-                "setsid sleep 1000 & setsid sh -c 'trap \"\" TERM HUP; while :; do read x; done' < /dev/zero &",
-            ])
+            .args(["-c", "setsid sleep 1000 &"])
             .env(TOKEN, &token)
-            .stdin(Stdio::null())
             .status();
         assert!(status.unwrap().success());
-        while carriers(&token).len() < 2 {
-            std::thread::yield_now();
-        }
-        assert!(end_survivors(&token) >= 2);
+        assert_eq!(end_survivors(&token), 1);
         assert_eq!(carriers(&token), []);
         assert_eq!(end_survivors(&token), 0);
+    }
+
+    #[test]
+    fn a_survivor_that_will_not_listen_is_ended_by_force() {
+        let token = format!("test-deaf-{}", std::process::id());
+        let mut deaf = Command::new("sh")
+            .args(["-c", "trap '' TERM; echo ready; sleep 1000 & wait; wait"])
+            .env(TOKEN, &token)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut ready = [0; 5];
+        deaf.stdout.take().unwrap().read_exact(&mut ready).unwrap();
+        assert!(end_within(&token, Duration::from_millis(50)) >= 1);
+        assert_eq!(deaf.wait().unwrap().signal(), Some(9));
     }
 
     #[test]

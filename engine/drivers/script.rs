@@ -131,16 +131,11 @@ fn fill(envelope: &mut Envelope, task: &Task, judge: bool) {
     fill_named(&mut envelope.sections, &wanted.sections, |name| {
         Value::Text(format!("Acknowledged: {name}"))
     });
-    let fields: Vec<String> = wanted
-        .fields
-        .iter()
-        .filter(|name| *name != "findings")
-        .cloned()
-        .collect();
-    let text = fields.iter().any(|name| name == "text") && envelope.text.is_empty();
-    if text {
+    if wanted.fields.iter().any(|name| name == "text") && envelope.text.is_empty() {
         ACK.clone_into(&mut envelope.text);
     }
+    let has_place = |name: &&String| matches!(name.as_str(), "findings" | "text");
+    let fields: Vec<String> = wanted.fields.iter().filter(|name| !has_place(name)).cloned().collect();
     fill_named(&mut envelope.fields, &fields, empty_field);
 }
 

@@ -9,7 +9,7 @@ use super::question::{Asker, Choice, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::{self, Value};
 use crate::graph::Want;
-use crate::model::{Invoke, Invoked, Place, Resolution, Role};
+use crate::model::{Invoke, Invoked, Place, Resolution, Role, STANDARD};
 use crate::source::{ProjectPath, SourceId, Span};
 
 /// What has to be typed to go on without a call that checks something.
@@ -147,7 +147,7 @@ impl<'p> Walk<'_, 'p> {
             Some(at) if at == self.frame().workflow && document.role == Role::StepFile => Flow::Next,
             Some(at) => self.push_call(at, params, into),
             None => {
-                let path = document.source.path().as_str();
+                let path = self.image.in_project(document.source.path());
                 let place = self.image.place(span);
                 self.follow_by_agent(format!("Read `{path}` fully and do what it says."), place)
             }
@@ -334,7 +334,7 @@ impl<'p> Walk<'_, 'p> {
     /// Finds a task of the standard library that the project's own core module does not have.
     fn standard(&self, text: &str) -> Option<SourceId> {
         let (_, inside) = text.rsplit_once("/core/")?;
-        let path = ProjectPath::new(&format!(".bmad-standard/core/{inside}"))?;
+        let path = ProjectPath::new(&format!("{STANDARD}/core/{inside}"))?;
         self.image.library.at(&path).map(|document| document.source.id())
     }
 

@@ -9,9 +9,10 @@ mod test;
 
 use crate::graph::Program;
 use crate::model::{
-    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, SetFrom, Step, Test, Words, Workflow,
+    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, STANDARD, SetFrom, Step, Test, Words,
+    Workflow,
 };
-use crate::source::Span;
+use crate::source::{ProjectPath, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -24,6 +25,8 @@ pub struct Image<'p> {
     pub(super) library: &'p Library,
     pub(super) workflows: &'p [Workflow],
     pub(super) program: &'p Program,
+    /// Where the library is, as seen from the project that the run works on: empty, or a folder with a slash.
+    prefix: String,
     codes: Vec<OnceLock<Code<'p>>>,
 }
 
@@ -34,8 +37,36 @@ impl<'p> Image<'p> {
             library,
             workflows,
             program,
+            prefix: String::new(),
             codes: workflows.iter().map(|_| OnceLock::new()).collect(),
         }
+    }
+
+    /// Says where the library is, as seen from the project that the run works on.
+    #[must_use]
+    pub fn below(mut self, folder: &str) -> Self {
+        self.prefix = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        self
+    }
+
+    /// Returns where a file or folder of the library is in the project.
+    pub(super) fn in_project(&self, path: &ProjectPath) -> String {
+        if path.as_str().starts_with(STANDARD) {
+            return path.as_str().to_owned();
+        }
+        format!("{}{}", self.prefix, path.as_str())
+            .trim_end_matches('/')
+            .to_owned()
+    }
+
+    /// Returns the text of a file of the standard library, which no disk has.
+    pub(super) fn standard(&self, path: &str) -> Option<&'p str> {
+        let path = ProjectPath::new(path).filter(|path| path.as_str().starts_with(STANDARD))?;
+        self.library.at(&path).map(|document| document.source.text())
     }
 
     /// Returns the code of a workflow, by position.
@@ -58,7 +89,7 @@ impl<'p> Image<'p> {
         (0..self.workflows.len())
             .filter(named)
             .filter(able)
-            .min_by_key(|at| home(*at).as_str().starts_with('.'))
+            .min_by_key(|at| home(*at).as_str().starts_with(STANDARD))
     }
 
     /// Returns the text under a span.
@@ -79,7 +110,11 @@ impl<'p> Image<'p> {
     /// Returns where a span begins, as a person writes it: `path:line`.
     pub(super) fn place(&self, span: Span) -> String {
         let source = self.library.source(span.source);
-        format!("{}:{}", source.path().as_str(), source.position(span.start).line)
+        format!(
+            "{}:{}",
+            self.in_project(source.path()),
+            source.position(span.start).line
+        )
     }
 }
 

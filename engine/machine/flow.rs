@@ -60,6 +60,11 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::Nothing);
                 Flow::Next
             }
+            Ok(path) if from == SetFrom::File && self.image.standard(&path).is_some() => {
+                let text = self.image.standard(&path).unwrap_or_default();
+                self.bind(&name, Value::Text(text.to_owned()));
+                Flow::Next
+            }
             Ok(path) if from == SetFrom::File => Flow::Wait(Effect::Read { path }, Stage::Loaded(name)),
             Ok(pattern) => Flow::Wait(Effect::List { pattern }, Stage::Loaded(name)),
             Err(failure) => Flow::Fail(failure),
@@ -237,7 +242,7 @@ impl<'p> Walk<'_, 'p> {
         let text = text.trim().trim_matches(['"', '\'', '`']);
         let bare = text.strip_prefix("./").unwrap_or(text);
         if let Some(found) = self.resolved(text) {
-            return Ok(found.as_str().to_owned());
+            return Ok(self.image.in_project(&found));
         }
         let inside = ProjectPath::new(bare).filter(|_| !text.starts_with(['/', '~']) && !text.contains('\0'));
         inside.map(|path| path.as_str().to_owned()).ok_or_else(|| Failure {

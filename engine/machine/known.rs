@@ -125,10 +125,10 @@ impl<'a, 'p> Known<'a, 'p> {
             "bmad_folder" | "_bmad" => "_bmad".to_owned(),
             "bmad-root" => "./_bmad".to_owned(),
             "installed_path" | "workflow_path" | "workflow-path" | "skill-root" | "skill_root" => {
-                home.folder().as_str().to_owned()
+                self.image.in_project(&home.folder())
             }
             "skill-name" => home.folder().name().to_owned(),
-            "module_path" | "module-root" => self.image.library.module_of(home)?.folder.as_str().to_owned(),
+            "module_path" | "module-root" => self.image.in_project(&self.image.library.module_of(home)?.folder),
             "workflow_name" => workflow.name.clone(),
             "default_output_file" => return None,
             "document" => self.frame.document.clone()?,

@@ -36,6 +36,9 @@ pub const SYSTEM: &[&str] = &[
     "workflow",
 ];
 
+/// The folder that the embedded standard library is in while a project runs; no project has one of this name.
+pub const STANDARD: &str = ".bmad-standard";
+
 /// Says whether the engine itself gives a name its value.
 pub fn is_system(name: &str) -> bool {
     SYSTEM.contains(&name) || name.starts_with("workflow.") || name.starts_with("agent.")

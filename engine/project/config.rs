@@ -2,7 +2,7 @@
 
 use super::load::Loaded;
 use crate::builtins::Value;
-use crate::model::{Document, Role};
+use crate::model::{Document, Role, STANDARD};
 use crate::syntax::{Node, Value as Written};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,14 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let mut merged = BTreeMap::new();
     for role in [Role::ModuleYaml, Role::ConfigYaml] {
         for code in &codes {
-            for module in loaded.library.modules.iter().filter(|module| module.code == **code) {
+            let mut modules: Vec<_> = loaded
+                .library
+                .modules
+                .iter()
+                .filter(|module| module.code == **code)
+                .collect();
+            modules.sort_by_key(|module| !module.folder.as_str().starts_with(STANDARD));
+            for module in modules {
                 let document = loaded.library.document(module.source);
                 if document.role == role {
                     declared(document, role, &mut merged);
@@ -40,7 +47,9 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
             for code in &codes {
                 let table = match *code {
                     "core" => data.and_then(|data| data.get("core")),
-                    code => data.and_then(|data| data.get("modules")).and_then(|modules| modules.get(code)),
+                    code => data
+                        .and_then(|data| data.get("modules"))
+                        .and_then(|modules| modules.get(code)),
                 };
                 add(table, &mut merged);
             }
@@ -74,7 +83,9 @@ fn default(node: &Node) -> Option<Value> {
     let given = default.and_then(Node::text);
     match node.get("result").and_then(Node::text) {
         // A default that is made of other keys says already where it is.
-        Some(_) if given.is_some_and(|given| given.starts_with('{')) => given.map(|given| Value::Text(given.to_owned())),
+        Some(_) if given.is_some_and(|given| given.starts_with('{')) => {
+            given.map(|given| Value::Text(given.to_owned()))
+        }
         Some(result) => {
             let text = result.replace("{value}", given.unwrap_or_default());
             (given.is_some() || !result.contains("{value}")).then_some(Value::Text(text))
@@ -117,6 +128,11 @@ fn plain(node: &Node) -> Value {
         Written::Number(text) => text.parse().map_or_else(|_| Value::Text(text.clone()), Value::Number),
         Written::Text(text) => Value::Text(text.clone()),
         Written::List(items) => Value::List(items.iter().map(plain).collect()),
-        Written::Map(pairs) => Value::Map(pairs.iter().map(|pair| (pair.key.to_string(), plain(&pair.node))).collect()),
+        Written::Map(pairs) => Value::Map(
+            pairs
+                .iter()
+                .map(|pair| (pair.key.to_string(), plain(&pair.node)))
+                .collect(),
+        ),
     }
 }

@@ -74,6 +74,14 @@ fn below(host: &dyn Workspace, folder: &Path) -> Vec<Site> {
     split(folder, walk(host, folder))
 }
 
+/// Returns the folder of the project that a folder is in: where BMAD is installed, or the folder itself.
+pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
+    if has_install(host, folder) {
+        return folder.to_path_buf();
+    }
+    enclosing(host, folder).unwrap_or_else(|| folder.to_path_buf())
+}
+
 /// Looks above a folder for the project it is a part of.
 fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
     let is_module = host.exists(&folder.join("module.yaml"));

@@ -1,7 +1,7 @@
 //! Patterns of paths: `*` within a name, `**` across folders, `?` for one character.
 
 /// Says whether a path matches a pattern; a pattern without a slash matches any part of the path.
-pub(super) fn matches(pattern: &str, path: &str) -> bool {
+pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     let pattern = pattern.trim_start_matches("./").trim_end_matches('/');
     if !pattern.contains('/') {
         return path.split('/').any(|part| fits(pattern.as_bytes(), part.as_bytes()));

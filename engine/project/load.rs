@@ -31,7 +31,7 @@ pub struct Loaded {
 
 /// Reads a project to run it: the embedded standard library is part of it.
 pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    let embedded = embedded(&site.files);
+    let embedded: Vec<_> = embedded().collect();
     read(host, site, &embedded)
 }
 

@@ -1,6 +1,6 @@
 //! The standard library, embedded: what a project does not override.
 
-use crate::model::Library;
+use crate::model::{Library, STANDARD};
 use crate::source::ProjectPath;
 
 /// One file of the standard library.
@@ -58,20 +58,10 @@ pub(super) fn standard(library: &Library) -> Vec<ProjectPath> {
     paths.collect()
 }
 
-/// Returns the embedded files as documents of a project: where its core module would be, or beside the one it has.
-pub(super) fn embedded(files: &[ProjectPath]) -> Vec<(ProjectPath, &'static str)> {
-    let is_core = |path: &ProjectPath| {
-        let folder = path.folder();
-        folder.name() == "core" && matches!(path.name(), "module.yaml" | "config.yaml")
-    };
-    let prefix = if files.iter().any(is_core) { BESIDE } else { "_bmad/core" };
+/// Returns the embedded files as documents of a project, in a folder that no project has.
+pub(super) fn embedded() -> impl Iterator<Item = (ProjectPath, &'static str)> {
     STDLIB
         .iter()
         .filter(|file| !file.path.starts_with("templates/new/"))
-        .filter_map(|file| Some((ProjectPath::new(&format!("{prefix}/{}", file.path))?, file.text)))
-        .filter(|(path, _)| !files.contains(path))
-        .collect()
+        .filter_map(|file| Some((ProjectPath::new(&format!("{STANDARD}/core/{}", file.path))?, file.text)))
 }
-
-/// Where the embedded files are in a project that has a core module of its own.
-const BESIDE: &str = ".bmad-standard/core";

@@ -20,7 +20,10 @@ fn inside(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
     };
     let path = ProjectPath::new(path).ok_or_else(escapes)?;
     let full = crew.root.join(path.as_str());
-    let root = crew.workspace.resolve(&crew.root).map_or_else(|| crew.root.clone(), |root| root.path);
+    let root = crew
+        .workspace
+        .resolve(&crew.root)
+        .map_or_else(|| crew.root.clone(), |root| root.path);
     let known = full.ancestors().find_map(|part| crew.workspace.resolve(part));
     match known {
         Some(real) if !real.path.starts_with(&root) => Err(escapes()),
@@ -55,8 +58,15 @@ pub(super) fn text(path: &str, crew: &Crew) -> Result<Option<String>, Failure> {
 }
 
 pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
-    let fixed: PathBuf = pattern.split('/').take_while(|part| !part.contains(['*', '?', '[', '{'])).collect();
-    let start = if fixed.as_os_str().len() == pattern.len() { PathBuf::new() } else { fixed };
+    let fixed: PathBuf = pattern
+        .split('/')
+        .take_while(|part| !part.contains(['*', '?', '[', '{']))
+        .collect();
+    let start = if fixed.as_os_str().len() == pattern.len() {
+        PathBuf::new()
+    } else {
+        fixed
+    };
     if inside(&start.to_string_lossy(), crew).is_err() {
         return Outcome::Listed { paths: Vec::new() };
     }
@@ -94,8 +104,11 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let now = text(&write.path, crew)?;
     // A write that was cut off and is made again must not take its own text for what was there before.
     let name = format!("{}-{}-{}", key.lane, key.digest, key.n);
-    let before = (crew.keep)(&name, now.as_deref().map(str::as_bytes)).map_err(|error| failed(&write.path, &error.to_string()))?;
-    let kept = before.as_deref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let before = (crew.keep)(&name, now.as_deref().map(str::as_bytes))
+        .map_err(|error| failed(&write.path, &error.to_string()))?;
+    let kept = before
+        .as_deref()
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let redone = wanted(write, kept.as_deref());
     let text = match now.as_deref() {
         // The write was made before and only its record is missing.
@@ -147,9 +160,9 @@ fn refute(claim: &Claim, crew: &Crew) -> Option<String> {
         return Some(format!("`{path}` was claimed and is not there"));
     };
     match claim {
-        Claim::File { sha256: Some(claimed), .. } if *claimed != sha256(&bytes) => {
-            Some(format!("`{path}` does not have the SHA-256 that was claimed"))
-        }
+        Claim::File {
+            sha256: Some(claimed), ..
+        } if *claimed != sha256(&bytes) => Some(format!("`{path}` does not have the SHA-256 that was claimed")),
         Claim::Quote { quote, .. } if !quotes(&String::from_utf8_lossy(&bytes), quote) => {
             Some(format!("`{path}` does not hold the words that were quoted"))
         }

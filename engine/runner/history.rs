@@ -1,7 +1,7 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use crate::host::JournalError;
-use crate::machine::{Access, Effect, Issued, Key, Outcome, Status};
+use crate::machine::{Access, Effect, Issued, Key, Outcome, Question, Status};
 use std::collections::{HashMap, HashSet};
 
 /// What an earlier process did.
@@ -28,6 +28,8 @@ pub struct History {
     missed: HashSet<String>,
     drained: bool,
     told: bool,
+    /// Questions whose answers were replayed.
+    asked: Vec<Question>,
     /// Whether turns that left a gap are taken again.
     fill: bool,
     reuse: Reuse,
@@ -46,7 +48,10 @@ pub struct Reuse {
 
 impl std::fmt::Debug for History {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("History").field("reuse", &self.reuse).finish_non_exhaustive()
+        formatter
+            .debug_struct("History")
+            .field("reuse", &self.reuse)
+            .finish_non_exhaustive()
     }
 }
 
@@ -68,6 +73,7 @@ impl History {
             missed: HashSet::new(),
             drained: false,
             told: false,
+            asked: Vec::new(),
             fill: false,
             reuse: Reuse::default(),
         }
@@ -158,14 +164,25 @@ impl History {
     }
 
     /// Answers, once, what the tree looked like before a turn that was begun and never ended.
-    #[expect(clippy::option_option, reason = "not begun, and begun without a note, are two things")]
+    #[expect(
+        clippy::option_option,
+        reason = "not begun, and begun without a note, are two things"
+    )]
     pub(super) fn unknown(&mut self, key: &Key) -> Option<Option<String>> {
         self.begun.remove(key)
+    }
+
+    /// Takes the questions whose answers were replayed since the last time.
+    pub(super) fn take_asked(&mut self) -> Vec<Question> {
+        std::mem::take(&mut self.asked)
     }
 
     fn count(&mut self, effect: &Effect) {
         self.reuse.reused += 1;
         self.reuse.turns += u64::from(effect.is_costly());
+        if let Effect::Ask(question) = effect {
+            self.asked.push((**question).clone());
+        }
     }
 
     /// Finds the outcome of an effect among what was recorded. After the first miss in a lane only answers and turns that
@@ -180,7 +197,9 @@ impl History {
         let found = self.ahead.remove(&issued.key);
         if found.is_none() && self.ahead.keys().any(|key| key.lane == issued.key.lane) {
             self.missed.insert(issued.key.lane.clone());
-            self.reuse.changed.push(format!("{} in step {}", issued.effect.name(), issued.step));
+            self.reuse
+                .changed
+                .push(format!("{} in step {}", issued.effect.name(), issued.step));
         }
         found
     }
@@ -188,9 +207,7 @@ impl History {
     /// A turn that left a gap is no result where gaps are to be filled.
     fn refuses(&self, outcome: &Outcome) -> bool {
         match outcome {
-            Outcome::Replied(envelope) if self.fill => {
-                envelope.instructions.iter().any(|it| it.status == Status::Gap)
-            }
+            Outcome::Replied(envelope) if self.fill => envelope.instructions.iter().any(|it| it.status == Status::Gap),
             _ => false,
         }
     }

@@ -37,7 +37,10 @@ pub struct Crew {
 
 impl fmt::Debug for Crew {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Crew").field("root", &self.root).finish_non_exhaustive()
+        formatter
+            .debug_struct("Crew")
+            .field("root", &self.root)
+            .finish_non_exhaustive()
     }
 }
 
@@ -153,6 +156,9 @@ impl Running<'_> {
         let mut interrupt = std::pin::pin!(perform::interrupted());
         loop {
             let mut outcomes = self.history.replay(&mut issued)?;
+            for question in self.history.take_asked() {
+                self.crew.human.replayed(&question);
+            }
             if outcomes.is_empty() {
                 if let Some(replayed) = self.history.ended() {
                     (self.watch)(Event::Replayed(replayed));
@@ -171,7 +177,10 @@ impl Running<'_> {
                 };
                 match done {
                     None => return Ok(Stopped::Waiting(open)),
-                    Some(Ok(Done { issued, outcome: Some(outcome) })) => outcomes.push(self.record(&issued, outcome)?),
+                    Some(Ok(Done {
+                        issued,
+                        outcome: Some(outcome),
+                    })) => outcomes.push(self.record(&issued, outcome)?),
                     Some(Ok(Done { issued, outcome: None })) => {
                         if let Effect::Ask(question) = issued.effect {
                             open.push(*question);

@@ -75,8 +75,17 @@ fn every_workflow_comes_to_a_defined_end() {
                 (None, None) => "STUCK".to_owned(),
             };
             let short: String = how.chars().take(110).collect();
-            let reached: Vec<&str> = machine.tally().reached.iter().map(|(_, label)| label.as_str()).collect();
-            println!("{name} {home} [{} steps, {effects} effects] {short} | {}", machine.tally().steps, reached.join(" "));
+            let reached: Vec<&str> = machine
+                .tally()
+                .reached
+                .iter()
+                .map(|(_, label)| label.as_str())
+                .collect();
+            println!(
+                "{name} {home} [{} steps, {effects} effects] {short} | {}",
+                machine.tally().steps,
+                reached.join(" ")
+            );
         }
     }
 }
@@ -87,9 +96,17 @@ fn trace_of_one() {
     let wanted = std::env::var("BMAD_TRACE").unwrap();
     for (_, loaded) in packages_to_run().unwrap() {
         for at in 0..loaded.workflows.len() {
-            let home = loaded.library.source(loaded.workflows[at].home).path().as_str().to_owned();
+            let home = loaded
+                .library
+                .source(loaded.workflows[at].home)
+                .path()
+                .as_str()
+                .to_owned();
             if home.contains(&wanted) {
-                println!("{}", super::trace(&loaded, &home, Options::default(), &mut first_forward));
+                println!(
+                    "{}",
+                    super::trace(&loaded, &home, Options::default(), &mut first_forward)
+                );
             }
         }
     }
@@ -100,7 +117,10 @@ struct Dice(u64);
 
 impl Dice {
     fn throw(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides.max(1)
     }
 }
@@ -136,22 +156,33 @@ fn at_random(issued: &Issued, dice: &mut Dice, chaos: &dyn bmad::host::Driver) -
                 (None, 0) => ["yes", "7", "", "a/b.md", "Ünïcode {{x}}"][dice.throw(5)].to_owned(),
                 (None, count) => question.choices[dice.throw(count)].key.clone(),
             };
-            Outcome::Answered(Answer { text, ..Answer::default() })
+            Outcome::Answered(Answer {
+                text,
+                ..Answer::default()
+            })
         }
         Effect::Checkpoint(_) | Effect::Show { .. } => Outcome::Done,
         Effect::Read { .. } => Outcome::Contents {
             text: (dice.throw(2) == 0).then(|| "a, b, c".to_owned()),
         },
         Effect::List { .. } => Outcome::Listed {
-            paths: ["a.md", "b.md", "index.md"][..dice.throw(4)].iter().map(|path| (*path).to_owned()).collect(),
+            paths: ["a.md", "b.md", "index.md"][..dice.throw(4)]
+                .iter()
+                .map(|path| (*path).to_owned())
+                .collect(),
         },
-        Effect::Look { .. } => Outcome::Seen { there: dice.throw(2) == 0 },
+        Effect::Look { .. } => Outcome::Seen {
+            there: dice.throw(2) == 0,
+        },
         Effect::Write(_) => Outcome::Written {
             sha256: String::new(),
             before: None,
         },
         Effect::Verify { claims } => Outcome::Verified {
-            wrong: (0..claims.len()).filter(|_| dice.throw(3) == 0).map(|at| (at, "not true".to_owned())).collect(),
+            wrong: (0..claims.len())
+                .filter(|_| dice.throw(3) == 0)
+                .map(|at| (at, "not true".to_owned()))
+                .collect(),
         },
     }
 }
@@ -159,7 +190,10 @@ fn at_random(issued: &Issued, dice: &mut Dice, chaos: &dyn bmad::host::Driver) -
 #[test]
 #[ignore = "many seeds"]
 fn whatever_is_answered_every_workflow_ends() {
-    let seeds: u64 = std::env::var("BMAD_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(5);
+    let seeds: u64 = std::env::var("BMAD_SEEDS")
+        .ok()
+        .and_then(|seeds| seeds.parse().ok())
+        .unwrap_or(5);
     let Some(packages) = packages_to_run() else { return };
     let host: Arc<dyn Workspace> = Arc::new(Disk);
     for (name, loaded) in &packages {
@@ -184,7 +218,9 @@ fn whatever_is_answered_every_workflow_ends() {
                     let outcome = at_random(&next, &mut dice, &*chaos);
                     issued.extend(machine.advance(vec![(next.id, outcome)]));
                 }
-                let end = machine.end().unwrap_or_else(|| panic!("{home} with seed {seed} is stuck"));
+                let end = machine
+                    .end()
+                    .unwrap_or_else(|| panic!("{home} with seed {seed} is stuck"));
                 let reason: String = end.reason.chars().take(40).collect();
                 let key = match end.kind {
                     bmad::machine::EndKind::Completed | bmad::machine::EndKind::Halted => end.kind.name().to_owned(),

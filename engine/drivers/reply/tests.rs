@@ -33,9 +33,7 @@ fn a_whole_envelope_is_read() {
           "fields": {"edits": []}, "text": "done"}"#,
     ));
     let json = serde_json::to_string(&read).unwrap();
-    insta::assert_snapshot!(json, @r#"
-    {"instructions":[{"n":1,"status":"done","evidence":[{"kind":"file","path":"a.md","sha256":"ab"},{"kind":"quote","path":"a.md","quote":"q"},{"kind":"command","command":"ls","exit":2},{"kind":"value","value":[1]},{"kind":"said","text":"yes"}]},{"n":2,"status":"blocked","why":"no key"}],"judgements":[{"n":1,"holds":true,"evidence":"line 3"}],"variables":{"x":7},"files":[{"path":"out.md"}],"sections":{"intro":"Hello"},"findings":[{"a":1}],"asks":[{"question":"Which?","options":["a","b"]}],"fields":{"edits":[]},"text":"done"}
-    "#);
+    insta::assert_snapshot!(json, @r#"{"instructions":[{"n":1,"status":"done","evidence":[{"kind":"file","path":"a.md","sha256":"ab"},{"kind":"quote","path":"a.md","quote":"q"},{"kind":"command","command":"ls","exit":2},{"kind":"value","value":[1]},{"kind":"said","text":"yes"}]},{"n":2,"status":"blocked","why":"no key"}],"judgements":[{"n":1,"holds":true,"evidence":"line 3"}],"variables":{"x":7},"files":[{"path":"out.md"}],"sections":{"intro":"Hello"},"findings":[{"a":1}],"asks":[{"question":"Which?","options":["a","b"]}],"fields":{"edits":[]},"text":"done"}"#);
 }
 
 #[test]

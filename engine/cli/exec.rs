@@ -1,0 +1,66 @@
+//! A workflow file in, a run of it out.
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Launch, RunArgs};
+use crate::cli::session::Session;
+use crate::host::Begun;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The engine walks the workflow; the agent does one step at a time. Everything that is done is kept in a journal, so that
+`bmad resume` goes on where a run stopped and pays for nothing twice.
+
+Examples:
+  bmad exec workflow.xml                              run it here, with the built-in agent that needs no model
+  bmad exec workflow.yaml --agent 'command:my-agent'  let a program do the work
+  bmad exec workflow.xml --answers answers.yaml       answer its questions from a file
+  bmad exec workflow.xml --non-interactive            ask nobody; open questions end the run with exit code 3
+  bmad exec workflow.xml --dry-run                    say what would happen and do nothing")]
+pub(super) struct Args {
+    /// The workflow, task or skill to run
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+
+    /// Give an input of the workflow a value
+    #[arg(long, short, value_name = "NAME=VALUE", value_parser = pair)]
+    pub(super) input: Vec<(String, String)>,
+
+    /// Say what would happen and do nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+
+    /// Stop after this many nodes
+    #[arg(long, value_name = "NODES", default_value_t = 10_000)]
+    pub(super) fuel: u64,
+
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let project = launch::open(&args.file, session)?;
+    launch::refuse(&project, session)?;
+    launch::require_inputs(&project, &args.input)?;
+    if args.dry_run {
+        return crate::cli::plan::show(&project, &args.input, session);
+    }
+    let begun = Begun {
+        version: 1,
+        workflow: project.home(),
+        root: project.root.display().to_string(),
+        inputs: args.input.clone(),
+        agent: args.run.agent().to_owned(),
+        yolo: args.run.yolo,
+        fuel: args.fuel,
+        sources: project.sources(),
+        ..Begun::default()
+    };
+    Launch::begin(&args.run, &project, begun, session)?.go(session)
+}

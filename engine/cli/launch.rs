@@ -1,0 +1,226 @@
+//! Everything a run needs, put together: the project, the state folder, the agent, the person.
+
+mod crew;
+mod past;
+mod project;
+mod show;
+mod stopped;
+
+pub(super) use past::{begun, past};
+pub(super) use project::{Project, open, refuse, require_inputs};
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::host::{Begun, Clock, Durability, Journal as _, Line};
+use crate::machine::{Machine, Options};
+use crate::os::clock::{FixedClock, SystemClock};
+use crate::os::journal::FileJournal;
+use crate::os::lock::RunLock;
+use crate::os::store::{RunFolder, Store, StoreError};
+use crate::project::config;
+use crate::runner::{History, run};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How a run is done, whichever command begins it.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct RunArgs {
+    /// Who does the work: offline, script, manual, command, cassette, record or chaos
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+
+    /// Answer questions from a file
+    #[arg(long, value_name = "FILE")]
+    pub(super) answers: Option<PathBuf>,
+
+    /// Confirm nothing: take the one option that leads on
+    #[arg(long)]
+    pub(super) yolo: bool,
+
+    /// Take the option that is marked as the default
+    #[arg(long)]
+    pub(super) defaults: bool,
+
+    /// Ask nobody; questions that are still open end the run with exit code 3
+    #[arg(long)]
+    pub(super) non_interactive: bool,
+
+    /// Let the built-in agent run this command; `*` at the end allows any arguments
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) allow: Vec<String>,
+
+    /// Print events as JSON, one a line
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Keep the journals of runs here
+    #[arg(long, value_name = "DIR")]
+    pub(super) state_dir: Option<PathBuf>,
+
+    /// Start the clock of the run at this many milliseconds since 1970 and let it stand still
+    #[arg(long, value_name = "MS", hide = true)]
+    pub(super) clock: Option<i64>,
+}
+
+impl RunArgs {
+    /// Returns who does the work.
+    pub(super) fn agent(&self) -> &str {
+        self.agent.as_deref().unwrap_or("offline")
+    }
+
+    /// Says whether the person named an agent.
+    pub(super) fn names_agent(&self) -> bool {
+        self.agent.is_some()
+    }
+
+    fn clock(&self) -> Arc<dyn Clock> {
+        match self.clock {
+            Some(at) => Arc::new(FixedClock::new(at, 0)),
+            None => Arc::new(SystemClock),
+        }
+    }
+}
+
+/// A run that is about to go on.
+pub(super) struct Launch<'a> {
+    args: &'a RunArgs,
+    project: &'a Project,
+    begun: Begun,
+    folder: RunFolder,
+    journal: FileJournal,
+    history: History,
+    clock: Arc<dyn Clock>,
+    /// Held for as long as the run goes on.
+    _lock: RunLock,
+}
+
+impl<'a> Launch<'a> {
+    /// Begins a new run.
+    pub(super) fn begin(
+        args: &'a RunArgs,
+        project: &'a Project,
+        mut begun: Begun,
+        session: &Session<'_>,
+    ) -> Result<Self, Failure> {
+        let clock = args.clock();
+        let store = store(args, project, session)?;
+        begun.at = clock.now();
+        let folder = store.new_run(begun.at).map_err(|error| unkept(&error))?;
+        begun.run = folder.id().to_owned();
+        let lock = lock(&folder, begun.at)?;
+        let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+        journal
+            .append(&Line::Begun(Box::new(begun.clone())), Durability::Synced)
+            .map_err(|error| Failure::journal(&error))?;
+        Ok(Self {
+            args,
+            project,
+            begun,
+            folder,
+            journal,
+            history: History::default(),
+            clock,
+            _lock: lock,
+        })
+    }
+
+    /// Goes on with a run that stopped.
+    pub(super) fn resume(
+        args: &'a RunArgs,
+        project: &'a Project,
+        begun: Begun,
+        folder: RunFolder,
+        lock: RunLock,
+    ) -> Result<Self, Failure> {
+        let clock = args.clock();
+        let mut history = History::new(past::past(&folder).map_err(|error| Failure::journal(&error))?);
+        if args.names_agent() && args.agent() != begun.agent {
+            history = history.filling();
+        }
+        let mut journal = FileJournal::open_for_append(&folder.journal())
+            .map_err(|error| Failure::journal(&error))?
+            .journal;
+        let resumed = Line::Resumed {
+            at: clock.now(),
+            pid: crate::os::pid(),
+        };
+        journal
+            .append(&resumed, Durability::Buffered)
+            .map_err(|error| Failure::journal(&error))?;
+        Ok(Self {
+            args,
+            project,
+            begun,
+            folder,
+            journal,
+            history,
+            clock,
+            _lock: lock,
+        })
+    }
+
+    /// Runs until it stops, and says how it stopped.
+    pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
+        let image = self.project.image();
+        let mut machine = Machine::new(&image, self.project.at, self.options());
+        let team = crew::team(&self, session)?;
+        let mut screen = show::Screen::new(self.args.json, session);
+        let stopped = run(
+            &mut machine,
+            &mut self.journal,
+            &mut self.history,
+            &team.crew,
+            &mut |event| screen.saw(&event),
+        );
+        screen.finish()?;
+        stopped::report(self, &machine, stopped, &team, session)
+    }
+
+    fn options(&self) -> Options {
+        let inputs = self.begun.inputs.iter();
+        Options {
+            inputs: inputs
+                .map(|(name, value)| (name.clone(), value.as_str().into()))
+                .collect(),
+            config: config(&self.project.loaded, self.project.at),
+            yolo: self.begun.yolo,
+            fuel: self.begun.fuel,
+            ..Options::default()
+        }
+    }
+}
+
+/// Takes the lock of a run.
+pub(super) fn lock(folder: &RunFolder, now: i64) -> Result<RunLock, Failure> {
+    RunLock::take(&folder.lock(), now)
+        .map_err(|error| Failure::work(error.to_string()).with_hint("wait until it is done, or stop that process"))
+}
+
+/// Returns where the answers are that a run waits for.
+pub(super) fn answers_path(folder: &RunFolder) -> PathBuf {
+    folder.path().join("answers.yaml")
+}
+
+/// Opens the state folder of a project.
+pub(super) fn store(args: &RunArgs, project: &Project, session: &Session<'_>) -> Result<Store, Failure> {
+    open_store(args.state_dir.as_deref(), &project.root, session)
+}
+
+/// Opens the state folder of the project at a root.
+pub(super) fn open_store(
+    given: Option<&std::path::Path>,
+    root: &std::path::Path,
+    session: &Session<'_>,
+) -> Result<Store, Failure> {
+    let folder = match given {
+        Some(folder) => session.folder().join(folder),
+        None => session.state_folder()?,
+    };
+    Store::open(&folder, root).map_err(|error| unkept(&error))
+}
+
+fn unkept(error: &StoreError) -> Failure {
+    Failure::work(format!("the run cannot be kept: {error}"))
+        .with_hint("`--state-dir DIR` keeps runs in another folder")
+}

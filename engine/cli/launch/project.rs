@@ -1,0 +1,155 @@
+//! The project around a workflow, ready to run.
+
+use crate::cli::failure::Failure;
+use crate::cli::pick::pick_to_run;
+use crate::cli::session::Session;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::lint::{Settings, Subject};
+use crate::machine::{Image, sha256};
+use crate::model::Workflow;
+use crate::project::{Loaded, root_of};
+use crate::source::SourceId;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A project, and the workflow of it that runs.
+#[derive(Debug)]
+pub(in crate::cli) struct Project {
+    /// The project.
+    pub(in crate::cli) loaded: Loaded,
+    /// The workflow, by position.
+    pub(in crate::cli) at: usize,
+    /// The folder that the run works on: `{project-root}`.
+    pub(in crate::cli) root: PathBuf,
+    /// Where the files of the workflow are below it.
+    pub(in crate::cli) below: String,
+}
+
+/// Reads what is around a file and finds the workflow it means.
+pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Project, Failure> {
+    let picked = pick_to_run(file, session)?;
+    let at = picked.workflow(file, session)?;
+    let here = root_of(&*session.host(), session.folder());
+    // A workflow of its own, somewhere below, works on the folder the person is in.
+    let below = picked
+        .loaded
+        .root
+        .strip_prefix(&here)
+        .ok()
+        .and_then(|path| path.to_str());
+    let (root, below) = match below {
+        Some(below) => (here, below.replace('\\', "/")),
+        None => (picked.loaded.root.clone(), String::new()),
+    };
+    Ok(Project {
+        loaded: picked.loaded,
+        at,
+        root,
+        below,
+    })
+}
+
+impl Project {
+    /// Returns the workflow.
+    pub(in crate::cli) fn workflow(&self) -> &Workflow {
+        &self.loaded.workflows[self.at]
+    }
+
+    /// Returns the file that declares it, relative to the project.
+    pub(in crate::cli) fn home(&self) -> String {
+        self.path(self.workflow().home)
+    }
+
+    /// Returns everything that machines of this project run.
+    pub(in crate::cli) fn image(&self) -> Image<'_> {
+        Image::new(&self.loaded.library, &self.loaded.workflows, &self.loaded.program).below(&self.below)
+    }
+
+    /// Returns the files it is made of, with their SHA-256.
+    pub(in crate::cli) fn sources(&self) -> Vec<(String, String)> {
+        let files = self.workflow().files.iter();
+        files
+            .map(|file| {
+                let text = self.loaded.library.source(*file).text();
+                (self.path(*file), sha256(text.as_bytes()))
+            })
+            .collect()
+    }
+
+    fn path(&self, file: SourceId) -> String {
+        let path = self.loaded.library.source(file).path().as_str();
+        if self.below.is_empty() {
+            path.to_owned()
+        } else {
+            format!("{}/{path}", self.below)
+        }
+    }
+
+    fn faults(&self) -> Vec<Diagnostic> {
+        let settings = Settings::default();
+        let subject = Subject {
+            library: &self.loaded.library,
+            workflows: &self.loaded.workflows,
+            program: &self.loaded.program,
+            settings: &settings,
+        };
+        let files = self.workflow().files.iter();
+        let mut found: Vec<Diagnostic> = files
+            .flat_map(|file| subject.lint_file(self.loaded.library.document(*file)))
+            .collect();
+        found.extend(subject.lint_workflow(self.at));
+        found
+    }
+}
+
+/// Refuses a workflow without a step, and one with errors in tags that leave nothing to guess; shows them.
+pub(in crate::cli) fn refuse(project: &Project, session: &mut Session<'_>) -> Result<(), Failure> {
+    let home = project.home();
+    if project.workflow().steps.is_empty() {
+        return Err(Failure::usage(format!("`{home}` has no step to begin with"))
+            .with_hint(format!("`bmad explain {home}` shows what was understood of it")));
+    }
+    let exact = |finding: &&Diagnostic| finding.severity == Severity::Error && finding.code.0 == "engine-tag";
+    let faults = project.faults();
+    let refused: Vec<&Diagnostic> = faults.iter().filter(exact).collect();
+    for fault in &refused {
+        let source = project.loaded.library.source(fault.span.source);
+        let position = source.position(fault.span.start);
+        writeln!(
+            session.errors,
+            "{}:{}:{}: {}",
+            source.path().as_str(),
+            position.line,
+            position.column,
+            fault.message
+        )?;
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "`{home}` has errors in the engine's own tags and was not started"
+    ))
+    .with_hint(format!("`bmad lint {home}` shows them with their lines")))
+}
+
+/// Refuses to begin without an input that the workflow cannot do without.
+pub(in crate::cli) fn require_inputs(project: &Project, given: &[(String, String)]) -> Result<(), Failure> {
+    let missing = |input: &&crate::model::Input| {
+        input.required && input.default.is_none() && given.iter().all(|(name, _)| *name != input.name)
+    };
+    let Some(input) = project.workflow().inputs.iter().find(missing) else {
+        return Ok(());
+    };
+    let about = if input.about.is_empty() {
+        "no description"
+    } else {
+        &input.about
+    };
+    Err(Failure::usage(format!(
+        "`{}` of `{}` needs a value: {about}",
+        input.name,
+        project.home()
+    ))
+    .with_hint(format!("add `--input {}=VALUE`", input.name)))
+}

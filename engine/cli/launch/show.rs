@@ -1,0 +1,133 @@
+//! What a run does, as people and programs follow it.
+
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::machine::{Checkpoint, Effect, Issued, Outcome};
+use crate::runner::Event;
+use serde_json::json;
+use std::io::{self, Write};
+
+/// Where a run is shown.
+pub(super) struct Screen<'s, 'a> {
+    json: bool,
+    session: &'s mut Session<'a>,
+    /// The first thing that went wrong while writing; the run itself goes on.
+    lost: Option<io::Error>,
+}
+
+impl<'s, 'a> Screen<'s, 'a> {
+    pub(super) fn new(json: bool, session: &'s mut Session<'a>) -> Self {
+        Self {
+            json,
+            session,
+            lost: None,
+        }
+    }
+
+    /// Shows what happened.
+    pub(super) fn saw(&mut self, event: &Event<'_>) {
+        let shown = if self.json { self.line(event) } else { self.text(event) };
+        if let Err(error) = shown.and_then(|()| self.session.output.flush()) {
+            self.lost.get_or_insert(error);
+        }
+    }
+
+    /// Says whether everything could be shown.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        match self.lost {
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::from(error)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn text(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::Replayed(count) => writeln!(
+                self.session.errors,
+                "{count} effects were done before and are not repeated"
+            ),
+            Event::Began(issued) => self.began(issued),
+            Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
+        }
+    }
+
+    fn began(&mut self, issued: &Issued) -> io::Result<()> {
+        match &issued.effect {
+            Effect::Checkpoint(checkpoint) => writeln!(self.session.errors, "{}", heading(checkpoint)),
+            Effect::Dispatch(task) => {
+                let who = task.agent.as_deref().unwrap_or("agent");
+                let again = if task.attempt > 1 {
+                    format!(", attempt {}", task.attempt)
+                } else {
+                    String::new()
+                };
+                writeln!(self.session.errors, "  {who} works{again}")
+            }
+            Effect::Judge(task) => {
+                let condition = task.conditions.first().map(String::as_str).unwrap_or_default();
+                writeln!(self.session.errors, "  does this hold? {}", first_line(condition))
+            }
+            Effect::Ask(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Write(_)
+            | Effect::Verify { .. }
+            | Effect::Now => Ok(()),
+        }
+    }
+
+    fn recorded(&mut self, issued: &Issued, outcome: &Outcome) -> io::Result<()> {
+        match (&issued.effect, outcome) {
+            (_, Outcome::Failed(failure)) => {
+                writeln!(
+                    self.session.errors,
+                    "  failed ({}): {}",
+                    failure.kind.name(),
+                    failure.message
+                )
+            }
+            (Effect::Show { text }, _) => writeln!(self.session.output, "{text}"),
+            (Effect::Write(write), _) => writeln!(self.session.errors, "  wrote {}", write.path),
+            (Effect::Ask(question), Outcome::Answered(answer)) => {
+                writeln!(self.session.errors, "  {} = {}", question.id, first_line(&answer.text))
+            }
+            (Effect::Verify { .. }, Outcome::Verified { wrong }) => {
+                for (_, why) in wrong {
+                    writeln!(self.session.errors, "  not true: {why}")?;
+                }
+                Ok(())
+            }
+            (_, _) => Ok(()),
+        }
+    }
+
+    fn line(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let value = match event {
+            Event::Replayed(count) => json!({"event": "replayed", "effects": count}),
+            Event::Began(issued) => {
+                json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
+            }
+            Event::Recorded(issued, outcome) => {
+                json!({"event": "done", "key": issued.key, "step": issued.step, "outcome": outcome})
+            }
+        };
+        writeln!(self.session.output, "{value}")
+    }
+}
+
+fn heading(checkpoint: &Checkpoint) -> String {
+    let label = checkpoint.step.as_deref().unwrap_or("end");
+    let inset = "  ".repeat(checkpoint.depth as usize);
+    let goal = if checkpoint.goal.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", first_line(&checkpoint.goal))
+    };
+    format!("{inset}{} · step {label}{goal}", checkpoint.workflow)
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}

@@ -1,0 +1,150 @@
+//! How a run stopped, as a person reads it, and what to do next.
+
+use super::Launch;
+use super::crew::Team;
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::host::{Durability, Journal as _, Line};
+use crate::machine::{End, EndKind, Machine, Question, Tally};
+use crate::runner::{RunError, Stopped};
+use serde_json::json;
+use std::io::Write as _;
+
+/// Writes the last line of the journal, and tells the person.
+pub(super) fn report(
+    mut launch: Launch<'_>,
+    machine: &Machine<'_>,
+    stopped: Result<Stopped, RunError>,
+    team: &Team,
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let stopped = match stopped {
+        Ok(Stopped::Waiting(_)) if team.crew.human.interrupted() => Stopped::Interrupted,
+        Ok(stopped) => stopped,
+        Err(RunError::Journal(error)) => return Err(Failure::journal(&error)),
+        Err(error) => return Err(Failure::work(error.to_string())),
+    };
+    for told in team
+        .complaints
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .iter()
+    {
+        writeln!(session.errors, "{told}")?;
+    }
+    let (how, why) = words(&stopped);
+    let line = Line::Stopped {
+        at: launch.clock.now(),
+        how: how.to_owned(),
+        why: why.clone(),
+    };
+    launch
+        .journal
+        .append(&line, Durability::Synced)
+        .map_err(|error| Failure::journal(&error))?;
+    let run = launch.begun.run.clone();
+    if launch.args.json {
+        let tally = machine.tally();
+        let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally});
+        writeln!(session.output, "{value}")?;
+    }
+    match stopped {
+        Stopped::Ended(end) => ended(&end, machine.tally(), &run, session),
+        Stopped::Waiting(open) => waiting(&open, &launch, team, session),
+        Stopped::Interrupted => {
+            writeln!(session.errors, "stopped; everything so far is kept")?;
+            writeln!(session.errors, "  bmad resume {run}")?;
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+fn words(stopped: &Stopped) -> (&'static str, String) {
+    match stopped {
+        Stopped::Ended(end) => (end.kind.name(), end.reason.clone()),
+        Stopped::Waiting(open) => {
+            let ids: Vec<&str> = open.iter().map(|question| question.id.as_str()).collect();
+            ("waiting", ids.join(", "))
+        }
+        Stopped::Interrupted => ("interrupted", String::new()),
+    }
+}
+
+fn ended(end: &End, tally: &Tally, run: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let to = &mut session.errors;
+    let place = if end.place.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", end.place)
+    };
+    match end.kind {
+        EndKind::Completed if tally.gaps.is_empty() => writeln!(to, "completed: {}", counted(tally))?,
+        EndKind::Completed => {
+            writeln!(to, "completed with gaps: {}", counted(tally))?;
+            for gap in &tally.gaps {
+                writeln!(to, "  gap: {gap}")?;
+            }
+            writeln!(to, "  bmad resume {run} --agent AGENT   fills only the gaps")?;
+        }
+        EndKind::Halted => writeln!(to, "halted: {}{place}", end.reason)?,
+        EndKind::Failed => {
+            writeln!(to, "failed: {}{place}", end.reason)?;
+            writeln!(to, "  in: {}", end.stack.join(" → "))?;
+            writeln!(to, "  what was done is kept; once the cause is gone: bmad resume {run}")?;
+        }
+        EndKind::Limit => {
+            writeln!(to, "stopped by a limit: {}{place}", end.reason)?;
+            writeln!(to, "  what was done is kept; bmad show {run} tells what ran")?;
+        }
+    }
+    Ok(match end.kind {
+        EndKind::Completed => Exit::Clean,
+        EndKind::Halted | EndKind::Failed => Exit::Findings,
+        EndKind::Limit => Exit::Limit,
+    })
+}
+
+fn counted(tally: &Tally) -> String {
+    let mut parts = vec![plural(tally.steps, "step")];
+    let done = tally.done + tally.unverified;
+    if done > 0 {
+        parts.push(format!("{} done", plural(done, "instruction")));
+    }
+    if tally.unverified > 0 {
+        parts.push(format!("{} without evidence", tally.unverified));
+    }
+    if tally.skipped > 0 {
+        parts.push(format!("{} skipped", tally.skipped));
+    }
+    if tally.turns > 0 {
+        parts.push(plural(tally.turns, "turn"));
+    }
+    parts.join(", ")
+}
+
+fn plural(count: u64, word: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{s}")
+}
+
+fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let path = super::answers_path(&launch.folder);
+    let blank = team.chain.blank(open);
+    session
+        .host()
+        .write(&path, blank.as_bytes())
+        .map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
+    let to = &mut session.errors;
+    let count = open.len();
+    writeln!(to, "waiting for a person: {}", plural(count as u64, "open question"))?;
+    for question in open {
+        let text = question.text.lines().next().unwrap_or_default();
+        writeln!(to, "  {}  {text}", question.id)?;
+    }
+    let run = &launch.begun.run;
+    writeln!(to, "answer one:      bmad answer {run} ID ANSWER")?;
+    writeln!(to, "or fill in:      {}", path.display())?;
+    writeln!(to, "then go on with: bmad resume {run}")?;
+    Ok(Exit::Waiting)
+}

@@ -1,0 +1,174 @@
+//! A workflow in, what a run of it would do and ask out.
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Project};
+use crate::cli::session::Session;
+use crate::host::Begun;
+use crate::machine::{Machine, Options, Planned, Survey};
+use crate::model::Decider;
+use crate::os::store::RunFolder;
+use crate::project::config;
+use crate::runner::{History, replay};
+use serde_json::json;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Nothing runs, nobody is asked, nothing is written.
+
+Examples:
+  bmad plan workflow.xml          list its steps, its questions and who decides what
+  bmad plan workflow.xml --json   the same for a program")]
+pub(super) struct Args {
+    /// The workflow, task or skill to look through
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let project = launch::open(&args.file, session)?;
+    launch::refuse(&project, session)?;
+    if !args.json {
+        return show(&project, &[], session);
+    }
+    let survey = survey(&project);
+    let value = json!({"workflow": project.home(), "steps": survey.steps.iter().map(step_json).collect::<Vec<_>>()});
+    writeln!(session.output, "{value}")?;
+    Ok(Exit::Clean)
+}
+
+fn step_json(step: &Planned) -> serde_json::Value {
+    let questions: Vec<_> = step
+        .questions
+        .iter()
+        .map(|(text, place)| json!({"text": text, "place": place}))
+        .collect();
+    let conditions: Vec<_> = step
+        .conditions
+        .iter()
+        .map(|(decider, text, place)| json!({"decides": who(*decider), "text": text, "place": place}))
+        .collect();
+    json!({
+        "label": step.label, "goal": step.goal, "place": step.place, "turns": step.turns, "agents": step.sent,
+        "questions": questions, "conditions": conditions, "calls": step.calls, "writes": step.writes,
+    })
+}
+
+fn survey(project: &Project) -> Survey {
+    project.image().survey(project.at)
+}
+
+/// Prints what a run would do.
+pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let survey = survey(project);
+    let out = &mut session.output;
+    writeln!(out, "{} ({})", project.workflow().name, project.home())?;
+    for input in &project.workflow().inputs {
+        let given = inputs
+            .iter()
+            .find(|(name, _)| *name == input.name)
+            .map(|(_, value)| value.as_str());
+        let value =
+            given
+                .or(input.default.as_deref())
+                .unwrap_or(if input.required { "must be given" } else { "nothing" });
+        writeln!(out, "  input {} = {value}", input.name)?;
+    }
+    for step in &survey.steps {
+        writeln!(out, "step {}  {}", step.label, step.goal)?;
+        if step.turns > 0 {
+            writeln!(out, "  agent: {} at most", turns(step.turns))?;
+        }
+        for agent in &step.sent {
+            let name = if agent.is_empty() {
+                "the performing agent"
+            } else {
+                agent
+            };
+            writeln!(out, "  sends {name}")?;
+        }
+        for (text, place) in &step.questions {
+            writeln!(out, "  asks: {text}  ({place})")?;
+        }
+        for (decider, text, place) in &step.conditions {
+            writeln!(out, "  if {text}: {} decides  ({place})", who(*decider))?;
+        }
+        for call in &step.calls {
+            writeln!(out, "  calls {call}")?;
+        }
+        for write in &step.writes {
+            writeln!(out, "  writes {write}")?;
+        }
+    }
+    let total: usize = survey.steps.iter().map(|step| step.turns + step.sent.len()).sum();
+    let asked: usize = survey.steps.iter().map(|step| step.questions.len()).sum();
+    writeln!(
+        out,
+        "{} steps, {} written down, {asked} questions",
+        survey.steps.len(),
+        turns(total)
+    )?;
+    Ok(Exit::Clean)
+}
+
+fn turns(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} turn{s}")
+}
+
+fn who(decider: Decider) -> &'static str {
+    match decider {
+        Decider::Expression | Decider::Existence => "the engine",
+        Decider::Choice => "the answer",
+        Decider::Judged => "the agent",
+    }
+}
+
+/// Prints what a resumed run would use again and what it would do next.
+pub(super) fn again(
+    project: &Project,
+    begun: &Begun,
+    folder: &RunFolder,
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let loaded = &project.loaded;
+    let image = project.image();
+    let inputs = begun
+        .inputs
+        .iter()
+        .map(|(name, value)| (name.clone(), value.as_str().into()));
+    let options = Options {
+        inputs: inputs.collect(),
+        config: config(loaded, project.at),
+        yolo: begun.yolo,
+        fuel: begun.fuel,
+        ..Options::default()
+    };
+    let mut machine = Machine::new(&image, project.at, options);
+    let mut history = History::new(launch::past(folder).map_err(|error| Failure::journal(&error))?);
+    let next = replay(&mut machine, &mut history).map_err(|error| Failure::journal(&error))?;
+    let reuse = history.reuse();
+    let out = &mut session.output;
+    writeln!(
+        out,
+        "used again: {} effects, {} of them turns of agents",
+        reuse.reused, reuse.turns
+    )?;
+    for changed in &reuse.changed {
+        writeln!(out, "changed: {changed}")?;
+    }
+    if let Some(end) = machine.end() {
+        writeln!(out, "then: {} {}", end.kind.name(), end.reason)?;
+    }
+    for issued in &next {
+        let cost = if issued.effect.is_costly() { " (paid)" } else { "" };
+        writeln!(out, "next: {} in step {}{cost}", issued.effect.name(), issued.step)?;
+    }
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,74 @@
+//! A run that stopped in, the rest of it out.
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Launch, RunArgs};
+use crate::cli::session::Session;
+use crate::host::Begun;
+use crate::os::store::{RunFolder, Store};
+use std::io::Write as _;
+use std::path::Path;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Nothing that was done is done again. A turn of an agent that was cut off is taken again, from the files as they were
+before it. Where the workflow was edited, only what changed is done again.
+
+Examples:
+  bmad resume                    go on with the last run of this project
+  bmad resume 20261115-0616      go on with this one
+  bmad resume --agent manual     let another agent fill what the last one left open
+  bmad resume --plan             say what would be used again and what would be paid, and do nothing")]
+pub(super) struct Args {
+    /// The run, by its id or the beginning of it; the last one
+    #[arg(value_name = "RUN")]
+    pub(super) run: Option<String>,
+
+    /// Say what would be used again and what would be paid, and do nothing
+    #[arg(long)]
+    pub(super) plan: bool,
+
+    #[command(flatten)]
+    pub(super) args: RunArgs,
+}
+
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let (folder, begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
+    let root = Path::new(&begun.root);
+    let project = launch::open(&root.join(&begun.workflow), session)?;
+    launch::refuse(&project, session)?;
+    if args.plan {
+        return crate::cli::plan::again(&project, &begun, &folder, session);
+    }
+    let lock = launch::lock(&folder, begun.at)?;
+    let changed = changed(&project.sources(), &begun.sources);
+    for path in &changed {
+        writeln!(session.errors, "changed since the run began: {path}")?;
+    }
+    Launch::resume(&args.args, &project, begun, folder, lock)?.go(session)
+}
+
+/// Finds a run of the project around the current folder, and how it began.
+pub(super) fn find(
+    run: Option<&str>,
+    state: Option<&Path>,
+    session: &Session<'_>,
+) -> Result<(RunFolder, Begun), Failure> {
+    let store = here(state, session)?;
+    let folder = store
+        .find(run.unwrap_or("last"))
+        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad runs` lists the runs of this project"))?;
+    let begun = launch::begun(&folder).map_err(|error| Failure::journal(&error))?;
+    Ok((folder, begun))
+}
+
+/// Opens the state folder of the project around the current folder.
+pub(super) fn here(state: Option<&Path>, session: &Session<'_>) -> Result<Store, Failure> {
+    let root = crate::project::root_of(&*session.host(), session.folder());
+    launch::open_store(state, &root, session)
+}
+
+fn changed(now: &[(String, String)], before: &[(String, String)]) -> Vec<String> {
+    let differs = |(path, hash): &&(String, String)| !before.iter().any(|(old, was)| old == path && was == hash);
+    now.iter().filter(differs).map(|(path, _)| path.clone()).collect()
+}

@@ -1,0 +1,56 @@
+//! Marks by which authors remind themselves that something is not done.
+
+use super::{Exists, Finding, Severity};
+use crate::drivers::offline::page::Page;
+
+/// Written in halves: these words mean that a text is not finished, and this text is.
+pub(super) const MARKS: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X"), UNDECIDED];
+/// The one that says by itself that something is open; people speak about the others.
+const UNDECIDED: &str = concat!("TB", "D");
+
+pub(super) fn check(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for mark in MARKS {
+        for (at, _) in page.prose.match_indices(mark) {
+            if stands_alone(&page.prose, at, at + mark.len())
+                && (*mark == UNDECIDED || is_remark(&page.prose, at, at + mark.len()))
+            {
+                found.push(Finding {
+                    check: "open-mark",
+                    severity: Severity::Medium,
+                    range: at..at + mark.len(),
+                    message: format!("a mark says that something is not done: {mark}"),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Says whether a mark is a word: not part of a name, a path, a number or a quote.
+fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let (before, after) = (&text[..start], &text[end..]);
+    let (last, first) = (before.chars().next_back(), after.chars().next());
+    let is_part = |each: Option<char>| each.is_some_and(|each| each.is_alphanumeric() || "/\\\"'`@#$.".contains(each));
+    // Underscores make a word italic, or longer; a dot or a hyphen ends it, or not.
+    let inner = before.trim_end_matches('_').chars().next_back();
+    let outer = after.trim_start_matches(['_', '.', '-']).chars().next();
+    let goes_on = first.is_some_and(|first| "_.-".contains(first)) && outer.is_some_and(char::is_alphanumeric);
+    let comes_on = matches!(last, Some('_' | '-')) && inner.is_some_and(char::is_alphanumeric);
+    let is_name = first.is_some_and(|first| first.is_alphanumeric() || "/\\\"'`@$".contains(first));
+    !(is_part(last) || comes_on || goes_on || is_name)
+}
+
+/// Says whether a mark is a remark and not a word of a sentence about such marks: it begins a line, stands in brackets
+/// or in bold, is all that a line says after a colon, or a colon or a dash follows.
+fn is_remark(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].rsplit('\n').next().unwrap_or("");
+    let after = text[end..].split('\n').next().unwrap_or("");
+    let (last, first) = (before.chars().next_back(), after.chars().next());
+    let opens = before.trim_matches(['*', '_', '-', '+', '>', '|', '#', ' ']).is_empty();
+    let wrapped = last.is_some_and(|each| "[(*_".contains(each)) && first.is_some_and(|each| "])*_:".contains(each));
+    let announces = after.trim_start().starts_with([':', '–', '—', '(']) || after.starts_with(" - ");
+    let is_last = after.trim_matches(['.', '*', '_', '|', ' ', '!']).is_empty();
+    let ends = is_last && before.trim_end().ends_with([':', '*', '|']);
+    opens || wrapped || announces || ends
+}

@@ -1,0 +1,103 @@
+//! Places where something was to be filled in and was not.
+
+use super::{Exists, Finding, Severity};
+use crate::drivers::offline::page::Page;
+use crate::source::{SourceId, Span};
+use crate::syntax::{HoleKind, holes};
+
+/// How a placeholder in brackets begins.
+const OPENINGS: &[&str] = &[
+    "your ",
+    "your-",
+    "your_",
+    "insert ",
+    "placeholder",
+    "to be determined",
+    "to be defined",
+    "to be decided",
+    "fill in",
+    "enter ",
+];
+/// The text that printers use where there is no text yet.
+const DUMMY: &str = "lorem ipsum";
+/// The longest text in brackets that is looked at.
+const LONGEST: usize = 80;
+
+pub(super) fn check(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+    let mut found = braces(page);
+    found.extend(brackets(page, '[', ']'));
+    found.extend(brackets(page, '<', '>'));
+    let lower = page.prose.to_ascii_lowercase();
+    found.extend(lower.match_indices(DUMMY).map(|(at, words)| Finding {
+        check: "placeholder",
+        severity: Severity::Medium,
+        range: at..at + words.len(),
+        message: "dummy text stands where text belongs".to_owned(),
+    }));
+    found
+}
+
+fn braces(page: &Page) -> Vec<Finding> {
+    let whole = Span::new(SourceId(0), 0, page.prose.len());
+    let mut found = Vec::new();
+    for hole in holes(&page.prose, whole) {
+        let range = hole.span.range();
+        let severity = match hole.kind {
+            HoleKind::Double if !is_attribute(&hole.name) => Severity::Medium,
+            HoleKind::Single if is_hole(&page.prose, &range, &hole.name) => Severity::Low,
+            HoleKind::Double | HoleKind::Single | HoleKind::Block | HoleKind::Rendered => continue,
+        };
+        let written = page.prose.get(range.clone()).unwrap_or("");
+        found.push(Finding {
+            check: "placeholder",
+            severity,
+            message: format!("the placeholder {written} is not filled in"),
+            range,
+        });
+    }
+    found
+}
+
+/// `style={{ width: 1 }}` is code of a page and `{{.}}` a mark of a template language.
+fn is_attribute(name: &str) -> bool {
+    name.contains(':') || name.contains('\'') || name == "."
+}
+
+/// Tells a hole from the parts of a path such as `/users/{id}`, and from formulas and sets.
+fn is_hole(text: &str, range: &std::ops::Range<usize>, name: &str) -> bool {
+    let before = text[..range.start].chars().next_back().unwrap_or(' ');
+    let in_formula = before.is_alphanumeric() || "\\^_$#%=@}".contains(before);
+    name.len() > 1 && before != '/' && !in_formula
+}
+
+fn brackets(page: &Page, open: char, close: char) -> Vec<Finding> {
+    let text = page.prose.as_str();
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(open) {
+        let inside = &text[at + 1..];
+        let Some(length) = inside.find([close, open, '\n']).filter(|length| *length <= LONGEST) else {
+            continue;
+        };
+        let words = &inside[..length];
+        let end = at + 1 + length + 1;
+        let is_closed = inside[length..].starts_with(close);
+        let lower = words.trim_start_matches(['_', '*', ' ']).to_lowercase();
+        let opens = OPENINGS.iter().any(|opening| lower.starts_with(opening));
+        if is_closed && opens && !is_link(text, at, end) && !words.contains('=') {
+            found.push(Finding {
+                check: "placeholder",
+                severity: Severity::Medium,
+                range: at..end,
+                message: format!("the placeholder {open}{words}{close} is not filled in"),
+            });
+        }
+    }
+    found
+}
+
+/// Says whether brackets are the text of a link, an image, the definition of one, or the title of a `:::note[box]`.
+fn is_link(text: &str, start: usize, end: usize) -> bool {
+    let is_link = text[end..].starts_with(['(', '[', ':']);
+    let before = text[..start].chars().next_back().unwrap_or(' ');
+    is_link || before.is_alphanumeric() || "!]\\".contains(before)
+}

@@ -1,0 +1,178 @@
+//! Small documents, and what is found in them.
+
+use super::document;
+use crate::drivers::offline::page::Page;
+
+/// Returns `line check` for every finding; only `there.md` and `pic.png` exist next to the document.
+fn found(text: &str) -> Vec<String> {
+    let page = Page::new(text);
+    let exists = |path: &str| {
+        let inside = !path.starts_with("../../");
+        inside.then_some(matches!(
+            path,
+            "there.md" | "./there.md" | "pic.png" | "folder" | "a b.md"
+        ))
+    };
+    let findings = document(&page, &exists);
+    findings
+        .iter()
+        .map(|finding| format!("{} {}", page.line(finding.range.start), finding.check))
+        .collect()
+}
+
+#[track_caller]
+fn clean(text: &str) {
+    assert_eq!(found(text), Vec::<String>::new(), "{text}");
+}
+
+#[test]
+fn links_to_files_that_are_not_there_are_found() {
+    let text = "[a](gone.md) ![b](gone.png \"t\")\n[c](<gone too.md>)\n\n[d]: gone/x.md\n<img src=\"gone.svg\"> <a href='gone.html'>x</a>";
+    assert_eq!(
+        found(text),
+        [
+            "1 dead-link",
+            "1 dead-link",
+            "2 dead-link",
+            "4 dead-link",
+            "5 dead-link",
+            "5 dead-link"
+        ]
+    );
+}
+
+#[test]
+fn links_that_lead_somewhere_or_elsewhere_are_left_alone() {
+    clean(
+        "[a](there.md) [b](./there.md#x) ![c](pic.png) [d](folder/) [e](there) [f](a%20b.md) [g](there.md?x=1 'title')",
+    );
+    clean("[a](https://x.y/z.md) [b](mailto:a@b.c) [c](/docs/x) [d](//x/y) [e](../../other/x.md)");
+    clean("[C]: Continue\n\n[^1]: see x.md there");
+    clean("`[a](gone.md)` and\n\n```\n[a](gone.md)\n```\n<!-- [a](gone.md) -->");
+}
+
+#[test]
+fn anchors_without_a_heading_are_found() {
+    let text = "# One & two\n\n[a](#one--two) [b](#one-and-two)\n";
+    assert_eq!(found(text), ["3 dead-anchor"]);
+}
+
+#[test]
+fn anchors_of_every_kind_are_known() {
+    clean(
+        "# 🚀 Quick `start`!\n\n[a](#-quick-start) [b](#quick-start) [c](#own) [d](#second-one) [e](#under) [f](#tag)\n\
+         [g](#named) [h](#top) [i](#) [j](#x-1) [k](#%EF%B8%8F-tools)\n\n## 🛠️ Tools\n\nx\n\n## Own way {#own}\n\nx\n\n## [Second](there.md) *one*\n\nx\n\n\
+         Under\n=====\n\n<h2 align=\"center\">Tag</h2>\n<a name=\"named\"></a>\n\n## A\n\n### x\n\nx\n\n## B\n\n### x\n\nx\n",
+    );
+}
+
+#[test]
+fn placeholders_are_found() {
+    let text = "Dear {{name}},\n\nuse {api_key} and [Your Company].\n\n<insert date here>\n\nLorem ipsum dolor.";
+    assert_eq!(
+        found(text),
+        [
+            "1 placeholder",
+            "3 placeholder",
+            "3 placeholder",
+            "5 placeholder",
+            "7 placeholder"
+        ]
+    );
+}
+
+#[test]
+fn what_only_looks_like_a_placeholder_is_left_alone() {
+    clean("`{{name}}` and ${HOME} and ${{ secrets.x }} and \\{x} and {a, b} and GET /users/{id} and $x^{n+1}_{ij}$");
+    clean("[your guide](there.md) and <b>your</b> and <yourtag> and style={{ a: 1 }} and [Yours]\n");
+    clean("---\nname: '{{x}}'\n---\n\nText.\n");
+    clean(":::note[Your ideas]\n\nNo {{x}}, [your name] or other placeholders.\n");
+}
+
+#[test]
+fn marks_of_unfinished_work_are_found() {
+    let [one, two, three, four] = super::mark::MARKS else {
+        panic!()
+    };
+    let text = format!("{one}: write\n\n**{two}** [{three}] and {four}.\n");
+    assert_eq!(
+        found(&text),
+        ["1 open-mark", "3 open-mark", "3 open-mark", "3 open-mark"]
+    );
+}
+
+#[test]
+fn words_that_contain_a_mark_are_left_alone() {
+    let [one, _, three, four] = super::mark::MARKS else {
+        panic!()
+    };
+    let lower = one.to_lowercase();
+    clean(&format!(
+        "All {one} items. {one}_STORY {one}S.md {one}.md \"{one}\" my{one} {lower} list sk-{three} {three}-123 {four}s `{one}`\n\n<!-- {one}: x -->\n"
+    ));
+}
+
+#[test]
+fn empty_sections_are_found() {
+    let text = "# A\n\n## B\n\n## C\n\n<!-- later -->\n\n---\n\n## D\n\nx\n\n# E\n";
+    assert_eq!(found(text), ["3 empty-section", "5 empty-section", "15 empty-section"]);
+}
+
+#[test]
+fn a_section_of_code_or_of_subsections_is_not_empty() {
+    clean("# A\n\n## B\n\n```\nx\n```\n\n## C\n\n`x`\n\n## D\n\n### E\n\n| a |\n");
+}
+
+#[test]
+fn a_heading_that_leaves_out_a_level_is_found() {
+    assert_eq!(found("# A\n\nx\n\n### B\n\nx\n"), ["5 heading-jump"]);
+    clean("### A\n\nx\n\n# B\n\nx\n\n## C\n\n### D\n\nx\n\n# E\n\nx\n");
+}
+
+#[test]
+fn a_heading_that_is_said_twice_below_one_parent_is_found() {
+    assert_eq!(found("# A\n\n## B\n\nx\n\n## b\n\nx\n"), ["7 duplicate-heading"]);
+    clean("# A\n\n## Fixed\n\nx\n\n# B\n\n## Fixed\n\nx\n");
+}
+
+#[test]
+fn a_fence_that_never_closes_is_found() {
+    assert_eq!(found("x\n\n```rust\nfn x() {}\n"), ["3 unbalanced-fence"]);
+    clean("````\n```\n````\n\n~~~\n```\n~~~\n");
+}
+
+#[test]
+fn an_anchor_survives_lines_that_move() {
+    let value = |text: &str| {
+        let page = Page::new(text);
+        let found = document(&page, &|_| Some(false));
+        found[0].value(&page, "a.md")
+    };
+    let (first, moved) = (
+        value("# A\n\n[x](gone.md)\n"),
+        value("# A\n\nMore.\n\nMore.\n\n[x](gone.md)\n"),
+    );
+    assert_eq!(first.get("anchor"), moved.get("anchor"));
+    assert_ne!(first.get("line"), moved.get("line"));
+}
+
+#[test]
+fn hostile_documents_are_read_to_their_end() {
+    for part in [
+        "](",
+        "[a",
+        "<h1",
+        "{{",
+        "/{ab}",
+        "# a\n",
+        "<!-- x -->\n",
+        "`",
+        "<code",
+        "id=\"",
+        "[x]: a.b\n",
+        "> ```\n",
+    ] {
+        let text = part.repeat(20_000);
+        document(&Page::new(&text), &|_| Some(true));
+    }
+}
