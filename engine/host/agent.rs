@@ -44,4 +44,12 @@ pub struct Reply {
 pub trait Human: Send + Sync {
     /// Answers a question; nothing means that nobody is there to answer it now.
     fn ask(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>>;
+
+    /// Hears of a question whose answer the journal holds: who counts questions counts it too.
+    fn replayed(&self, _question: &Question) {}
+
+    /// Says whether the last question has no answer because the person wants the run to stop.
+    fn interrupted(&self) -> bool {
+        false
+    }
 }
