@@ -10,6 +10,6 @@ mod watch;
 
 pub use disk::Disk;
 #[cfg(feature = "cli")]
-pub use terminal::columns;
+pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns};
 #[cfg(feature = "cli")]
 pub use watch::{Watch, WatchError};

@@ -50,6 +50,12 @@ pub(super) const DOORS: &[Row] = &[
     ("layout-rs", "layout", Door::OneFile),
     ("notify", "notify", Door::At(&["engine/os/watch.rs"])),
     ("terminal_size", "terminal_size", Door::At(&["engine/os/terminal.rs"])),
+    ("rustix", "rustix", Door::At(&["engine/os/"])),
+    (
+        "unicode-width",
+        "unicode_width",
+        Door::At(&["engine/os/terminal/cell.rs"]),
+    ),
 ];
 
 pub(super) fn check(files: &[File], doors: &[Row]) -> Vec<String> {

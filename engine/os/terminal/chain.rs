@@ -1,0 +1,123 @@
+//! Questions in, answers out: from the answers file, then the policy, then a person, else from nobody.
+
+use super::{Person, Said};
+use crate::host::{Human, Wait};
+use crate::machine::{Answer, By, Question};
+use crate::policy::{Answers, Given, Policy};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Tells the person what is wrong with the answers they gave.
+pub type Complain = Arc<dyn Fn(String) + Send + Sync>;
+
+/// All who may answer, in order.
+///
+/// Whoever answers, the journal holds the same answer; only who gave it differs.
+pub struct Chain {
+    answers: Mutex<Answers>,
+    policy: Policy,
+    person: Option<Box<dyn Person>>,
+    complain: Complain,
+    /// One question at a time: branches that run side by side share one person.
+    turn: tokio::sync::Mutex<()>,
+    interrupted: AtomicBool,
+}
+
+impl Chain {
+    /// Makes a chain; without an answers file `answers` is empty, without a person `person` is none.
+    pub fn new(answers: Answers, policy: Policy, person: Option<Box<dyn Person>>, complain: Complain) -> Chain {
+        Chain {
+            answers: Mutex::new(answers),
+            policy,
+            person,
+            complain,
+            turn: tokio::sync::Mutex::new(()),
+            interrupted: AtomicBool::new(false),
+        }
+    }
+
+    /// Writes an answers file for the questions that are open.
+    pub fn blank(&self, open: &[Question]) -> String {
+        self.answers().blank(open)
+    }
+
+    /// Lists the keys of the answers file that no question had, with their lines.
+    pub fn unused(&self) -> Vec<(String, u32)> {
+        let answers = self.answers();
+        let unused = answers.unused().into_iter();
+        unused.map(|(key, line)| (key.to_owned(), line)).collect()
+    }
+
+    async fn answer(&self, question: Arc<Question>) -> Option<Answer> {
+        let given = self.answers().take(&question);
+        if let Some(given) = given {
+            return self.check(&question, &given);
+        }
+        if let Some(key) = self.policy.decide(&question) {
+            let text = question.settle(&key).ok()?;
+            let by = By::Policy;
+            return Some(Answer { text, by });
+        }
+        let person = self.person.as_ref()?;
+        let _turn = self.turn.lock().await;
+        // Where the person stopped the run the branches beside it ask nothing more.
+        if self.interrupted() {
+            return None;
+        }
+        match person.ask(question).await {
+            Said::Answer(text) => Some(Answer { text, by: By::Terminal }),
+            Said::Nobody => None,
+            Said::Interrupted => {
+                self.interrupted.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+    }
+
+    /// Takes an answer of the file, or tells why it cannot be one.
+    fn check(&self, question: &Question, given: &Given) -> Option<Answer> {
+        match question.settle(&given.text) {
+            Ok(text) => Some(Answer { text, by: By::File }),
+            Err(why) => {
+                let path = self.answers().path().to_owned();
+                (self.complain)(refusal(question, given, &path, &why));
+                None
+            }
+        }
+    }
+
+    fn answers(&self) -> MutexGuard<'_, Answers> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Human for Chain {
+    fn ask(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>> {
+        Box::pin(self.answer(question))
+    }
+
+    fn replayed(&self, question: &Question) {
+        self.answers().skip(question);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+fn refusal(question: &Question, given: &Given, path: &str, why: &str) -> String {
+    let named = |choice: &crate::machine::Choice| match choice.label.as_str() {
+        "" => format!("`{}`", choice.key),
+        label => format!("`{}` ({label})", choice.key),
+    };
+    let choices: Vec<String> = question.choices.iter().map(named).collect();
+    let offer = match choices.as_slice() {
+        [] => String::new(),
+        choices => format!("; write {}", choices.join(" or ")),
+    };
+    let (id, line) = (&question.id, given.line);
+    format!("{path}:{line}: the answer to `{id}` does not fit: {why}{offer}")
+}
+
+#[cfg(test)]
+mod tests;
