@@ -5,7 +5,10 @@
 pub mod clock;
 mod disk;
 pub mod journal;
+pub mod lock;
 mod private;
+pub mod snapshot;
+pub mod store;
 #[cfg(feature = "cli")]
 mod terminal;
 #[cfg(feature = "cli")]

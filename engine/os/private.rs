@@ -17,14 +17,12 @@ pub(super) fn options() -> OpenOptions {
 
 /// Makes a folder nobody else can read, with those above it; one that is there is left as it is.
 pub(super) fn make_folder(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(path)
+    builder().recursive(true).create(path)
+}
+
+/// Makes a folder nobody else can read, in one that is there; fails where something has its name.
+pub(super) fn make_new_folder(path: &Path) -> io::Result<()> {
+    builder().create(path)
 }
 
 /// Waits until what was made, renamed or removed in a folder is on the disk.
@@ -35,4 +33,14 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
         // Elsewhere a folder cannot be opened, and the system keeps its entries in order itself.
         Ok(())
     }
+}
+
+fn builder() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder
 }

@@ -1,0 +1,87 @@
+//! The lock of a run: the system's own, held for the life of the process.
+
+use super::{Holder, LockError};
+use crate::os::private;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+/// How often a lock is tried for while others only look whether it is held.
+const TRIES: usize = 1000;
+
+/// A run that nobody else works on. Ends when it is dropped, and with the process.
+#[derive(Debug)]
+pub struct RunLock {
+    /// Children do not inherit it: an agent that outlives the engine holds nothing.
+    file: File,
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        // Closing alone is not enough: a child that is just being started has a copy for a moment. Where letting go
+        // fails, closing is what is left.
+        if self.file.unlock().is_err() {}
+    }
+}
+
+impl RunLock {
+    /// Takes the lock whose file is `path` for this process; `now` is told to those who come too late.
+    pub fn take(path: &Path, now: i64) -> Result<Self, LockError> {
+        let mut options = private::options();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => {
+                    sign(&mut file, now)?;
+                    return Ok(Self { file });
+                }
+                Err(TryLockError::Error(error)) => return Err(LockError::Refused(error)),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            // Whoever only looks shares the lock for a moment; whoever holds it does not share.
+            if is_held(&file)? {
+                return Err(LockError::Held(signed(&mut file)));
+            }
+            std::thread::yield_now();
+        }
+        Err(LockError::Held(signed(&mut file)))
+    }
+
+    /// Says who holds the lock now; nobody where there is no such file. `Some(None)` is somebody without a name yet.
+    pub fn holder(path: &Path) -> io::Result<Option<Option<Holder>>> {
+        let mut file = match OpenOptions::new().read(true).open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        Ok(is_held(&file)?.then(|| signed(&mut file)))
+    }
+}
+
+fn is_held(file: &File) -> io::Result<bool> {
+    match file.try_lock_shared() {
+        Ok(()) => file.unlock().map(|()| false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Writes who holds it. Not synced: the name of a holder is of no use after the machine was off.
+fn sign(file: &mut File, now: i64) -> io::Result<()> {
+    let holder = Holder {
+        holder: "bmad".to_owned(),
+        pid: std::process::id(),
+        since: now,
+        n: 0,
+    };
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(serde_json::to_string(&holder)?.as_bytes())
+}
+
+fn signed(file: &mut File) -> Option<Holder> {
+    let mut text = String::new();
+    file.rewind().ok()?;
+    file.read_to_string(&mut text).ok()?;
+    serde_json::from_str(&text).ok()
+}

@@ -1,0 +1,213 @@
+//! A folder in, what its files are right now out, so that they can be compared and put back.
+//!
+//! Taken before an agent may write: if nobody hears of its end, what it did can be shown and undone. In a git work tree
+//! the files become a tree of the repository through an index of our own; the user's index, HEAD and branches are not
+//! touched, and ignored files are not looked at. Elsewhere the files are kept with the run.
+
+mod contents;
+mod git;
+mod kept;
+mod manifest;
+mod restore;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use contents::Contents;
+
+use super::store::RunFolder;
+use git::WorkTree;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The snapshots of one run.
+#[derive(Debug)]
+pub struct Snapshots<'a> {
+    root: &'a Path,
+    run: &'a RunFolder,
+    work_tree: OnceLock<Option<WorkTree<'a>>>,
+}
+
+/// What finds a snapshot of a run: `git:<n>:<tree>` or `kept:<n>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SnapshotId {
+    /// A tree of the repository.
+    Git {
+        /// Which snapshot of the run.
+        n: u32,
+        /// The tree.
+        tree: String,
+    },
+    /// Files kept with the run.
+    Kept {
+        /// Which snapshot of the run.
+        n: u32,
+    },
+}
+
+/// A file that is not what it was.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Difference {
+    /// Relative to the folder, with `/`.
+    pub path: String,
+    /// What happened to it.
+    pub change: Change,
+}
+
+/// What happened to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Change {
+    /// It was not there.
+    Added,
+    /// It was different.
+    Changed,
+    /// It was there.
+    Removed,
+}
+
+impl Change {
+    /// Returns the name a person reads.
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::Added => "added",
+            Change::Changed => "changed",
+            Change::Removed => "removed",
+        }
+    }
+}
+
+/// What became of files that were to be put back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// They are what they were.
+    pub back: Vec<String>,
+    /// They were too large to be kept, and are left as they are.
+    pub left: Vec<String>,
+}
+
+/// Why a snapshot could not be taken or used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SnapshotError {
+    /// There is no such snapshot.
+    Unknown(String),
+    /// A path leads out of the folder, or through a link.
+    Escapes(String),
+    /// Git refused.
+    Git {
+        /// What it was asked.
+        command: String,
+        /// What it said.
+        why: String,
+    },
+    /// The system refused.
+    Refused {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+}
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SnapshotError::Unknown(id) => write!(formatter, "no snapshot `{id}`; the files stay as they are"),
+            SnapshotError::Escapes(path) => {
+                write!(formatter, "`{path}` leads out of the project; it is left as it is")
+            }
+            SnapshotError::Git { command, why } => write!(formatter, "`git {command}` failed: {why}"),
+            SnapshotError::Refused { path, why } => write!(formatter, "`{}`: {why}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for SnapshotError {}
+
+impl fmt::Display for SnapshotId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SnapshotId::Git { n, tree } => write!(formatter, "git:{n}:{tree}"),
+            SnapshotId::Kept { n } => write!(formatter, "kept:{n}"),
+        }
+    }
+}
+
+impl std::str::FromStr for SnapshotId {
+    type Err = SnapshotError;
+
+    fn from_str(text: &str) -> Result<Self, SnapshotError> {
+        let unknown = || SnapshotError::Unknown(text.to_owned());
+        let number = |digits: &str| digits.parse().map_err(|_| unknown());
+        match text.split(':').collect::<Vec<&str>>()[..] {
+            ["git", n, tree] if !tree.is_empty() && tree.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+                let tree = tree.to_owned();
+                Ok(SnapshotId::Git { n: number(n)?, tree })
+            }
+            ["kept", n] => Ok(SnapshotId::Kept { n: number(n)? }),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+impl<'a> Snapshots<'a> {
+    /// Returns the snapshots that `run` takes of the folder `root`.
+    pub fn of(root: &'a Path, run: &'a RunFolder) -> Self {
+        Self {
+            root,
+            run,
+            work_tree: OnceLock::new(),
+        }
+    }
+
+    /// Takes snapshot `n`; one of the same number that nobody wrote down is replaced.
+    pub fn take(&self, n: u32) -> Result<SnapshotId, SnapshotError> {
+        match self.work_tree() {
+            Some(work_tree) => {
+                let tree = work_tree.take(n)?;
+                Ok(SnapshotId::Git { n, tree })
+            }
+            None => {
+                kept::take(self.root, self.run, n)?;
+                Ok(SnapshotId::Kept { n })
+            }
+        }
+    }
+
+    /// Returns what is different now, sorted by path.
+    pub fn differences(&self, id: &SnapshotId) -> Result<Vec<Difference>, SnapshotError> {
+        match (id, self.work_tree()) {
+            (SnapshotId::Git { n, tree }, Some(work_tree)) => work_tree.differences(*n, tree),
+            (SnapshotId::Git { .. }, None) => Err(SnapshotError::Unknown(id.to_string())),
+            (SnapshotId::Kept { n }, _) => kept::differences(self.root, self.run, *n),
+        }
+    }
+
+    /// Makes the files at these paths what they were, those that were not there included; no other file is touched.
+    pub fn restore(&self, id: &SnapshotId, only: &[String]) -> Result<Restored, SnapshotError> {
+        match (id, self.work_tree()) {
+            (SnapshotId::Git { n, tree }, Some(work_tree)) => work_tree.restore(*n, tree, only),
+            (SnapshotId::Git { .. }, None) => Err(SnapshotError::Unknown(id.to_string())),
+            (SnapshotId::Kept { n }, _) => kept::restore(self.root, self.run, *n, only),
+        }
+    }
+
+    /// Lets go of what the repository keeps for the run; what the run keeps itself goes with its folder.
+    pub fn forget(&self) -> Result<(), SnapshotError> {
+        self.work_tree().map_or(Ok(()), WorkTree::forget)
+    }
+
+    fn work_tree(&self) -> Option<&WorkTree<'a>> {
+        self.work_tree
+            .get_or_init(|| WorkTree::find(self.root, self.run))
+            .as_ref()
+    }
+}
+
+fn refused(path: &Path, error: &io::Error) -> SnapshotError {
+    SnapshotError::Refused {
+        path: path.to_path_buf(),
+        why: error.to_string().to_lowercase(),
+    }
+}

@@ -1,0 +1,153 @@
+//! What the files of a folder were at one moment: hashes, links, and what the system said about them.
+
+use super::{Change, Difference, SnapshotError, refused};
+use crate::os::private;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, Metadata};
+use std::io::Write;
+use std::path::Path;
+
+/// The largest file whose bytes are kept.
+pub(super) const LARGEST: u64 = 16 * 1024 * 1024;
+
+/// How long before a manifest a file must have been written for its times to be trusted, in nanoseconds: a file that is
+/// written twice within one tick of the system's clock has the same times both times.
+const SETTLED: i64 = 2_000_000_000;
+
+/// The files of a folder at one moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    /// When it was made, in nanoseconds since 1970.
+    pub(super) taken: i64,
+    pub(super) files: BTreeMap<String, Entry>,
+}
+
+/// One file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) stat: Stat,
+    pub(super) what: What,
+}
+
+/// What a file is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum What {
+    /// Bytes, by their SHA-256.
+    Bytes(String),
+    /// Too many bytes to keep or to hash.
+    Large,
+    /// A link, and where it leads.
+    Link(String),
+}
+
+/// What the system says about a file; if all of it is the same, the file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Stat {
+    pub(super) size: u64,
+    /// When its bytes changed and when anything about it changed, in nanoseconds since 1970.
+    pub(super) written: i64,
+    pub(super) changed: i64,
+    pub(super) inode: u64,
+    pub(super) mode: u32,
+}
+
+impl Stat {
+    #[cfg(unix)]
+    pub(super) fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        let moment = |seconds: i64, nanoseconds: i64| seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds);
+        Self {
+            size: metadata.len(),
+            written: moment(metadata.mtime(), metadata.mtime_nsec()),
+            changed: moment(metadata.ctime(), metadata.ctime_nsec()),
+            inode: metadata.ino(),
+            mode: metadata.mode() & 0o777,
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of(metadata: &Metadata) -> Self {
+        let written = metadata.modified().ok();
+        let written = written.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let written = written
+            .and_then(|after| i64::try_from(after.as_nanos()).ok())
+            .unwrap_or(0);
+        Self {
+            size: metadata.len(),
+            written,
+            changed: written,
+            inode: 0,
+            mode: if metadata.permissions().readonly() {
+                0o444
+            } else {
+                0o644
+            },
+        }
+    }
+}
+
+impl Manifest {
+    /// Returns what a file was, if it cannot have changed since.
+    pub(super) fn unchanged(&self, path: &str, stat: &Stat) -> Option<&What> {
+        let entry = self.files.get(path).filter(|entry| entry.stat == *stat)?;
+        let settled = stat.written.max(stat.changed) < self.taken.saturating_sub(SETTLED);
+        settled.then_some(&entry.what)
+    }
+
+    /// Returns what is different in `now`.
+    pub(super) fn differences(&self, now: &Manifest) -> Vec<Difference> {
+        let difference = |path: &String, change| Difference {
+            path: path.clone(),
+            change,
+        };
+        let mut found: Vec<Difference> = now
+            .files
+            .iter()
+            .filter_map(|(path, entry)| match self.files.get(path) {
+                None => Some(difference(path, Change::Added)),
+                Some(before) => before.differs(entry).then(|| difference(path, Change::Changed)),
+            })
+            .collect();
+        let gone = self.files.keys().filter(|path| !now.files.contains_key(*path));
+        found.extend(gone.map(|path| difference(path, Change::Removed)));
+        found.sort();
+        found
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    pub(super) fn write(&self, path: &Path) -> Result<(), SnapshotError> {
+        let draft = path.with_extension("draft");
+        let write = || {
+            if let Some(folder) = path.parent() {
+                private::make_folder(folder)?;
+            }
+            let mut file = private::options()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .open(&draft)?;
+            file.write_all(&serde_json::to_vec(self)?)?;
+            fs::rename(&draft, path)
+        };
+        write().map_err(|error| refused(path, &error))
+    }
+
+    /// Reads a manifest; none where there is not one.
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    pub(super) fn read(path: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
+    }
+}
+
+impl Entry {
+    fn differs(&self, now: &Entry) -> bool {
+        match (&self.what, &now.what) {
+            // Nobody read it, so the times have to do.
+            (What::Large, What::Large) => (self.stat.size, self.stat.written) != (now.stat.size, now.stat.written),
+            (What::Link(before), What::Link(after)) => before != after,
+            (before, after) => before != after || self.stat.mode != now.stat.mode,
+        }
+    }
+}

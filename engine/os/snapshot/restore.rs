@@ -1,0 +1,129 @@
+//! Paths and what was there in, files out; nothing outside the folder, and nothing through a link.
+
+use super::{SnapshotError, refused};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// A path in the folder.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// Relative to the folder, with `/`.
+    pub(super) path: String,
+    pub(super) real: PathBuf,
+}
+
+/// Turns paths into places; one that leads elsewhere, or into what belongs to git or to the runs, refuses them all.
+pub(super) fn places(root: &Path, own: Option<&Path>, only: &[String]) -> Result<Vec<Place>, SnapshotError> {
+    let place = |path: &String| {
+        let real = root.join(path);
+        let plain = |part: Component<'_>| matches!(part, Component::Normal(name) if name != ".git");
+        let inside = !path.is_empty() && Path::new(path).components().all(plain);
+        let foreign = own.is_some_and(|own| real.starts_with(own));
+        if !inside || foreign {
+            return Err(SnapshotError::Escapes(path.clone()));
+        }
+        let path = path.clone();
+        Ok(Place { path, real })
+    };
+    only.iter().map(place).collect()
+}
+
+/// Removes a file or a link that was not there, and the folders that are empty without it.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+pub(super) fn remove(root: &Path, place: &Place) -> Result<(), SnapshotError> {
+    if !has_plain_folders(root, place)? {
+        // Nothing is below what is no folder.
+        return Ok(());
+    }
+    match fs::remove_file(&place.real) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(refused(&place.real, &error)),
+    }
+    // A folder that still holds something cannot be removed, and ends the way up.
+    let folders = place.real.ancestors().skip(1).take_while(|folder| *folder != root);
+    for folder in folders {
+        if fs::remove_dir(folder).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a file back: another file, a link or an empty folder in its place is replaced.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+pub(super) fn put_bytes(root: &Path, place: &Place, bytes: &[u8], mode: u32) -> Result<(), SnapshotError> {
+    make_room(root, place)?;
+    let draft = draft(&place.real);
+    let write = || {
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&draft)?;
+        file.write_all(bytes)?;
+        set_mode(&file, mode)?;
+        fs::rename(&draft, &place.real)
+    };
+    let written = write();
+    if written.is_err() && fs::remove_file(&draft).is_err() {
+        // The draft was never made; the first failure is the one to tell.
+    }
+    written.map_err(|error| refused(&place.real, &error))
+}
+
+/// Puts a link back.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+pub(super) fn put_link(root: &Path, place: &Place, target: &str) -> Result<(), SnapshotError> {
+    make_room(root, place)?;
+    let draft = draft(&place.real);
+    let write = std::os::unix::fs::symlink(target, &draft).and_then(|()| fs::rename(&draft, &place.real));
+    write.map_err(|error| refused(&place.real, &error))
+}
+
+#[cfg(not(unix))]
+pub(super) fn put_link(_: &Path, place: &Place, _: &str) -> Result<(), SnapshotError> {
+    Err(refused(&place.real, &io::Error::other("links cannot be made here")))
+}
+
+/// Sees to it that the folders above are there and nothing but a file stands in the place.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+pub(super) fn make_room(root: &Path, place: &Place) -> Result<(), SnapshotError> {
+    if !has_plain_folders(root, place)? {
+        return Err(SnapshotError::Escapes(place.path.clone()));
+    }
+    let folder = place.real.parent().unwrap_or(root);
+    fs::create_dir_all(folder).map_err(|error| refused(folder, &error))?;
+    match fs::symlink_metadata(&place.real) {
+        Ok(there) if there.is_dir() => fs::remove_dir(&place.real).map_err(|error| refused(&place.real, &error)),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Says whether everything above a place is a folder, or not there; a link on the way is no folder.
+fn has_plain_folders(root: &Path, place: &Place) -> Result<bool, SnapshotError> {
+    let folders = place.real.ancestors().skip(1).take_while(|folder| *folder != root);
+    for folder in folders {
+        match fs::symlink_metadata(folder) {
+            Ok(there) if !there.is_dir() => return Ok(false),
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
+            Err(error) => return Err(refused(folder, &error)),
+        }
+    }
+    Ok(true)
+}
+
+fn draft(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}.restored", std::process::id()))
+}
+
+#[cfg(unix)]
+fn set_mode(file: &fs::File, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_: &fs::File, _: u32) -> io::Result<()> {
+    Ok(())
+}
