@@ -122,6 +122,8 @@ pub(super) struct Frame<'p> {
     /// The steps that are done.
     pub(super) done: Vec<String>,
     pub(super) answer: Option<String>,
+    /// Calls that a person skipped.
+    pub(super) unvalidated: Vec<String>,
     /// How often in a row an answer fitted nothing.
     pub(super) misses: u32,
     /// Content of sections that is not saved yet, and what was saved, by name.
@@ -183,6 +185,7 @@ impl<'p> Frame<'p> {
             step: None,
             done: Vec::new(),
             answer: None,
+            unvalidated: Vec::new(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: BTreeMap::new(),
@@ -204,6 +207,7 @@ impl<'p> Frame<'p> {
             step: self.step,
             done: self.done.clone(),
             answer: self.answer.clone(),
+            unvalidated: self.unvalidated.clone(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: self.saved.clone(),

@@ -1,36 +1,91 @@
-//! What people and other programs see of a run: the frontmatter of its document. The journal is the truth.
+//! What people and other programs see of a run: frontmatter and state files. The journal is the truth.
 
 use super::files;
 use super::run::Crew;
-use crate::machine::{Checkpoint, Failure, FailureKind, Outcome, matter};
+use crate::machine::escape::yaml_scalar;
+use crate::machine::matter::{self, Change};
+use crate::machine::{Checkpoint, Failure, FailureKind, Outcome};
+use std::io;
 
-/// Notes in the document's frontmatter which steps are done.
+/// The folder that workflows put what they make in, and that projections go to where it is there.
+pub const OUTPUT: &str = "_bmad-output";
+
+/// Notes in the document's frontmatter which steps are done, and in a state file how far a called workflow is.
 pub(super) fn checkpoint(checkpoint: &Checkpoint, crew: &Crew) -> Outcome {
-    let Some(path) = checkpoint.document.as_deref().filter(|_| !checkpoint.done.is_empty()) else {
-        return Outcome::Done;
+    let noted = document(checkpoint, crew).and_then(|()| state(checkpoint, crew));
+    match noted {
+        Ok(()) => Outcome::Done,
+        Err(failure) => Outcome::Failed(failure),
+    }
+}
+
+fn document(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
+    let Some(path) = checkpoint.document.as_deref() else {
+        return Ok(());
     };
-    let text = match files::text(path, crew) {
-        Ok(Some(text)) => text,
-        Ok(None) => return Outcome::Done,
-        Err(failure) => return Outcome::Failed(failure),
+    if checkpoint.done.is_empty() && checkpoint.unvalidated.is_empty() {
+        return Ok(());
+    }
+    let Some(text) = files::text(path, crew)? else {
+        return Ok(());
     };
-    let mut noted = text.clone();
+    // A frontmatter that cannot be read is the author's; the run goes on and leaves it alone.
+    let Ok(noted) = with_steps(&text, checkpoint) else {
+        return Ok(());
+    };
+    if noted == text {
+        return Ok(());
+    }
+    put(path, &noted, crew)
+}
+
+fn with_steps(text: &str, checkpoint: &Checkpoint) -> Result<String, matter::MatterError> {
+    let mut noted = text.to_owned();
     for step in &checkpoint.done {
         let stem = step.starts_with("step").then_some(step.as_str());
-        match matter::complete(&noted, step, stem) {
-            Ok(next) => noted = next,
-            // A frontmatter that cannot be read is the author's; the run goes on and leaves it alone.
-            Err(_) => return Outcome::Done,
-        }
+        noted = matter::complete(&noted, step, stem)?;
     }
-    if noted == text {
-        return Outcome::Done;
+    if !checkpoint.unvalidated.is_empty() {
+        let skipped = checkpoint.unvalidated.join(", ");
+        let changes = [
+            ("validation_status", Change::Text("SKIPPED".to_owned())),
+            ("skipped_validation", Change::Text(skipped)),
+        ];
+        noted = matter::set(&noted, &changes)?;
     }
-    match crew.workspace.write_soon(&crew.root.join(path), noted.as_bytes()) {
-        Ok(()) => Outcome::Done,
-        Err(error) => Outcome::Failed(Failure {
-            kind: FailureKind::Files,
-            message: format!("`{path}`: {error}"),
-        }),
+    Ok(noted)
+}
+
+/// A called workflow has a state file of its own; its caller's is never touched.
+fn state(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
+    if checkpoint.depth == 0 || !crew.workspace.exists(&crew.root.join(OUTPUT)) {
+        return Ok(());
     }
+    let mut text = format!(
+        "workflow: {}\nstep: {}\nnesting_depth: {}\ncall_stack:\n",
+        yaml_scalar(&checkpoint.workflow),
+        yaml_scalar(checkpoint.step.as_deref().unwrap_or_default()),
+        checkpoint.depth,
+    );
+    for caller in &checkpoint.callers {
+        text.push_str(&format!("  - {}\n", yaml_scalar(caller)));
+    }
+    text.push_str("stepsCompleted:\n");
+    for step in &checkpoint.done {
+        text.push_str(&format!("  - {}\n", yaml_scalar(step)));
+    }
+    let folder: String = checkpoint
+        .workflow
+        .chars()
+        .map(|at| if at.is_alphanumeric() { at.to_ascii_lowercase() } else { '-' })
+        .collect();
+    put(&format!("{OUTPUT}/{folder}/state.yaml"), &text, crew)
+}
+
+fn put(path: &str, text: &str, crew: &Crew) -> Result<(), Failure> {
+    let written: io::Result<()> = crew.workspace.write_soon(&crew.root.join(path), text.as_bytes());
+    written.map_err(|error| Failure {
+        kind: FailureKind::Files,
+        message: format!("`{path}`: {error}"),
+    })
 }
