@@ -65,6 +65,14 @@ impl Workspace for Disk {
         replace(path, bytes, true)
     }
 
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
     fn write_soon(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         replace(path, bytes, false)
     }

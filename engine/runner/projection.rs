@@ -77,7 +77,13 @@ fn state(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
     let folder: String = checkpoint
         .workflow
         .chars()
-        .map(|at| if at.is_alphanumeric() { at.to_ascii_lowercase() } else { '-' })
+        .map(|at| {
+            if at.is_alphanumeric() {
+                at.to_ascii_lowercase()
+            } else {
+                '-'
+            }
+        })
         .collect();
     put(&format!("{OUTPUT}/{folder}/state.yaml"), &text, crew)
 }
