@@ -12,6 +12,7 @@ use std::sync::Arc;
 mod calls;
 mod corpus;
 mod flow;
+mod inputs;
 mod turns;
 
 /// A loaded project in memory.

@@ -113,6 +113,8 @@ pub(super) enum Stage {
 pub(super) struct Frame<'p> {
     /// Which workflow, by position.
     pub(super) workflow: usize,
+    /// The workflow whose keys its names mean: its own, or that of whoever invoked a protocol.
+    pub(super) scope: usize,
     pub(super) pc: Pc,
     pub(super) kind: Kind,
     pub(super) variables: BTreeMap<String, Value>,
@@ -177,6 +179,7 @@ impl<'p> Frame<'p> {
     pub(super) fn new(workflow: usize, pc: Pc, kind: Kind, code: &super::code::Code<'p>) -> Self {
         Self {
             workflow,
+            scope: workflow,
             pc,
             kind,
             variables: BTreeMap::new(),
@@ -199,6 +202,7 @@ impl<'p> Frame<'p> {
     pub(super) fn parted(&self, pc: Pc) -> Self {
         Self {
             workflow: self.workflow,
+            scope: self.scope,
             pc,
             kind: Kind::Root,
             variables: self.variables.clone(),
