@@ -1,24 +1,27 @@
 //! Everything a run needs, put together: the project, the state folder, the agent, the person.
 
+mod again;
 mod crew;
 mod past;
 mod project;
 mod show;
 mod stopped;
 
-pub(super) use past::{begun, past};
+pub(super) use again::{Again, again, changed, options};
+pub(super) use crew::prompts;
+pub(super) use past::{Marks, begun};
 pub(super) use project::{Project, open, refuse, require_inputs};
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Begun, Clock, Durability, Journal as _, Line};
-use crate::machine::{Machine, Options};
+use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
+use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
-use crate::project::config;
 use crate::runner::{History, run};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -137,6 +140,10 @@ impl<'a> Launch<'a> {
         let mut history = History::new(past::past(&folder).map_err(|error| Failure::journal(&error))?);
         if args.names_agent() && args.agent() != begun.agent {
             history = history.filling();
+            // Turns are taken again under the keys they had before.
+            Undo::of(&project.root, &folder)
+                .note()
+                .map_err(|error| Failure::work(format!("the run cannot be kept: {error}")))?;
         }
         let mut journal = FileJournal::open_for_append(&folder.journal())
             .map_err(|error| Failure::journal(&error))?
@@ -163,7 +170,7 @@ impl<'a> Launch<'a> {
     /// Runs until it stops, and says how it stopped.
     pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
         let image = self.project.image();
-        let mut machine = Machine::new(&image, self.project.at, self.options());
+        let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;
         let mut screen = show::Screen::new(self.args.json, session);
         let stopped = run(
@@ -175,19 +182,6 @@ impl<'a> Launch<'a> {
         );
         screen.finish()?;
         stopped::report(self, &machine, stopped, &team, session)
-    }
-
-    fn options(&self) -> Options {
-        let inputs = self.begun.inputs.iter();
-        Options {
-            inputs: inputs
-                .map(|(name, value)| (name.clone(), value.as_str().into()))
-                .collect(),
-            config: config(&self.project.loaded, self.project.at),
-            yolo: self.begun.yolo,
-            fuel: self.begun.fuel,
-            ..Options::default()
-        }
     }
 }
 

@@ -11,12 +11,14 @@ mod reading;
 mod replay;
 mod seal;
 mod source;
+mod tail;
 #[cfg(test)]
 mod tests;
 
 pub use audit::{Audit, audit};
 pub use reading::Reading;
 pub use replay::{ReplayKind, Replayed};
+pub use tail::{Tail, Told};
 
 use super::private;
 use crate::host::{Durability, Journal, JournalError, Line};
