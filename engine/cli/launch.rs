@@ -191,6 +191,11 @@ pub(super) fn lock(folder: &RunFolder, now: i64) -> Result<RunLock, Failure> {
         .map_err(|error| Failure::work(error.to_string()).with_hint("wait until it is done, or stop that process"))
 }
 
+/// Says whether a process works on a run.
+pub(super) fn is_held(folder: &RunFolder) -> bool {
+    RunLock::holder(&folder.lock()).is_ok_and(|holder| holder.is_some())
+}
+
 /// Returns where the answers are that a run waits for.
 pub(super) fn answers_path(folder: &RunFolder) -> PathBuf {
     folder.path().join("answers.yaml")

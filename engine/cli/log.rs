@@ -3,13 +3,12 @@
 use crate::cli::Exit;
 use crate::cli::brief;
 use crate::cli::failure::Failure;
-use crate::cli::launch::Marks;
+use crate::cli::launch::{Marks, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::host::{Begun, Line, Settlement};
 use crate::machine::{Effect, Key};
 use crate::os::journal::{Tail, Told};
-use crate::os::lock::RunLock;
 use crate::os::store::RunFolder;
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -82,10 +81,6 @@ fn next(tail: &mut Tail, session: &mut Session<'_>) -> Result<Option<Vec<Told>>,
     }
 }
 
-fn is_held(folder: &RunFolder) -> bool {
-    RunLock::holder(&folder.lock()).is_ok_and(|holder| holder.is_some())
-}
-
 /// What is told of a journal so far.
 #[derive(Debug, Default)]
 struct Telling {
@@ -117,7 +112,7 @@ impl Telling {
             lane => format!("[{lane}] "),
         };
         let (at, step) = (brief::moment(row.at), row.step);
-        let line = format!("{at} {mark} {step:<4} {:<10} {lane}{}", row.what, row.text);
+        let line = format!("{at} {mark} {step:<4} {:<11} {lane}{}", row.what, row.text);
         line.trim_end().to_owned()
     }
 
@@ -146,7 +141,11 @@ impl Telling {
                 let open = self.open.remove(key);
                 let effect = effect.as_deref().or(open.as_ref());
                 let came = brief::came(outcome);
-                let asked = effect.map(brief::asked).unwrap_or_default();
+                // What a turn was asked stands where it began.
+                let asked = match &open {
+                    Some(_) => String::new(),
+                    None => effect.map(brief::asked).unwrap_or_default(),
+                };
                 let text = match (asked.is_empty(), came.is_empty()) {
                     (false, false) => format!("{asked} → {came}"),
                     (true, _) => came,
@@ -166,7 +165,7 @@ impl Telling {
             }
             Line::RolledBack { at, to } => {
                 let text = format!("everything after line {to} is void");
-                Row::of(*at, "rolled back", text)
+                Row::of(*at, "rolled-back", text)
             }
             Line::Stopped { at, how, why } => {
                 let text = match why.as_str() {

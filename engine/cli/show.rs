@@ -6,7 +6,7 @@ mod turn;
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Project};
+use crate::cli::launch::{self, Project, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::host::{Begun, JournalError};
@@ -52,6 +52,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let journal = |error: JournalError| Failure::journal(&error);
     let mut account = Account::of(&folder, &begun).map_err(journal)?;
     account.look(Path::new(&begun.root), &*session.host());
+    account.running = is_held(&folder);
     match project(&begun, session) {
         Some(project) => {
             account.changed = launch::changed(&project, &begun);

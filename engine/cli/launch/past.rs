@@ -14,7 +14,7 @@ type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
 /// Which lines of a journal count.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Marks {
-    /// Lines that were rolled back: (the last that counts, the last that does not).
+    /// Lines that were rolled back: those between two others.
     void: Vec<(u64, u64)>,
     /// Where effects were done for the last time.
     last: HashMap<Key, u64>,
@@ -58,7 +58,7 @@ impl Marks {
 
     /// Says whether a line was rolled back.
     pub(in crate::cli) fn is_void(&self, seq: u64) -> bool {
-        self.void.iter().any(|(from, to)| seq > *from && seq <= *to)
+        self.void.iter().any(|(from, to)| *from < seq && seq < *to)
     }
 
     /// Says whether an effect was done again after a line.

@@ -3,6 +3,7 @@
 use super::stage::Played;
 use crate::cli::launch::Project;
 use crate::machine::{Asker, End, EndKind, Question};
+use crate::model::STANDARD;
 use crate::runner::Stopped;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,13 +87,14 @@ impl Seen {
         limits.map(|((_, reason, place), seeds)| (reason.as_str(), place.as_str(), seeds.as_slice()))
     }
 
-    /// Finds the steps that no rehearsal came to: of the workflow, and of those that it came to.
+    /// Finds the steps that no rehearsal came to: of the workflow, and of those of the project that it came to.
     pub(super) fn unreached(&self, project: &Project) -> Vec<Unreached> {
         let image = project.image();
         let mut found = Vec::new();
         for (at, workflow) in project.loaded.workflows.iter().enumerate() {
             let entered = self.reached.iter().any(|(name, _)| *name == workflow.name);
-            if at != project.at && !entered {
+            let home = project.loaded.library.source(workflow.home).path().as_str();
+            if at != project.at && (!entered || home.starts_with(STANDARD)) {
                 continue;
             }
             for step in image.survey(at).steps {
@@ -109,11 +111,11 @@ impl Seen {
         found
     }
 
-    /// A question is the same where it is written in the same place, whatever it was filled with.
+    /// A question of the workflow is the same where it is written in the same place, whatever it was filled with.
     fn asked(&mut self, seed: u64, question: &Question) {
-        let same = |came: &&mut Came| match question.place.as_str() {
-            "" => came.id == question.id,
-            place => came.place == place,
+        let same = |came: &&mut Came| match (question.origin, question.place.as_str()) {
+            (Asker::Workflow, place) if !place.is_empty() => came.place == place,
+            (Asker::Workflow | Asker::Engine | Asker::Agent, _) => came.id == question.id,
         };
         if let Some(came) = self.questions.iter_mut().find(same) {
             came.times += 1;
@@ -125,7 +127,10 @@ impl Seen {
         self.questions.push(Came {
             id: question.id.clone(),
             text: question.text.clone(),
-            place: question.place.clone(),
+            place: match question.origin {
+                Asker::Workflow => question.place.clone(),
+                Asker::Engine | Asker::Agent => String::new(),
+            },
             times: 1,
             rehearsals: 1,
             ids: BTreeSet::from([question.id.clone()]),

@@ -134,7 +134,7 @@ impl Trace {
         }
         let what = match &self.acts[first].kind {
             ActKind::Checkpoint { label, .. } => format!("the beginning of step {label}"),
-            ActKind::Write | ActKind::Quiet | ActKind::Other => "what was written last".to_owned(),
+            ActKind::Write | ActKind::Quiet | ActKind::Other => "before what was written last".to_owned(),
         };
         Ok(Point {
             to: self.acts[first].seq - 1,

@@ -24,6 +24,8 @@ pub(super) struct Account {
     pub(super) void: u64,
     /// How it stopped; none while it runs, or where its process is gone without a word.
     pub(super) stopped: Option<Stop>,
+    /// Whether a process works on it.
+    pub(super) running: bool,
     pub(super) steps: Vec<StepTold>,
     pub(super) instructions: Instructions,
     pub(super) files: Vec<FileWritten>,
@@ -144,7 +146,13 @@ impl Account {
                 self.resumed += 1;
                 self.stopped = None;
             }
-            Line::RolledBack { .. } => self.stopped = None,
+            Line::RolledBack { at, to } => {
+                self.stopped = Some(Stop {
+                    at: *at,
+                    how: "rolled back".to_owned(),
+                    why: format!("to line {to}; it can go on from there"),
+                });
+            }
             Line::Stopped { at, how, why } => {
                 self.stopped = Some(Stop {
                     at: *at,
@@ -214,11 +222,13 @@ fn events(entry: &Entry, effect: &Effect, outcome: &Outcome) -> Vec<Event> {
             answer: answer.text.clone(),
             by: brief::by(answer.by),
         }],
-        (Effect::Write(write), Outcome::Written { sha256, before }) => vec![Event::Write {
-            path: write.path.clone(),
-            sha256: sha256.clone(),
-            new: before.is_none(),
-        }],
+        (Effect::Write(write), Outcome::Written { sha256, before }) if before.as_ref() != Some(sha256) => {
+            vec![Event::Write {
+                path: write.path.clone(),
+                sha256: sha256.clone(),
+                new: before.is_none(),
+            }]
+        }
         (_, _) => Vec::new(),
     }
 }

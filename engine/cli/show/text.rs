@@ -64,7 +64,8 @@ fn head(account: &Account, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  stopped   {} UTC, {}", moment(stop.at), stop.how)
         }
         Some(stop) => writeln!(out, "  stopped   {} UTC, {}: {}", moment(stop.at), stop.how, stop.why),
-        None => writeln!(out, "  stopped   not yet, or without a word; `bmad runs` tells which"),
+        None if account.running => writeln!(out, "  stopped   not yet: a process works on it"),
+        None => writeln!(out, "  stopped   without a word; `bmad resume {}` goes on", account.run),
     }
 }
 
