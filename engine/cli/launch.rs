@@ -2,6 +2,7 @@
 
 mod again;
 mod crew;
+mod flag;
 mod past;
 mod project;
 mod show;
@@ -22,7 +23,8 @@ use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
 use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
-use crate::runner::{History, run};
+use crate::runner::{Event, History, run};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -172,16 +174,37 @@ impl<'a> Launch<'a> {
         let image = self.project.image();
         let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;
+        self.raise_flag(session)?;
+        let host = session.host();
+        let tries = attempts_path(&self.folder);
+        let mut progress = false;
         let mut screen = show::Screen::new(self.args.json, session);
         let stopped = run(
             &mut machine,
             &mut self.journal,
             &mut self.history,
             &team.crew,
-            &mut |event| screen.saw(&event),
+            &mut |event| {
+                if !progress && matches!(event, Event::Recorded(..)) {
+                    progress = host.write_soon(&tries, b"0").is_ok();
+                }
+                screen.saw(&event);
+            },
         );
         screen.finish()?;
         stopped::report(self, &machine, stopped, &team, session)
+    }
+
+    /// Says which runs have not stopped in order, and lists this one until it does.
+    fn raise_flag(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let host = session.host();
+        for run in flag::left_behind(&*host, &self.project.root, &self.begun.run) {
+            writeln!(
+                session.errors,
+                "note: run {run} did not stop in order; bmad resume {run}"
+            )?;
+        }
+        flag::raise(&*host, &self.project.root, &self.begun, crate::os::pid()).map_err(Failure::from)
     }
 }
 
@@ -194,6 +217,11 @@ pub(super) fn lock(folder: &RunFolder, now: i64) -> Result<RunLock, Failure> {
 /// Says whether a process works on a run.
 pub(super) fn is_held(folder: &RunFolder) -> bool {
     RunLock::holder(&folder.lock()).is_ok_and(|holder| holder.is_some())
+}
+
+/// Returns where it is counted how often a run was resumed without getting anywhere.
+pub(super) fn attempts_path(folder: &RunFolder) -> PathBuf {
+    folder.path().join("attempts")
 }
 
 /// Returns where the answers are that a run waits for.

@@ -79,6 +79,11 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.yes {
         put_back(&mut plan, args.snapshot, root, &folder)?;
         append(&folder, now, point.to).map_err(journal)?;
+        // From another point it may get somewhere.
+        session
+            .host()
+            .write_soon(&launch::attempts_path(&folder), b"0")
+            .map_err(Failure::from)?;
     }
     match args.json {
         true => writeln!(session.output, "{}", report::json(&plan, args, &begun.run))?,

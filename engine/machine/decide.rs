@@ -9,6 +9,9 @@ use crate::builtins::Value;
 use crate::model::{Condition, Operand, Operator, Presence, Test};
 use crate::source::Span;
 
+/// How long somebody may take to judge.
+const JUDGE_SECONDS: u32 = 60;
+
 impl<'p> Walk<'_, 'p> {
     /// Leaves in the flag whether one part of a condition holds.
     pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition) -> Flow<'p> {
@@ -129,6 +132,7 @@ impl<'p> Walk<'_, 'p> {
             params: vec![("place".to_owned(), Value::Text(self.image.place(span)))],
             mode: Mode::Fresh,
             access: Access::Read,
+            timeout: Some(JUDGE_SECONDS),
             ..self.task()
         };
         Flow::Wait(Effect::Judge(Box::new(task)), Stage::Judged(text))

@@ -61,6 +61,12 @@ pub struct Checkpoint {
     /// How deep the workflow is nested; 0 is the outermost.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub depth: u32,
+    /// The workflows that wait for this one, the outermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<String>,
+    /// What was not checked because a person skipped it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unvalidated: Vec<String>,
     /// The document whose frontmatter tells how far the workflow is, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,

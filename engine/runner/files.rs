@@ -57,6 +57,12 @@ pub(super) fn text(path: &str, crew: &Crew) -> Result<Option<String>, Failure> {
     }
 }
 
+/// Says whether a file is not what it was.
+pub(super) fn differs(path: &str, hash: &str, crew: &Crew) -> bool {
+    let now = inside(path, crew).ok().and_then(|full| crew.workspace.read(&full).ok());
+    now.is_none_or(|bytes| sha256(&bytes) != hash)
+}
+
 pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
     let fixed: PathBuf = pattern
         .split('/')

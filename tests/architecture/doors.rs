@@ -38,7 +38,6 @@ pub(super) const DOORS: &[Row] = &[
         "tokio",
         Door::At(&["engine/runner.rs", "engine/runner/", "engine/drivers/", "engine/os/"]),
     ),
-    ("rustix", "rustix", Door::At(&["engine/drivers/pids.rs"])),
     ("strsim", "strsim", Door::OneFile),
     ("mimalloc", "mimalloc", Door::At(&["engine/main.rs"])),
     ("clap", "clap", Door::At(&["engine/cli.rs", "engine/cli/"])),
@@ -52,6 +51,12 @@ pub(super) const DOORS: &[Row] = &[
     ("layout-rs", "layout", Door::OneFile),
     ("notify", "notify", Door::At(&["engine/os/watch.rs"])),
     ("terminal_size", "terminal_size", Door::At(&["engine/os/terminal.rs"])),
+    ("rustix", "rustix", Door::At(&["engine/os/", "engine/drivers/pids.rs"])),
+    (
+        "unicode-width",
+        "unicode_width",
+        Door::At(&["engine/os/terminal/cell.rs"]),
+    ),
 ];
 
 pub(super) fn check(files: &[File], doors: &[Row]) -> Vec<String> {

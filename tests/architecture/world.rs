@@ -15,7 +15,7 @@ const PATHS: &[(&[&str], &[&str])] = &[
     (&["std", "time", "SystemTime"], &["os", "drivers"]),
     (&["std", "thread", "sleep"], &["os", "drivers"]),
     (&["std", "env"], &["cli", "main"]),
-    (&["std", "io", "stdin"], &["main"]),
+    (&["std", "io", "stdin"], &["main", "os"]),
     (&["std", "io", "stdout"], &["main", "os"]),
     (&["std", "io", "stderr"], &["main"]),
 ];

@@ -1,8 +1,8 @@
 //! The journal of a run in, what was done before and still counts out.
 
-use crate::host::{Begun, JournalError, Line};
+use crate::host::{Begun, JournalError};
 use crate::machine::Key;
-use crate::os::journal::{ReplayKind, first_and_last, replay};
+use crate::os::journal::{ReplayKind, ends, replay};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
 use crate::runner::Past;
@@ -99,16 +99,5 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
 
 /// Reads how a run began.
 pub(in crate::cli) fn begun(folder: &RunFolder) -> Result<Begun, JournalError> {
-    match first_and_last(&folder.journal())?.0 {
-        Line::Begun(begun) => Ok(*begun),
-        Line::Intent { .. }
-        | Line::Done { .. }
-        | Line::Resumed { .. }
-        | Line::Settled { .. }
-        | Line::RolledBack { .. }
-        | Line::Stopped { .. } => Err(JournalError::Damaged {
-            line: 1,
-            why: "it does not say how the run began".to_owned(),
-        }),
-    }
+    ends(&folder.journal()).map(|ends| *ends.begun)
 }

@@ -154,8 +154,20 @@ impl Workspace for Watched {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        // Nobody needs the copy after the machine itself went down.
+        self.touch(path);
+        Disk.write_soon(path, bytes)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.touch(path);
+        Disk.remove(path)
+    }
+}
+
+impl Watched {
+    fn touch(&self, path: &Path) {
         let mut touched = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
         touched.insert(path.to_path_buf());
-        Disk.write(path, bytes)
     }
 }

@@ -200,6 +200,7 @@ fn section() -> Effect {
         path: "out.md".to_owned(),
         how: How::Section {
             name: "goal".to_owned(),
+            previous: None,
         },
         text: "{\"a\": [1, 2]}\n\tü \u{1F600} \u{0}".to_owned(),
     })

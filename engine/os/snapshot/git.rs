@@ -238,7 +238,7 @@ impl Files {
 
 /// Starts the index of a run with a copy of the one that the newest other run has, so that only files that changed
 /// since are read. Answers whether there was one.
-fn borrow(run: &RunFolder) -> bool {
+pub(super) fn borrow(run: &RunFolder) -> bool {
     let mine = run.index();
     if mine.exists() {
         return false;

@@ -61,7 +61,8 @@ impl Screen {
 /// Returns the question itself, which is printed once.
 pub(super) fn asked(question: &Question, screen: Screen) -> Vec<String> {
     let mut rows = vec![String::new()];
-    let text = visible(question.text.trim());
+    // The marks of Markdown that people read over on paper are noise on a terminal.
+    let text = visible(question.text.trim()).replace("**", "");
     let lines = wrap(&text, screen.columns());
     rows.extend(lines.iter().map(|line| screen.dress(Dress::Strong, line)));
     if let Some(exact) = &question.confirm {
@@ -192,11 +193,7 @@ fn hint(prompt: &Prompt, screen: Screen) -> String {
         (false, true) => vec!["Enter to answer", "/edit for an editor"],
         (false, false) => vec!["Enter to confirm", "Ctrl-D to leave it"],
     };
-    parts.push(if menu && !prompt.takes_text() {
-        "? for where we are"
-    } else {
-        "? and Enter for where we are"
-    });
+    parts.push("? where we are");
     parts.push("Ctrl-C to stop");
     parts.join(screen.dot())
 }
@@ -260,8 +257,7 @@ mod tests {
         > [2] Way number 2 (default)
           [3] Way number 3
         > |
-        key or arrows, then Enter | ? for where we are | Ctrl-C to
-        stop
+        key or arrows, then Enter | ? where we are | Ctrl-C to stop
         ");
     }
 
@@ -272,8 +268,7 @@ mod tests {
         > [2] Way number 2 (default)
         > |
         `x` is none of 1, 2
-        key or arrows, then Enter | ? for where we are | Ctrl-C to
-        stop
+        key or arrows, then Enter | ? where we are | Ctrl-C to stop
         ");
     }
 
@@ -285,8 +280,7 @@ mod tests {
         > [22] Way number 22
           [23] Way number 23
         > |
-        key or arrows, then Enter | ? for where we are | Ctrl-C to
-        stop
+        key or arrows, then Enter | ? where we are | Ctrl-C to stop
         ");
     }
 

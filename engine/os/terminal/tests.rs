@@ -263,3 +263,19 @@ fn a_question_that_nobody_waits_for_leaves_the_terminal_as_it_was() {
     });
     assert_eq!(said, answer("c"));
 }
+
+#[test]
+fn a_panic_leaves_the_terminal_as_it_was() {
+    let mut seat = seat();
+    let mut terminal = seat.plain();
+    terminal.aids.context = Arc::new(|| panic!("the context cannot be told"));
+    let asking = std::panic::AssertUnwindSafe(|| {
+        asked(&mut seat, &terminal, go_on(), |seat| {
+            seat.wait("Ctrl-C to");
+            assert!(seat.is_raw());
+            seat.press("?");
+        })
+    });
+    assert!(std::panic::catch_unwind(asking).is_err());
+    assert!(!seat.is_raw());
+}

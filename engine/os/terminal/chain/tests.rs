@@ -21,6 +21,7 @@ impl Person for Scripted {
 const YOLO: Policy = Policy {
     yolo: true,
     defaults: false,
+    first: false,
 };
 
 fn go_on() -> Question {
