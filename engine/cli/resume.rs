@@ -46,8 +46,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     let lock = launch::lock(&folder, begun.at)?;
     attempt(args, &folder, &begun, session)?;
-    let changed = changed(&project.sources(), &begun.sources);
-    for path in &changed {
+    for path in launch::changed(&project, &begun) {
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     Launch::resume(&args.args, &project, begun, folder, lock)?.go(session)
@@ -97,9 +96,4 @@ pub(super) fn find(
 pub(super) fn here(state: Option<&Path>, session: &Session<'_>) -> Result<Store, Failure> {
     let root = crate::project::root_of(&*session.host(), session.folder());
     launch::open_store(state, &root, session)
-}
-
-fn changed(now: &[(String, String)], before: &[(String, String)]) -> Vec<String> {
-    let differs = |(path, hash): &&(String, String)| !before.iter().any(|(old, was)| old == path && was == hash);
-    now.iter().filter(differs).map(|(path, _)| path.clone()).collect()
 }

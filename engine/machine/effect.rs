@@ -153,7 +153,7 @@ pub enum Outcome {
         /// Whether.
         there: bool,
     },
-    /// A file was written.
+    /// A file was written; for a checkpoint, the document whose frontmatter tells how far the workflow is.
     Written {
         /// The SHA-256 of the whole file afterwards.
         sha256: String,

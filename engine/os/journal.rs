@@ -11,6 +11,7 @@ mod reading;
 mod replay;
 mod seal;
 mod source;
+mod tail;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ pub use audit::{Audit, audit};
 pub use ends::{Ends, ends};
 pub use reading::Reading;
 pub use replay::{ReplayKind, Replayed};
+pub use tail::{Tail, Told};
 
 use super::private;
 use crate::host::{Durability, Journal, JournalError, Line};

@@ -109,8 +109,7 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let full = inside(&write.path, crew)?;
     let now = text(&write.path, crew)?;
     // A write that was cut off and is made again must not take its own text for what was there before.
-    let name = format!("{}-{}-{}", key.lane, key.digest, key.n);
-    let before = (crew.keep)(&name, now.as_deref().map(str::as_bytes))
+    let before = (crew.keep)(&key.file_name(), now.as_deref().map(str::as_bytes))
         .map_err(|error| failed(&write.path, &error.to_string()))?;
     let kept = before
         .as_deref()

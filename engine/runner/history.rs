@@ -96,6 +96,16 @@ impl History {
         &self.reuse
     }
 
+    /// Reads what is left, and returns what was recorded and nobody asked for, sorted.
+    pub fn unused(&mut self) -> Result<Vec<Key>, JournalError> {
+        while let Some((key, outcome)) = self.read()? {
+            self.ahead.insert(key, outcome);
+        }
+        let mut unused: Vec<Key> = self.ahead.keys().cloned().collect();
+        unused.sort();
+        Ok(unused)
+    }
+
     /// Answers, once, how many effects were replayed, when there is nothing left to replay.
     pub(super) fn ended(&mut self) -> Option<u64> {
         let first = self.drained && !self.told;

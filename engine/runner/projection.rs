@@ -4,39 +4,45 @@ use super::files;
 use super::run::Crew;
 use crate::machine::escape::yaml_scalar;
 use crate::machine::matter::{self, Change};
-use crate::machine::{Checkpoint, Failure, FailureKind, Outcome};
+use crate::machine::{Checkpoint, Failure, FailureKind, Key, Outcome, sha256};
 use std::io;
 
 /// The folder that workflows put what they make in, and that projections go to where it is there.
 pub const OUTPUT: &str = "_bmad-output";
 
 /// Notes in the document's frontmatter which steps are done, and in a state file how far a called workflow is.
-pub(super) fn checkpoint(checkpoint: &Checkpoint, crew: &Crew) -> Outcome {
-    let noted = document(checkpoint, crew).and_then(|()| state(checkpoint, crew));
+pub(super) fn checkpoint(checkpoint: &Checkpoint, key: &Key, crew: &Crew) -> Outcome {
+    let noted = document(checkpoint, key, crew).and_then(|outcome| state(checkpoint, crew).map(|()| outcome));
     match noted {
-        Ok(()) => Outcome::Done,
+        Ok(outcome) => outcome,
         Err(failure) => Outcome::Failed(failure),
     }
 }
 
-fn document(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
+fn document(checkpoint: &Checkpoint, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let Some(path) = checkpoint.document.as_deref() else {
-        return Ok(());
+        return Ok(Outcome::Done);
     };
     if checkpoint.done.is_empty() && checkpoint.unvalidated.is_empty() {
-        return Ok(());
+        return Ok(Outcome::Done);
     }
     let Some(text) = files::text(path, crew)? else {
-        return Ok(());
+        return Ok(Outcome::Done);
     };
     // A frontmatter that cannot be read is the author's; the run goes on and leaves it alone.
     let Ok(noted) = with_steps(&text, checkpoint) else {
-        return Ok(());
+        return Ok(Outcome::Done);
     };
-    if noted == text {
-        return Ok(());
+    // A note that was made and not recorded is found here: what was kept is older than what is there.
+    let before = (crew.keep)(&key.file_name(), Some(text.as_bytes())).map_err(|error| refused(path, &error))?;
+    if noted != text {
+        put(path, &noted, crew)?;
     }
-    put(path, &noted, crew)
+    let (before, after) = (before.as_deref().map(sha256), sha256(noted.as_bytes()));
+    if before.as_ref() == Some(&after) {
+        return Ok(Outcome::Done);
+    }
+    Ok(Outcome::Written { sha256: after, before })
 }
 
 fn with_steps(text: &str, checkpoint: &Checkpoint) -> Result<String, matter::MatterError> {
@@ -89,9 +95,13 @@ fn state(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
 }
 
 fn put(path: &str, text: &str, crew: &Crew) -> Result<(), Failure> {
-    let written: io::Result<()> = crew.workspace.write_soon(&crew.root.join(path), text.as_bytes());
-    written.map_err(|error| Failure {
+    let written = crew.workspace.write_soon(&crew.root.join(path), text.as_bytes());
+    written.map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &str, error: &io::Error) -> Failure {
+    Failure {
         kind: FailureKind::Files,
         message: format!("`{path}`: {error}"),
-    })
+    }
 }

@@ -175,7 +175,7 @@ fn never_began(why: &str) -> JournalError {
 }
 
 /// Says why a line does not follow the one before.
-fn follow(line: u64, last: &Hash, seq: u64, prev: &Hash) -> Option<String> {
+pub(super) fn follow(line: u64, last: &Hash, seq: u64, prev: &Hash) -> Option<String> {
     if seq != line {
         Some(format!(
             "it says that it is line {seq}: lines are missing, or in another order"
