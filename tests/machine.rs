@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 mod corpus;
 mod flow;
+mod paths;
 
 /// A loaded project in memory.
 pub(crate) fn project<const N: usize>(files: [(&str, &str); N]) -> Loaded {

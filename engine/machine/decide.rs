@@ -88,18 +88,28 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn exists(&mut self, what: &str, target: Presence, present: bool) -> Flow<'p> {
-        let text = match target {
-            Presence::File => self.text(what),
+        let (is_path, path) = match target {
+            Presence::File => (true, self.path(what)),
             Presence::Variable | Presence::Named => match self.bound(what) {
-                Some(value) if !value.is_empty() => value.to_string(),
+                Some(value) if !value.is_empty() => {
+                    let text = value.to_string();
+                    let is_path = looks_like_path(&text) && target == Presence::Variable;
+                    (
+                        is_path,
+                        if self.is_given(what) {
+                            self.place(&text)
+                        } else {
+                            self.near(&text)
+                        },
+                    )
+                }
                 Some(_) | None => {
                     self.lane.flag = !present;
                     return Flow::Next;
                 }
             },
         };
-        let is_path = target == Presence::File || (looks_like_path(&text) && target == Presence::Variable);
-        match self.path(&text) {
+        match path {
             Ok(path) if is_path => Flow::Wait(Effect::Look { path }, Stage::Seen(present)),
             Ok(_) | Err(_) => {
                 self.lane.flag = !is_path == present;

@@ -26,7 +26,7 @@ impl<'p> Walk<'_, 'p> {
             return flow;
         }
         if let Some(template) = template {
-            let path = match self.path(&self.text(&template.text)) {
+            let path = match self.path(&template.text) {
                 Ok(path) => path,
                 Err(failure) => return Flow::Fail(failure),
             };
@@ -46,7 +46,7 @@ impl<'p> Walk<'_, 'p> {
         let Some(file) = file else {
             return Flow::Wait(Effect::Show { text }, Stage::Passed);
         };
-        let path = match self.path(&self.text(&file.text)) {
+        let path = match self.place(&self.text(&file.text)) {
             Ok(path) => path,
             Err(failure) => return Flow::Fail(failure),
         };
@@ -97,7 +97,7 @@ impl<'p> Walk<'_, 'p> {
         let whole = open
             .iter()
             .all(|hole| !matches!(hole.kind, HoleKind::Single | HoleKind::Double));
-        (whole && !text.is_empty()).then(|| self.path(&text).ok()).flatten()
+        (whole && !text.is_empty()).then(|| self.place(&text).ok()).flatten()
     }
 
     /// Produces sections: content, the document, the writes, the checkpoint; each call does what is next.
@@ -189,7 +189,7 @@ impl<'p> Walk<'_, 'p> {
         if let Some(flow) = self.missing(&text, "the path of the document") {
             return Err(flow);
         }
-        self.path(&self.text(&text)).map(Some).map_err(Flow::Fail)
+        self.place(&self.text(&text)).map(Some).map_err(Flow::Fail)
     }
 
     fn begin_document(&mut self, template: &str) -> Flow<'p> {

@@ -55,7 +55,7 @@ impl<'p> Walk<'_, 'p> {
             return Flow::Next;
         }
         let wanted = self.text(&value.text);
-        match self.path(&wanted) {
+        match self.path(&value.text) {
             Ok(_) if wanted.trim().is_empty() => {
                 self.bind(&name, Value::Nothing);
                 Flow::Next
@@ -237,14 +237,53 @@ impl<'p> Walk<'_, 'p> {
         params.iter().map(filled).collect()
     }
 
-    /// Returns a path inside the project: where the text leads in the project, or where it would.
-    pub(super) fn path(&self, text: &str) -> Result<String, Failure> {
-        let text = text.trim().trim_matches(['"', '\'', '`']);
-        let bare = text.strip_prefix("./").unwrap_or(text);
-        if let Some(found) = self.resolved(text) {
-            return Ok(self.image.in_project(&found));
+    /// Returns where a path leads that an author wrote: what a run-time value or `{project-root}` begins is seen from the
+    /// project, anything else from the file it is written in and then from the project.
+    pub(super) fn path(&self, written: &str) -> Result<String, Failure> {
+        let written = bare(written);
+        let filled = self.text(written);
+        let lead = holes(written, crate::source::Span::default()).into_iter().next();
+        let Some(lead) = lead.filter(|hole| hole.span.start == 0).map(|hole| hole.name) else {
+            return self.near(&filled);
+        };
+        if self.is_given(&lead) {
+            return self.place(&filled);
         }
-        let inside = ProjectPath::new(bare).filter(|_| !text.starts_with(['/', '~']) && !text.contains('\0'));
+        if !matches!(lead.as_str(), "project-root" | "project_root") {
+            return self.near(&filled);
+        }
+        let below = filled.trim_start_matches("./");
+        let first = below.split('/').next().unwrap_or_default();
+        let library = &self.image.library;
+        if !library.is_install_root(first) {
+            return self.place(&filled);
+        }
+        let there = self.resolved(written).filter(|found| library.exists(found));
+        let embedded = || self.standard(&filled).map(|file| library.source(file).path().clone());
+        match there.or_else(embedded) {
+            Some(found) => Ok(self.image.in_project(&found)),
+            None => self.place(&filled),
+        }
+    }
+
+    /// Says whether the run gave a name its value: an input, an answer, a reply.
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        let base = name.split('.').next().unwrap_or_default();
+        self.frame().variables.contains_key(base)
+    }
+
+    /// Returns where a path leads that is written in the file that runs.
+    pub(super) fn near(&self, text: &str) -> Result<String, Failure> {
+        match self.resolved(bare(text)) {
+            Some(found) => Ok(self.image.in_project(&found)),
+            None => self.place(text),
+        }
+    }
+
+    /// Returns where a path leads as seen from the project; nothing leads out of it.
+    pub(super) fn place(&self, text: &str) -> Result<String, Failure> {
+        let text = bare(text);
+        let inside = ProjectPath::new(text).filter(|_| !text.starts_with(['/', '~']) && !text.contains('\0'));
         inside.map(|path| path.as_str().to_owned()).ok_or_else(|| Failure {
             kind: FailureKind::Escapes,
             message: format!("`{text}` leads out of the project"),
@@ -278,6 +317,11 @@ impl<'p> Walk<'_, 'p> {
             _ => false,
         }
     }
+}
+
+/// Takes the white space and the quotes off that people put around a path.
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(['"', '\'', '`'])
 }
 
 fn entry((name, value): (String, Value)) -> Value {
