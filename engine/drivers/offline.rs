@@ -61,7 +61,8 @@ impl Offline {
             return Ok(made.reply());
         }
         if let Some(path) = target {
-            let reviewed = review(&path, &ground).map_err(|why| failed(FailureKind::Files, why))?;
+            let checks = review::wanted(task).map_err(|why| failed(FailureKind::Denied, why))?;
+            let reviewed = review(&path, &ground, &checks).map_err(|why| failed(FailureKind::Files, why))?;
             made.add_review(reviewed);
         }
         let bench = Bench {
