@@ -165,6 +165,12 @@ impl<'p> Walk<'_, 'p> {
         document.source.slice(document.body()).trim().to_owned()
     }
 
+    /// A turn that nobody took does not stop the workflow; what it would have yielded is missing.
+    fn unanswered(&mut self, task: &Task, why: &str) -> Value {
+        self.tally.gaps.push(gap(task, why));
+        failed(task, why)
+    }
+
     /// Takes the reply to a dispatch; an agent that fails is tried once more.
     pub(super) fn dispatched(&mut self, mut task: Task, failures: u32, outcome: Outcome) -> Flow<'p> {
         let reply = match outcome {
@@ -177,8 +183,8 @@ impl<'p> Walk<'_, 'p> {
                 task.again = vec![failure.message];
                 return self.send_dispatch(task, 1);
             }
-            Outcome::Failed(failure) => failed(&task, &failure.message),
-            _ => failed(&task, "no reply"),
+            Outcome::Failed(failure) => self.unanswered(&task, &failure.message),
+            _ => self.unanswered(&task, "no reply"),
         };
         if self.lane.agent.is_some() {
             self.lane.last = reply;
@@ -193,6 +199,12 @@ impl<'p> Walk<'_, 'p> {
         }
         Flow::Next
     }
+}
+
+/// Says of a turn that nobody took what is missing.
+pub(super) fn gap(task: &Task, why: &str) -> String {
+    let who = task.agent.as_deref().unwrap_or("agent");
+    format!("{} step {}, {who}: {why}", task.workflow, task.step)
 }
 
 /// What a dispatch yields when its agent failed.
