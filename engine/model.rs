@@ -29,4 +29,6 @@ pub use module::{ConfigKey, Module};
 pub use names::{STANDARD, SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
 pub use role::{Role, holds_steps, step_label};
-pub use workflow::{DefinedBy, Definition, Dialect, Input, Origin, Protocol, Repeat, RepeatKind, Step, Workflow};
+pub use workflow::{
+    DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,
+};

@@ -1,13 +1,15 @@
 //! Everything a run needs, put together: the project, the state folder, the agent, the person.
 
 mod crew;
+mod given;
 mod past;
 mod project;
 mod show;
 mod stopped;
 
+pub(super) use given::inputs;
 pub(super) use past::{begun, past};
-pub(super) use project::{Project, open, refuse, require_inputs};
+pub(super) use project::{Project, open, refuse};
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;

@@ -30,7 +30,7 @@ impl<'p> Walk<'_, 'p> {
                 Ok(path) => path,
                 Err(failure) => return Flow::Fail(failure),
             };
-            if let Some(text) = self.image.standard(&path) {
+            if let Some(text) = self.image.apart(&path) {
                 return self.from_template(&path, Some(text));
             }
             return Flow::Wait(Effect::Read { path: path.clone() }, Stage::Template(path));

@@ -60,8 +60,8 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::Nothing);
                 Flow::Next
             }
-            Ok(path) if from == SetFrom::File && self.image.standard(&path).is_some() => {
-                let text = self.image.standard(&path).unwrap_or_default();
+            Ok(path) if from == SetFrom::File && self.image.apart(&path).is_some() => {
+                let text = self.image.apart(&path).unwrap_or_default();
                 self.bind(&name, Value::Text(text.to_owned()));
                 Flow::Next
             }
@@ -274,7 +274,9 @@ impl<'p> Walk<'_, 'p> {
 
     /// Returns where a path leads that is written in the file that runs.
     pub(super) fn near(&self, text: &str) -> Result<String, Failure> {
-        match self.resolved(bare(text)) {
+        let text = bare(text);
+        match self.resolved(text) {
+            None if self.image.apart(text).is_some() => Ok(text.to_owned()),
             Some(found) => Ok(self.image.in_project(&found)),
             None => self.place(text),
         }

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Project {
     pub(in crate::cli) at: usize,
     /// The folder that the run works on: `{project-root}`.
     pub(in crate::cli) root: PathBuf,
-    /// Where the files of the workflow are below it.
+    /// Where the files of the workflow are: a folder below it, or an absolute path elsewhere.
     pub(in crate::cli) below: String,
 }
 
@@ -30,7 +30,7 @@ pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Pro
     let picked = pick_to_run(file, session)?;
     let at = picked.workflow(file, session)?;
     let here = root_of(&*session.host(), session.folder());
-    // A workflow of its own, somewhere below, works on the folder the person is in.
+    // A workflow of its own, wherever it is, works on the folder the person is in.
     let below = picked
         .loaded
         .root
@@ -38,15 +38,32 @@ pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Pro
         .ok()
         .and_then(|path| path.to_str());
     let (root, below) = match below {
-        Some(below) => (here, below.replace('\\', "/")),
+        Some(below) => (here.clone(), below.replace('\\', "/")),
+        None if is_alone(&picked.loaded, at) => {
+            let below = picked.loaded.root.display().to_string().replace('\\', "/");
+            (here.clone(), below)
+        }
         None => (picked.loaded.root.clone(), String::new()),
     };
+    if root != here {
+        writeln!(
+            session.errors,
+            "note: this run works on `{}`; go there to resume it",
+            root.display()
+        )?;
+    }
     Ok(Project {
         loaded: picked.loaded,
         at,
         root,
         below,
     })
+}
+
+/// Says whether a workflow is a folder of its own, and not a part of an installation.
+fn is_alone(loaded: &Loaded, at: usize) -> bool {
+    let home = loaded.library.source(loaded.workflows[at].home).path();
+    loaded.library.roots.is_empty() && home.folder().as_str().is_empty()
 }
 
 impl Project {
@@ -131,25 +148,4 @@ pub(in crate::cli) fn refuse(project: &Project, session: &mut Session<'_>) -> Re
         "`{home}` has errors in the engine's own tags and was not started"
     ))
     .with_hint(format!("`bmad lint {home}` shows them with their lines")))
-}
-
-/// Refuses to begin without an input that the workflow cannot do without.
-pub(in crate::cli) fn require_inputs(project: &Project, given: &[(String, String)]) -> Result<(), Failure> {
-    let missing = |input: &&crate::model::Input| {
-        input.required && input.default.is_none() && given.iter().all(|(name, _)| *name != input.name)
-    };
-    let Some(input) = project.workflow().inputs.iter().find(missing) else {
-        return Ok(());
-    };
-    let about = if input.about.is_empty() {
-        "no description"
-    } else {
-        &input.about
-    };
-    Err(Failure::usage(format!(
-        "`{}` of `{}` needs a value: {about}",
-        input.name,
-        project.home()
-    ))
-    .with_hint(format!("add `--input {}=VALUE`", input.name)))
 }
