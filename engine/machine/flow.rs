@@ -226,9 +226,27 @@ impl<'p> Walk<'_, 'p> {
 
     pub(super) fn returned(&mut self, value: Option<&'p Words>, params: &'p [Param]) -> Flow<'p> {
         if params.is_empty() {
-            return Flow::Leave(value.map_or(Value::Nothing, |value| self.value(&value.text)));
+            return self.leave(value.map_or(Value::Nothing, |value| self.value(&value.text)));
         }
-        Flow::Leave(Value::Map(self.params(params)))
+        self.leave(Value::Map(self.params(params)))
+    }
+
+    /// Leaves the workflow; a document is told first that its last step is done.
+    pub(super) fn leave(&mut self, value: Value) -> Flow<'p> {
+        let told = self.frame().kind == Kind::Inside || self.frame().closed || self.frame().document.is_none();
+        if told {
+            return Flow::Leave(value);
+        }
+        self.frame_mut().closed = true;
+        let checkpoint = Checkpoint {
+            workflow: self.image.workflows[self.frame().workflow].name.clone(),
+            step: None,
+            goal: String::new(),
+            depth: self.depth(),
+            document: self.frame().document.clone(),
+            done: self.frame().done.clone(),
+        };
+        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Again)
     }
 
     /// Returns parameters with their names filled in.

@@ -164,7 +164,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Fork(fork) => self.fork(fork),
             Op::End => Flow::Finish,
             Op::Return(value, params) => self.returned(*value, params),
-            Op::Exit => Flow::Leave(Value::Nothing),
+            Op::Exit => self.leave(Value::Nothing),
             Op::Halt(reason, span) => Flow::Over(self.end(EndKind::Halted, self.text(reason), Some(*span))),
             Op::Goto(to) => self.goto(*to),
             Op::Lost(label, span) => self.lost(label, *span),
@@ -188,6 +188,7 @@ impl<'p> Walk<'_, 'p> {
             | Stage::JudgedByPerson
             | Stage::YesOrNo
             | Stage::Answer(_)
+            | Stage::AskedFor(..)
             | Stage::Named(_)
             | Stage::Found(_)
             | Stage::Loaded(_)
@@ -212,6 +213,9 @@ impl<'p> Walk<'_, 'p> {
                 self.after_judging()
             }
             (Stage::Answer(question), Outcome::Answered(answer)) => self.answered(&question, &answer.text),
+            (Stage::AskedFor(task, failures, left), Outcome::Answered(answer)) => {
+                self.told(*task, failures, left, answer.text)
+            }
             (Stage::Found(question), Outcome::Answered(answer)) => self.found(&question, &answer.text),
             (Stage::Named(name), Outcome::Answered(answer)) => {
                 self.tally.answers += 1;

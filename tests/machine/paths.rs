@@ -1,7 +1,7 @@
 //! Where paths lead: those that authors write, and those that come with a value.
 
 use super::{project, trace, willing};
-use bmad::machine::Options;
+use bmad::machine::{Effect, Options, Outcome};
 
 /// Runs a workflow that has a README of its own beside it, in a project that has one too.
 fn run(body: &str, document: &str) -> String {
@@ -60,4 +60,22 @@ fn a_template_of_the_standard_library_needs_no_file() {
 fn a_value_that_leads_out_of_the_project_is_refused() {
     let text = run(r#"<set name="x" file="{document}"/>"#, "../secret.md");
     assert_eq!(text, "step 1\nfailed `../secret.md` leads out of the project (escapes)");
+}
+
+#[test]
+fn a_template_knows_the_date_and_what_the_run_knows() {
+    let text = r#"<workflow name="W"><step n="1" goal="a"><output template="{project-root}/t.md"/></step></workflow>"#;
+    let loaded = project([("flow.xml", text)]);
+    let options = Options {
+        inputs: vec![("document".to_owned(), "a.md".into())],
+        ..Options::default()
+    };
+    let mut others = willing(&[]);
+    let text = trace(&loaded, "flow.xml", options, &mut |issued| match &issued.effect {
+        Effect::Read { .. } => Some(Outcome::Contents {
+            text: Some("{% if document %}{{ document }} {{ date }} {{ workflow_name }}{% endif %}\n".to_owned()),
+        }),
+        _ => others(issued),
+    });
+    assert_eq!(text, "step 1\nread t.md\nshow a.md 2026-11-15 W\ncompleted");
 }
