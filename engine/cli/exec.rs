@@ -51,6 +51,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.dry_run {
         return crate::cli::plan::show(&project, &inputs, session);
     }
+    launch::check_agent(&args.run, session)?;
     let begun = Begun {
         version: 1,
         workflow: project.home(),

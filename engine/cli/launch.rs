@@ -7,6 +7,7 @@ mod project;
 mod show;
 mod stopped;
 
+pub(super) use crew::check_agent;
 pub(super) use given::inputs;
 pub(super) use past::{begun, past};
 pub(super) use project::{Project, open, refuse};
@@ -74,6 +75,11 @@ impl RunArgs {
     /// Says whether the person named an agent.
     pub(super) fn names_agent(&self) -> bool {
         self.agent.is_some()
+    }
+
+    /// Says whether nobody is asked.
+    pub(super) fn is_unattended(&self) -> bool {
+        self.non_interactive || self.json
     }
 
     fn clock(&self) -> Arc<dyn Clock> {
@@ -167,7 +173,7 @@ impl<'a> Launch<'a> {
         let image = self.project.image();
         let mut machine = Machine::new(&image, self.project.at, self.options());
         let team = crew::team(&self, session)?;
-        let mut screen = show::Screen::new(self.args.json, session);
+        let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
             &mut self.journal,
