@@ -16,6 +16,7 @@ mod told;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};
+pub(crate) use condition::is_answer;
 pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test};
 pub use dialect::{DECLARING, workflow};
 pub use instruction::{

@@ -6,8 +6,9 @@ use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, Operand, Operator, Presence, Test};
+use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer};
 use crate::source::Span;
+use crate::syntax::{Hole, holes};
 
 impl<'p> Walk<'_, 'p> {
     /// Leaves in the flag whether one part of a condition holds.
@@ -19,7 +20,10 @@ impl<'p> Walk<'_, 'p> {
                 values.iter().any(|one| same(&text, one)) != *negated
             }),
             Test::Flag(name) => self.variable(name).map(|value| is_true(&value)),
-            Test::Chosen(keys) => self.chose(keys),
+            Test::Chosen(keys) => self.given_answer(whole).map_or_else(
+                || self.chose(keys),
+                |given| Some(keys.iter().any(|key| same(key, &given))),
+            ),
             Test::Exists { what, target, present } => return self.exists(what, *target, *present),
             Test::Judged(text) => return self.judge(text.clone(), whole.span),
             Test::Otherwise => Some(true),
@@ -70,6 +74,16 @@ impl<'p> Walk<'_, 'p> {
     fn variable(&self, name: &str) -> Option<Value> {
         let strict = self.image.code(self.frame().workflow).strict;
         self.bound(name).or(strict.then_some(Value::Nothing))
+    }
+
+    /// Returns the value of the one variable of a condition that is called like an answer: `{choice} == 'a'` speaks of
+    /// `choice` where the run bound it, and of the last answer otherwise.
+    fn given_answer(&self, whole: &Condition) -> Option<String> {
+        let named = |hole: &Hole| is_answer(&hole.name) && self.is_given(&hole.name);
+        let mut found = holes(&whole.text, whole.span).into_iter().filter(named);
+        let name = found.next()?.name;
+        let alone = found.all(|other| other.name == name);
+        self.bound(&name).filter(|_| alone).map(|value| value.to_string())
     }
 
     fn chose(&self, keys: &[String]) -> Option<bool> {

@@ -198,3 +198,22 @@ fn a_document_is_told_that_the_last_step_is_done() {
     assert!(text.ends_with("\nstep end\ncompleted"), "{text}");
     assert_eq!(last, Some(vec!["1".to_owned()]));
 }
+
+#[test]
+fn a_variable_that_is_called_like_an_answer_keeps_its_own_value() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><loop name="l" index="n" max="3" until="{choice} != 'i'">
+        <menu name="m" text="Draft {n}?" into="choice"><option key="s" label="Save" default="true"/>
+        <option key="i" label="Improve"><ask response="wish">How?</ask></option></menu></loop>
+        <output if="{choice} == 's'">saved</output></step></workflow>"#,
+        &["i", "shorter", "s"],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask Draft 1? [s i]
+    ask How? []
+    ask Draft 2? [s i]
+    show saved
+    completed
+    ");
+}
