@@ -4,7 +4,7 @@ use super::code::{Op, Turn};
 use super::contract;
 use super::effect::{Effect, Failure, FailureKind, Outcome};
 use super::end::EndKind;
-use super::envelope::{Asked, Envelope, Evidence, Status};
+use super::envelope::{Acknowledged, Asked, Envelope, Evidence, Status};
 use super::lane::Stage;
 use super::menu_text::{FalseAlarms, detect};
 use super::question::{Asker, Choice, Question};
@@ -21,6 +21,9 @@ const MAX_ATTEMPTS: u32 = 3;
 const MAX_ROUNDS: u32 = 5;
 /// How many questions are asked at once.
 const MAX_ASKS: usize = 10;
+
+/// How much of an instruction is quoted where it was not done.
+const MAX_QUOTED: usize = 70;
 
 /// A turn under way.
 #[derive(Debug)]
@@ -182,8 +185,9 @@ impl<'p> Walk<'_, 'p> {
                 self.tally.answers += 1;
                 let asked = left.remove(0);
                 let mut taken = taken;
-                taken.task.answered.push((asked.question, answer.text.clone()));
-                self.frame_mut().answer = Some(answer.text);
+                let answer = asked.meant(&answer.text);
+                taken.task.answered.push((asked.question, answer.clone()));
+                self.frame_mut().answer = Some(answer);
                 self.ask_next(taken, left)
             }
             (Phase::Verifying(envelope), Outcome::Verified { wrong }) => {
@@ -262,20 +266,25 @@ impl<'p> Walk<'_, 'p> {
             taken.task.again.clear();
             return self.send(taken);
         };
+        let question = self.question_of_agent(asked);
+        taken.phase = Phase::Asking(left);
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+    }
+
+    /// Makes the question that an agent has.
+    pub(super) fn question_of_agent(&self, asked: &Asked) -> Question {
         let choices = asked.options.iter().enumerate().map(|(at, option)| Choice {
             key: (at + 1).to_string(),
             label: option.clone(),
             forward: true,
             ..Choice::default()
         });
-        let question = Question {
+        Question {
             choices: choices.collect(),
             open: true,
             origin: Asker::Agent,
             ..self.question(&asked.question)
-        };
-        taken.phase = Phase::Asking(left);
-        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+        }
     }
 
     fn settle(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
@@ -333,10 +342,7 @@ impl<'p> Walk<'_, 'p> {
                 Status::Done if it.evidence.iter().all(bare) => self.tally.unverified += 1,
                 Status::Done => self.tally.done += 1,
                 Status::Skipped => self.tally.skipped += 1,
-                Status::Gap | Status::Blocked => {
-                    let gap = format!("{} step {}, instruction {}: {}", task.workflow, task.step, it.n, it.why);
-                    self.tally.gaps.push(gap);
-                }
+                Status::Gap | Status::Blocked => self.tally.gaps.push(gap(task, it)),
             }
         }
         for (name, value) in envelope.variables {
@@ -376,6 +382,17 @@ fn menu_in(text: &str) -> Option<Asked> {
         question: found.question,
         options: options.collect(),
     })
+}
+
+/// Says what was not done and why, in one line.
+fn gap(task: &Task, it: &Acknowledged) -> String {
+    let order = task.instructions.iter().find(|order| order.n == it.n);
+    let text = order.map(|order| order.text.as_str()).unwrap_or_default();
+    let line: Vec<&str> = text.split_whitespace().collect();
+    let line = line.join(" ");
+    let cut = if line.chars().count() > MAX_QUOTED { "…" } else { "" };
+    let words: String = line.chars().take(MAX_QUOTED).collect();
+    format!("{} step {}: {words}{cut} ({})", task.workflow, task.step, it.why)
 }
 
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {

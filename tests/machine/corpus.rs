@@ -90,13 +90,17 @@ fn machine<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize) -> Machine<'p> 
 
 /// A folder for journals: in memory where that is possible, because thousands of them are synced line by line.
 fn scratch() -> tempfile::TempDir {
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
 }
 
 /// Runs a workflow with a real journal, audits it, and replays it: the same effects must come out.
 fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: &Path) -> (Stopped, Tally) {
     let mut journal = FileJournal::create(path).unwrap();
-    journal.append(&Line::Begun(Box::default()), Durability::Buffered).unwrap();
+    journal
+        .append(&Line::Begun(Box::default()), Durability::Buffered)
+        .unwrap();
     let mut first = machine(image, loaded, at);
     let mut effects = 0_u64;
     let stopped = bmad::runner::run(&mut first, &mut journal, &mut History::default(), crew, &mut |event| {
@@ -132,7 +136,9 @@ fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: 
 fn told(stopped: &Stopped) -> (String, String) {
     match stopped {
         Stopped::Ended(end) => {
-            let End { kind, reason, place, .. } = &**end;
+            let End {
+                kind, reason, place, ..
+            } = &**end;
             (kind.name().to_owned(), format!("{reason} {place}").trim().to_owned())
         }
         Stopped::Waiting(open) => {
@@ -150,7 +156,10 @@ fn compare(name: &str, text: &str) {
         std::fs::write(&path, text).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == text, "{name} is not what it was; BMAD_BLESS=1 writes it anew");
+    assert!(
+        committed == text,
+        "{name} is not what it was; BMAD_BLESS=1 writes it anew"
+    );
 }
 
 #[test]
@@ -165,7 +174,10 @@ fn every_workflow_comes_to_a_defined_end() {
             let path = folder.path().join(format!("{name}-{at}.jsonl"));
             let (stopped, tally) = run(&image, loaded, at, &crew("script:--ack", Arc::new(Onward)), &path);
             let (kind, why) = told(&stopped);
-            assert!(matches!(kind.as_str(), "completed" | "halted" | "waiting" | "limit"), "{home}: {kind} {why}");
+            assert!(
+                matches!(kind.as_str(), "completed" | "halted" | "waiting" | "limit"),
+                "{home}: {kind} {why}"
+            );
             let reached: Vec<&str> = tally.reached.iter().map(|(_, label)| label.as_str()).collect();
             writeln!(table, "{name} {home}: {kind} {why} [{}]", reached.join(" ")).unwrap();
         }
@@ -175,7 +187,8 @@ fn every_workflow_comes_to_a_defined_end() {
 
 fn chaos(seeds: u64) -> Option<String> {
     let packages = packages_to_run()?;
-    let mut table = format!("# workflow: ends over {seeds} seeds of chaos; limits and failures with their most frequent reason\n");
+    let mut table =
+        format!("# workflow: ends over {seeds} seeds of chaos; limits and failures with their most frequent reason\n");
     let folder = scratch();
     for (name, loaded) in &packages {
         let image = Image::new(&loaded.library, &loaded.workflows, &loaded.program);
