@@ -3,7 +3,7 @@
 use super::code::{Op, Pc};
 use super::effect::{Checkpoint, Effect, Failure, FailureKind};
 use super::end::EndKind;
-use super::escape;
+use super::escape::{self, Refusal};
 use super::lane::{Kind, Pass, Stage};
 use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
@@ -317,7 +317,14 @@ impl<'p> Walk<'_, 'p> {
             .map(|path| path.as_str().to_owned())
             .map_err(|error| Failure {
                 kind: FailureKind::Escapes,
-                message: error.to_string(),
+                message: match error.refusal {
+                    Refusal::Upwards | Refusal::Absolute | Refusal::Outside => {
+                        format!("`{text}` leads out of the project")
+                    }
+                    Refusal::TooLong { .. } | Refusal::Nul | Refusal::Control(_) | Refusal::Changed => {
+                        error.to_string()
+                    }
+                },
             })
     }
 

@@ -4,9 +4,8 @@ use super::code::{Op, Turn};
 use super::contract;
 use super::effect::{Effect, Failure, FailureKind, Outcome};
 use super::end::EndKind;
-use super::envelope::{Acknowledged, Asked, Envelope, Evidence, Status};
+use super::envelope::{Asked, Envelope, Evidence, Status};
 use super::lane::Stage;
-use super::menu_text::{FalseAlarms, detect};
 use super::question::{Asker, Choice, Question};
 use super::task::{Order, Task, Wanted};
 use super::walk::{Flow, Walk};
@@ -21,9 +20,6 @@ const MAX_ATTEMPTS: u32 = 3;
 const MAX_ROUNDS: u32 = 5;
 /// How many questions are asked at once.
 const MAX_ASKS: usize = 10;
-
-/// How much of an instruction is quoted where it was not done.
-const MAX_QUOTED: usize = 70;
 
 /// A turn under way.
 #[derive(Debug)]
@@ -226,7 +222,7 @@ impl<'p> Walk<'_, 'p> {
             let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
             return self.ask_next(taken, left);
         }
-        if let Some(asked) = menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
+        if let Some(asked) = contract::menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
             taken.rounds += 1;
             return self.ask_next(taken, vec![asked]);
         }
@@ -342,7 +338,7 @@ impl<'p> Walk<'_, 'p> {
                 Status::Done if it.evidence.iter().all(bare) => self.tally.unverified += 1,
                 Status::Done => self.tally.done += 1,
                 Status::Skipped => self.tally.skipped += 1,
-                Status::Gap | Status::Blocked => self.tally.gaps.push(gap(task, it)),
+                Status::Gap | Status::Blocked => self.tally.gaps.push(contract::gap(task, it)),
             }
         }
         for (name, value) in envelope.variables {
@@ -369,30 +365,6 @@ impl<'p> Walk<'_, 'p> {
         let stage = if onward { Stage::Passed } else { Stage::Again };
         Flow::Wait(Effect::Show { text: envelope.text }, stage)
     }
-}
-
-/// Finds a menu in text that is meant for the person: an agent that writes one there asks without saying so.
-fn menu_in(text: &str) -> Option<Asked> {
-    let found = detect(text, &FalseAlarms::default())?;
-    let options = found.options.iter().map(|choice| match choice.label.is_empty() {
-        true => choice.key.clone(),
-        false => format!("{} ({})", choice.label, choice.key),
-    });
-    Some(Asked {
-        question: found.question,
-        options: options.collect(),
-    })
-}
-
-/// Says what was not done and why, in one line.
-fn gap(task: &Task, it: &Acknowledged) -> String {
-    let order = task.instructions.iter().find(|order| order.n == it.n);
-    let text = order.map(|order| order.text.as_str()).unwrap_or_default();
-    let line: Vec<&str> = text.split_whitespace().collect();
-    let line = line.join(" ");
-    let cut = if line.chars().count() > MAX_QUOTED { "…" } else { "" };
-    let words: String = line.chars().take(MAX_QUOTED).collect();
-    format!("{} step {}: {words}{cut} ({})", task.workflow, task.step, it.why)
 }
 
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::{Launch, RunArgs};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Driver, Human as _, Settlement, Workspace};
+use crate::host::{Driver, Settlement, Workspace};
 use crate::machine::{Asker, Effect, Issued, Question, Task};
 use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
 use crate::os::store::RunFolder;
@@ -99,17 +99,14 @@ fn aids(launch: &Launch<'_>, standing: &Arc<Mutex<String>>, session: &Session<'_
 fn paste(chain: &Arc<Chain>) -> drivers::Paste {
     let chain = Arc::clone(chain);
     Arc::new(move |_| {
-        let chain = Arc::clone(&chain);
-        Box::pin(async move {
-            let question = Question {
-                id: "manual".to_owned(),
-                text: "What does your agent reply? Paste all of it, or open your editor with /edit.".to_owned(),
-                open: true,
-                origin: Asker::Engine,
-                ..Question::default()
-            };
-            chain.ask(Arc::new(question)).await.map(|answer| answer.text)
-        })
+        let question = Question {
+            id: "manual".to_owned(),
+            text: "What does your agent reply? Paste all of it, or open your editor with /edit.".to_owned(),
+            open: true,
+            origin: Asker::Engine,
+            ..Question::default()
+        };
+        Arc::clone(&chain).words(question)
     })
 }
 
