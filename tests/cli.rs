@@ -4,12 +4,18 @@ mod explain;
 mod fmt;
 mod graph;
 mod help;
+mod log;
 mod new;
+mod place;
 mod process;
 mod readme;
+mod rehearse;
+mod rollback;
 mod sarif;
 mod schema;
+mod show;
 mod streams;
+mod verify;
 
 use bmad::cli::{Environment, Streams, run};
 use std::ffi::OsString;

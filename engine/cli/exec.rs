@@ -9,15 +9,16 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The engine walks the workflow; the agent does one step at a time. Everything that is done is kept in a journal, so that
-`bmad resume` goes on where a run stopped and pays for nothing twice.
+The engine walks the workflow; the agent does one step at a time. Everything that is done
+is kept in a journal, so that `bmad resume` goes on where a run stopped and pays for
+nothing twice.
 
 Examples:
-  bmad exec workflow.xml                              run it here, with the built-in agent that needs no model
-  bmad exec workflow.yaml --agent 'command:my-agent'  let a program do the work
-  bmad exec workflow.xml --answers answers.yaml       answer its questions from a file
-  bmad exec workflow.xml --non-interactive            ask nobody; open questions end the run with exit code 3
-  bmad exec workflow.xml --dry-run                    say what would happen and do nothing")]
+  bmad exec workflow.xml                          run it, with the agent that needs no model
+  bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
+  bmad exec workflow.xml --answers answers.yaml   answer its questions from a file
+  bmad exec workflow.xml --non-interactive        ask nobody; open questions end the run
+  bmad exec workflow.xml --dry-run                say what would happen and do nothing")]
 pub(super) struct Args {
     /// The workflow, task or skill to run
     #[arg(value_name = "FILE")]

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A line tells when, in which step, what was asked and what came of it. `!` marks what failed and what an agent claimed
-that was not so, `~` what was rolled back. Times are UTC.
+A line tells when, in which step, what was asked and what came of it. `!` marks what failed
+and what an agent claimed that was not so, `~` what was rolled back. Times are UTC.
 
 Examples:
   bmad log                      what the last run did, line by line

@@ -11,14 +11,15 @@ use std::path::Path;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing that was done is done again. A turn of an agent that was cut off is taken again, from the files as they were
-before it. Where the workflow was edited, only what changed is done again.
+Nothing that was done is done again. A turn of an agent that was cut off is taken again,
+from the files as they were before it. Where the workflow was edited, only what changed is
+done again.
 
 Examples:
   bmad resume                    go on with the last run of this project
   bmad resume 20261115-0616      go on with this one
   bmad resume --agent manual     let another agent fill what the last one left open
-  bmad resume --plan             say what would be used again and what would be paid, and do nothing")]
+  bmad resume --plan             say what would be used again and what would be paid")]
 pub(super) struct Args {
     /// The run, by its id or the beginning of it; the last one
     #[arg(value_name = "RUN")]

@@ -22,11 +22,13 @@ use std::str::FromStr as _;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Without `--yes` nothing happens: it is said which files would become what, what would have to be done again, and what
-cannot be undone. Nothing is taken out of the journal: a line is added after which the lines before it are void.
+Without `--yes` nothing happens: it is said which files would become what, what would have
+to be done again, and what cannot be undone. Nothing is taken out of the journal: a line is
+added that says which lines before it are void.
 
-Only files that still hold what the run wrote are put back; one that somebody changed since is left alone and listed.
-What agents changed by themselves is not the run's own: it is listed, and `--snapshot` puts it back too.
+Only files that still hold what the run wrote are put back; one that somebody changed since
+is left alone and listed. What agents changed by themselves is not the run's own: it is
+listed, and `--snapshot` puts it back too.
 
 Examples:
   bmad rollback last --to 3          what it would take to go back to the beginning of step 3

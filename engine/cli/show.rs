@@ -19,8 +19,8 @@ pub(super) use text::told;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A file is `same` where it holds what the run wrote, `changed since` where somebody changed it, `gone` where it is not
-there any more.
+A file is `same` where it holds what the run wrote, `changed since` where somebody changed
+it, `gone` where it is not there any more.
 
 Examples:
   bmad show                     what the last run did

@@ -21,9 +21,10 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Four things are checked: that no line of the journal was changed, dropped or moved; that every outcome belongs to
-something that was asked; that the files still hold what the run wrote; and, where the workflow is what it was, that the
-journal leads a fresh machine the same way. Every instruction that agents were given is counted.
+Four things are checked: that no line of the journal was changed, dropped or moved; that
+every outcome belongs to something that was asked; that the files still hold what the run
+wrote; and, where the workflow is what it was, that the journal leads a fresh machine the
+same way. Every instruction that agents were given is counted.
 
 Exit code 0: all of it holds. 1: something differs. 4: the journal is damaged; the line is told.
 
@@ -143,7 +144,7 @@ fn compare(again: Again, stopped: Option<&(String, String)>, instructions: &mut 
         .reuse
         .changed
         .iter()
-        .map(|what| format!("not recorded: {what}"))
+        .map(|what| format!("asked for, and not recorded: {what}"))
         .collect();
     let unused = again.unused.len();
     if unused > 0 {

@@ -21,8 +21,8 @@ pub(super) struct Plan {
     pub(super) turns: usize,
     pub(super) answers: usize,
     pub(super) files: Vec<FileBack>,
-    /// What agents did that is not the run's own, each in words.
-    pub(super) undone_by_nobody: Vec<String>,
+    /// What agents did that is not the run's own, each in words, and whether a snapshot was taken before it.
+    pub(super) foreign: Vec<(String, bool)>,
     /// What the tree looked like before the first turn that is undone and worked on files by itself.
     pub(super) snapshot: Option<String>,
     /// What differs from it, apart from the run's own files.
@@ -70,7 +70,7 @@ impl Plan {
             turns: turns.len(),
             answers: trace.answers.iter().filter(after).count(),
             files: files(&trace.writes.changes, point.to, root, host),
-            undone_by_nobody: turns.iter().filter_map(|turn| foreign(turn)).collect(),
+            foreign: turns.iter().filter_map(|turn| foreign(turn)).collect(),
             snapshot: turns.iter().find_map(|turn| turn.snapshot.clone()),
             differs: Vec::new(),
             too_large: Vec::new(),
@@ -122,11 +122,12 @@ fn files(changes: &[Written], to: u64, root: &Path, host: &dyn Workspace) -> Vec
 }
 
 /// Says what an agent did that is not the run's own.
-fn foreign(turn: &Turn) -> Option<String> {
+fn foreign(turn: &Turn) -> Option<(String, bool)> {
     let mut did = turn.did.clone();
     if turn.snapshot.is_some() {
         did.insert(0, "worked on files by itself".to_owned());
     }
     let Turn { n, driver, step, .. } = turn;
-    (!did.is_empty()).then(|| format!("turn {n} of {driver} in step {step} {}", did.join(", ")))
+    let words = || format!("turn {n} of {driver} in step {step} {}", did.join(", "));
+    (!did.is_empty()).then(|| (words(), turn.snapshot.is_some()))
 }

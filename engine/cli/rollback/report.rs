@@ -9,10 +9,11 @@ use std::io::{self, Write};
 /// Returns it for a program.
 pub(super) fn json(plan: &Plan, args: &Args, run: &str) -> Value {
     let file = |file: &FileBack| json!({"path": file.path, "before": file.target, "becomes": word(&file.fall)});
+    let agent = |(did, snapshot): &(String, bool)| json!({"did": did, "snapshot": snapshot});
     let differs = |(path, change): &(String, &str)| json!({"path": path, "change": change});
     json!({
         "run": run, "done": args.yes, "to": plan.to, "void": plan.void, "turns": plan.turns, "answers": plan.answers,
-        "files": plan.files.iter().map(file).collect::<Vec<_>>(), "not_undone": plan.undone_by_nobody,
+        "files": plan.files.iter().map(file).collect::<Vec<_>>(), "agents": plan.foreign.iter().map(agent).collect::<Vec<_>>(),
         "snapshot": plan.snapshot, "differs": plan.differs.iter().map(differs).collect::<Vec<_>>(),
         "too_large": plan.too_large,
     })
@@ -41,8 +42,11 @@ pub(super) fn print(plan: &Plan, args: &Args, run: &str, out: &mut dyn Write) ->
 
 fn agents(plan: &Plan, args: &Args, out: &mut dyn Write) -> io::Result<()> {
     let restores = args.snapshot && plan.snapshot.is_some();
-    for did in &plan.undone_by_nobody {
-        writeln!(out, "  not undone: {did}")?;
+    for (did, snapshot) in &plan.foreign {
+        match restores && *snapshot {
+            true => writeln!(out, "  undone as far as files go: {did}")?,
+            false => writeln!(out, "  not undone: {did}")?,
+        }
     }
     if plan.differs.is_empty() {
         return Ok(());
