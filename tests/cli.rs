@@ -9,6 +9,7 @@ mod process;
 mod readme;
 mod sarif;
 mod schema;
+mod starting;
 mod streams;
 
 use bmad::cli::{Environment, Streams, run};
