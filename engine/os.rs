@@ -3,6 +3,7 @@
 //! The only room that may call the operating system.
 
 pub mod clock;
+pub mod copy;
 mod disk;
 pub mod journal;
 pub mod lock;

@@ -9,5 +9,6 @@ mod prompt;
 mod run;
 
 pub use history::{History, Past, Reuse};
+pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, prompt};
 pub use run::{Crew, Event, RunError, Stopped, Watch, replay, run};

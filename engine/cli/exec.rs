@@ -39,7 +39,8 @@ pub(super) struct Args {
     pub(super) run: RunArgs,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// Reads the value of an input.
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.to_owned()))
 }

@@ -210,7 +210,7 @@ fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Ses
         let mut changed = Vec::new();
         let sites = wanted(args, paths, session);
         check_all(&session.host(), sites, settings, |checked| -> Result<(), Failure> {
-            changed.extend(repaired(&checked));
+            changed.extend(repaired(checked));
             Ok(())
         })?;
         if changed.is_empty() {

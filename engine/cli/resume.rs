@@ -28,6 +28,10 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) plan: bool,
 
+    /// Go on although the last resumes got nowhere
+    #[arg(long)]
+    pub(super) anyway: bool,
+
     /// Stop after this many nodes, those that are not repeated included
     #[arg(long, value_name = "NODES")]
     pub(super) fuel: Option<u64>,
@@ -46,11 +50,37 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         return crate::cli::plan::again(&project, &begun, &folder, session);
     }
     let lock = launch::lock(&folder, begun.at)?;
-    let changed = changed(&project.sources(), &begun.sources);
-    for path in &changed {
+    attempt(args, &folder, &begun, session)?;
+    for path in launch::changed(&project, &begun) {
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     Launch::resume(&args.args, &project, begun, folder, lock)?.go(session)
+}
+
+/// How often a run is resumed without getting anywhere before the person has to decide.
+const MAX_ATTEMPTS: u32 = 3;
+
+/// Counts resumes that got nowhere; after a few of them the same again would not help.
+fn attempt(args: &Args, folder: &RunFolder, begun: &Begun, session: &Session<'_>) -> Result<(), Failure> {
+    let host = session.host();
+    let path = launch::attempts_path(folder);
+    let before: u32 = host
+        .read(&path)
+        .ok()
+        .and_then(|bytes| String::from_utf8_lossy(&bytes).trim().parse().ok())
+        .unwrap_or_default();
+    if before >= MAX_ATTEMPTS && !args.anyway {
+        let run = folder.id();
+        return Err(
+            Failure::work(format!("run {run} was resumed {before} times and got nowhere"))
+                .with_hint(format!("`bmad resume {run} --anyway` tries it once more"))
+                .with_hint(format!("`bmad exec {}` starts over", begun.workflow))
+                .with_hint(format!("`bmad rollback {run} --last` goes back one step first"))
+                .with_hint(format!("`bmad show {run}` tells what was done, to go on by hand")),
+        );
+    }
+    host.write_soon(&path, (before + 1).to_string().as_bytes())
+        .map_err(Failure::from)
 }
 
 /// Finds a run of the project around the current folder, and how it began.
@@ -71,9 +101,4 @@ pub(super) fn find(
 pub(super) fn here(state: Option<&Path>, session: &Session<'_>) -> Result<Store, Failure> {
     let root = crate::project::root_of(&*session.host(), session.folder());
     launch::open_store(state, &root, session)
-}
-
-fn changed(now: &[(String, String)], before: &[(String, String)]) -> Vec<String> {
-    let differs = |(path, hash): &&(String, String)| !before.iter().any(|(old, was)| old == path && was == hash);
-    now.iter().filter(differs).map(|(path, _)| path.clone()).collect()
 }

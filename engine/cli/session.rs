@@ -47,7 +47,10 @@ impl Environment {
         "LC_CTYPE",
         "NO_COLOR",
         "PATH",
+        "TEMP",
         "TERM",
+        "TMP",
+        "TMPDIR",
         "VISUAL",
         "WT_SESSION",
         "XDG_STATE_HOME",
@@ -135,6 +138,17 @@ impl<'a> Session<'a> {
             Failure::usage("there is no folder to keep runs in: neither XDG_STATE_HOME nor HOME is set")
                 .with_hint("`--state-dir DIR` names one")
         })
+    }
+
+    /// Returns the folder for what may go at any time.
+    pub(super) fn scratch_folder(&self) -> PathBuf {
+        let named = ["TMPDIR", "TEMP", "TMP"]
+            .iter()
+            .filter_map(|name| self.environment.variable(name).map(PathBuf::from));
+        named
+            .into_iter()
+            .find(|path| path.is_absolute())
+            .unwrap_or_else(|| PathBuf::from("/tmp"))
     }
 
     /// Returns what an agent's process gets of the environment.

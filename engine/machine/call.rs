@@ -84,6 +84,7 @@ impl<'p> Walk<'_, 'p> {
         let outer = self.frame_mut();
         frame.variables = std::mem::take(&mut outer.variables);
         frame.step = outer.step;
+        frame.scope = outer.scope;
         frame.answer = outer.answer.clone();
         frame.document = outer.document.clone();
         self.lane.frames.push(frame);

@@ -10,6 +10,9 @@ use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer};
 use crate::source::Span;
 use crate::syntax::{Hole, holes};
 
+/// How long somebody may take to judge.
+const JUDGE_SECONDS: u32 = 60;
+
 impl<'p> Walk<'_, 'p> {
     /// Leaves in the flag whether one part of a condition holds.
     pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition) -> Flow<'p> {
@@ -153,6 +156,7 @@ impl<'p> Walk<'_, 'p> {
             params: vec![("place".to_owned(), Value::Text(self.image.place(span)))],
             mode: Mode::Fresh,
             access: Access::Read,
+            timeout: Some(JUDGE_SECONDS),
             ..self.task()
         };
         Flow::Wait(Effect::Judge(Box::new(task)), Stage::Judged(text))

@@ -221,7 +221,7 @@ impl<'p> Walk<'_, 'p> {
             saving.section = Some((last.clone(), content.clone()));
             let path = saving.path.clone().unwrap_or_default();
             self.frame_mut().saving = Some(saving);
-            return self.handle_section(&last, content, path);
+            return self.run_handler(&last, content, path);
         }
         let changed = saving.section.take().filter(|(_, before)| {
             let now = self.frame().variables.get("section_content").map(Value::to_string);
@@ -237,7 +237,7 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Write(write), Stage::Again)
     }
 
-    fn handle_section(&mut self, section: &str, content: String, path: String) -> Flow<'p> {
+    fn run_handler(&mut self, section: &str, content: String, path: String) -> Flow<'p> {
         let part = self.handler.and_then(|at| {
             let pc = self.image.code(at).parts.get("2c")?;
             Some((at, *pc))

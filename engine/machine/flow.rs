@@ -3,12 +3,12 @@
 use super::code::{Op, Pc};
 use super::effect::{Checkpoint, Effect, Failure, FailureKind};
 use super::end::EndKind;
+use super::escape;
 use super::lane::{Kind, Pass, Stage};
 use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Origin, Param, Repeat, RepeatKind, SetFrom, Step, Words};
-use crate::source::ProjectPath;
 use crate::syntax::{HoleKind, holes};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -33,10 +33,18 @@ impl<'p> Walk<'_, 'p> {
             step: Some(step.label.clone()),
             goal: self.text(step.title()),
             depth: self.depth(),
+            callers: self.callers(),
+            unvalidated: self.frame().unvalidated.clone(),
             document,
             done: self.frame().done.clone(),
         };
         Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Passed)
+    }
+
+    fn callers(&self) -> Vec<String> {
+        let mut stack = self.stack();
+        stack.pop();
+        stack
     }
 
     /// Returns what a step is called where it is noted as done: a step file by its name, any other by its label.
@@ -243,6 +251,8 @@ impl<'p> Walk<'_, 'p> {
             step: None,
             goal: String::new(),
             depth: self.depth(),
+            callers: self.callers(),
+            unvalidated: self.frame().unvalidated.clone(),
             document: self.frame().document.clone(),
             done: self.frame().done.clone(),
         };
@@ -303,11 +313,12 @@ impl<'p> Walk<'_, 'p> {
     /// Returns where a path leads as seen from the project; nothing leads out of it.
     pub(super) fn place(&self, text: &str) -> Result<String, Failure> {
         let text = bare(text);
-        let inside = ProjectPath::new(text).filter(|_| !text.starts_with(['/', '~']) && !text.contains('\0'));
-        inside.map(|path| path.as_str().to_owned()).ok_or_else(|| Failure {
-            kind: FailureKind::Escapes,
-            message: format!("`{text}` leads out of the project"),
-        })
+        escape::project_path(text)
+            .map(|path| path.as_str().to_owned())
+            .map_err(|error| Failure {
+                kind: FailureKind::Escapes,
+                message: error.to_string(),
+            })
     }
 
     /// Asks for the first name in a text that nobody gave a value, where its value is needed.

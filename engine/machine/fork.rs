@@ -180,7 +180,13 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Takes an answer to a question of an agent.
-    pub(super) fn told(&mut self, mut task: Task, failures: u32, mut left: Vec<Asked>, answer: String) -> Flow<'p> {
+    pub(super) fn dispatch_told(
+        &mut self,
+        mut task: Task,
+        failures: u32,
+        mut left: Vec<Asked>,
+        answer: String,
+    ) -> Flow<'p> {
         self.tally.answers += 1;
         let asked = left.remove(0);
         let answer = asked.meant(&answer);

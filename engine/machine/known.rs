@@ -45,7 +45,7 @@ impl<'a, 'p> Known<'a, 'p> {
 
     /// Returns the file that is read now.
     pub(super) fn file(&self) -> SourceId {
-        let home = self.image.workflows[self.frame.workflow].home;
+        let home = self.image.workflows[self.frame.scope].home;
         self.frame.step.map_or(home, |step| step.span.source)
     }
 
@@ -64,7 +64,7 @@ impl<'a, 'p> Known<'a, 'p> {
 
     /// A key of the workflow or of the file's own frontmatter; what steps assign counts only once they did.
     fn written(&self, name: &str) -> Option<Value> {
-        let workflow = &self.image.workflows[self.frame.workflow];
+        let workflow = &self.image.workflows[self.frame.scope];
         let home = self.image.library.document(workflow.home);
         let matter = self.image.library.document(self.file()).parsed.frontmatter.as_ref();
         let own = matter
@@ -131,7 +131,7 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     fn system(&self, name: &str) -> Option<Value> {
-        let workflow = &self.image.workflows[self.frame.workflow];
+        let workflow = &self.image.workflows[self.frame.scope];
         let home = self.image.library.source(workflow.home).path();
         let text = match name {
             "project-root" | "project_root" | "project_path" => ".".to_owned(),

@@ -116,6 +116,8 @@ pub(super) enum Stage {
 pub(super) struct Frame<'p> {
     /// Which workflow, by position.
     pub(super) workflow: usize,
+    /// The workflow whose keys its names mean: its own, or that of whoever invoked a protocol.
+    pub(super) scope: usize,
     pub(super) pc: Pc,
     pub(super) kind: Kind,
     pub(super) variables: BTreeMap<String, Value>,
@@ -125,6 +127,8 @@ pub(super) struct Frame<'p> {
     /// The steps that are done.
     pub(super) done: Vec<String>,
     pub(super) answer: Option<String>,
+    /// Calls that a person skipped.
+    pub(super) unvalidated: Vec<String>,
     /// How often in a row an answer fitted nothing.
     pub(super) misses: u32,
     /// Content of sections that is not saved yet, and what was saved, by name.
@@ -180,6 +184,7 @@ impl<'p> Frame<'p> {
     pub(super) fn new(workflow: usize, pc: Pc, kind: Kind, code: &super::code::Code<'p>) -> Self {
         Self {
             workflow,
+            scope: workflow,
             pc,
             kind,
             variables: BTreeMap::new(),
@@ -188,6 +193,7 @@ impl<'p> Frame<'p> {
             step: None,
             done: Vec::new(),
             answer: None,
+            unvalidated: Vec::new(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: BTreeMap::new(),
@@ -202,6 +208,7 @@ impl<'p> Frame<'p> {
     pub(super) fn parted(&self, pc: Pc) -> Self {
         Self {
             workflow: self.workflow,
+            scope: self.scope,
             pc,
             kind: Kind::Root,
             variables: self.variables.clone(),
@@ -210,6 +217,7 @@ impl<'p> Frame<'p> {
             step: self.step,
             done: self.done.clone(),
             answer: self.answer.clone(),
+            unvalidated: self.unvalidated.clone(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: self.saved.clone(),

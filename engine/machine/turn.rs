@@ -6,6 +6,7 @@ use super::effect::{Effect, Failure, FailureKind, Outcome};
 use super::end::EndKind;
 use super::envelope::{Acknowledged, Asked, Envelope, Evidence, Status};
 use super::lane::Stage;
+use super::menu_text::{FalseAlarms, detect};
 use super::question::{Asker, Choice, Question};
 use super::task::{Order, Task, Wanted};
 use super::walk::{Flow, Walk};
@@ -225,6 +226,10 @@ impl<'p> Walk<'_, 'p> {
             let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
             return self.ask_next(taken, left);
         }
+        if let Some(asked) = menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
+            taken.rounds += 1;
+            return self.ask_next(taken, vec![asked]);
+        }
         if taken.task.answered.is_empty() && !taken.own.is_empty() {
             let own = std::mem::take(&mut taken.own).into_iter();
             let left = own.map(|question| Asked {
@@ -364,6 +369,19 @@ impl<'p> Walk<'_, 'p> {
         let stage = if onward { Stage::Passed } else { Stage::Again };
         Flow::Wait(Effect::Show { text: envelope.text }, stage)
     }
+}
+
+/// Finds a menu in text that is meant for the person: an agent that writes one there asks without saying so.
+fn menu_in(text: &str) -> Option<Asked> {
+    let found = detect(text, &FalseAlarms::default())?;
+    let options = found.options.iter().map(|choice| match choice.label.is_empty() {
+        true => choice.key.clone(),
+        false => format!("{} ({})", choice.label, choice.key),
+    });
+    Some(Asked {
+        question: found.question,
+        options: options.collect(),
+    })
 }
 
 /// Says what was not done and why, in one line.

@@ -107,8 +107,12 @@ impl<'p> Walk<'_, 'p> {
             return Flow::Wait(Effect::Now, Stage::Again);
         }
         self.lane.timed = false;
-        match op {
-            Op::Enter(step) => self.enter(step),
+        self.control(op).unwrap_or_else(|| self.act(op))
+    }
+
+    /// Does an operation that only says what is next; answers nothing for any other.
+    fn control(&mut self, op: &'p Op<'p>) -> Option<Flow<'p>> {
+        Some(match op {
             Op::Leave(step) => {
                 let name = self.step_name(step);
                 let done = &mut self.frame_mut().done;
@@ -117,10 +121,6 @@ impl<'p> Walk<'_, 'p> {
                 }
                 Flow::Next
             }
-            Op::Optional(step) => self.optional(step),
-            Op::Turn(turn) => self.turn(turn),
-            Op::Test(test, whole) => self.test(test, whole),
-            Op::Judge(words) => self.judge(self.image.slice(*words).trim().to_owned(), *words),
             Op::Not => {
                 self.lane.flag = !self.lane.flag;
                 Flow::Next
@@ -133,6 +133,24 @@ impl<'p> Walk<'_, 'p> {
                 Flow::Next
             }
             Op::WhenMarked(mark, to) => self.branch(self.frame().marks[*mark], *to),
+            Op::End => Flow::Finish,
+            Op::Exit => self.leave(Value::Nothing),
+            Op::Goto(to) => self.goto(*to),
+            _ => return None,
+        })
+    }
+
+    fn branch(&self, taken: bool, to: Pc) -> Flow<'p> {
+        if taken { Flow::To(to) } else { Flow::Next }
+    }
+
+    fn act(&mut self, op: &'p Op<'p>) -> Flow<'p> {
+        match op {
+            Op::Enter(step) => self.enter(step),
+            Op::Optional(step) => self.optional(step),
+            Op::Turn(turn) => self.turn(turn),
+            Op::Test(test, whole) => self.test(test, whole),
+            Op::Judge(words) => self.judge(self.image.slice(*words).trim().to_owned(), *words),
             Op::Ask(ask) => self.ask(ask),
             Op::Menu(menu, span, _) => self.menu(menu, *span),
             Op::Elicit(span) => self.elicit(*span),
@@ -162,17 +180,20 @@ impl<'p> Walk<'_, 'p> {
             } => self.pass(*slot, repeat, *index, *exit),
             Op::Dispatch(dispatch) => self.dispatch(dispatch),
             Op::Fork(fork) => self.fork(fork),
-            Op::End => Flow::Finish,
             Op::Return(value, params) => self.returned(*value, params),
-            Op::Exit => self.leave(Value::Nothing),
             Op::Halt(reason, span) => Flow::Over(self.end(EndKind::Halted, self.text(reason), Some(*span))),
-            Op::Goto(to) => self.goto(*to),
             Op::Lost(label, span) => self.lost(label, *span),
+            Op::Leave(_)
+            | Op::Not
+            | Op::Jump(_)
+            | Op::Unless(_)
+            | Op::When(_)
+            | Op::Mark(..)
+            | Op::WhenMarked(..)
+            | Op::End
+            | Op::Exit
+            | Op::Goto(_) => Flow::Next,
         }
-    }
-
-    fn branch(&self, taken: bool, to: Pc) -> Flow<'p> {
-        if taken { Flow::To(to) } else { Flow::Next }
     }
 
     /// Goes on with the outcome of what was waited for.
@@ -195,9 +216,37 @@ impl<'p> Walk<'_, 'p> {
             | Stage::Template(_)
             | Stage::Child(_) => {}
         }
-        if let Outcome::Failed(failure) = outcome {
-            return Flow::Fail(failure);
+        match outcome {
+            Outcome::Failed(failure) => Flow::Fail(failure),
+            Outcome::Answered(answer) => self.told(stage, &answer.text),
+            outcome => self.got(stage, outcome),
         }
+    }
+
+    /// Goes on with an answer of the person.
+    fn told(&mut self, stage: Stage, answer: &str) -> Flow<'p> {
+        match stage {
+            Stage::YesOrNo | Stage::JudgedByPerson => {
+                self.tally.answers += 1;
+                self.lane.flag = answer.eq_ignore_ascii_case("y");
+                self.after_judging()
+            }
+            Stage::Answer(question) => self.answered(&question, answer),
+            Stage::AskedFor(task, failures, left) => self.dispatch_told(*task, failures, left, answer.to_owned()),
+            Stage::Found(question) => self.found(&question, answer),
+            Stage::Named(name) => {
+                self.tally.answers += 1;
+                self.bind(&name, Value::Text(answer.to_owned()));
+                Flow::Stay
+            }
+            Stage::Child(child) => self.child_answered(*child, answer),
+            _ => Flow::Next,
+        }
+    }
+
+    /// Goes on with what was looked up or written.
+    fn got(&mut self, stage: Stage, outcome: Outcome) -> Flow<'p> {
+        self.tally.writes += u64::from(matches!(outcome, Outcome::Written { .. }));
         match (stage, outcome) {
             (Stage::Again, Outcome::Time { at }) => {
                 self.world.now = at;
@@ -206,21 +255,6 @@ impl<'p> Walk<'_, 'p> {
             (Stage::Seen(wanted), Outcome::Seen { there }) => {
                 self.lane.flag = there == wanted;
                 Flow::Next
-            }
-            (Stage::YesOrNo | Stage::JudgedByPerson, Outcome::Answered(answer)) => {
-                self.tally.answers += 1;
-                self.lane.flag = answer.text.eq_ignore_ascii_case("y");
-                self.after_judging()
-            }
-            (Stage::Answer(question), Outcome::Answered(answer)) => self.answered(&question, &answer.text),
-            (Stage::AskedFor(task, failures, left), Outcome::Answered(answer)) => {
-                self.told(*task, failures, left, answer.text)
-            }
-            (Stage::Found(question), Outcome::Answered(answer)) => self.found(&question, &answer.text),
-            (Stage::Named(name), Outcome::Answered(answer)) => {
-                self.tally.answers += 1;
-                self.bind(&name, Value::Text(answer.text));
-                Flow::Stay
             }
             (Stage::Loaded(name), Outcome::Contents { text }) => {
                 self.bind(&name, text.map_or(Value::Nothing, Value::Text));
@@ -231,15 +265,6 @@ impl<'p> Walk<'_, 'p> {
                 Flow::Next
             }
             (Stage::Template(path), Outcome::Contents { text }) => self.from_template(&path, text.as_deref()),
-            (Stage::Child(child), Outcome::Answered(answer)) => self.child_answered(*child, &answer.text),
-            (Stage::Again, Outcome::Written { .. }) => {
-                self.tally.writes += 1;
-                Flow::Stay
-            }
-            (Stage::Passed, Outcome::Written { .. }) => {
-                self.tally.writes += 1;
-                Flow::Next
-            }
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }

@@ -62,31 +62,49 @@ impl Workspace for Disk {
 
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        // Renaming onto a link would replace the link; what is meant is the file behind it.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        if let Some(folder) = target.parent()
-            && !folder.as_os_str().is_empty()
-        {
-            fs::create_dir_all(folder)?;
+        replace(path, bytes, true)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
         }
-        let draft = draft_path(&target)?;
-        let outcome = fill(&draft, &target, bytes).and_then(|()| fs::rename(&draft, &target));
-        if outcome.is_err() && fs::remove_file(&draft).is_err() {
-            // The draft was never made; the first failure is the one to tell.
-            return outcome;
-        }
-        outcome
+    }
+
+    fn write_soon(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        replace(path, bytes, false)
     }
 }
 
+/// Puts a whole new file in the place of an old one; `sync` waits until it is on the disk.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn fill(draft: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
+    // Renaming onto a link would replace the link; what is meant is the file behind it.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if let Some(folder) = target.parent()
+        && !folder.as_os_str().is_empty()
+    {
+        fs::create_dir_all(folder)?;
+    }
+    let draft = draft_path(&target)?;
+    let outcome = fill(&draft, &target, bytes, sync).and_then(|()| fs::rename(&draft, &target));
+    if outcome.is_err() && fs::remove_file(&draft).is_err() {
+        // The draft was never made; the first failure is the one to tell.
+        return outcome;
+    }
+    outcome
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn fill(draft: &Path, target: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
     if let Ok(metadata) = fs::metadata(target) {
         file.set_permissions(metadata.permissions())?;
     }
     file.write_all(bytes)?;
-    file.sync_all()
+    if sync { file.sync_all() } else { Ok(()) }
 }
 
 /// Names a file next to the target that no other writer of this or another process uses.

@@ -55,7 +55,7 @@ pub fn check_all<E>(
     host: &Arc<dyn Workspace>,
     sites: Vec<Site>,
     given: &Settings,
-    mut see: impl FnMut(Checked) -> Result<(), E>,
+    mut see: impl FnMut(&Checked) -> Result<(), E>,
 ) -> Result<(), E> {
     let width = rayon::current_num_threads().max(1);
     let mut sites = sites.into_iter().peekable();
@@ -63,7 +63,9 @@ pub fn check_all<E>(
         let few: Vec<Site> = sites.by_ref().take(width).collect();
         let done: Vec<Checked> = few.into_par_iter().map(|site| checked(host, site, given)).collect();
         for checked in done {
-            see(checked)?;
+            see(&checked)?;
+            // Giving everything back takes a while, and nobody waits for it.
+            rayon::spawn(move || drop(checked));
         }
     }
     Ok(())

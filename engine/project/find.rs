@@ -262,16 +262,14 @@ fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
 }
 
 fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {
-    let mut folder = path.folder();
-    loop {
-        if areas.contains(&folder) {
+    let mut folder = path.as_str();
+    while !folder.is_empty() {
+        folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
+        if areas.contains(folder) {
             return true;
         }
-        if folder.as_str().is_empty() {
-            return false;
-        }
-        folder = folder.folder();
     }
+    false
 }
 
 /// Finds what one file needs around it: the folder of its workflow and the modules beside its own.

@@ -68,7 +68,11 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
     let workflows = read_workflows(&library);
-    let lowered = workflows.par_iter().map(|workflow| lower(&library, workflow)).collect();
+    let lowered = workflows
+        .par_iter()
+        .with_max_len(1)
+        .map(|workflow| lower(&library, workflow))
+        .collect();
     let program = link(&library, &workflows, lowered);
     Loaded {
         root: site.root,
@@ -85,12 +89,18 @@ fn read_workflows(library: &Library) -> Vec<Workflow> {
     let mut read: Vec<Workflow> = Vec::new();
     let mut claimed: HashSet<SourceId> = HashSet::new();
     for role in DECLARING {
-        let found: Vec<Workflow> = library
+        let declaring: Vec<&Document> = library
             .documents
-            .par_iter()
+            .iter()
             .filter(|document| document.role == *role && !claimed.contains(&document.source.id()))
-            .filter_map(|document| workflow(library, document))
             .collect();
+        // A few of them take as long as all others, so each is shared out by itself.
+        let found: Vec<Option<Workflow>> = declaring
+            .par_iter()
+            .with_max_len(1)
+            .map(|document| workflow(library, document))
+            .collect();
+        let found: Vec<Workflow> = found.into_iter().flatten().collect();
         claimed.extend(found.iter().flat_map(|workflow| workflow.files.iter().copied()));
         read.extend(found);
     }

@@ -1,7 +1,9 @@
 //! Every file and folder below a folder, links and loops minded.
 
-use crate::host::{EntryKind, Workspace};
+use crate::host::{Entry, EntryKind, Workspace};
 use crate::source::ProjectPath;
+use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +44,9 @@ pub fn files(host: &dyn Workspace, path: &Path) -> Vec<PathBuf> {
     }
 }
 
+/// How many folders are listed side by side.
+const WIDTH: usize = 128;
+
 /// Walks everything below `root`; links last, so that a folder is found under its own name first.
 pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
     let mut walked = Walked::default();
@@ -50,23 +55,21 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
     let mut links: Vec<ProjectPath> = Vec::new();
     let mut waiting = vec![(ProjectPath::root(), real.clone())];
     loop {
-        while let Some((folder, place)) = waiting.pop() {
-            if walked.files.len() + walked.folders.len() > MAX_ENTRIES || !seen.insert(place.clone()) {
-                continue;
-            }
-            for entry in host.list(&root.join(folder.as_str())) {
-                let Some(path) = folder.join(&entry.name) else { continue };
-                match entry.kind {
-                    EntryKind::File => walked.files.push(path),
-                    EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
-                        walked.folders.push(path.clone());
-                        waiting.push((path, place.join(&entry.name)));
-                    }
-                    EntryKind::Folder => {}
-                    EntryKind::Link => links.push(path),
-                }
+        let known = links.len();
+        while !waiting.is_empty() && walked.files.len() + walked.folders.len() <= MAX_ENTRIES {
+            let mut few = waiting.split_off(waiting.len().saturating_sub(WIDTH));
+            few.retain(|(_, place)| seen.insert(place.clone()));
+            // The disk takes longer than everything that is done with its answers.
+            let listed: Vec<Vec<Entry>> = few
+                .par_iter()
+                .map(|(folder, _)| host.list(&root.join(folder.as_str())))
+                .collect();
+            for (folder, entries) in few.iter().zip(listed) {
+                add(folder, entries, &mut walked, &mut waiting, &mut links);
             }
         }
+        waiting.clear();
+        links[known..].sort_by(last_first);
         let Some(link) = links.pop() else { break };
         follow(host, root, link, &real, &mut walked)
             .into_iter()
@@ -82,14 +85,45 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
     walked
 }
 
-/// Follows a link that stays below the root: a file is taken, a folder is handed back with its real place.
-fn follow(
-    host: &dyn Workspace,
-    root: &Path,
-    link: ProjectPath,
-    real: &Path,
+/// A folder to look into: its path, and the place it really has.
+type Waiting = (ProjectPath, PathBuf);
+
+/// Adds what a folder holds.
+fn add(
+    (folder, place): &Waiting,
+    entries: Vec<Entry>,
     walked: &mut Walked,
-) -> Option<(ProjectPath, PathBuf)> {
+    waiting: &mut Vec<Waiting>,
+    links: &mut Vec<ProjectPath>,
+) {
+    for entry in entries {
+        let Some(path) = folder.join(&entry.name) else { continue };
+        match entry.kind {
+            EntryKind::File => walked.files.push(path),
+            EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
+                walked.folders.push(path.clone());
+                waiting.push((path, place.join(&entry.name)));
+            }
+            EntryKind::Folder => {}
+            EntryKind::Link => links.push(path),
+        }
+    }
+}
+
+/// Orders links so that the one to follow first stands last: in the first folder by name, before those inside it.
+fn last_first(one: &ProjectPath, other: &ProjectPath) -> Ordering {
+    let (above, beside) = (one.folder(), other.folder());
+    let mut parts = above.parts().zip(beside.parts());
+    let apart = parts.find(|(one, other)| one != other);
+    let folders = match apart {
+        Some((one, other)) => other.cmp(one),
+        None => above.as_str().len().cmp(&beside.as_str().len()),
+    };
+    folders.then_with(|| one.cmp(other))
+}
+
+/// Follows a link that stays below the root: a file is taken, a folder is handed back with its real place.
+fn follow(host: &dyn Workspace, root: &Path, link: ProjectPath, real: &Path, walked: &mut Walked) -> Option<Waiting> {
     let target = host.resolve(&root.join(link.as_str()))?;
     if !target.path.starts_with(real) {
         return None;

@@ -1,5 +1,6 @@
 //! The loop: what was done before is taken from the journal, the rest is performed, recorded, and handed back.
 
+use super::files;
 use super::history::History;
 use super::perform::{self, Done};
 use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
@@ -56,6 +57,8 @@ pub enum Event<'a> {
     Recorded(&'a Issued, &'a Outcome),
     /// Everything that was done before is replayed: how many effects.
     Replayed(u64),
+    /// A file is not as the run left it.
+    Drifted(&'a str),
 }
 
 /// How a run stopped.
@@ -162,6 +165,11 @@ impl Running<'_> {
             if outcomes.is_empty() {
                 if let Some(replayed) = self.history.ended() {
                     (self.watch)(Event::Replayed(replayed));
+                    for (path, hash) in self.history.written() {
+                        if files::differs(path, hash, self.crew) {
+                            (self.watch)(Event::Drifted(path));
+                        }
+                    }
                 }
                 for it in issued.drain(..) {
                     outcomes.extend(self.begin(it)?);

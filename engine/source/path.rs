@@ -1,5 +1,6 @@
 //! Paths that cannot leave the project.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -86,6 +87,12 @@ impl ProjectPath {
                 .0
                 .strip_prefix(folder.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+impl Borrow<str> for ProjectPath {
+    fn borrow(&self) -> &str {
+        &self.0
     }
 }
 

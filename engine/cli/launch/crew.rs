@@ -6,7 +6,7 @@ use crate::cli::session::Session;
 use crate::drivers;
 use crate::host::{Driver, Human as _, Settlement, Workspace};
 use crate::machine::{Asker, Effect, Issued, Question, Task};
-use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots};
+use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
 use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
@@ -62,7 +62,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             workspace: session.host(),
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
-            keep: keep(session.host(), launch.folder.kept().join("before")),
+            keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
             snapshot: Arc::new(move || {
                 let mut next = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 *next += 1;
@@ -126,7 +126,7 @@ fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>)
 }
 
 /// Makes prompts; a project's own files of the same name win.
-fn prompts(loaded: &Loaded) -> Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync> {
+pub(in crate::cli) fn prompts(loaded: &Loaded) -> Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync> {
     let own: Vec<(String, String)> = crate::runner::PROMPTS
         .iter()
         .filter_map(|name| {

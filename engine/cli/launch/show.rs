@@ -86,6 +86,10 @@ impl<'s, 'a> Screen<'s, 'a> {
                 self.session.errors,
                 "{count} effects were done before and are not repeated"
             ),
+            Event::Drifted(path) => writeln!(
+                self.session.errors,
+                "not as this run left it, and kept as it is: {path}"
+            ),
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
         }
@@ -156,6 +160,7 @@ impl<'s, 'a> Screen<'s, 'a> {
     fn line(&mut self, event: &Event<'_>) -> io::Result<()> {
         let value = match event {
             Event::Replayed(count) => json!({"event": "replayed", "effects": count}),
+            Event::Drifted(path) => json!({"event": "drifted", "path": path}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

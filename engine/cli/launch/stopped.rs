@@ -53,6 +53,11 @@ pub(super) fn report(
         .append(&line, Durability::Synced)
         .map_err(|error| Failure::journal(&error))?;
     let run = launch.begun.run.clone();
+    let host = session.host();
+    super::flag::lower(&*host, &launch.project.root, &run)?;
+    if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
+        host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
+    }
     if launch.args.json {
         let tally = machine.tally();
         let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally});

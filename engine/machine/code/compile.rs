@@ -1,10 +1,8 @@
 //! Steps and instructions to operations.
 
-use super::{Code, Fork, Op, Pc, Turn};
+use super::{Code, Op, Pc, Turn};
 use crate::graph::{Targets, Want, mode_ends};
-use crate::model::{
-    Act, Branch, Condition, Instruction, Library, Menu, Origin, Repeat, RepeatKind, Step, Target, Test, Words, Workflow,
-};
+use crate::model::{Act, Condition, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -83,7 +81,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn mark(&mut self) -> usize {
+    pub(super) fn mark(&mut self) -> usize {
         self.code.marks += 1;
         self.code.marks - 1
     }
@@ -183,7 +181,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn act(&mut self, instruction: &'p Instruction, next: Option<&'p Instruction>) {
+    pub(super) fn act(&mut self, instruction: &'p Instruction, next: Option<&'p Instruction>) {
         let span = instruction.span;
         match &instruction.act {
             Act::Do { text, lifts, body } => self.prose(*text, lifts, body, next),
@@ -296,107 +294,6 @@ impl<'p> Compiler<'p> {
                 self.code.ops[at] = Op::Goto(to);
             }
         }
-    }
-
-    fn menu(&mut self, menu: &'p Menu, span: Span) {
-        let at = self.emit(Op::Menu(menu, span, Vec::new()));
-        let onward: Vec<bool> = menu.branches.iter().map(|branch| self.leads_on(&branch.body)).collect();
-        // In prose the branch that goes on says so, and every other one comes back to the menu.
-        let told = menu.text.is_none() && onward.contains(&true);
-        let mut starts = Vec::new();
-        let mut ends = Vec::new();
-        for (Branch { body, again, .. }, onward) in menu.branches.iter().zip(onward) {
-            let again = *again || told && !onward;
-            starts.push((self.here(), again));
-            let outer = std::mem::replace(&mut self.branching, true);
-            self.body(body);
-            self.branching = outer;
-            let jump = self.emit(Op::Jump(at));
-            if !again {
-                ends.push(jump);
-            }
-        }
-        self.bind(ends);
-        if let Op::Menu(_, _, places) = &mut self.code.ops[at] {
-            *places = starts;
-        }
-    }
-
-    fn repeat(&mut self, repeat: &'p Repeat, index: Option<&'p str>, body: &'p [Instruction]) {
-        let slot = self.code.loops;
-        self.code.loops += 1;
-        self.emit(Op::Begin(slot, repeat));
-        let head = self.here();
-        let mut exits = vec![self.emit(Op::Next {
-            slot,
-            repeat,
-            index,
-            exit: 0,
-        })];
-        if let RepeatKind::While(condition) = &repeat.kind {
-            self.condition(condition);
-            exits.push(self.emit(Op::Unless(0)));
-        }
-        self.body(body);
-        if let RepeatKind::Until(condition) = &repeat.kind {
-            self.condition(condition);
-            exits.push(self.emit(Op::When(0)));
-        }
-        self.emit(Op::Jump(head));
-        self.bind(exits);
-    }
-
-    fn parallel(&mut self, act: &'p Act) {
-        let Act::Parallel {
-            body,
-            into,
-            each,
-            index,
-            max,
-        } = act
-        else {
-            return;
-        };
-        let marks: Vec<Option<usize>> = body.iter().map(|lane| self.lane_mark(lane, each.is_some())).collect();
-        let fork = self.emit(Op::Fork(Fork {
-            lanes: Vec::new(),
-            each: each.as_ref(),
-            index: index.as_deref(),
-            max: max.as_ref(),
-            into: into.as_ref(),
-            join: 0,
-        }));
-        let mut lanes = Vec::new();
-        if each.is_some() {
-            lanes.push((self.here(), None));
-            self.body(body);
-            self.emit(Op::End);
-        } else {
-            for (lane, mark) in body.iter().zip(marks) {
-                if matches!(lane.act, Act::Rule { .. }) {
-                    continue;
-                }
-                lanes.push((self.here(), mark));
-                self.act(lane, None);
-                self.emit(Op::End);
-            }
-        }
-        self.bind([fork]);
-        if let Op::Fork(fork) = &mut self.code.ops[fork] {
-            fork.lanes = lanes;
-        }
-    }
-
-    /// The condition of a lane is decided before the lanes part.
-    fn lane_mark(&mut self, lane: &'p Instruction, shared: bool) -> Option<usize> {
-        let condition = lane.condition.as_ref().filter(|_| !shared)?;
-        let mark = self.mark();
-        self.emit(Op::Mark(mark, false));
-        self.condition(condition);
-        let skip = self.emit(Op::Unless(0));
-        self.emit(Op::Mark(mark, true));
-        self.bind([skip]);
-        Some(mark)
     }
 }
 

@@ -67,6 +67,9 @@ const FILLERS: &[&str] = &["option", "to", "with", "menu"];
 /// Reads a clause that starts at the beginning of `text`; `strict` wants a verb of choosing.
 pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     // Most lines start with none of the words a clause can start with.
+    if !FIRST.may_begin(text) {
+        return None;
+    }
     let first = text.bytes().position(|byte| !byte.is_ascii_alphanumeric());
     if !FIRST.has(text.get(..first.unwrap_or(text.len())).unwrap_or("")) {
         return None;

@@ -115,12 +115,13 @@ fn is_word_letter(letter: char) -> bool {
 /// Says whether a sentence ends at a place.
 fn ends(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
-    let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
+    let next = || bytes.get(at + 1).copied().unwrap_or(b'\n');
     match bytes.get(at).copied().unwrap_or(b'\n') {
+        b' ' | b'a'..=b'z' => false,
         b';' => true,
-        b'.' | b'!' | b'?' => next.is_ascii_whitespace() || matches!(next, b'"' | b'*' | b'<'),
-        b'>' => next != b'=',
-        b'<' => next.is_ascii_alphabetic() || matches!(next, b'/' | b'!'),
+        b'.' | b'!' | b'?' => next().is_ascii_whitespace() || matches!(next(), b'"' | b'*' | b'<'),
+        b'>' => next() != b'=',
+        b'<' => next().is_ascii_alphabetic() || matches!(next(), b'/' | b'!'),
         b'\n' => is_structural(text, at + 1),
         _ => false,
     }

@@ -21,7 +21,7 @@ const SETTINGS: [&str; 8] = [
 ];
 
 /// Variables of a git that started us, which would lead elsewhere.
-const FOREIGN: [&str; 7] = [
+const FOREIGN: [&str; 8] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",
@@ -29,6 +29,7 @@ const FOREIGN: [&str; 7] = [
     "GIT_COMMON_DIR",
     "GIT_NAMESPACE",
     "GIT_PREFIX",
+    "GIT_LITERAL_PATHSPECS",
 ];
 
 /// The tree without files, in the two kinds of repositories.
@@ -118,8 +119,8 @@ impl<'a> Git<'a> {
         }
         command.env("GIT_OPTIONAL_LOCKS", "0").env_remove("GIT_ATTR_SOURCE");
         command.envs(self.attributes.map(|tree| ("GIT_ATTR_SOURCE", tree)));
-        command.env("GIT_LITERAL_PATHSPECS", "1").env("GIT_NO_LAZY_FETCH", "1");
-        command.env("LC_ALL", "C").env("GIT_TERMINAL_PROMPT", "0");
+        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_TERMINAL_PROMPT", "0");
+        command.env("LC_ALL", "C");
         if let Some(index) = &self.index {
             command.env("GIT_INDEX_FILE", index);
         }

@@ -1,0 +1,121 @@
+//! Folders that git does not know.
+
+use super::{Project, SnapshotError, SnapshotId, project, rows};
+use crate::os::snapshot::Contents;
+use std::fs;
+
+fn kept(project: &Project) -> SnapshotId {
+    let id = project.snapshots().take(1).unwrap();
+    assert_eq!(id, SnapshotId::Kept { n: 1 });
+    id
+}
+
+#[test]
+fn files_that_changed_went_or_came_are_told_and_put_back() {
+    super::a_file_each_way(&project());
+}
+
+#[cfg(unix)]
+#[test]
+fn files_folders_and_links_that_took_the_place_of_each_other_are_put_back() {
+    super::shapes_that_changed(&project());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_programs_are_put_back_as_such() {
+    super::links_and_programs(&project());
+}
+
+#[test]
+fn a_large_file_is_told_of_and_left() {
+    super::a_large_file(&project());
+}
+
+#[test]
+fn the_state_folder_is_never_part_of_a_snapshot() {
+    super::a_state_folder_inside(&project());
+}
+
+#[test]
+fn a_path_that_leads_out_is_refused() {
+    super::paths_that_lead_out(&project());
+}
+
+#[test]
+fn each_snapshot_is_one_moment() {
+    super::several_moments(&project());
+}
+
+#[test]
+fn what_a_command_makes_again_is_not_looked_at() {
+    let project = project();
+    project.write("a.md", "one");
+    let id = kept(&project);
+    project.write("node_modules/b/c.js", "x");
+    project.write("sub/target/d.o", "x");
+    project.write(".git/config", "x");
+    assert_eq!(project.differences(&id), []);
+}
+
+#[test]
+fn a_file_written_twice_in_one_moment_is_seen() {
+    let project = project();
+    project.write("a.md", "one");
+    let id = kept(&project);
+    let times = fs::metadata(project.root.join("a.md")).unwrap();
+    project.write("a.md", "two");
+    let file = fs::File::options().write(true).open(project.root.join("a.md")).unwrap();
+    file.set_modified(times.modified().unwrap()).unwrap();
+    assert_eq!(project.differences(&id), rows(&[("a.md", "changed")]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_did_not_change_is_not_read_again() {
+    use super::super::manifest::{Manifest, What};
+    let project = project();
+    project.write("a.md", "one");
+    kept(&project);
+    // As if the file had been written long before the snapshot: its times are trusted then.
+    let path = project.run.kept().join("1.json");
+    let mut manifest = Manifest::read(&path).unwrap();
+    manifest.taken += 10_000_000_000;
+    let known = What::Bytes("a hash that only the manifest knows".to_owned());
+    manifest.files.get_mut("a.md").unwrap().what = known.clone();
+    manifest.write(&path).unwrap();
+    project.snapshots().take(2).unwrap();
+    let second = Manifest::read(&project.run.kept().join("2.json")).unwrap();
+    assert_eq!(second.files["a.md"].what, known);
+}
+
+#[test]
+fn what_was_kept_and_changed_since_is_not_put_back() {
+    let project = project();
+    project.write("a.md", "one");
+    let id = kept(&project);
+    let hash = crate::machine::sha256(b"one");
+    fs::write(project.run.kept().join(hash), "eno").unwrap();
+    project.write("a.md", "two");
+    let error = project.snapshots().restore(&id, &["a.md".to_owned()]).unwrap_err();
+    assert!(matches!(error, SnapshotError::Refused { .. }), "{error}");
+    assert_eq!(project.read("a.md"), "two");
+}
+
+#[test]
+fn a_snapshot_that_was_never_taken_is_unknown() {
+    let project = project();
+    let id = SnapshotId::Kept { n: 9 };
+    let error = project.snapshots().differences(&id).unwrap_err();
+    assert_eq!(error, SnapshotError::Unknown("kept:9".to_owned()));
+}
+
+#[test]
+fn bytes_are_kept_by_their_hash() {
+    let project = project();
+    let contents = Contents::of(&project.run);
+    let hash = contents.put(b"bytes").unwrap();
+    assert_eq!(contents.put(b"bytes").unwrap(), hash);
+    assert_eq!(contents.get(&hash).unwrap(), b"bytes");
+    assert!(contents.get("../../../etc/hostname").is_err());
+}
