@@ -217,3 +217,23 @@ fn a_variable_that_is_called_like_an_answer_keeps_its_own_value() {
     completed
     ");
 }
+
+#[test]
+fn a_handler_of_prose_that_ends_with_an_exit_leaves_without_asking_anybody() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n# W\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "# Step 1: A\n\nThink.\n\nDisplay: \"**Select:** [M] More [F] Finish\"\n\nHALT and wait for the answer.\n\n- IF M: Think again, then redisplay the menu\n- IF F: Write it down. End the workflow.\n",
+        ),
+    ]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["F"]));
+    assert!(text.contains("ask Select: [M F]\n"), "{text}");
+    assert!(
+        text.ends_with("turn Write it down. End the workflow.\ncompleted"),
+        "{text}"
+    );
+}
