@@ -17,7 +17,7 @@ mod watch;
 
 pub use disk::Disk;
 #[cfg(feature = "cli")]
-pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns};
+pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns, tell};
 #[cfg(feature = "cli")]
 pub use watch::{Watch, WatchError};
 

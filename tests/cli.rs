@@ -14,6 +14,7 @@ mod rollback;
 mod sarif;
 mod schema;
 mod show;
+mod starting;
 mod streams;
 mod verify;
 

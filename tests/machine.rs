@@ -13,6 +13,7 @@ mod calls;
 mod corpus;
 mod flow;
 mod inputs;
+mod paths;
 mod turns;
 
 /// A loaded project in memory.

@@ -49,15 +49,16 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
-    launch::require_inputs(&project, &args.input)?;
+    let inputs = launch::inputs(&project, &args.input, session)?;
     if args.dry_run {
-        return crate::cli::plan::show(&project, &args.input, session);
+        return crate::cli::plan::show(&project, &inputs, session);
     }
+    launch::check_agent(&args.run, session)?;
     let begun = Begun {
         version: 1,
         workflow: project.home(),
         root: project.root.display().to_string(),
-        inputs: args.input.clone(),
+        inputs,
         agent: args.run.agent().to_owned(),
         yolo: args.run.yolo,
         fuel: args.fuel,

@@ -3,15 +3,17 @@
 mod again;
 mod crew;
 mod flag;
+mod given;
 mod past;
 mod project;
 mod show;
 mod stopped;
 
 pub(super) use again::{Again, again, changed, options};
-pub(super) use crew::prompts;
+pub(super) use crew::{check_agent, prompts};
+pub(super) use given::inputs;
 pub(super) use past::{Marks, begun};
-pub(super) use project::{Project, open, refuse, require_inputs};
+pub(super) use project::{Project, open, refuse};
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
@@ -77,6 +79,11 @@ impl RunArgs {
     /// Says whether the person named an agent.
     pub(super) fn names_agent(&self) -> bool {
         self.agent.is_some()
+    }
+
+    /// Says whether nobody is asked.
+    pub(super) fn is_unattended(&self) -> bool {
+        self.non_interactive || self.json
     }
 
     fn clock(&self) -> Arc<dyn Clock> {
@@ -178,7 +185,7 @@ impl<'a> Launch<'a> {
         let host = session.host();
         let tries = attempts_path(&self.folder);
         let mut progress = false;
-        let mut screen = show::Screen::new(self.args.json, session);
+        let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
             &mut self.journal,

@@ -61,11 +61,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
-    launch::require_inputs(&project, &args.input)?;
+    let inputs = launch::inputs(&project, &args.input, session)?;
     let copy = FolderCopy::make(&project.root, &session.scratch_folder())
         .map_err(|error| Failure::work(format!("the project cannot be copied: {error}")))?;
     let begun = Begun {
-        inputs: args.input.clone(),
+        inputs,
         fuel: args.fuel,
         ..Begun::default()
     };

@@ -33,12 +33,17 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) anyway: bool,
 
+    /// Stop after this many nodes, those that are not repeated included
+    #[arg(long, value_name = "NODES")]
+    pub(super) fuel: Option<u64>,
+
     #[command(flatten)]
     pub(super) args: RunArgs,
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let (folder, begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
+    let (folder, mut begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
+    begun.fuel = args.fuel.unwrap_or(begun.fuel);
     let root = Path::new(&begun.root);
     let project = launch::open(&root.join(&begun.workflow), session)?;
     launch::refuse(&project, session)?;

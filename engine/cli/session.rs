@@ -192,7 +192,7 @@ impl<'a> Session<'a> {
 }
 
 /// Takes `.` and `..` out of a path, without following links.
-fn tidy(path: &Path) -> PathBuf {
+pub(super) fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for part in path.components() {
         match part {

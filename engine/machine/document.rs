@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, Failure, FailureKind, How, Write};
 use super::lane::{Kind, Saving, Stage};
-use super::render;
+use super::render::{self, Names as _};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Produce, Words};
@@ -26,11 +26,11 @@ impl<'p> Walk<'_, 'p> {
             return flow;
         }
         if let Some(template) = template {
-            let path = match self.path(&self.text(&template.text)) {
+            let path = match self.path(&template.text) {
                 Ok(path) => path,
                 Err(failure) => return Flow::Fail(failure),
             };
-            if let Some(text) = self.image.standard(&path) {
+            if let Some(text) = self.image.apart(&path) {
                 return self.from_template(&path, Some(text));
             }
             return Flow::Wait(Effect::Read { path: path.clone() }, Stage::Template(path));
@@ -44,9 +44,10 @@ impl<'p> Walk<'_, 'p> {
 
     fn put_out(&mut self, text: String, file: Option<&'p Words>) -> Flow<'p> {
         let Some(file) = file else {
+            let text = text.trim_end_matches('\n').to_owned();
             return Flow::Wait(Effect::Show { text }, Stage::Passed);
         };
-        let path = match self.path(&self.text(&file.text)) {
+        let path = match self.place(&self.text(&file.text)) {
             Ok(path) => path,
             Err(failure) => return Flow::Fail(failure),
         };
@@ -71,9 +72,8 @@ impl<'p> Walk<'_, 'p> {
         }
         let names = self.known();
         let ours = path.ends_with(".j2") || template.contains("{%");
-        let keys: Vec<String> = self.frame().variables.keys().cloned().collect();
         let text = if ours {
-            render::ours(template, &names, &keys).map_err(|error| Failure {
+            render::ours(template, &names, &names.names()).map_err(|error| Failure {
                 kind: FailureKind::Malformed,
                 message: format!("the template `{path}` cannot be rendered: {error}"),
             })
@@ -97,7 +97,7 @@ impl<'p> Walk<'_, 'p> {
         let whole = open
             .iter()
             .all(|hole| !matches!(hole.kind, HoleKind::Single | HoleKind::Double));
-        (whole && !text.is_empty()).then(|| self.path(&text).ok()).flatten()
+        (whole && !text.is_empty()).then(|| self.place(&text).ok()).flatten()
     }
 
     /// Produces sections: content, the document, the writes, the checkpoint; each call does what is next.
@@ -189,17 +189,20 @@ impl<'p> Walk<'_, 'p> {
         if let Some(flow) = self.missing(&text, "the path of the document") {
             return Err(flow);
         }
-        self.path(&self.text(&text)).map(Some).map_err(Flow::Fail)
+        self.place(&self.text(&text)).map(Some).map_err(Flow::Fail)
     }
 
     fn begin_document(&mut self, template: &str) -> Flow<'p> {
         let Some(path) = self.frame().document.clone() else {
             return Flow::Stay;
         };
+        // A section that waits to be saved has a slot of its own; it is no value of the template.
+        let known = self.known();
+        let names = |name: &str| known.value(name).filter(|_| !self.frame().sections.contains_key(name));
         let write = Write {
             path,
             how: How::Start,
-            text: render::document(template, &self.known()),
+            text: render::document(template, &names),
         };
         Flow::Wait(Effect::Write(write), Stage::Again)
     }

@@ -3,6 +3,7 @@
 use super::call::Child;
 use super::code::Pc;
 use super::effect::Write;
+use super::envelope::Asked;
 use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
@@ -104,6 +105,8 @@ pub(super) enum Stage {
     Turn(Box<Taken>),
     /// A dispatch: the turn, and how often it failed.
     Dispatched(Box<Task>, u32),
+    /// An answer to a question of a dispatched agent: the turn, how often it failed, and the questions that are left.
+    AskedFor(Box<Task>, u32, Vec<Asked>),
     /// What to do about a call that failed.
     Child(Box<Child>),
 }
@@ -133,6 +136,8 @@ pub(super) struct Frame<'p> {
     pub(super) saved: BTreeMap<String, String>,
     /// The document, once it was begun.
     pub(super) document: Option<String>,
+    /// Whether the document was told that the workflow ends.
+    pub(super) closed: bool,
     pub(super) saving: Option<Saving>,
     /// Places and states that jumps led to, to see when nothing changes any more.
     pub(super) seen: HashSet<(Pc, u64)>,
@@ -193,6 +198,7 @@ impl<'p> Frame<'p> {
             sections: BTreeMap::new(),
             saved: BTreeMap::new(),
             document: None,
+            closed: false,
             saving: None,
             seen: HashSet::new(),
         }
@@ -216,6 +222,7 @@ impl<'p> Frame<'p> {
             sections: BTreeMap::new(),
             saved: self.saved.clone(),
             document: self.document.clone(),
+            closed: true,
             saving: None,
             seen: HashSet::new(),
         }

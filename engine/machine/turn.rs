@@ -6,7 +6,6 @@ use super::effect::{Effect, Failure, FailureKind, Outcome};
 use super::end::EndKind;
 use super::envelope::{Asked, Envelope, Evidence, Status};
 use super::lane::Stage;
-use super::menu_text::{FalseAlarms, detect};
 use super::question::{Asker, Choice, Question};
 use super::task::{Order, Task, Wanted};
 use super::walk::{Flow, Walk};
@@ -182,8 +181,9 @@ impl<'p> Walk<'_, 'p> {
                 self.tally.answers += 1;
                 let asked = left.remove(0);
                 let mut taken = taken;
-                taken.task.answered.push((asked.question, answer.text.clone()));
-                self.frame_mut().answer = Some(answer.text);
+                let answer = asked.meant(&answer.text);
+                taken.task.answered.push((asked.question, answer.clone()));
+                self.frame_mut().answer = Some(answer);
                 self.ask_next(taken, left)
             }
             (Phase::Verifying(envelope), Outcome::Verified { wrong }) => {
@@ -222,7 +222,7 @@ impl<'p> Walk<'_, 'p> {
             let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
             return self.ask_next(taken, left);
         }
-        if let Some(asked) = menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
+        if let Some(asked) = contract::menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
             taken.rounds += 1;
             return self.ask_next(taken, vec![asked]);
         }
@@ -262,20 +262,25 @@ impl<'p> Walk<'_, 'p> {
             taken.task.again.clear();
             return self.send(taken);
         };
+        let question = self.question_of_agent(asked);
+        taken.phase = Phase::Asking(left);
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+    }
+
+    /// Makes the question that an agent has.
+    pub(super) fn question_of_agent(&self, asked: &Asked) -> Question {
         let choices = asked.options.iter().enumerate().map(|(at, option)| Choice {
             key: (at + 1).to_string(),
             label: option.clone(),
             forward: true,
             ..Choice::default()
         });
-        let question = Question {
+        Question {
             choices: choices.collect(),
             open: true,
             origin: Asker::Agent,
             ..self.question(&asked.question)
-        };
-        taken.phase = Phase::Asking(left);
-        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+        }
     }
 
     fn settle(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
@@ -333,10 +338,7 @@ impl<'p> Walk<'_, 'p> {
                 Status::Done if it.evidence.iter().all(bare) => self.tally.unverified += 1,
                 Status::Done => self.tally.done += 1,
                 Status::Skipped => self.tally.skipped += 1,
-                Status::Gap | Status::Blocked => {
-                    let gap = format!("{} step {}, instruction {}: {}", task.workflow, task.step, it.n, it.why);
-                    self.tally.gaps.push(gap);
-                }
+                Status::Gap | Status::Blocked => self.tally.gaps.push(contract::gap(task, it)),
             }
         }
         for (name, value) in envelope.variables {
@@ -363,19 +365,6 @@ impl<'p> Walk<'_, 'p> {
         let stage = if onward { Stage::Passed } else { Stage::Again };
         Flow::Wait(Effect::Show { text: envelope.text }, stage)
     }
-}
-
-/// Finds a menu in text that is meant for the person: an agent that writes one there asks without saying so.
-fn menu_in(text: &str) -> Option<Asked> {
-    let found = detect(text, &FalseAlarms::default())?;
-    let options = found.options.iter().map(|choice| match choice.label.is_empty() {
-        true => choice.key.clone(),
-        false => format!("{} ({})", choice.label, choice.key),
-    });
-    Some(Asked {
-        question: found.question,
-        options: options.collect(),
-    })
 }
 
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use crate::host::JournalError;
-use crate::machine::{Access, Effect, Issued, Key, Outcome, Question, Status};
+use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -120,6 +120,7 @@ impl History {
         }
         while let Some((key, outcome)) = self.read()? {
             match issued.iter().position(|it| it.key == key) {
+                Some(at) if self.is_left_open(&issued[at].effect, &outcome) => {}
                 Some(at) if self.ahead.is_empty() => {
                     let it = issued.remove(at);
                     self.count(&it.effect, &outcome);
@@ -229,6 +230,12 @@ impl History {
                 .push(format!("{} in step {}", issued.effect.name(), issued.step));
         }
         found
+    }
+
+    /// A turn that the agent refused left a gap, too.
+    fn is_left_open(&self, effect: &Effect, outcome: &Outcome) -> bool {
+        let refused = matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Denied);
+        self.fill && refused && matches!(effect, Effect::Dispatch(_))
     }
 
     /// A turn that left a gap is no result where gaps are to be filled.

@@ -149,7 +149,7 @@ fn a_menu_in_the_free_text_is_asked_too() {
     step 1
     turn Write the file. | Store the number in {{count}}.
     ask Which one do you want to keep? [1 2 3]
-    turn Write the file. | Store the number in {{count}}. | answered 2
+    turn Write the file. | Store the number in {{count}}. | answered The long one (2)
     completed
     ");
 }

@@ -4,11 +4,11 @@ use super::{Launch, RunArgs};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Settlement, Workspace};
-use crate::machine::{Effect, Issued, Task};
+use crate::host::{Driver, Settlement, Workspace};
+use crate::machine::{Asker, Effect, Issued, Question, Task};
 use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
 use crate::os::store::RunFolder;
-use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal};
+use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
 use crate::runner::{Crew, prompt};
@@ -23,20 +23,33 @@ pub(super) struct Team {
     pub(super) chain: Arc<Chain>,
     /// What is wrong with answers that were given.
     pub(super) complaints: Arc<Mutex<Vec<String>>>,
+    /// Where the run stands, for a person who wants to know before they answer.
+    pub(super) standing: Arc<Mutex<String>>,
+}
+
+/// Says whether there is an agent as it was named, before a run is begun for it.
+pub(in crate::cli) fn check_agent(args: &RunArgs, session: &Session<'_>) -> Result<(), Failure> {
+    let options = drivers::Options::new(session.host(), session.folder());
+    driver(args.agent(), &options).map(|_| ())
+}
+
+fn driver(agent: &str, options: &drivers::Options) -> Result<Box<dyn Driver>, Failure> {
+    drivers::named(agent, options)
+        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))
 }
 
 /// Puts the crew of a run together.
 pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, Failure> {
     let root = launch.project.root.clone();
-    let options = agent_options(launch, session);
     let agent = match launch.args.names_agent() {
         true => launch.args.agent(),
         false => launch.begun.agent.as_str(),
     };
-    let driver = drivers::named(agent, &options)
-        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
     let complaints = Arc::new(Mutex::new(Vec::new()));
-    let chain = Arc::new(chain(launch, agent, &complaints, session)?);
+    let standing = Arc::new(Mutex::new(String::new()));
+    let aids = aids(launch, &standing, session);
+    let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
+    let driver = driver(agent, &agent_options(launch, &chain, session))?;
     let token = format!("bmad-{}", launch.begun.run);
     drivers::end_survivors(&token);
     let shot = launch.folder.clone();
@@ -64,14 +77,48 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         },
         chain,
         complaints,
+        standing,
     })
 }
 
-fn agent_options(launch: &Launch<'_>, session: &Session<'_>) -> drivers::Options {
+fn aids(launch: &Launch<'_>, standing: &Arc<Mutex<String>>, session: &Session<'_>) -> Aids {
+    let standing = Arc::clone(standing);
+    Aids {
+        context: Arc::new(move || {
+            standing
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+                .clone()
+        }),
+        editor: session.editor(),
+        scratch: launch.folder.path().join("prompts"),
+    }
+}
+
+/// Asks the person for the reply of an agent they talk to themselves.
+fn paste(chain: &Arc<Chain>) -> drivers::Paste {
+    let chain = Arc::clone(chain);
+    Arc::new(move |_| {
+        let question = Question {
+            id: "manual".to_owned(),
+            text: "What does your agent reply? Paste all of it, or open your editor with /edit.".to_owned(),
+            open: true,
+            origin: Asker::Engine,
+            ..Question::default()
+        };
+        Arc::clone(&chain).words(question)
+    })
+}
+
+fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {
     let mut options = drivers::Options::new(session.host(), session.folder());
     options.allowed.clone_from(&launch.args.allow);
     options.environment = session.inherited();
     options.prompts = Some(launch.folder.path().join("prompts"));
+    options.show = Some(Arc::new(tell));
+    if !launch.args.is_unattended() {
+        options.paste = Some(paste(chain));
+    }
     options
 }
 
@@ -94,6 +141,7 @@ pub(in crate::cli) fn prompts(loaded: &Loaded) -> Arc<dyn Fn(&Task) -> Result<St
 fn chain(
     launch: &Launch<'_>,
     agent: &str,
+    aids: Aids,
     complaints: &Arc<Mutex<Vec<String>>>,
     session: &Session<'_>,
 ) -> Result<Chain, Failure> {
@@ -103,17 +151,12 @@ fn chain(
         defaults: launch.args.defaults,
         first: agent.starts_with("script") && agent.contains("--ack"),
     };
-    let aids = Aids {
-        context: Arc::new(String::new),
-        editor: session.editor(),
-        scratch: launch.folder.path().join("prompts"),
-    };
     let screen = Screen {
         color: session.look.color,
         unicode: session.look.unicode,
         width: session.look.width,
     };
-    let person: Option<Box<dyn Person>> = match launch.args.non_interactive || launch.args.json {
+    let person: Option<Box<dyn Person>> = match launch.args.is_unattended() {
         true => None,
         false => match Terminal::open(screen, aids.clone()) {
             Some(terminal) => Some(Box::new(terminal)),
