@@ -4,6 +4,7 @@
 
 pub mod clock;
 mod disk;
+mod draft;
 pub mod journal;
 pub mod lock;
 mod private;

@@ -1,12 +1,11 @@
 //! Paths in, bytes out, on the real disk.
 
+use super::draft::Draft;
 use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
 use crate::source::MAX_BYTES;
-use std::ffi::OsString;
-use std::fs::{self, File, FileType, OpenOptions};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
+use std::path::Path;
 
 /// The disk.
 #[derive(Debug, Clone, Copy, Default)]
@@ -69,37 +68,8 @@ impl Workspace for Disk {
         {
             fs::create_dir_all(folder)?;
         }
-        let draft = draft_path(&target)?;
-        let outcome = fill(&draft, &target, bytes).and_then(|()| fs::rename(&draft, &target));
-        if outcome.is_err() && fs::remove_file(&draft).is_err() {
-            // The draft was never made; the first failure is the one to tell.
-            return outcome;
-        }
-        outcome
+        Draft::of(&target)?.put(bytes)
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn fill(draft: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
-    if let Ok(metadata) = fs::metadata(target) {
-        file.set_permissions(metadata.permissions())?;
-    }
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Names a file next to the target that no other writer of this or another process uses.
-fn draft_path(target: &Path) -> io::Result<PathBuf> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let name = target
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
-    let mut draft = OsString::from(".");
-    draft.push(name);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    draft.push(format!(".{}-{number}.draft", std::process::id()));
-    Ok(target.with_file_name(draft))
 }
 
 fn entry(found: &fs::DirEntry) -> Option<Entry> {
