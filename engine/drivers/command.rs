@@ -85,6 +85,10 @@ impl Driver for Command {
         &self.name
     }
 
+    fn works_on_files(&self) -> bool {
+        true
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
         Box::pin(async move { self.turn(&turn).await })
     }
