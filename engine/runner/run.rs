@@ -3,6 +3,7 @@
 use super::files;
 use super::history::History;
 use super::perform::{self, Done};
+use super::turns::Turns;
 use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
 use crate::machine::{Effect, End, Issued, Machine, Outcome, Question, Task};
 use std::borrow::Cow;
@@ -10,6 +11,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::task::JoinSet;
+
+/// Makes the text of a turn, or says why it cannot.
+pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
+/// Decides about a turn that was begun and never ended.
+pub type Settle = Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync>;
 
 /// Everybody and everything a run works with.
 #[derive(Clone)]
@@ -23,13 +29,13 @@ pub struct Crew {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Makes the text of a turn.
-    pub prompt: Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>,
+    pub prompt: MakePrompt,
     /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
     pub keep: Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>,
     /// Notes what the tree looks like before an agent may change it; answers a name for it.
     pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
     /// Decides about a turn that was begun and never ended; the name is what the tree looked like before it.
-    pub settle: Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync>,
+    pub settle: Settle,
     /// The folder of the project.
     pub root: PathBuf,
     /// A secret name of this run.
@@ -122,6 +128,7 @@ pub fn run(
         crew,
         watch,
         work: JoinSet::new(),
+        turns: Turns::new(crew.driver.works_on_files()),
     };
     let stopped = runtime.block_on(running.through(machine));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
@@ -150,6 +157,7 @@ struct Running<'a> {
     crew: &'a Crew,
     watch: Watch<'a>,
     work: JoinSet<Done>,
+    turns: Turns,
 }
 
 impl Running<'_> {
@@ -171,7 +179,8 @@ impl Running<'_> {
                         }
                     }
                 }
-                for it in issued.drain(..) {
+                self.turns.add(issued.drain(..));
+                while let Some(it) = self.turns.next() {
                     outcomes.extend(self.begin(it)?);
                 }
             }
@@ -188,7 +197,10 @@ impl Running<'_> {
                     Some(Ok(Done {
                         issued,
                         outcome: Some(outcome),
-                    })) => outcomes.push(self.record(&issued, outcome)?),
+                    })) => {
+                        outcomes.push(self.record(&issued, outcome)?);
+                        self.turns.ended(&issued.effect);
+                    }
                     Some(Ok(Done { issued, outcome: None })) => {
                         if let Effect::Ask(question) = issued.effect {
                             open.push(*question);
