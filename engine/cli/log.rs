@@ -48,9 +48,11 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 
 fn print(args: &Args, folder: &RunFolder, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let mut tail = Tail::open(&folder.journal()).map_err(|error| Failure::journal(&error))?;
-    let mut telling = Telling::default();
-    // A damaged journal is told up to where it is damaged.
-    telling.marks = Marks::of(folder).unwrap_or_default();
+    let mut telling = Telling {
+        // A damaged journal is told up to where it is damaged.
+        marks: Marks::of(folder).unwrap_or_default(),
+        open: HashMap::new(),
+    };
     loop {
         // Looked at first: what a run wrote before it let go is read after that.
         let goes_on = args.follow && is_held(folder);
@@ -82,7 +84,7 @@ fn next(tail: &mut Tail, session: &mut Session<'_>) -> Result<Option<Vec<Told>>,
 }
 
 /// What is told of a journal so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Telling {
     marks: Marks,
     /// What was asked of agents that have not replied yet.

@@ -129,7 +129,7 @@ impl<'p> Walk<'_, 'p> {
         match path {
             Ok(path) if is_path => Flow::Wait(Effect::Look { path }, Stage::Seen(present)),
             Ok(_) | Err(_) => {
-                self.lane.flag = !is_path == present;
+                self.lane.flag = is_path != present;
                 Flow::Next
             }
         }

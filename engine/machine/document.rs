@@ -31,7 +31,7 @@ impl<'p> Walk<'_, 'p> {
                 Err(failure) => return Flow::Fail(failure),
             };
             if let Some(text) = self.image.apart(&path) {
-                return self.from_template(&path, Some(text));
+                return self.fill_template(&path, Some(text));
             }
             return Flow::Wait(Effect::Read { path: path.clone() }, Stage::Template(path));
         }
@@ -60,7 +60,7 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Write(write), Stage::Passed)
     }
 
-    pub(super) fn from_template(&mut self, path: &str, template: Option<&str>) -> Flow<'p> {
+    pub(super) fn fill_template(&mut self, path: &str, template: Option<&str>) -> Flow<'p> {
         let Some(template) = template else {
             return Flow::Fail(Failure {
                 kind: FailureKind::Missing,
@@ -132,7 +132,7 @@ impl<'p> Walk<'_, 'p> {
                 Ok(path) => saving.path = path,
                 Err(flow) => {
                     self.frame_mut().saving = Some(saving);
-                    return flow;
+                    return *flow;
                 }
             }
             if saving.path.is_none() {
@@ -175,7 +175,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Returns where sections go; asks for what is missing in the name.
-    fn destination(&mut self, produce: &'p Produce) -> Result<Option<String>, Flow<'p>> {
+    fn destination(&mut self, produce: &'p Produce) -> Result<Option<String>, Box<Flow<'p>>> {
         let text = match &produce.file {
             Some(file) => Some(file.text.clone()),
             None => DOCUMENTS
@@ -187,9 +187,9 @@ impl<'p> Walk<'_, 'p> {
             return Ok(None);
         };
         if let Some(flow) = self.missing(&text, "the path of the document") {
-            return Err(flow);
+            return Err(Box::new(flow));
         }
-        self.place(&self.text(&text)).map(Some).map_err(Flow::Fail)
+        self.place(&self.text(&text)).map(Some).map_err(|failure| Box::new(Flow::Fail(failure)))
     }
 
     fn begin_document(&mut self, template: &str) -> Flow<'p> {

@@ -264,7 +264,7 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::List(paths.into_iter().map(Value::Text).collect()));
                 Flow::Next
             }
-            (Stage::Template(path), Outcome::Contents { text }) => self.from_template(&path, text.as_deref()),
+            (Stage::Template(path), Outcome::Contents { text }) => self.fill_template(&path, text.as_deref()),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }

@@ -82,7 +82,7 @@ impl FolderCopy {
             files: 0,
             left: Vec::new(),
         };
-        fs::create_dir_all(&copy.root).map_err(|error| refused(&copy.root, &error))?;
+        private::make_new_folder(&copy.root).map_err(|error| refused(&copy.root, &error))?;
         copy.fill(&paths)?;
         Ok(copy)
     }

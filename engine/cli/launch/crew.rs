@@ -11,7 +11,7 @@ use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, prompt};
+use crate::runner::{Crew, MakePrompt, Settle, prompt};
 use crate::source::ProjectPath;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -123,7 +123,7 @@ fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>)
 }
 
 /// Makes prompts; a project's own files of the same name win.
-pub(in crate::cli) fn prompts(loaded: &Loaded) -> Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync> {
+pub(in crate::cli) fn prompts(loaded: &Loaded) -> MakePrompt {
     let own: Vec<(String, String)> = crate::runner::PROMPTS
         .iter()
         .filter_map(|name| {
@@ -199,7 +199,7 @@ fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure>
 fn settle(
     root: PathBuf,
     folder: RunFolder,
-) -> Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync> {
+) -> Settle {
     Arc::new(move |issued, before| {
         let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
         match before {
