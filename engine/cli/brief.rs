@@ -10,7 +10,9 @@ const LONGEST: usize = 100;
 pub(super) fn asked(effect: &Effect) -> String {
     match effect {
         Effect::Checkpoint(checkpoint) => {
-            let step = checkpoint.step.as_deref().unwrap_or("end");
+            let Some(step) = &checkpoint.step else {
+                return format!("{} ends", checkpoint.workflow);
+            };
             let goal = short(&checkpoint.goal);
             match goal.as_str() {
                 "" => format!("{}, step {step}", checkpoint.workflow),

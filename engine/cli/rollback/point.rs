@@ -188,9 +188,13 @@ impl Trace {
 
 fn kind(effect: &Effect) -> ActKind {
     match effect {
-        Effect::Checkpoint(checkpoint) => ActKind::Checkpoint {
-            label: checkpoint.step.clone().unwrap_or_default(),
-            depth: checkpoint.depth,
+        Effect::Checkpoint(checkpoint) => match &checkpoint.step {
+            Some(label) => ActKind::Checkpoint {
+                label: label.clone(),
+                depth: checkpoint.depth,
+            },
+            // Only the document is told that the workflow ends.
+            None => ActKind::Write,
         },
         Effect::Write(_) => ActKind::Write,
         Effect::Show { .. } | Effect::Read { .. } | Effect::List { .. } | Effect::Look { .. } | Effect::Now => {
