@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
 use crate::host::{Settlement, Workspace};
-use crate::machine::{Effect, Issued, Task};
+use crate::machine::{Effect, Issued, Task, sha256};
 use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots};
 use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal};
@@ -37,11 +37,10 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
     let complaints = Arc::new(Mutex::new(Vec::new()));
     let chain = Arc::new(chain(launch, agent, &complaints, session)?);
-    let token = format!("bmad-{}", launch.begun.run);
+    let token = token(launch);
     drivers::end_survivors(&token);
     let shot = launch.folder.clone();
     let shot_root = root.clone();
-    let next = Mutex::new(u32::try_from(launch.clock.now() / 1000 % 1_000_000_000).unwrap_or_default());
     Ok(Team {
         crew: Crew {
             driver: Arc::from(driver),
@@ -51,12 +50,9 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), launch.folder.kept().join("before")),
             snapshot: Arc::new(move || {
-                let mut next = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                *next += 1;
-                Snapshots::of(&shot_root, &shot)
-                    .take(*next)
-                    .map(|id| Some(id.to_string()))
-                    .map_err(|error| error.to_string())
+                let snapshots = Snapshots::of(&shot_root, &shot);
+                let taken = snapshots.take(snapshots.next());
+                taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
             settle: settle(root.clone(), launch.folder.clone()),
             root,
@@ -65,6 +61,12 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         chain,
         complaints,
     })
+}
+
+/// Returns a name that no other run has, on this machine: runs of other projects may have the same id.
+fn token(launch: &Launch<'_>) -> String {
+    let place = sha256(launch.begun.root.as_bytes());
+    format!("bmad-{}-{}", launch.begun.run, &place[..12])
 }
 
 fn agent_options(launch: &Launch<'_>, session: &Session<'_>) -> drivers::Options {
