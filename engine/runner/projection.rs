@@ -30,7 +30,7 @@ pub(super) fn checkpoint(checkpoint: &Checkpoint, crew: &Crew) -> Outcome {
         Ok(()) => Outcome::Done,
         Err(error) => Outcome::Failed(Failure {
             kind: FailureKind::Files,
-            message: format!("`{path}`: {error}"),
+            message: format!("`{path}`: {}", error.to_string().to_lowercase()),
         }),
     }
 }
