@@ -48,7 +48,6 @@ pub(crate) struct Case {
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: i32,
-    pub(crate) output: String,
     pub(crate) errors: String,
 }
 
@@ -173,7 +172,7 @@ impl Case {
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let (output, errors) = (text(&output.stdout), text(&output.stderr));
         assert_ne!(code, 124, "{before:?} {words:?} hangs: {output}\n{errors}");
-        Ended { code, output, errors }
+        Ended { code, errors }
     }
 
     /// Returns the journal of the newest run, if there is one.
