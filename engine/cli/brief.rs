@@ -10,11 +10,11 @@ const LONGEST: usize = 100;
 pub(super) fn asked(effect: &Effect) -> String {
     match effect {
         Effect::Checkpoint(checkpoint) => {
-            let step = checkpoint.step.as_deref().unwrap_or("end");
-            let goal = short(&checkpoint.goal);
-            match goal.as_str() {
-                "" => format!("{}, step {step}", checkpoint.workflow),
-                goal => format!("{}, step {step}: {goal}", checkpoint.workflow),
+            let workflow = &checkpoint.workflow;
+            match (&checkpoint.step, short(&checkpoint.goal).as_str()) {
+                (None, _) => format!("the end of {workflow}"),
+                (Some(step), "") => format!("{workflow}, step {step}"),
+                (Some(step), goal) => format!("{workflow}, step {step}: {goal}"),
             }
         }
         Effect::Dispatch(task) | Effect::Judge(task) => turn(task),

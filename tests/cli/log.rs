@@ -22,8 +22,8 @@ fn a_run_is_told_line_by_line() {
     2026-11-15 06:16:05   2    checkpoint  page, step 2: Summarise
     2026-11-15 06:16:05   2    dispatch    script begins: Read the notes
     2026-11-15 06:16:05   2    dispatch    1 done, 1 section
-    2026-11-15 06:16:05   2    write       docs/page.md → new, 11cbaca1ba06
-    2026-11-15 06:16:05   2    write       docs/page.md → unchanged, 11cbaca1ba06
+    2026-11-15 06:16:05   2    write       docs/page.md → new, 9979aced1136
+    2026-11-15 06:16:05   2    write       docs/page.md → changed, 11cbaca1ba06
     2026-11-15 06:16:05   2    show        Acknowledged: summary
     2026-11-15 06:16:05   3    checkpoint  page, step 3: Find risks → changed, f3371fa1bae0
     2026-11-15 06:16:05   3    dispatch    script begins: Think about risks
@@ -33,6 +33,7 @@ fn a_run_is_told_line_by_line() {
     2026-11-15 06:16:05   3    show        Acknowledged: risks
     2026-11-15 06:16:05   4    checkpoint  page, step 4: Note → changed, fa48545575e1
     2026-11-15 06:16:05   4    write       note.md → new, bd21efcc9e77
+    2026-11-15 06:16:05   4    checkpoint  the end of page → changed, 7034d107fd43
     2026-11-15 06:16:05        stopped     completed
     ");
 }
@@ -77,7 +78,7 @@ fn what_was_rolled_back_is_marked() {
     assert_eq!(place.call(&["rollback", "last", "--to", "4", "--yes"]).code, 0);
     let told = place.call(&["log"]).output;
     let void = told.lines().filter(|line| line.contains(" ~ ")).count();
-    assert_eq!(void, 3, "{told}");
+    assert_eq!(void, 4, "{told}");
     assert!(told.lines().last().unwrap().contains("rolled-back"), "{told}");
 }
 

@@ -9,13 +9,15 @@ fn written(place: &Place) -> [Option<String>; 2] {
     ["docs/page.md", "note.md"].map(|path| place.read(path))
 }
 
-/// Returns what is written before a step, by a workflow that has only the steps before it.
+/// Returns what is written before a step, by a run that waits at the end of the step before it.
 fn before_step(label: &str) -> [Option<String>; 2] {
     let place = Place::with(&[]);
     let text = place.read("flow/instructions.md").unwrap();
-    let (before, _) = text.split_once(&format!("<step n=\"{label}\"")).unwrap();
-    place.write("flow/instructions.md", &format!("{before}</workflow>\n"));
-    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 0);
+    let next = format!("</step>\n<step n=\"{label}\"");
+    let waiting = text.replace(&next, &format!("<ask>Go on?</ask>{next}"));
+    assert_ne!(waiting, text);
+    place.write("flow/instructions.md", &waiting);
+    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 3);
     written(&place)
 }
 
@@ -27,7 +29,7 @@ fn without_yes_it_is_only_said_what_would_happen() {
     assert_eq!((ended.code, ended.errors.as_str()), (0, ""));
     insta::assert_snapshot!(ended.output, @r"
     run 20261115-061605-0000 back to the beginning of step 3
-      9 of 19 lines void: those after line 10
+      10 of 20 lines void: those after line 10
       to be had again: 1 turn, 0 answers
       docs/page.md  back to 11cbaca1ba06
       note.md  goes: it was not there
@@ -86,7 +88,7 @@ fn a_file_that_somebody_edited_is_left_alone_and_told() {
     let ended = place.call(&["rollback", "last", "--to", "2", "--yes"]);
     insta::assert_snapshot!(ended.output, @r"
     run 20261115-061605-0000 back to the beginning of step 2
-      15 of 19 lines void: those after line 4
+      16 of 20 lines void: those after line 4
       to be had again: 2 turns, 0 answers
       docs/page.md  is what it was
       note.md  left alone: somebody changed it since
@@ -105,7 +107,7 @@ fn what_was_written_last_is_undone_with_the_beginning_of_its_step() {
     let ended = place.call(&["rollback", "last", "--last", "--yes"]);
     insta::assert_snapshot!(ended.output, @r"
     run 20261115-061605-0000 back to before what was written last
-      6 of 19 lines void: those after line 13
+      7 of 20 lines void: those after line 13
       docs/page.md  back to f3371fa1bae0
       note.md  goes: it was not there
     done; go on with: bmad resume 20261115-061605-0000

@@ -15,9 +15,10 @@ fn a_run_is_told_step_by_step() {
       stopped   2026-11-15 06:16:05 UTC, completed
     step 1  Ask  (1 question)
       asked 1-7c71bea8: What is your name? → Ada (by the answers file)
-    step 2  Summarise  (1 turn, 1 write)
+    step 2  Summarise  (1 turn, 2 writes)
       turn 1 of script: Read the notes → 1 done, 1 section
-      wrote docs/page.md (new, 11cbaca1ba06)
+      wrote docs/page.md (new, 9979aced1136)
+      wrote docs/page.md (11cbaca1ba06)
     step 3  Find risks  (1 turn, 1 write)
       turn 2 of script: Think about risks → 1 done, 1 section
       wrote docs/page.md (e7cbe6bfdbb9)
@@ -25,7 +26,7 @@ fn a_run_is_told_step_by_step() {
       wrote note.md (new, bd21efcc9e77)
     instructions: 2 said to be done
     files:
-      docs/page.md  fa48545575e1  same
+      docs/page.md  7034d107fd43  same
       note.md  bd21efcc9e77  same
     ");
 }
@@ -39,7 +40,7 @@ fn files_and_sources_that_changed_or_went_are_told() {
     let told = place.call(&["show"]).output;
     let (_, files) = told.split_once("files:\n").unwrap();
     insta::assert_snapshot!(files, @r"
-      docs/page.md  fa48545575e1  changed since
+      docs/page.md  7034d107fd43  changed since
       note.md  bd21efcc9e77  gone
     files of the workflow that changed since the run began:
       flow/template.md
@@ -104,7 +105,7 @@ fn a_program_reads_the_same_as_one_object() {
     let json = place.call(&["show", "--json"]).output;
     let account: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(account["stopped"]["how"], "completed");
-    assert_eq!(account["steps"].as_array().unwrap().len(), 5);
+    assert_eq!(account["steps"].as_array().unwrap().len(), 4);
     assert_eq!(account["files"][1]["path"], "note.md");
     assert_eq!(account["files"][1]["now"], "same");
     assert_eq!(account["instructions"]["said"], 2);

@@ -12,11 +12,11 @@ fn a_run_that_nobody_touched_holds() {
     assert_eq!((ended.code, ended.errors.as_str()), (0, ""));
     insta::assert_snapshot!(ended.output, @r"
     run 20261115-061605-0000
-      chain         whole: 19 lines, 15 effects, 2 turns
+      chain         whole: 20 lines, 16 effects, 2 turns
       instructions  2 said to be done
-      file          docs/page.md  fa48545575e1  same
+      file          docs/page.md  7034d107fd43  same
       file          note.md  bd21efcc9e77  same
-      replay        the same: 15 effects
+      replay        the same: 16 effects
     everything holds
     ");
 }
@@ -77,7 +77,7 @@ fn a_forged_journal_leads_elsewhere() {
     let replay: Vec<&str> = ended.output.lines().filter(|line| line.contains("replay")).collect();
     insta::assert_snapshot!(replay.join("\n"), @r"
     replay        differs: asked for, and not recorded: checkpoint in step 2
-    replay        differs: recorded, and never asked for: 7 effects
+    replay        differs: recorded, and never asked for: 8 effects
     replay        differs: it goes on, the run completed
     ");
 }

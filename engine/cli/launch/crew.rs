@@ -196,10 +196,7 @@ fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure>
 }
 
 /// A turn that was cut off is taken again, from the files as they were before it.
-fn settle(
-    root: PathBuf,
-    folder: RunFolder,
-) -> Settle {
+fn settle(root: PathBuf, folder: RunFolder) -> Settle {
     Arc::new(move |issued, before| {
         let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
         match before {

@@ -179,17 +179,21 @@ impl Account {
         if !entry.redone {
             self.instructions.see(entry.seq, key, effect, outcome);
         }
-        if let Effect::Checkpoint(checkpoint) = &**effect {
+        if let Effect::Checkpoint(checkpoint) = &**effect
+            && let Some(label) = &checkpoint.step
+        {
             self.steps.push(StepTold {
                 workflow: checkpoint.workflow.clone(),
-                label: checkpoint.step.clone().unwrap_or_default(),
+                label: label.clone(),
                 goal: checkpoint.goal.clone(),
                 depth: checkpoint.depth,
                 events: Vec::new(),
             });
         }
         let events = events(entry, effect, outcome);
-        self.step(step).events.extend(events);
+        if !events.is_empty() {
+            self.step(step).events.extend(events);
+        }
     }
 
     /// Returns the last step of a label: branches that run side by side are in different ones.
