@@ -10,11 +10,13 @@ const LONGEST: usize = 100;
 pub(super) fn asked(effect: &Effect) -> String {
     match effect {
         Effect::Checkpoint(checkpoint) => {
-            let workflow = &checkpoint.workflow;
-            match (&checkpoint.step, short(&checkpoint.goal).as_str()) {
-                (None, _) => format!("the end of {workflow}"),
-                (Some(step), "") => format!("{workflow}, step {step}"),
-                (Some(step), goal) => format!("{workflow}, step {step}: {goal}"),
+            let Some(step) = &checkpoint.step else {
+                return format!("{} ends", checkpoint.workflow);
+            };
+            let goal = short(&checkpoint.goal);
+            match goal.as_str() {
+                "" => format!("{}, step {step}", checkpoint.workflow),
+                goal => format!("{}, step {step}: {goal}", checkpoint.workflow),
             }
         }
         Effect::Dispatch(task) | Effect::Judge(task) => turn(task),
@@ -124,7 +126,10 @@ fn replied(envelope: &Envelope) -> String {
         }
     }
     if parts.is_empty() {
-        return short(&envelope.text);
+        return match short(&envelope.text) {
+            text if text.is_empty() => "replied".to_owned(),
+            text => text,
+        };
     }
     parts.join(", ")
 }

@@ -137,7 +137,7 @@ fn beside(target: &Path) -> io::Result<PathBuf> {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "the tests set up real files")]
 mod tests {
-    use super::Draft;
+    use super::{Draft, Sync};
     use std::fs;
     use std::path::PathBuf;
 
@@ -155,11 +155,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a.md");
         let mut left = Draft::of(&target).unwrap();
-        left.fill(b"half").unwrap();
+        left.fill(b"half", Sync::Now).unwrap();
         // As if its process was killed: the lock is gone and the file is there.
         drop(left);
         assert_eq!(names(folder.path()), [".a.md.bmad-draft"]);
-        Draft::of(&target).unwrap().put(b"whole").unwrap();
+        Draft::of(&target).unwrap().put(b"whole", Sync::Now).unwrap();
         assert_eq!(names(folder.path()), ["a.md"]);
         assert_eq!(fs::read(&target).unwrap(), b"whole");
     }
@@ -173,7 +173,7 @@ mod tests {
                 let target: PathBuf = target.clone();
                 std::thread::spawn(move || {
                     for _ in 0..20 {
-                        Draft::of(&target).unwrap().put(&[n; 1000]).unwrap();
+                        Draft::of(&target).unwrap().put(&[n; 1000], Sync::Now).unwrap();
                     }
                 })
             })
@@ -193,7 +193,7 @@ mod tests {
         let (other, target) = (folder.path().join("other"), folder.path().join("a.md"));
         fs::write(&other, "theirs").unwrap();
         std::os::unix::fs::symlink(&other, folder.path().join(".a.md.bmad-draft")).unwrap();
-        Draft::of(&target).unwrap().put(b"ours").unwrap();
+        Draft::of(&target).unwrap().put(b"ours", Sync::Now).unwrap();
         assert_eq!(fs::read(&other).unwrap(), b"theirs");
         assert_eq!(names(folder.path()), ["a.md", "other"]);
     }

@@ -33,7 +33,7 @@ fn a_run_is_told_line_by_line() {
     2026-11-15 06:16:05   3    show        Acknowledged: risks
     2026-11-15 06:16:05   4    checkpoint  page, step 4: Note → changed, fa48545575e1
     2026-11-15 06:16:05   4    write       note.md → new, bd21efcc9e77
-    2026-11-15 06:16:05   4    checkpoint  the end of page → changed, 7034d107fd43
+    2026-11-15 06:16:05   4    checkpoint  page ends → changed, 7034d107fd43
     2026-11-15 06:16:05        stopped     completed
     ");
 }

@@ -28,8 +28,8 @@ struct Act {
 
 #[derive(Debug)]
 enum ActKind {
-    /// A step began; without a label a workflow ended.
-    Checkpoint { label: Option<String>, depth: u32 },
+    /// A step began.
+    Checkpoint { label: String, depth: u32 },
     /// A file was written.
     Write,
     /// Something was looked at or shown.
@@ -86,7 +86,7 @@ impl Trace {
     /// in a workflow that it called.
     fn step(&self, wanted: &str) -> Result<Point, Failure> {
         let began = self.acts.iter().filter_map(|act| match &act.kind {
-            ActKind::Checkpoint { label, depth } if label.as_deref() == Some(wanted) => Some((act.seq, *depth)),
+            ActKind::Checkpoint { label, depth } if label == wanted => Some((act.seq, *depth)),
             ActKind::Checkpoint { .. } | ActKind::Write | ActKind::Quiet | ActKind::Other => None,
         });
         let found = began.min_by_key(|(seq, depth)| (*depth, std::cmp::Reverse(*seq)));
@@ -102,7 +102,7 @@ impl Trace {
     fn steps(&self) -> String {
         let mut labels: Vec<&str> = Vec::new();
         for act in &self.acts {
-            if let ActKind::Checkpoint { label: Some(label), .. } = &act.kind
+            if let ActKind::Checkpoint { label, .. } = &act.kind
                 && !labels.contains(&label.as_str())
             {
                 labels.push(label);
@@ -133,8 +133,7 @@ impl Trace {
             }
         }
         let what = match &self.acts[first].kind {
-            ActKind::Checkpoint { label: Some(label), .. } => format!("the beginning of step {label}"),
-            ActKind::Checkpoint { label: None, .. } => "before the end of a workflow".to_owned(),
+            ActKind::Checkpoint { label, .. } => format!("the beginning of step {label}"),
             ActKind::Write | ActKind::Quiet | ActKind::Other => "before what was written last".to_owned(),
         };
         Ok(Point {
@@ -189,9 +188,13 @@ impl Trace {
 
 fn kind(effect: &Effect) -> ActKind {
     match effect {
-        Effect::Checkpoint(checkpoint) => ActKind::Checkpoint {
-            label: checkpoint.step.clone(),
-            depth: checkpoint.depth,
+        Effect::Checkpoint(checkpoint) => match &checkpoint.step {
+            Some(label) => ActKind::Checkpoint {
+                label: label.clone(),
+                depth: checkpoint.depth,
+            },
+            // Only the document is told that the workflow ends.
+            None => ActKind::Write,
         },
         Effect::Write(_) => ActKind::Write,
         Effect::Show { .. } | Effect::Read { .. } | Effect::List { .. } | Effect::Look { .. } | Effect::Now => {
