@@ -189,7 +189,9 @@ impl<'p> Walk<'_, 'p> {
         if let Some(flow) = self.missing(&text, "the path of the document") {
             return Err(Box::new(flow));
         }
-        self.place(&self.text(&text)).map(Some).map_err(|failure| Box::new(Flow::Fail(failure)))
+        self.place(&self.text(&text))
+            .map(Some)
+            .map_err(|failure| Box::new(Flow::Fail(failure)))
     }
 
     fn begin_document(&mut self, template: &str) -> Flow<'p> {

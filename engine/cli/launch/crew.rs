@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
 use crate::host::{Driver, Settlement, Workspace};
-use crate::machine::{Asker, Effect, Issued, Question, Task};
+use crate::machine::{Asker, Effect, Question};
 use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
 use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
@@ -196,10 +196,7 @@ fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure>
 }
 
 /// A turn that was cut off is taken again, from the files as they were before it.
-fn settle(
-    root: PathBuf,
-    folder: RunFolder,
-) -> Settle {
+fn settle(root: PathBuf, folder: RunFolder) -> Settle {
     Arc::new(move |issued, before| {
         let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
         match before {
