@@ -5,6 +5,7 @@
 pub mod clock;
 pub mod copy;
 mod disk;
+mod draft;
 pub mod journal;
 pub mod lock;
 mod private;

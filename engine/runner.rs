@@ -7,6 +7,7 @@ mod perform;
 mod projection;
 mod prompt;
 mod run;
+mod turns;
 
 pub use history::{History, Past, Reuse};
 pub use projection::OUTPUT;

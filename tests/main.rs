@@ -15,6 +15,8 @@ mod drivers;
 mod fixes;
 mod fuzz;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod kill;
 mod machine;
 mod memory;
 mod packages;

@@ -32,7 +32,8 @@ impl Failure {
             JournalError::Unwritten(_) => Self::new(Exit::Findings, error.to_string()).with_hint(
                 "nothing after the last line that was kept counts as done; `bmad resume` goes on from there",
             ),
-            JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string()),
+            JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string())
+                .with_hint("the run was ended before it did anything; `bmad exec` starts it anew"),
         }
     }
 

@@ -186,6 +186,10 @@ impl Driver for Record {
         &self.name
     }
 
+    fn works_on_files(&self) -> bool {
+        self.inner.works_on_files()
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
         Box::pin(async move {
             let outcome = self.inner.perform(Arc::clone(&turn)).await;

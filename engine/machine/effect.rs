@@ -232,8 +232,9 @@ impl Effect {
         match self {
             Effect::Dispatch(task) => task.access == super::task::Access::Write,
             Effect::Write(_) => true,
-            Effect::Checkpoint(_)
-            | Effect::Judge(_)
+            // The document's frontmatter tells how far the run is.
+            Effect::Checkpoint(checkpoint) => checkpoint.document.is_some(),
+            Effect::Judge(_)
             | Effect::Ask(_)
             | Effect::Show { .. }
             | Effect::Read { .. }

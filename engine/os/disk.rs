@@ -1,12 +1,11 @@
 //! Paths in, bytes out, on the real disk.
 
+use super::draft::{Draft, Sync};
 use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
 use crate::source::MAX_BYTES;
-use std::ffi::OsString;
-use std::fs::{self, File, FileType, OpenOptions};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
+use std::path::Path;
 
 /// The disk.
 #[derive(Debug, Clone, Copy, Default)]
@@ -60,9 +59,8 @@ impl Workspace for Disk {
         Some(Resolved { path, kind })
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        replace(path, bytes, true)
+        replace(path, bytes, Sync::Now)
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
@@ -74,13 +72,13 @@ impl Workspace for Disk {
     }
 
     fn write_soon(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        replace(path, bytes, false)
+        replace(path, bytes, Sync::Later)
     }
 }
 
-/// Puts a whole new file in the place of an old one; `sync` waits until it is on the disk.
+/// Puts a whole new file in the place of an old one.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn replace(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8], sync: Sync) -> io::Result<()> {
     // Renaming onto a link would replace the link; what is meant is the file behind it.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     if let Some(folder) = target.parent()
@@ -88,36 +86,7 @@ fn replace(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     {
         fs::create_dir_all(folder)?;
     }
-    let draft = draft_path(&target)?;
-    let outcome = fill(&draft, &target, bytes, sync).and_then(|()| fs::rename(&draft, &target));
-    if outcome.is_err() && fs::remove_file(&draft).is_err() {
-        // The draft was never made; the first failure is the one to tell.
-        return outcome;
-    }
-    outcome
-}
-
-#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn fill(draft: &Path, target: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(draft)?;
-    if let Ok(metadata) = fs::metadata(target) {
-        file.set_permissions(metadata.permissions())?;
-    }
-    file.write_all(bytes)?;
-    if sync { file.sync_all() } else { Ok(()) }
-}
-
-/// Names a file next to the target that no other writer of this or another process uses.
-fn draft_path(target: &Path) -> io::Result<PathBuf> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let name = target
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
-    let mut draft = OsString::from(".");
-    draft.push(name);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    draft.push(format!(".{}-{number}.draft", std::process::id()));
-    Ok(target.with_file_name(draft))
+    Draft::of(&target)?.put(bytes, sync)
 }
 
 fn entry(found: &fs::DirEntry) -> Option<Entry> {

@@ -163,6 +163,11 @@ impl<'a> Snapshots<'a> {
         }
     }
 
+    /// Returns a number that no snapshot of the run has, whichever process took it.
+    pub fn next(&self) -> u32 {
+        kept::last(self.run).map_or(1, |n| n.saturating_add(1))
+    }
+
     /// Takes snapshot `n`; one of the same number that nobody wrote down is replaced.
     pub fn take(&self, n: u32) -> Result<SnapshotId, SnapshotError> {
         match self.work_tree() {

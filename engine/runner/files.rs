@@ -110,7 +110,7 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let now = text(&write.path, crew)?;
     // A write that was cut off and is made again must not take its own text for what was there before.
     let before = (crew.keep)(&key.file_name(), now.as_deref().map(str::as_bytes))
-        .map_err(|error| failed(&write.path, &error.to_string()))?;
+        .map_err(|error| failed(&write.path, &error.to_string().to_lowercase()))?;
     let kept = before
         .as_deref()
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
@@ -123,7 +123,7 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     if now.as_deref() != Some(text.as_str()) {
         crew.workspace
             .write(&full, text.as_bytes())
-            .map_err(|error| failed(&write.path, &error.to_string()))?;
+            .map_err(|error| failed(&write.path, &error.to_string().to_lowercase()))?;
     }
     Ok(Outcome::Written {
         sha256: sha256(text.as_bytes()),

@@ -102,6 +102,6 @@ fn put(path: &str, text: &str, crew: &Crew) -> Result<(), Failure> {
 fn refused(path: &str, error: &io::Error) -> Failure {
     Failure {
         kind: FailureKind::Files,
-        message: format!("`{path}`: {error}"),
+        message: format!("`{path}`: {}", error.to_string().to_lowercase()),
     }
 }

@@ -3,6 +3,7 @@
 use super::files;
 use super::history::History;
 use super::perform::{self, Done};
+use super::turns::Turns;
 use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
 use crate::machine::{Effect, End, Issued, Machine, Outcome, Question, Task};
 use std::borrow::Cow;
@@ -127,6 +128,7 @@ pub fn run(
         crew,
         watch,
         work: JoinSet::new(),
+        turns: Turns::new(crew.driver.works_on_files()),
     };
     let stopped = runtime.block_on(running.through(machine));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
@@ -155,6 +157,7 @@ struct Running<'a> {
     crew: &'a Crew,
     watch: Watch<'a>,
     work: JoinSet<Done>,
+    turns: Turns,
 }
 
 impl Running<'_> {
@@ -176,7 +179,8 @@ impl Running<'_> {
                         }
                     }
                 }
-                for it in issued.drain(..) {
+                self.turns.add(issued.drain(..));
+                while let Some(it) = self.turns.next() {
                     outcomes.extend(self.begin(it)?);
                 }
             }
@@ -193,7 +197,10 @@ impl Running<'_> {
                     Some(Ok(Done {
                         issued,
                         outcome: Some(outcome),
-                    })) => outcomes.push(self.record(&issued, outcome)?),
+                    })) => {
+                        outcomes.push(self.record(&issued, outcome)?);
+                        self.turns.ended(&issued.effect);
+                    }
                     Some(Ok(Done { issued, outcome: None })) => {
                         if let Effect::Ask(question) = issued.effect {
                             open.push(*question);

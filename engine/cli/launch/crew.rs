@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
 use crate::host::{Driver, Settlement, Workspace};
-use crate::machine::{Asker, Effect, Question};
+use crate::machine::{Asker, Effect, Question, sha256};
 use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
 use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
@@ -50,11 +50,10 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let aids = aids(launch, &standing, session);
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
     let driver = driver(agent, &agent_options(launch, &chain, session))?;
-    let token = format!("bmad-{}", launch.begun.run);
+    let token = token(launch);
     drivers::end_survivors(&token);
     let shot = launch.folder.clone();
     let shot_root = root.clone();
-    let next = Mutex::new(u32::try_from(launch.clock.now() / 1000 % 1_000_000_000).unwrap_or_default());
     Ok(Team {
         crew: Crew {
             driver: Arc::from(driver),
@@ -64,12 +63,9 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
             snapshot: Arc::new(move || {
-                let mut next = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                *next += 1;
-                Snapshots::of(&shot_root, &shot)
-                    .take(*next)
-                    .map(|id| Some(id.to_string()))
-                    .map_err(|error| error.to_string())
+                let snapshots = Snapshots::of(&shot_root, &shot);
+                let taken = snapshots.take(snapshots.next());
+                taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
             settle: settle(root.clone(), launch.folder.clone()),
             root,
@@ -108,6 +104,12 @@ fn paste(chain: &Arc<Chain>) -> drivers::Paste {
         };
         Arc::clone(&chain).words(question)
     })
+}
+
+/// Returns a name that no other run has, on this machine: runs of other projects may have the same id.
+fn token(launch: &Launch<'_>) -> String {
+    let place = sha256(launch.begun.root.as_bytes());
+    format!("bmad-{}-{}", launch.begun.run, &place[..12])
 }
 
 fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {

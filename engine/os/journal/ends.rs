@@ -105,7 +105,8 @@ fn first(path: &Path) -> Result<Line<'static>, JournalError> {
             break before + end;
         }
         if read == 0 {
-            return Err(damaged("it is incomplete: the run ended before it began".to_owned()));
+            // Its first line was never promised to anybody: the run ended before it began, and nothing is damaged.
+            return Err(JournalError::Missing(path.display().to_string()));
         }
     };
     let opened = open(&mut bytes[..end]).map_err(damaged)?;

@@ -2,6 +2,7 @@
 
 use super::{Holder, LockError};
 use crate::host::Clock;
+use crate::os::draft::is_at;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -140,19 +141,6 @@ fn clear(path: &Path, stale: &Found) -> io::Result<bool> {
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(error)) => Err(error),
     }
-}
-
-#[cfg(unix)]
-#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let there = fs::metadata(path).and_then(|there| Ok((there, file.metadata()?)));
-    there.is_ok_and(|(there, opened)| (there.dev(), there.ino()) == (opened.dev(), opened.ino()))
-}
-
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 /// Removes a stale lock in two steps: it is moved aside first and looked at again, since between looking and moving

@@ -64,12 +64,17 @@ fn read(run: &RunFolder, n: u32) -> Result<Manifest, SnapshotError> {
 }
 
 /// Returns the manifest of the newest snapshot: what did not change since is not read again.
-#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
 fn newest(run: &RunFolder) -> Option<Manifest> {
+    Manifest::read(&manifest_path(run, last(run)?))
+}
+
+/// Returns the number of the newest snapshot.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+pub(super) fn last(run: &RunFolder) -> Option<u32> {
     let names = fs::read_dir(run.kept()).ok()?.flatten();
     let number =
         |entry: fs::DirEntry| -> Option<u32> { entry.file_name().to_str()?.strip_suffix(".json")?.parse().ok() };
-    Manifest::read(&manifest_path(run, names.filter_map(number).max()?))
+    names.filter_map(number).max()
 }
 
 /// Looks at every file; what `before` knows is not read again, and with `keep` the bytes of the others are kept.

@@ -98,6 +98,17 @@ fn a_file_each_way(project: &Project) {
     assert_eq!(project.read("b/c.md"), "two");
 }
 
+/// A process that goes on with a run takes no number that the one before it took.
+fn numbers_that_are_taken(project: &Project) {
+    project.write("a.md", "one");
+    assert_eq!(project.snapshots().next(), 1);
+    let first = project.snapshots().take(project.snapshots().next()).unwrap();
+    project.write("a.md", "two");
+    let second = project.snapshots().take(project.snapshots().next()).unwrap();
+    assert_ne!(first, second);
+    assert_eq!(project.differences(&first), rows(&[("a.md", "changed")]));
+}
+
 /// A file where a folder was, a folder where a file was, a link where a folder was.
 fn shapes_that_changed(project: &Project) {
     let outside = project.root.with_file_name("outside");

@@ -317,3 +317,8 @@ fn names_with_spaces_quotes_and_other_letters_are_taken_as_they_are() {
     assert_eq!(project.restore_all(&id), []);
     assert!(names.iter().all(|name| project.read(name) == "one"));
 }
+
+#[test]
+fn a_number_is_never_given_twice() {
+    super::numbers_that_are_taken(&repository());
+}

@@ -119,3 +119,8 @@ fn bytes_are_kept_by_their_hash() {
     assert_eq!(contents.get(&hash).unwrap(), b"bytes");
     assert!(contents.get("../../../etc/hostname").is_err());
 }
+
+#[test]
+fn a_number_is_never_given_twice() {
+    super::numbers_that_are_taken(&project());
+}

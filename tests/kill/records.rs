@@ -1,0 +1,73 @@
+//! The engine is ended right after every single record.
+
+use super::after::{Tally, Undisturbed};
+use super::case::{Case, Workflow};
+use super::has_tools;
+use super::sites::{inject_on, words};
+use std::fs;
+use std::path::Path;
+
+/// Ends a run when its journal holds `k` lines, for every `stride`th `k`.
+///
+/// It ends when it asks for the sync that brings line `k`: the line is in the file and nothing happened after it, which
+/// for a process that is killed is the same as the moment after the sync. Where one sync brings several lines, those
+/// after `k` are cut off.
+pub(crate) fn every_record(workflow: Workflow, stride: usize) -> Option<Tally> {
+    let case = Case::new(workflow)?;
+    let wanted = Undisturbed::of(&case);
+    let journal = case.journal().unwrap();
+    let mut tally = Tally::default();
+    let mut sync = 1;
+    for k in (1..=wanted.lines).step_by(stride) {
+        loop {
+            case.reset();
+            let ended = case.run(
+                &words(&inject_on(&journal, "fdatasync", sync, "signal=SIGKILL")),
+                &case.exec(),
+            );
+            assert!(ended.is_killed(), "line {k} was never written: {ended:?}");
+            if count(&journal) >= k {
+                break;
+            }
+            sync += 1;
+        }
+        cut(&journal, k);
+        tally.settle(&format!("{} after record {k}", workflow.name()), &case, &wanted);
+    }
+    Some(tally)
+}
+
+fn count(journal: &Path) -> usize {
+    let bytes = fs::read(journal).unwrap();
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}
+
+fn cut(journal: &Path, lines: usize) {
+    let bytes = fs::read(journal).unwrap();
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    let (end, _) = ends.skip(lines - 1).next().unwrap();
+    fs::write(journal, &bytes[..=end]).unwrap();
+}
+
+#[test]
+fn a_nested_run_that_is_killed_after_any_record_loses_and_repeats_nothing() {
+    if has_tools(&["strace"]) {
+        every_record(Workflow::Nested, 1).unwrap().assert_sound();
+    }
+}
+
+#[test]
+fn a_parallel_run_that_is_killed_after_any_record_loses_and_repeats_nothing() {
+    if has_tools(&["strace", "git"]) {
+        every_record(Workflow::Parallel, 1).unwrap().assert_sound();
+    }
+}
+
+#[test]
+fn create_prd_that_is_killed_after_a_record_loses_and_repeats_nothing() {
+    if has_tools(&["strace"])
+        && let Some(tally) = every_record(Workflow::CreatePrd, 12)
+    {
+        tally.assert_sound();
+    }
+}
