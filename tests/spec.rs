@@ -152,21 +152,9 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
             continue;
         }
         let head = line[ticks..].trim();
-        let mark = "`".repeat(ticks);
-        let mut body = String::new();
-        for (_, line) in lines.by_ref() {
-            if line.trim_end() == mark {
-                break;
-            }
-            body.push_str(line);
-            body.push('\n');
-        }
+        let body = fenced(&mut lines, &"`".repeat(ticks));
         if let Some(answers) = head.strip_prefix("trace") {
-            let answers = answers.split(" | ").map(str::trim).filter(|it| !it.is_empty());
-            let run = Traced {
-                answers: answers.map(str::to_owned).collect(),
-                trace: body.trim_end().to_owned(),
-            };
+            let run = Traced::new(answers, &body);
             match open.as_mut().or(read.last_mut().filter(|last| last.heading == heading)) {
                 Some(example) => example.run = Some(run),
                 None => writeln!(wrong, "{page}:{} a trace without an example", at + 1).unwrap(),
@@ -210,6 +198,29 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
     }
     read.extend(open);
     read
+}
+
+/// Returns the lines up to the end of a fence.
+fn fenced<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>, mark: &str) -> String {
+    let mut body = String::new();
+    for (_, line) in lines.by_ref() {
+        if line.trim_end() == mark {
+            break;
+        }
+        body.push_str(line);
+        body.push('\n');
+    }
+    body
+}
+
+impl Traced {
+    fn new(answers: &str, trace: &str) -> Self {
+        let answers = answers.split(" | ").map(str::trim).filter(|it| !it.is_empty());
+        Self {
+            answers: answers.map(str::to_owned).collect(),
+            trace: trace.trim_end().to_owned(),
+        }
+    }
 }
 
 /// Puts bytes in the place of `\xE9` and the like.
