@@ -4,6 +4,7 @@
 
 mod answer;
 mod args;
+mod brief;
 mod completions;
 mod exec;
 mod explain;
@@ -12,16 +13,22 @@ mod fmt;
 mod graph;
 mod launch;
 mod lint;
+mod log;
 mod new;
 mod outlet;
 mod pick;
 mod plan;
+mod record;
+mod rehearse;
 pub mod report;
 mod resume;
+mod rollback;
 mod runs;
 mod schema;
 mod session;
+mod show;
 mod svg;
+mod verify;
 
 pub use args::grammar;
 pub use session::{Environment, Streams};

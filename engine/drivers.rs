@@ -16,7 +16,7 @@ mod script;
 pub mod secret;
 
 pub use cassette::{Cassette, Record};
-pub use chaos::Chaos;
+pub use chaos::{Chaos, Understudy};
 pub use command::Command;
 pub use manual::Manual;
 pub use offline::Offline;

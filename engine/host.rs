@@ -39,7 +39,10 @@ pub trait Workspace: Send + Sync {
     /// Replaces a file, or makes it with the folders above it: afterwards it holds the old bytes or all the new ones.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// The same for a file that can be made again: it may be the old one after the machine itself went down.
+    /// Removes a file; one that is not there is as good as removed.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// The same as `write` for a file that can be made again: it may be the old one after the machine itself went down.
     fn write_soon(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.write(path, bytes)
     }

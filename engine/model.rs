@@ -16,6 +16,7 @@ mod told;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};
+pub(crate) use condition::is_answer;
 pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test};
 pub use dialect::{DECLARING, workflow};
 pub use instruction::{
@@ -29,4 +30,6 @@ pub use module::{ConfigKey, Module};
 pub use names::{STANDARD, SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
 pub use role::{Role, holds_steps, step_label};
-pub use workflow::{DefinedBy, Definition, Dialect, Input, Origin, Protocol, Repeat, RepeatKind, Step, Workflow};
+pub use workflow::{
+    DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,
+};

@@ -3,6 +3,7 @@
 //! The only room that may call the operating system.
 
 pub mod clock;
+pub mod copy;
 mod disk;
 mod draft;
 pub mod journal;
@@ -17,7 +18,7 @@ mod watch;
 
 pub use disk::Disk;
 #[cfg(feature = "cli")]
-pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns};
+pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns, tell};
 #[cfg(feature = "cli")]
 pub use watch::{Watch, WatchError};
 

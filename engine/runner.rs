@@ -10,5 +10,6 @@ mod run;
 mod turns;
 
 pub use history::{History, Past, Reuse};
+pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, prompt};
-pub use run::{Crew, Event, RunError, Stopped, Watch, replay, run};
+pub use run::{Crew, Event, MakePrompt, RunError, Settle, Stopped, Watch, replay, run};

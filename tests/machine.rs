@@ -9,8 +9,12 @@ use bmad::project::{Loaded, config, load_to_run, sites};
 use std::path::Path;
 use std::sync::Arc;
 
+mod calls;
 mod corpus;
 mod flow;
+mod inputs;
+mod paths;
+mod turns;
 
 /// A loaded project in memory.
 pub(crate) fn project<const N: usize>(files: [(&str, &str); N]) -> Loaded {

@@ -74,6 +74,11 @@ impl Workspace for Memory {
         })
     }
 
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.files.lock().unwrap().remove(path);
+        Ok(())
+    }
+
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.files.lock().unwrap().insert(path.to_path_buf(), bytes.to_vec());
         Ok(())

@@ -1,4 +1,8 @@
-//! What comes with the engine: the standard library and the examples lint clean, are laid out and draw.
+//! What comes with the engine: the standard library and the examples lint clean, are laid out, draw and run.
+
+mod golden;
+mod people;
+mod stage;
 
 use crate::cli::{bmad_in, folder_with};
 use crate::corpus;

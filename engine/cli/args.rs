@@ -2,7 +2,10 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
-use crate::cli::{Exit, answer, completions, exec, explain, fmt, graph, lint, new, plan, resume, runs, schema};
+use crate::cli::{
+    Exit, answer, completions, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume, rollback,
+};
+use crate::cli::{runs, schema, show, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 const EXITS: &str = "\
@@ -59,6 +62,16 @@ pub(super) enum Command {
     Runs(runs::Args),
     /// Answer a question that a run waits for
     Answer(answer::Args),
+    /// Tell what a run did, line by line
+    Log(log::Args),
+    /// Tell what a run did, step by step
+    Show(show::Args),
+    /// Check that the journal of a run is whole and true
+    Verify(verify::Args),
+    /// Undo the last part of a run
+    Rollback(rollback::Args),
+    /// Try a workflow on a copy, with random replies and answers
+    Rehearse(rehearse::Args),
     /// Check workflows, agents, skills and the files around them
     Lint(lint::Args),
     /// Draw the flow of a workflow
@@ -84,6 +97,11 @@ impl Command {
             Command::Plan(args) => plan::run(args, session),
             Command::Runs(args) => runs::run(args, session),
             Command::Answer(args) => answer::run(args, session),
+            Command::Log(args) => log::run(args, session),
+            Command::Show(args) => show::run(args, session),
+            Command::Verify(args) => verify::run(args, session),
+            Command::Rollback(args) => rollback::run(args, session),
+            Command::Rehearse(args) => rehearse::run(args, session),
             Command::Lint(args) => lint::run(args, session),
             Command::Graph(args) => graph::run(args, session),
             Command::Explain(args) => explain::run(args, session),

@@ -9,15 +9,16 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The engine walks the workflow; the agent does one step at a time. Everything that is done is kept in a journal, so that
-`bmad resume` goes on where a run stopped and pays for nothing twice.
+The engine walks the workflow; the agent does one step at a time. Everything that is done
+is kept in a journal, so that `bmad resume` goes on where a run stopped and pays for
+nothing twice.
 
 Examples:
-  bmad exec workflow.xml                              run it here, with the built-in agent that needs no model
-  bmad exec workflow.yaml --agent 'command:my-agent'  let a program do the work
-  bmad exec workflow.xml --answers answers.yaml       answer its questions from a file
-  bmad exec workflow.xml --non-interactive            ask nobody; open questions end the run with exit code 3
-  bmad exec workflow.xml --dry-run                    say what would happen and do nothing")]
+  bmad exec workflow.xml                          run it, with the agent that needs no model
+  bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
+  bmad exec workflow.xml --answers answers.yaml   answer its questions from a file
+  bmad exec workflow.xml --non-interactive        ask nobody; open questions end the run
+  bmad exec workflow.xml --dry-run                say what would happen and do nothing")]
 pub(super) struct Args {
     /// The workflow, task or skill to run
     #[arg(value_name = "FILE")]
@@ -39,7 +40,8 @@ pub(super) struct Args {
     pub(super) run: RunArgs,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// Reads the value of an input.
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.to_owned()))
 }
@@ -47,15 +49,16 @@ fn pair(text: &str) -> Result<(String, String), String> {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
-    launch::require_inputs(&project, &args.input)?;
+    let inputs = launch::inputs(&project, &args.input, session)?;
     if args.dry_run {
-        return crate::cli::plan::show(&project, &args.input, session);
+        return crate::cli::plan::show(&project, &inputs, session);
     }
+    launch::check_agent(&args.run, session)?;
     let begun = Begun {
         version: 1,
         workflow: project.home(),
         root: project.root.display().to_string(),
-        inputs: args.input.clone(),
+        inputs,
         agent: args.run.agent().to_owned(),
         yolo: args.run.yolo,
         fuel: args.fuel,

@@ -1,25 +1,32 @@
 //! Everything a run needs, put together: the project, the state folder, the agent, the person.
 
+mod again;
 mod crew;
+mod flag;
+mod given;
 mod past;
 mod project;
 mod show;
 mod stopped;
 
-pub(super) use past::{begun, past};
-pub(super) use project::{Project, open, refuse, require_inputs};
+pub(super) use again::{Again, again, changed, options};
+pub(super) use crew::{check_agent, prompts};
+pub(super) use given::inputs;
+pub(super) use past::{Marks, begun};
+pub(super) use project::{Project, open, refuse};
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Begun, Clock, Durability, Journal as _, Line};
-use crate::machine::{Machine, Options};
+use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
+use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
-use crate::project::config;
-use crate::runner::{History, run};
+use crate::runner::{Event, History, run};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -72,6 +79,11 @@ impl RunArgs {
     /// Says whether the person named an agent.
     pub(super) fn names_agent(&self) -> bool {
         self.agent.is_some()
+    }
+
+    /// Says whether nobody is asked.
+    pub(super) fn is_unattended(&self) -> bool {
+        self.non_interactive || self.json
     }
 
     fn clock(&self) -> Arc<dyn Clock> {
@@ -137,6 +149,10 @@ impl<'a> Launch<'a> {
         let mut history = History::new(past::past(&folder).map_err(|error| Failure::journal(&error))?);
         if args.names_agent() && args.agent() != begun.agent {
             history = history.filling();
+            // Turns are taken again under the keys they had before.
+            Undo::of(&project.root, &folder)
+                .note()
+                .map_err(|error| Failure::work(format!("the run cannot be kept: {error}")))?;
         }
         let mut journal = FileJournal::open_for_append(&folder.journal())
             .map_err(|error| Failure::journal(&error))?
@@ -163,31 +179,39 @@ impl<'a> Launch<'a> {
     /// Runs until it stops, and says how it stopped.
     pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
         let image = self.project.image();
-        let mut machine = Machine::new(&image, self.project.at, self.options());
+        let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;
-        let mut screen = show::Screen::new(self.args.json, session);
+        self.raise_flag(session)?;
+        let host = session.host();
+        let tries = attempts_path(&self.folder);
+        let mut progress = false;
+        let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
             &mut self.journal,
             &mut self.history,
             &team.crew,
-            &mut |event| screen.saw(&event),
+            &mut |event| {
+                if !progress && matches!(event, Event::Recorded(..)) {
+                    progress = host.write_soon(&tries, b"0").is_ok();
+                }
+                screen.saw(&event);
+            },
         );
         screen.finish()?;
         stopped::report(self, &machine, stopped, &team, session)
     }
 
-    fn options(&self) -> Options {
-        let inputs = self.begun.inputs.iter();
-        Options {
-            inputs: inputs
-                .map(|(name, value)| (name.clone(), value.as_str().into()))
-                .collect(),
-            config: config(&self.project.loaded, self.project.at),
-            yolo: self.begun.yolo,
-            fuel: self.begun.fuel,
-            ..Options::default()
+    /// Says which runs have not stopped in order, and lists this one until it does.
+    fn raise_flag(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+        let host = session.host();
+        for run in flag::left_behind(&*host, &self.project.root, &self.begun.run) {
+            writeln!(
+                session.errors,
+                "note: run {run} did not stop in order; bmad resume {run}"
+            )?;
         }
+        flag::raise(&*host, &self.project.root, &self.begun, crate::os::pid()).map_err(Failure::from)
     }
 }
 
@@ -195,6 +219,16 @@ impl<'a> Launch<'a> {
 pub(super) fn lock(folder: &RunFolder, now: i64) -> Result<RunLock, Failure> {
     RunLock::take(&folder.lock(), now)
         .map_err(|error| Failure::work(error.to_string()).with_hint("wait until it is done, or stop that process"))
+}
+
+/// Says whether a process works on a run.
+pub(super) fn is_held(folder: &RunFolder) -> bool {
+    RunLock::holder(&folder.lock()).is_ok_and(|holder| holder.is_some())
+}
+
+/// Returns where it is counted how often a run was resumed without getting anywhere.
+pub(super) fn attempts_path(folder: &RunFolder) -> PathBuf {
+    folder.path().join("attempts")
 }
 
 /// Returns where the answers are that a run waits for.

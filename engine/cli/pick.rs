@@ -3,6 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Workspace;
+use crate::model::STANDARD;
 use crate::project::{Loaded, Site, load, load_to_run, sites};
 use crate::source::ProjectPath;
 use crate::syntax::FaultKind;
@@ -120,7 +121,7 @@ fn meant(loaded: &Loaded, asked: &ProjectPath) -> Vec<usize> {
     let Some(file) = loaded.library.at(asked).map(|document| document.source.id()) else {
         let mut found: Vec<usize> = every()
             .map(|(at, _)| at)
-            .filter(|at| home(*at).is_some_and(|home| home.is_in(asked)))
+            .filter(|at| home(*at).is_some_and(|home| home.is_in(asked) && !home.as_str().starts_with(STANDARD)))
             .collect();
         found.sort_by_key(|at| home(*at).map(|home| (home.parts().count(), home.clone())));
         return found;

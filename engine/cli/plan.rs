@@ -5,11 +5,9 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Project};
 use crate::cli::session::Session;
 use crate::host::Begun;
-use crate::machine::{Machine, Options, Planned, Survey};
+use crate::machine::{Planned, Survey};
 use crate::model::Decider;
 use crate::os::store::RunFolder;
-use crate::project::config;
-use crate::runner::{History, replay};
 use serde_json::json;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -137,23 +135,8 @@ pub(super) fn again(
     folder: &RunFolder,
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
-    let loaded = &project.loaded;
-    let image = project.image();
-    let inputs = begun
-        .inputs
-        .iter()
-        .map(|(name, value)| (name.clone(), value.as_str().into()));
-    let options = Options {
-        inputs: inputs.collect(),
-        config: config(loaded, project.at),
-        yolo: begun.yolo,
-        fuel: begun.fuel,
-        ..Options::default()
-    };
-    let mut machine = Machine::new(&image, project.at, options);
-    let mut history = History::new(launch::past(folder).map_err(|error| Failure::journal(&error))?);
-    let next = replay(&mut machine, &mut history).map_err(|error| Failure::journal(&error))?;
-    let reuse = history.reuse();
+    let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
+    let reuse = &again.reuse;
     let out = &mut session.output;
     writeln!(
         out,
@@ -163,10 +146,10 @@ pub(super) fn again(
     for changed in &reuse.changed {
         writeln!(out, "changed: {changed}")?;
     }
-    if let Some(end) = machine.end() {
+    if let Some(end) = &again.end {
         writeln!(out, "then: {} {}", end.kind.name(), end.reason)?;
     }
-    for issued in &next {
+    for issued in &again.next {
         let cost = if issued.effect.is_costly() { " (paid)" } else { "" };
         writeln!(out, "next: {} in step {}{cost}", issued.effect.name(), issued.step)?;
     }

@@ -11,14 +11,15 @@ use std::path::Path;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing that was done is done again. A turn of an agent that was cut off is taken again, from the files as they were
-before it. Where the workflow was edited, only what changed is done again.
+Nothing that was done is done again. A turn of an agent that was cut off is taken again,
+from the files as they were before it. Where the workflow was edited, only what changed is
+done again.
 
 Examples:
   bmad resume                    go on with the last run of this project
   bmad resume 20261115-0616      go on with this one
   bmad resume --agent manual     let another agent fill what the last one left open
-  bmad resume --plan             say what would be used again and what would be paid, and do nothing")]
+  bmad resume --plan             say what would be used again and what would be paid")]
 pub(super) struct Args {
     /// The run, by its id or the beginning of it; the last one
     #[arg(value_name = "RUN")]
@@ -28,12 +29,21 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) plan: bool,
 
+    /// Go on although the last resumes got nowhere
+    #[arg(long)]
+    pub(super) anyway: bool,
+
+    /// Stop after this many nodes, those that are not repeated included
+    #[arg(long, value_name = "NODES")]
+    pub(super) fuel: Option<u64>,
+
     #[command(flatten)]
     pub(super) args: RunArgs,
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let (folder, begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
+    let (folder, mut begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
+    begun.fuel = args.fuel.unwrap_or(begun.fuel);
     let root = Path::new(&begun.root);
     let project = launch::open(&root.join(&begun.workflow), session)?;
     launch::refuse(&project, session)?;
@@ -41,11 +51,37 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         return crate::cli::plan::again(&project, &begun, &folder, session);
     }
     let lock = launch::lock(&folder, begun.at)?;
-    let changed = changed(&project.sources(), &begun.sources);
-    for path in &changed {
+    attempt(args, &folder, &begun, session)?;
+    for path in launch::changed(&project, &begun) {
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     Launch::resume(&args.args, &project, begun, folder, lock)?.go(session)
+}
+
+/// How often a run is resumed without getting anywhere before the person has to decide.
+const MAX_ATTEMPTS: u32 = 3;
+
+/// Counts resumes that got nowhere; after a few of them the same again would not help.
+fn attempt(args: &Args, folder: &RunFolder, begun: &Begun, session: &Session<'_>) -> Result<(), Failure> {
+    let host = session.host();
+    let path = launch::attempts_path(folder);
+    let before: u32 = host
+        .read(&path)
+        .ok()
+        .and_then(|bytes| String::from_utf8_lossy(&bytes).trim().parse().ok())
+        .unwrap_or_default();
+    if before >= MAX_ATTEMPTS && !args.anyway {
+        let run = folder.id();
+        return Err(
+            Failure::work(format!("run {run} was resumed {before} times and got nowhere"))
+                .with_hint(format!("`bmad resume {run} --anyway` tries it once more"))
+                .with_hint(format!("`bmad exec {}` starts over", begun.workflow))
+                .with_hint(format!("`bmad rollback {run} --last` goes back one step first"))
+                .with_hint(format!("`bmad show {run}` tells what was done, to go on by hand")),
+        );
+    }
+    host.write_soon(&path, (before + 1).to_string().as_bytes())
+        .map_err(Failure::from)
 }
 
 /// Finds a run of the project around the current folder, and how it began.
@@ -66,9 +102,4 @@ pub(super) fn find(
 pub(super) fn here(state: Option<&Path>, session: &Session<'_>) -> Result<Store, Failure> {
     let root = crate::project::root_of(&*session.host(), session.folder());
     launch::open_store(state, &root, session)
-}
-
-fn changed(now: &[(String, String)], before: &[(String, String)]) -> Vec<String> {
-    let differs = |(path, hash): &&(String, String)| !before.iter().any(|(old, was)| old == path && was == hash);
-    now.iter().filter(differs).map(|(path, _)| path.clone()).collect()
 }

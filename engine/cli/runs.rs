@@ -9,6 +9,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bmad runs                     what became of each run, the newest last
+  bmad runs --json              the same for a program")]
 pub(super) struct Args {
     /// Print one JSON object a line
     #[arg(long)]

@@ -47,7 +47,10 @@ impl Environment {
         "LC_CTYPE",
         "NO_COLOR",
         "PATH",
+        "TEMP",
         "TERM",
+        "TMP",
+        "TMPDIR",
         "VISUAL",
         "WT_SESSION",
         "XDG_STATE_HOME",
@@ -137,6 +140,17 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// Returns the folder for what may go at any time.
+    pub(super) fn scratch_folder(&self) -> PathBuf {
+        let named = ["TMPDIR", "TEMP", "TMP"]
+            .iter()
+            .filter_map(|name| self.environment.variable(name).map(PathBuf::from));
+        named
+            .into_iter()
+            .find(|path| path.is_absolute())
+            .unwrap_or_else(|| PathBuf::from("/tmp"))
+    }
+
     /// Returns what an agent's process gets of the environment.
     pub(super) fn inherited(&self) -> Vec<(String, String)> {
         ["HOME", "LANG", "PATH", "TERM"]
@@ -178,7 +192,7 @@ impl<'a> Session<'a> {
 }
 
 /// Takes `.` and `..` out of a path, without following links.
-fn tidy(path: &Path) -> PathBuf {
+pub(super) fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for part in path.components() {
         match part {

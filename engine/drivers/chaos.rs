@@ -1,6 +1,9 @@
 //! Random replies that an agent could give, good and bad, the same for the same seed: a rehearsal for workflows.
 
 mod dice;
+mod understudy;
+
+pub use understudy::Understudy;
 
 use super::{DriverError, Options, failed, reply};
 use crate::builtins::Value;

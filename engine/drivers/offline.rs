@@ -13,7 +13,7 @@ mod token;
 use super::{DriverError, Options, failed};
 use crate::builtins::Value;
 use crate::host::{Driver, Reply, Turn, Wait, Workspace};
-use crate::machine::{Acknowledged, Asked, Envelope, Failure, FailureKind, Judgement, Status, Task};
+use crate::machine::{Acknowledged, Asked, Envelope, Failure, FailureKind, Judgement, Status, Task, section};
 use act::{Bench, Yield};
 use ground::Ground;
 use order::{Act, acts};
@@ -61,7 +61,8 @@ impl Offline {
             return Ok(made.reply());
         }
         if let Some(path) = target {
-            let reviewed = review(&path, &ground).map_err(|why| failed(FailureKind::Files, why))?;
+            let checks = review::wanted(task).map_err(|why| failed(FailureKind::Denied, why))?;
+            let reviewed = review(&path, &ground, &checks).map_err(|why| failed(FailureKind::Files, why))?;
             made.add_review(reviewed);
         }
         let bench = Bench {
@@ -232,10 +233,11 @@ impl Made {
 /// Makes a section that says of itself that it is not written.
 fn placeholder(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
-    let line = words.join(" ");
-    // Two hyphens would end the comment.
-    let mark = line.replace("--", "- -").replace('>', " ");
-    format!("<!-- bmad: gap {mark} -->\n> Not written yet: needs an agent. Section: {line}\n")
+    let mark = section::gap(name);
+    format!(
+        "{mark}\n> Not written yet: needs an agent. Section: {}\n",
+        words.join(" ")
+    )
 }
 
 fn is_yes(answer: &str) -> bool {

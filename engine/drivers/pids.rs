@@ -27,6 +27,8 @@ pub(super) struct Process {
 pub(super) enum Ending {
     /// It is asked to end.
     Ask,
+    /// It is held where it is, so that it starts nothing more.
+    Hold,
     /// It is ended.
     Force,
 }
@@ -88,28 +90,69 @@ impl Process {
     }
 }
 
-/// Returns the processes below one, the nearest first; its own number is not among them.
-pub(super) fn descendants(pid: u32) -> Vec<Process> {
-    let all: Vec<(u32, table::Stat)> = table::pids()
-        .into_iter()
-        .filter_map(|pid| Some((pid, table::stat(pid)?)))
-        .collect();
-    let mut found = Vec::new();
-    let mut parents = vec![pid];
-    let mut at = 0;
-    while let Some(parent) = parents.get(at).copied() {
-        for (pid, stat) in all.iter().filter(|(_, stat)| stat.parent == parent) {
-            if !parents.contains(pid) {
-                parents.push(*pid);
-                found.push(Process {
-                    pid: *pid,
-                    start: stat.start,
-                });
+/// A process that leads a group, and all below it.
+pub(super) struct Tree {
+    leader: u32,
+    /// Those below it that were seen; they are kept here when their parents are gone.
+    known: Vec<Process>,
+}
+
+impl Tree {
+    pub(super) fn of(leader: u32) -> Self {
+        Self {
+            leader,
+            known: Vec::new(),
+        }
+    }
+
+    /// Asks all to end.
+    pub(super) fn ask(&mut self) {
+        // Tools of agents run in sessions of their own: the group alone would miss them.
+        self.look();
+        end_group(self.leader, Ending::Ask);
+        self.known.iter().for_each(|process| process.end(Ending::Ask));
+    }
+
+    /// Ends all. They are held first: one that runs could start another one that nobody has seen.
+    pub(super) fn force(&mut self) {
+        end_group(self.leader, Ending::Hold);
+        self.known.iter().for_each(|process| process.end(Ending::Hold));
+        for _ in 0..SEARCHES {
+            let before = self.known.len();
+            self.look();
+            self.known[before..]
+                .iter()
+                .for_each(|process| process.end(Ending::Hold));
+            if self.known.len() == before {
+                break;
             }
         }
-        at += 1;
+        end_group(self.leader, Ending::Force);
+        self.known.iter().for_each(|process| process.end(Ending::Force));
     }
-    found
+
+    /// Adds those that descend from the leader or from one that is known.
+    fn look(&mut self) {
+        let all: Vec<(u32, table::Stat)> = table::pids()
+            .into_iter()
+            .filter_map(|pid| Some((pid, table::stat(pid)?)))
+            .collect();
+        let alive = self.known.iter().filter(|process| process.is_alive());
+        let mut parents: Vec<u32> = alive.map(|process| process.pid).chain([self.leader]).collect();
+        let mut at = 0;
+        while let Some(parent) = parents.get(at).copied() {
+            for (pid, stat) in all.iter().filter(|(_, stat)| stat.parent == parent && !stat.is_dead) {
+                if !parents.contains(pid) {
+                    parents.push(*pid);
+                    self.known.push(Process {
+                        pid: *pid,
+                        start: stat.start,
+                    });
+                }
+            }
+            at += 1;
+        }
+    }
 }
 
 /// Ends the group that a process leads.
@@ -147,6 +190,7 @@ fn send(pid: u32, how: Ending, aim: Aim) -> bool {
     use rustix::process::{Pid, Signal, kill_process, kill_process_group};
     let signal = match how {
         Ending::Ask => Signal::TERM,
+        Ending::Hold => Signal::STOP,
         Ending::Force => Signal::KILL,
     };
     let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else {
@@ -233,9 +277,9 @@ mod table {
 #[cfg(all(test, target_os = "linux"))]
 #[expect(clippy::disallowed_methods, reason = "the tests start real processes")]
 mod tests {
-    use super::{TOKEN, carriers, descendants, end_survivors, end_within};
+    use super::{TOKEN, Tree, carriers, end_survivors, end_within};
     use std::io::Read;
-    use std::os::unix::process::ExitStatusExt;
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
@@ -279,17 +323,26 @@ mod tests {
     }
 
     #[test]
-    fn descendants_are_found_through_sessions() {
+    fn a_tree_is_ended_while_it_grows() {
+        let token = format!("test-tree-{}", std::process::id());
+        let script = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do setsid sh -c 'sleep 1000; :' & done; wait";
         let mut child = Command::new("sh")
-            .args(["-c", "setsid sh -c 'sleep 1000; :' & wait"])
+            .args(["-c", script])
+            .env(TOKEN, &token)
+            .process_group(0)
             .spawn()
             .unwrap();
-        while descendants(child.id()).len() < 2 {
+        while carriers(&token).len() < 6 {
             std::thread::yield_now();
         }
-        for process in descendants(child.id()) {
-            process.end(super::Ending::Force);
-        }
-        assert!(child.wait().is_ok());
+        Tree::of(child.id()).force();
+        assert_eq!(child.wait().unwrap().signal(), Some(9));
+        // One that was ended may take a moment to go.
+        let looks = 1000;
+        assert!(
+            (0..looks).any(|_| carriers(&token).is_empty()),
+            "{:?}",
+            carriers(&token)
+        );
     }
 }

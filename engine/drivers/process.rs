@@ -1,6 +1,6 @@
 //! A command line and its input in, what it wrote and how it ended out. Nothing it started outlives the turn.
 
-use super::pids::{self, Ending, GRACE, TOKEN};
+use super::pids::{self, Ending, GRACE, TOKEN, Tree};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
@@ -136,13 +136,10 @@ impl Leash {
     /// Asks all to end, waits a little, and ends who is left.
     async fn end(&self, child: &mut Child) {
         let Some(leader) = self.leader else { return };
-        // Tools of agents run in sessions of their own: the group alone would miss them.
-        let below = pids::descendants(leader);
-        pids::end_group(leader, Ending::Ask);
-        below.iter().for_each(|process| process.end(Ending::Ask));
+        let mut tree = Tree::of(leader);
+        tree.ask();
         let polite = timeout(GRACE, child.wait()).await;
-        below.iter().for_each(|process| process.end(Ending::Force));
-        pids::end_group(leader, Ending::Force);
+        tree.force();
         if polite.is_err() {
             // It was just ended by force: this only collects it, so that no dead process is left in the table.
             drop(child.wait().await);
@@ -152,14 +149,11 @@ impl Leash {
 
 impl Drop for Leash {
     fn drop(&mut self) {
-        let Some(leader) = self.leader else { return };
-        let below = if self.is_gone {
-            Vec::new()
-        } else {
-            pids::descendants(leader)
-        };
-        pids::end_group(leader, Ending::Force);
-        below.iter().for_each(|process| process.end(Ending::Force));
+        match self.leader {
+            Some(leader) if self.is_gone => pids::end_group(leader, Ending::Force),
+            Some(leader) => Tree::of(leader).force(),
+            None => {}
+        }
     }
 }
 

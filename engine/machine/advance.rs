@@ -333,8 +333,9 @@ impl<'p> Machine<'p> {
         if self.lanes[at].parent.is_some() {
             let task = Task {
                 agent: self.lanes[at].agent.clone(),
-                ..Task::default()
+                ..self.walk(at).task()
             };
+            self.tally.gaps.push(super::fork::gap(&task, &failure.message));
             let result = super::fork::failed(&task, &failure.message);
             return self.over(at, result);
         }

@@ -83,12 +83,14 @@ impl<'p> Walk<'_, 'p> {
     }
 
     pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) -> Flow<'p> {
-        let text = match &menu.text {
-            Some(text) => self.text(&text.text),
+        let (text, shown) = match &menu.text {
+            Some(text) => (self.text(&text.text), None),
             None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
-                self.text(self.image.lines(span))
+                let line = self.text(self.image.lines(span));
+                let shown = lead_in(&line);
+                (line, Some(shown))
             }
-            None => "What next?".to_owned(),
+            None => ("What next?".to_owned(), None),
         };
         let places = match self.op() {
             Op::Menu(_, _, places) => places.as_slice(),
@@ -112,7 +114,8 @@ impl<'p> Walk<'_, 'p> {
             place: self.image.place(span),
             ..self.question(&text)
         };
-        self.put(question)
+        let text = shown.unwrap_or_else(|| question.text.clone());
+        self.put(Question { text, ..question })
     }
 
     pub(super) fn elicit(&mut self, span: Span) -> Flow<'p> {
@@ -264,6 +267,27 @@ fn lead<'a>(text: &'a str, ask: &Ask, span: Span) -> &'a str {
         .first()
         .map(|nested| nested.span.start.saturating_sub(span.start) as usize);
     first.and_then(|end| text.get(..end)).unwrap_or(text).trim()
+}
+
+/// Returns what a line of prose says before the options it offers: `Display: "**Select:** [A] More [C] Continue"` says
+/// `Select:`.
+fn lead_in(line: &str) -> String {
+    let before = line.split('[').next().unwrap_or_default().trim();
+    let before = ["Display:", "display:", "Show:", "Present:", "-", "*"]
+        .iter()
+        .fold(before, |rest, order| {
+            rest.strip_prefix(order).unwrap_or(rest).trim_start()
+        });
+    let plain: String = before
+        .chars()
+        .filter(|each| !matches!(each, '*' | '"' | '`' | '“' | '”'))
+        .collect();
+    let plain = plain.trim();
+    if plain.chars().any(char::is_alphanumeric) {
+        plain.to_owned()
+    } else {
+        "What next?".to_owned()
+    }
 }
 
 /// Says whether a branch stops the run or leaves the workflow.

@@ -84,6 +84,7 @@ impl<'p> Walk<'_, 'p> {
         let outer = self.frame_mut();
         frame.variables = std::mem::take(&mut outer.variables);
         frame.step = outer.step;
+        frame.scope = outer.scope;
         frame.answer = outer.answer.clone();
         frame.document = outer.document.clone();
         self.lane.frames.push(frame);
@@ -332,7 +333,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Finds a task of the standard library that the project's own core module does not have.
-    fn standard(&self, text: &str) -> Option<SourceId> {
+    pub(super) fn standard(&self, text: &str) -> Option<SourceId> {
         let (_, inside) = text.rsplit_once("/core/")?;
         let path = ProjectPath::new(&format!("{STANDARD}/core/{inside}"))?;
         self.image.library.at(&path).map(|document| document.source.id())

@@ -15,6 +15,7 @@ use crate::model::{
 };
 use crate::source::{ProjectPath, Span};
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// A place in code.
@@ -26,7 +27,8 @@ pub struct Image<'p> {
     pub(super) library: &'p Library,
     pub(super) workflows: &'p [Workflow],
     pub(super) program: &'p Program,
-    /// Where the library is, as seen from the project that the run works on: empty, or a folder with a slash.
+    /// Where the library is, as seen from the project that the run works on: empty, or a folder with a slash, which is
+    /// an absolute path where the library is no part of the project.
     prefix: String,
     codes: Vec<OnceLock<Code<'p>>>,
 }
@@ -64,9 +66,14 @@ impl<'p> Image<'p> {
             .to_owned()
     }
 
-    /// Returns the text of a file of the standard library, which no disk has.
-    pub(super) fn standard(&self, path: &str) -> Option<&'p str> {
-        let path = ProjectPath::new(path).filter(|path| path.as_str().starts_with(STANDARD))?;
+    /// Returns the text of a file that is no part of the project: of the standard library, which no disk has, or of a
+    /// workflow that is kept elsewhere.
+    pub(super) fn apart(&self, path: &str) -> Option<&'p str> {
+        let elsewhere = path
+            .strip_prefix(&self.prefix)
+            .filter(|_| Path::new(&self.prefix).is_absolute());
+        let path = ProjectPath::new(elsewhere.unwrap_or(path))
+            .filter(|path| elsewhere.is_some() || path.as_str().starts_with(STANDARD))?;
         self.library.at(&path).map(|document| document.source.text())
     }
 

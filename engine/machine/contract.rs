@@ -1,11 +1,14 @@
 //! What an agent was asked and what it answered in; what is missing, and what has to be checked, out.
 
 use super::effect::Claim;
-use super::envelope::{Envelope, Evidence, Status};
+use super::envelope::{Acknowledged, Asked, Envelope, Evidence, Status};
+use super::menu_text::{FalseAlarms, detect};
 use super::task::Task;
 
 /// How many problems are told at once.
 const MAX_PROBLEMS: usize = 20;
+/// How much of an instruction is quoted where it was not done.
+const MAX_QUOTED: usize = 70;
 
 /// Finds what a reply leaves undone, in words for the agent.
 pub(super) fn problems(task: &Task, envelope: &Envelope) -> Vec<String> {
@@ -87,6 +90,30 @@ pub(super) fn claims(envelope: &Envelope) -> Vec<Claim> {
         sha256: file.sha256.clone(),
     }));
     found
+}
+
+/// Finds a menu in text that is meant for the person: an agent that writes one there asks without saying so.
+pub(super) fn menu_in(text: &str) -> Option<Asked> {
+    let found = detect(text, &FalseAlarms::default())?;
+    let options = found.options.iter().map(|choice| match choice.label.is_empty() {
+        true => choice.key.clone(),
+        false => format!("{} ({})", choice.label, choice.key),
+    });
+    Some(Asked {
+        question: found.question,
+        options: options.collect(),
+    })
+}
+
+/// Says what was not done and why, in one line.
+pub(super) fn gap(task: &Task, it: &Acknowledged) -> String {
+    let order = task.instructions.iter().find(|order| order.n == it.n);
+    let text = order.map(|order| order.text.as_str()).unwrap_or_default();
+    let line: Vec<&str> = text.split_whitespace().collect();
+    let line = line.join(" ");
+    let cut = if line.chars().count() > MAX_QUOTED { "…" } else { "" };
+    let words: String = line.chars().take(MAX_QUOTED).collect();
+    format!("{} step {}: {words}{cut} ({})", task.workflow, task.step, it.why)
 }
 
 /// Says whether a name may be given to a variable.

@@ -6,8 +6,12 @@ use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, Operand, Operator, Presence, Test};
+use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer};
 use crate::source::Span;
+use crate::syntax::{Hole, holes};
+
+/// How long somebody may take to judge.
+const JUDGE_SECONDS: u32 = 60;
 
 impl<'p> Walk<'_, 'p> {
     /// Leaves in the flag whether one part of a condition holds.
@@ -19,7 +23,10 @@ impl<'p> Walk<'_, 'p> {
                 values.iter().any(|one| same(&text, one)) != *negated
             }),
             Test::Flag(name) => self.variable(name).map(|value| is_true(&value)),
-            Test::Chosen(keys) => self.chose(keys),
+            Test::Chosen(keys) => self.given_answer(whole).map_or_else(
+                || self.chose(keys),
+                |given| Some(keys.iter().any(|key| same(key, &given))),
+            ),
             Test::Exists { what, target, present } => return self.exists(what, *target, *present),
             Test::Judged(text) => return self.judge(text.clone(), whole.span),
             Test::Otherwise => Some(true),
@@ -72,6 +79,16 @@ impl<'p> Walk<'_, 'p> {
         self.bound(name).or(strict.then_some(Value::Nothing))
     }
 
+    /// Returns the value of the one variable of a condition that is called like an answer: `{choice} == 'a'` speaks of
+    /// `choice` where the run bound it, and of the last answer otherwise.
+    fn given_answer(&self, whole: &Condition) -> Option<String> {
+        let named = |hole: &Hole| is_answer(&hole.name) && self.is_given(&hole.name);
+        let mut found = holes(&whole.text, whole.span).into_iter().filter(named);
+        let name = found.next()?.name;
+        let alone = found.all(|other| other.name == name);
+        self.bound(&name).filter(|_| alone).map(|value| value.to_string())
+    }
+
     fn chose(&self, keys: &[String]) -> Option<bool> {
         let answer = self.frame().answer.as_ref()?.to_lowercase();
         let mut parts = answer.split('\n');
@@ -88,21 +105,31 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn exists(&mut self, what: &str, target: Presence, present: bool) -> Flow<'p> {
-        let text = match target {
-            Presence::File => self.text(what),
+        let (is_path, path) = match target {
+            Presence::File => (true, self.path(what)),
             Presence::Variable | Presence::Named => match self.bound(what) {
-                Some(value) if !value.is_empty() => value.to_string(),
+                Some(value) if !value.is_empty() => {
+                    let text = value.to_string();
+                    let is_path = looks_like_path(&text) && target == Presence::Variable;
+                    (
+                        is_path,
+                        if self.is_given(what) {
+                            self.place(&text)
+                        } else {
+                            self.near(&text)
+                        },
+                    )
+                }
                 Some(_) | None => {
                     self.lane.flag = !present;
                     return Flow::Next;
                 }
             },
         };
-        let is_path = target == Presence::File || (looks_like_path(&text) && target == Presence::Variable);
-        match self.path(&text) {
+        match path {
             Ok(path) if is_path => Flow::Wait(Effect::Look { path }, Stage::Seen(present)),
             Ok(_) | Err(_) => {
-                self.lane.flag = !is_path == present;
+                self.lane.flag = is_path != present;
                 Flow::Next
             }
         }
@@ -129,6 +156,7 @@ impl<'p> Walk<'_, 'p> {
             params: vec![("place".to_owned(), Value::Text(self.image.place(span)))],
             mode: Mode::Fresh,
             access: Access::Read,
+            timeout: Some(JUDGE_SECONDS),
             ..self.task()
         };
         Flow::Wait(Effect::Judge(Box::new(task)), Stage::Judged(text))

@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, Failure, FailureKind, How, Write};
 use super::lane::{Kind, Saving, Stage};
-use super::render;
+use super::render::{self, Names as _};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Produce, Words};
@@ -26,12 +26,12 @@ impl<'p> Walk<'_, 'p> {
             return flow;
         }
         if let Some(template) = template {
-            let path = match self.path(&self.text(&template.text)) {
+            let path = match self.path(&template.text) {
                 Ok(path) => path,
                 Err(failure) => return Flow::Fail(failure),
             };
-            if let Some(text) = self.image.standard(&path) {
-                return self.from_template(&path, Some(text));
+            if let Some(text) = self.image.apart(&path) {
+                return self.fill_template(&path, Some(text));
             }
             return Flow::Wait(Effect::Read { path: path.clone() }, Stage::Template(path));
         }
@@ -44,9 +44,10 @@ impl<'p> Walk<'_, 'p> {
 
     fn put_out(&mut self, text: String, file: Option<&'p Words>) -> Flow<'p> {
         let Some(file) = file else {
+            let text = text.trim_end_matches('\n').to_owned();
             return Flow::Wait(Effect::Show { text }, Stage::Passed);
         };
-        let path = match self.path(&self.text(&file.text)) {
+        let path = match self.place(&self.text(&file.text)) {
             Ok(path) => path,
             Err(failure) => return Flow::Fail(failure),
         };
@@ -59,7 +60,7 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Write(write), Stage::Passed)
     }
 
-    pub(super) fn from_template(&mut self, path: &str, template: Option<&str>) -> Flow<'p> {
+    pub(super) fn fill_template(&mut self, path: &str, template: Option<&str>) -> Flow<'p> {
         let Some(template) = template else {
             return Flow::Fail(Failure {
                 kind: FailureKind::Missing,
@@ -71,9 +72,8 @@ impl<'p> Walk<'_, 'p> {
         }
         let names = self.known();
         let ours = path.ends_with(".j2") || template.contains("{%");
-        let keys: Vec<String> = self.frame().variables.keys().cloned().collect();
         let text = if ours {
-            render::ours(template, &names, &keys).map_err(|error| Failure {
+            render::ours(template, &names, &names.names()).map_err(|error| Failure {
                 kind: FailureKind::Malformed,
                 message: format!("the template `{path}` cannot be rendered: {error}"),
             })
@@ -97,7 +97,7 @@ impl<'p> Walk<'_, 'p> {
         let whole = open
             .iter()
             .all(|hole| !matches!(hole.kind, HoleKind::Single | HoleKind::Double));
-        (whole && !text.is_empty()).then(|| self.path(&text).ok()).flatten()
+        (whole && !text.is_empty()).then(|| self.place(&text).ok()).flatten()
     }
 
     /// Produces sections: content, the document, the writes, the checkpoint; each call does what is next.
@@ -132,7 +132,7 @@ impl<'p> Walk<'_, 'p> {
                 Ok(path) => saving.path = path,
                 Err(flow) => {
                     self.frame_mut().saving = Some(saving);
-                    return flow;
+                    return *flow;
                 }
             }
             if saving.path.is_none() {
@@ -175,7 +175,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Returns where sections go; asks for what is missing in the name.
-    fn destination(&mut self, produce: &'p Produce) -> Result<Option<String>, Flow<'p>> {
+    fn destination(&mut self, produce: &'p Produce) -> Result<Option<String>, Box<Flow<'p>>> {
         let text = match &produce.file {
             Some(file) => Some(file.text.clone()),
             None => DOCUMENTS
@@ -187,19 +187,24 @@ impl<'p> Walk<'_, 'p> {
             return Ok(None);
         };
         if let Some(flow) = self.missing(&text, "the path of the document") {
-            return Err(flow);
+            return Err(Box::new(flow));
         }
-        self.path(&self.text(&text)).map(Some).map_err(Flow::Fail)
+        self.place(&self.text(&text))
+            .map(Some)
+            .map_err(|failure| Box::new(Flow::Fail(failure)))
     }
 
     fn begin_document(&mut self, template: &str) -> Flow<'p> {
         let Some(path) = self.frame().document.clone() else {
             return Flow::Stay;
         };
+        // A section that waits to be saved has a slot of its own; it is no value of the template.
+        let known = self.known();
+        let names = |name: &str| known.value(name).filter(|_| !self.frame().sections.contains_key(name));
         let write = Write {
             path,
             how: How::Start,
-            text: render::document(template, &self.known()),
+            text: render::document(template, &names),
         };
         Flow::Wait(Effect::Write(write), Stage::Again)
     }

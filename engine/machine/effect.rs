@@ -61,6 +61,12 @@ pub struct Checkpoint {
     /// How deep the workflow is nested; 0 is the outermost.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub depth: u32,
+    /// The workflows that wait for this one, the outermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<String>,
+    /// What was not checked because a person skipped it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unvalidated: Vec<String>,
     /// The document whose frontmatter tells how far the workflow is, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
@@ -147,7 +153,7 @@ pub enum Outcome {
         /// Whether.
         there: bool,
     },
-    /// A file was written.
+    /// A file was written; for a checkpoint, the document whose frontmatter tells how far the workflow is.
     Written {
         /// The SHA-256 of the whole file afterwards.
         sha256: String,

@@ -135,6 +135,15 @@ pub struct Asked {
     pub options: Vec<String>,
 }
 
+impl Asked {
+    /// Returns what an answer means: the option that was chosen by its number, or the words themselves.
+    pub(super) fn meant(&self, answer: &str) -> String {
+        let number = answer.trim().parse::<usize>().ok();
+        let option = number.and_then(|number| self.options.get(number.checked_sub(1)?));
+        option.map_or_else(|| answer.to_owned(), String::clone)
+    }
+}
+
 /// Pairs as a JSON object, in their order.
 mod named {
     use crate::builtins::Value;

@@ -3,12 +3,12 @@
 use super::code::{Op, Pc};
 use super::effect::{Checkpoint, Effect, Failure, FailureKind};
 use super::end::EndKind;
+use super::escape::{self, Refusal};
 use super::lane::{Kind, Pass, Stage};
 use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Origin, Param, Repeat, RepeatKind, SetFrom, Step, Words};
-use crate::source::ProjectPath;
 use crate::syntax::{HoleKind, holes};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -33,10 +33,18 @@ impl<'p> Walk<'_, 'p> {
             step: Some(step.label.clone()),
             goal: self.text(step.title()),
             depth: self.depth(),
+            callers: self.callers(),
+            unvalidated: self.frame().unvalidated.clone(),
             document,
             done: self.frame().done.clone(),
         };
         Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Passed)
+    }
+
+    fn callers(&self) -> Vec<String> {
+        let mut stack = self.stack();
+        stack.pop();
+        stack
     }
 
     /// Returns what a step is called where it is noted as done: a step file by its name, any other by its label.
@@ -55,13 +63,13 @@ impl<'p> Walk<'_, 'p> {
             return Flow::Next;
         }
         let wanted = self.text(&value.text);
-        match self.path(&wanted) {
+        match self.path(&value.text) {
             Ok(_) if wanted.trim().is_empty() => {
                 self.bind(&name, Value::Nothing);
                 Flow::Next
             }
-            Ok(path) if from == SetFrom::File && self.image.standard(&path).is_some() => {
-                let text = self.image.standard(&path).unwrap_or_default();
+            Ok(path) if from == SetFrom::File && self.image.apart(&path).is_some() => {
+                let text = self.image.apart(&path).unwrap_or_default();
                 self.bind(&name, Value::Text(text.to_owned()));
                 Flow::Next
             }
@@ -226,9 +234,29 @@ impl<'p> Walk<'_, 'p> {
 
     pub(super) fn returned(&mut self, value: Option<&'p Words>, params: &'p [Param]) -> Flow<'p> {
         if params.is_empty() {
-            return Flow::Leave(value.map_or(Value::Nothing, |value| self.value(&value.text)));
+            return self.leave(value.map_or(Value::Nothing, |value| self.value(&value.text)));
         }
-        Flow::Leave(Value::Map(self.params(params)))
+        self.leave(Value::Map(self.params(params)))
+    }
+
+    /// Leaves the workflow; a document is told first that its last step is done.
+    pub(super) fn leave(&mut self, value: Value) -> Flow<'p> {
+        let told = self.frame().kind == Kind::Inside || self.frame().closed || self.frame().document.is_none();
+        if told {
+            return Flow::Leave(value);
+        }
+        self.frame_mut().closed = true;
+        let checkpoint = Checkpoint {
+            workflow: self.image.workflows[self.frame().workflow].name.clone(),
+            step: None,
+            goal: String::new(),
+            depth: self.depth(),
+            callers: self.callers(),
+            unvalidated: self.frame().unvalidated.clone(),
+            document: self.frame().document.clone(),
+            done: self.frame().done.clone(),
+        };
+        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Again)
     }
 
     /// Returns parameters with their names filled in.
@@ -237,18 +265,67 @@ impl<'p> Walk<'_, 'p> {
         params.iter().map(filled).collect()
     }
 
-    /// Returns a path inside the project: where the text leads in the project, or where it would.
-    pub(super) fn path(&self, text: &str) -> Result<String, Failure> {
-        let text = text.trim().trim_matches(['"', '\'', '`']);
-        let bare = text.strip_prefix("./").unwrap_or(text);
-        if let Some(found) = self.resolved(text) {
-            return Ok(self.image.in_project(&found));
+    /// Returns where a path leads that an author wrote: what a run-time value or `{project-root}` begins is seen from the
+    /// project, anything else from the file it is written in and then from the project.
+    pub(super) fn path(&self, written: &str) -> Result<String, Failure> {
+        let written = bare(written);
+        let filled = self.text(written);
+        let lead = holes(written, crate::source::Span::default()).into_iter().next();
+        let Some(lead) = lead.filter(|hole| hole.span.start == 0).map(|hole| hole.name) else {
+            return self.near(&filled);
+        };
+        if self.is_given(&lead) {
+            return self.place(&filled);
         }
-        let inside = ProjectPath::new(bare).filter(|_| !text.starts_with(['/', '~']) && !text.contains('\0'));
-        inside.map(|path| path.as_str().to_owned()).ok_or_else(|| Failure {
-            kind: FailureKind::Escapes,
-            message: format!("`{text}` leads out of the project"),
-        })
+        if !matches!(lead.as_str(), "project-root" | "project_root") {
+            return self.near(&filled);
+        }
+        let below = filled.trim_start_matches("./");
+        let first = below.split('/').next().unwrap_or_default();
+        let library = &self.image.library;
+        if !library.is_install_root(first) {
+            return self.place(&filled);
+        }
+        let there = self.resolved(written).filter(|found| library.exists(found));
+        let embedded = || self.standard(&filled).map(|file| library.source(file).path().clone());
+        match there.or_else(embedded) {
+            Some(found) => Ok(self.image.in_project(&found)),
+            None => self.place(&filled),
+        }
+    }
+
+    /// Says whether the run gave a name its value: an input, an answer, a reply.
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        let base = name.split('.').next().unwrap_or_default();
+        self.frame().variables.contains_key(base)
+    }
+
+    /// Returns where a path leads that is written in the file that runs.
+    pub(super) fn near(&self, text: &str) -> Result<String, Failure> {
+        let text = bare(text);
+        match self.resolved(text) {
+            None if self.image.apart(text).is_some() => Ok(text.to_owned()),
+            Some(found) => Ok(self.image.in_project(&found)),
+            None => self.place(text),
+        }
+    }
+
+    /// Returns where a path leads as seen from the project; nothing leads out of it.
+    pub(super) fn place(&self, text: &str) -> Result<String, Failure> {
+        let text = bare(text);
+        escape::project_path(text)
+            .map(|path| path.as_str().to_owned())
+            .map_err(|error| Failure {
+                kind: FailureKind::Escapes,
+                message: match error.refusal {
+                    Refusal::Upwards | Refusal::Absolute | Refusal::Outside => {
+                        format!("`{text}` leads out of the project")
+                    }
+                    Refusal::TooLong { .. } | Refusal::Nul | Refusal::Control(_) | Refusal::Changed => {
+                        error.to_string()
+                    }
+                },
+            })
     }
 
     /// Asks for the first name in a text that nobody gave a value, where its value is needed.
@@ -278,6 +355,11 @@ impl<'p> Walk<'_, 'p> {
             _ => false,
         }
     }
+}
+
+/// Takes the white space and the quotes off that people put around a path.
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(['"', '\'', '`'])
 }
 
 fn entry((name, value): (String, Value)) -> Value {

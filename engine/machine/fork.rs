@@ -2,13 +2,15 @@
 
 use super::code::{Fork, Pc};
 use super::effect::{Effect, FailureKind, Outcome};
-use super::envelope::Envelope;
+use super::envelope::{Asked, Envelope};
 use super::lane::{Lane, Parted, Stage};
 use super::task::{Access, Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Dispatch, Words};
 
+/// How many answers an agent may ask for in one turn.
+const MAX_ANSWERED: usize = 50;
 /// The most lanes of one fork.
 const MAX_LANES: usize = 1_000;
 
@@ -165,9 +167,49 @@ impl<'p> Walk<'_, 'p> {
         document.source.slice(document.body()).trim().to_owned()
     }
 
+    /// Puts the questions of an agent to the person, one by one; then it gets the turn again.
+    fn ask_for(&mut self, task: Task, failures: u32, left: Vec<Asked>) -> Flow<'p> {
+        let Some(asked) = left.first() else {
+            return self.send_dispatch(task, failures);
+        };
+        let question = self.question_of_agent(asked);
+        Flow::Wait(
+            Effect::Ask(Box::new(question)),
+            Stage::AskedFor(Box::new(task), failures, left),
+        )
+    }
+
+    /// Takes an answer to a question of an agent.
+    pub(super) fn dispatch_told(
+        &mut self,
+        mut task: Task,
+        failures: u32,
+        mut left: Vec<Asked>,
+        answer: String,
+    ) -> Flow<'p> {
+        self.tally.answers += 1;
+        let asked = left.remove(0);
+        let answer = asked.meant(&answer);
+        task.answered.push((asked.question, answer));
+        self.ask_for(task, failures, left)
+    }
+
+    /// A turn that nobody took does not stop the workflow; what it would have yielded is missing.
+    fn unanswered(&mut self, task: &Task, why: &str) -> Value {
+        self.tally.gaps.push(gap(task, why));
+        failed(task, why)
+    }
+
     /// Takes the reply to a dispatch; an agent that fails is tried once more.
     pub(super) fn dispatched(&mut self, mut task: Task, failures: u32, outcome: Outcome) -> Flow<'p> {
         let reply = match outcome {
+            Outcome::Replied(envelope) if !envelope.asks.is_empty() && task.answered.len() < MAX_ANSWERED => {
+                self.tally.turns += 1;
+                return self.ask_for(task, failures, envelope.asks);
+            }
+            Outcome::Replied(envelope) if !envelope.asks.is_empty() => {
+                self.unanswered(&task, "it came back with questions again and again")
+            }
             Outcome::Replied(envelope) => {
                 self.tally.turns += 1;
                 reply(&task, *envelope)
@@ -177,8 +219,8 @@ impl<'p> Walk<'_, 'p> {
                 task.again = vec![failure.message];
                 return self.send_dispatch(task, 1);
             }
-            Outcome::Failed(failure) => failed(&task, &failure.message),
-            _ => failed(&task, "no reply"),
+            Outcome::Failed(failure) => self.unanswered(&task, &failure.message),
+            _ => self.unanswered(&task, "no reply"),
         };
         if self.lane.agent.is_some() {
             self.lane.last = reply;
@@ -193,6 +235,12 @@ impl<'p> Walk<'_, 'p> {
         }
         Flow::Next
     }
+}
+
+/// Says of a turn that nobody took what is missing.
+pub(super) fn gap(task: &Task, why: &str) -> String {
+    let who = task.agent.as_deref().unwrap_or("the agent");
+    format!("{} step {}: the turn of {who} ({why})", task.workflow, task.step)
 }
 
 /// What a dispatch yields when its agent failed.

@@ -16,6 +16,13 @@ pub struct Key {
     pub n: u32,
 }
 
+impl Key {
+    /// Returns a name for what is kept about the effect.
+    pub fn file_name(&self) -> String {
+        format!("{}-{}-{}", self.lane, self.digest, self.n)
+    }
+}
+
 /// Returns the digest of an effect: every field that could change its outcome.
 pub fn digest(effect: &Effect) -> String {
     let mut hasher = Hashing::default();

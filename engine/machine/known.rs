@@ -5,7 +5,7 @@ use super::lane::Frame;
 use super::render::{self, Names};
 use super::time::{Moment, moment};
 use crate::builtins::Value;
-use crate::model::{DefinedBy, Scope};
+use crate::model::{DefinedBy, SYSTEM, Scope};
 use crate::source::SourceId;
 use crate::syntax::{Node, Value as Written, config_key};
 use std::cell::Cell;
@@ -45,13 +45,26 @@ impl<'a, 'p> Known<'a, 'p> {
 
     /// Returns the file that is read now.
     pub(super) fn file(&self) -> SourceId {
-        let home = self.image.workflows[self.frame.workflow].home;
+        let home = self.image.workflows[self.frame.scope].home;
         self.frame.step.map_or(home, |step| step.span.source)
+    }
+
+    /// Lists every name that may have a value.
+    pub(super) fn names(&self) -> Vec<String> {
+        let workflow = &self.image.workflows[self.frame.workflow];
+        let variables = self.frame.variables.keys().cloned();
+        let written = workflow.definitions.iter().map(|definition| definition.name.clone());
+        let config = self.world.config.keys().cloned();
+        let system = SYSTEM.iter().map(|name| (*name).to_owned());
+        let mut names: Vec<String> = variables.chain(written).chain(config).chain(system).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// A key of the workflow or of the file's own frontmatter; what steps assign counts only once they did.
     fn written(&self, name: &str) -> Option<Value> {
-        let workflow = &self.image.workflows[self.frame.workflow];
+        let workflow = &self.image.workflows[self.frame.scope];
         let home = self.image.library.document(workflow.home);
         let matter = self.image.library.document(self.file()).parsed.frontmatter.as_ref();
         let own = matter
@@ -118,7 +131,7 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     fn system(&self, name: &str) -> Option<Value> {
-        let workflow = &self.image.workflows[self.frame.workflow];
+        let workflow = &self.image.workflows[self.frame.scope];
         let home = self.image.library.source(workflow.home).path();
         let text = match name {
             "project-root" | "project_root" | "project_path" => ".".to_owned(),

@@ -3,6 +3,7 @@
 use super::call::Child;
 use super::code::Pc;
 use super::effect::Write;
+use super::envelope::Asked;
 use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
@@ -104,6 +105,8 @@ pub(super) enum Stage {
     Turn(Box<Taken>),
     /// A dispatch: the turn, and how often it failed.
     Dispatched(Box<Task>, u32),
+    /// An answer to a question of a dispatched agent: the turn, how often it failed, and the questions that are left.
+    AskedFor(Box<Task>, u32, Vec<Asked>),
     /// What to do about a call that failed.
     Child(Box<Child>),
 }
@@ -113,6 +116,8 @@ pub(super) enum Stage {
 pub(super) struct Frame<'p> {
     /// Which workflow, by position.
     pub(super) workflow: usize,
+    /// The workflow whose keys its names mean: its own, or that of whoever invoked a protocol.
+    pub(super) scope: usize,
     pub(super) pc: Pc,
     pub(super) kind: Kind,
     pub(super) variables: BTreeMap<String, Value>,
@@ -122,6 +127,8 @@ pub(super) struct Frame<'p> {
     /// The steps that are done.
     pub(super) done: Vec<String>,
     pub(super) answer: Option<String>,
+    /// Calls that a person skipped.
+    pub(super) unvalidated: Vec<String>,
     /// How often in a row an answer fitted nothing.
     pub(super) misses: u32,
     /// Content of sections that is not saved yet, and what was saved, by name.
@@ -129,6 +136,8 @@ pub(super) struct Frame<'p> {
     pub(super) saved: BTreeMap<String, String>,
     /// The document, once it was begun.
     pub(super) document: Option<String>,
+    /// Whether the document was told that the workflow ends.
+    pub(super) closed: bool,
     pub(super) saving: Option<Saving>,
     /// Places and states that jumps led to, to see when nothing changes any more.
     pub(super) seen: HashSet<(Pc, u64)>,
@@ -175,6 +184,7 @@ impl<'p> Frame<'p> {
     pub(super) fn new(workflow: usize, pc: Pc, kind: Kind, code: &super::code::Code<'p>) -> Self {
         Self {
             workflow,
+            scope: workflow,
             pc,
             kind,
             variables: BTreeMap::new(),
@@ -183,10 +193,12 @@ impl<'p> Frame<'p> {
             step: None,
             done: Vec::new(),
             answer: None,
+            unvalidated: Vec::new(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: BTreeMap::new(),
             document: None,
+            closed: false,
             saving: None,
             seen: HashSet::new(),
         }
@@ -196,6 +208,7 @@ impl<'p> Frame<'p> {
     pub(super) fn parted(&self, pc: Pc) -> Self {
         Self {
             workflow: self.workflow,
+            scope: self.scope,
             pc,
             kind: Kind::Root,
             variables: self.variables.clone(),
@@ -204,10 +217,12 @@ impl<'p> Frame<'p> {
             step: self.step,
             done: self.done.clone(),
             answer: self.answer.clone(),
+            unvalidated: self.unvalidated.clone(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: self.saved.clone(),
             document: self.document.clone(),
+            closed: true,
             saving: None,
             seen: HashSet::new(),
         }

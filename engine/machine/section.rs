@@ -49,6 +49,9 @@ pub fn place(document: &str, name: &str, text: &str, previous: Option<&str>) -> 
     if let Some((range, text)) = previous.and_then(|previous| again(body, name, &previous, &text)) {
         return placed(splice(body, range, text), Where::Replaced);
     }
+    if let Some(range) = marked_gap(body, name) {
+        return placed(splice(body, range, &text), Where::Slot);
+    }
     let value = |wanted: &str| (wanted == name).then(|| Value::Text(text.clone()));
     let (filled, count) = fill(body, &value, Style::Slots);
     if count > 0 {
@@ -68,6 +71,31 @@ pub fn place(document: &str, name: &str, text: &str, previous: Option<&str>) -> 
         text: at_end(document, &text, end),
         at: Where::End,
     }
+}
+
+/// Returns the line that stands where a section is not written yet.
+pub fn gap(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    // Two hyphens would end the comment.
+    let mark = words.join(" ").replace("--", "- -").replace('>', " ");
+    format!("<!-- bmad: gap {mark} -->")
+}
+
+/// Finds the mark of a section that is not written yet, with the quoted lines below it that tell people so.
+fn marked_gap(body: &str, name: &str) -> Option<Range<usize>> {
+    let mark = gap(name);
+    let is_line = |at: &usize| body[..*at].is_empty() || body[..*at].ends_with('\n');
+    let start = body.match_indices(&mark).map(|(at, _)| at).find(is_line)?;
+    let mut end = start + mark.len();
+    let mut at = end;
+    for (number, line) in body[end..].split_inclusive('\n').enumerate() {
+        if number > 0 && !line.starts_with('>') {
+            break;
+        }
+        end = at + line.trim_end().len();
+        at += line.len();
+    }
+    Some(start..end)
 }
 
 /// Takes the empty lines around a text away, and ends its lines as the document does.

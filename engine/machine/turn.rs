@@ -181,8 +181,9 @@ impl<'p> Walk<'_, 'p> {
                 self.tally.answers += 1;
                 let asked = left.remove(0);
                 let mut taken = taken;
-                taken.task.answered.push((asked.question, answer.text.clone()));
-                self.frame_mut().answer = Some(answer.text);
+                let answer = asked.meant(&answer.text);
+                taken.task.answered.push((asked.question, answer.clone()));
+                self.frame_mut().answer = Some(answer);
                 self.ask_next(taken, left)
             }
             (Phase::Verifying(envelope), Outcome::Verified { wrong }) => {
@@ -221,6 +222,10 @@ impl<'p> Walk<'_, 'p> {
             let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
             return self.ask_next(taken, left);
         }
+        if let Some(asked) = contract::menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
+            taken.rounds += 1;
+            return self.ask_next(taken, vec![asked]);
+        }
         if taken.task.answered.is_empty() && !taken.own.is_empty() {
             let own = std::mem::take(&mut taken.own).into_iter();
             let left = own.map(|question| Asked {
@@ -257,20 +262,25 @@ impl<'p> Walk<'_, 'p> {
             taken.task.again.clear();
             return self.send(taken);
         };
+        let question = self.question_of_agent(asked);
+        taken.phase = Phase::Asking(left);
+        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+    }
+
+    /// Makes the question that an agent has.
+    pub(super) fn question_of_agent(&self, asked: &Asked) -> Question {
         let choices = asked.options.iter().enumerate().map(|(at, option)| Choice {
             key: (at + 1).to_string(),
             label: option.clone(),
             forward: true,
             ..Choice::default()
         });
-        let question = Question {
+        Question {
             choices: choices.collect(),
             open: true,
             origin: Asker::Agent,
             ..self.question(&asked.question)
-        };
-        taken.phase = Phase::Asking(left);
-        Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
+        }
     }
 
     fn settle(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
@@ -328,10 +338,7 @@ impl<'p> Walk<'_, 'p> {
                 Status::Done if it.evidence.iter().all(bare) => self.tally.unverified += 1,
                 Status::Done => self.tally.done += 1,
                 Status::Skipped => self.tally.skipped += 1,
-                Status::Gap | Status::Blocked => {
-                    let gap = format!("{} step {}, instruction {}: {}", task.workflow, task.step, it.n, it.why);
-                    self.tally.gaps.push(gap);
-                }
+                Status::Gap | Status::Blocked => self.tally.gaps.push(contract::gap(task, it)),
             }
         }
         for (name, value) in envelope.variables {

@@ -134,7 +134,7 @@ impl<'p> Walk<'_, 'p> {
             }
             Op::WhenMarked(mark, to) => self.branch(self.frame().marks[*mark], *to),
             Op::End => Flow::Finish,
-            Op::Exit => Flow::Leave(Value::Nothing),
+            Op::Exit => self.leave(Value::Nothing),
             Op::Goto(to) => self.goto(*to),
             _ => return None,
         })
@@ -209,6 +209,7 @@ impl<'p> Walk<'_, 'p> {
             | Stage::JudgedByPerson
             | Stage::YesOrNo
             | Stage::Answer(_)
+            | Stage::AskedFor(..)
             | Stage::Named(_)
             | Stage::Found(_)
             | Stage::Loaded(_)
@@ -231,6 +232,7 @@ impl<'p> Walk<'_, 'p> {
                 self.after_judging()
             }
             Stage::Answer(question) => self.answered(&question, answer),
+            Stage::AskedFor(task, failures, left) => self.dispatch_told(*task, failures, left, answer.to_owned()),
             Stage::Found(question) => self.found(&question, answer),
             Stage::Named(name) => {
                 self.tally.answers += 1;
@@ -262,7 +264,7 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::List(paths.into_iter().map(Value::Text).collect()));
                 Flow::Next
             }
-            (Stage::Template(path), Outcome::Contents { text }) => self.from_template(&path, text.as_deref()),
+            (Stage::Template(path), Outcome::Contents { text }) => self.fill_template(&path, text.as_deref()),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }

@@ -13,6 +13,8 @@ mod token;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use choice::is_answer;
+
 use crate::source::Span;
 
 /// A condition, who decides it, and where it stands.

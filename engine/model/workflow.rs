@@ -65,6 +65,17 @@ pub struct Input {
     pub default: Option<String>,
     /// What it is, for a person who is asked for it.
     pub about: String,
+    /// What its value is.
+    pub kind: InputKind,
+}
+
+/// What the value of an input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InputKind {
+    /// Any text.
+    Text,
+    /// The path of a file or a folder.
+    File,
 }
 
 /// Where a step comes from.

@@ -1,6 +1,6 @@
 //! Paths in, bytes out, on the real disk.
 
-use super::draft::Draft;
+use super::draft::{Draft, Sync};
 use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
 use crate::source::MAX_BYTES;
 use std::fs::{self, File, FileType};
@@ -59,17 +59,34 @@ impl Workspace for Disk {
         Some(Resolved { path, kind })
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        // Renaming onto a link would replace the link; what is meant is the file behind it.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        if let Some(folder) = target.parent()
-            && !folder.as_os_str().is_empty()
-        {
-            fs::create_dir_all(folder)?;
-        }
-        Draft::of(&target)?.put(bytes)
+        replace(path, bytes, Sync::Now)
     }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    fn write_soon(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        replace(path, bytes, Sync::Later)
+    }
+}
+
+/// Puts a whole new file in the place of an old one.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn replace(path: &Path, bytes: &[u8], sync: Sync) -> io::Result<()> {
+    // Renaming onto a link would replace the link; what is meant is the file behind it.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if let Some(folder) = target.parent()
+        && !folder.as_os_str().is_empty()
+    {
+        fs::create_dir_all(folder)?;
+    }
+    Draft::of(&target)?.put(bytes, sync)
 }
 
 fn entry(found: &fs::DirEntry) -> Option<Entry> {

@@ -11,6 +11,15 @@ use std::path::{Path, PathBuf};
 /// How often a draft is tried for while others write the same file.
 const TRIES: usize = 100;
 
+/// When a file has to be on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sync {
+    /// Before it takes its place.
+    Now,
+    /// Whenever the system gets to it: the file can be made again.
+    Later,
+}
+
 /// A file that is about to take the place of another.
 #[derive(Debug)]
 pub(super) struct Draft {
@@ -47,8 +56,8 @@ impl Draft {
     }
 
     /// Fills the draft and puts it in the place of the file; where that fails nothing of it is left.
-    pub(super) fn put(mut self, bytes: &[u8]) -> io::Result<()> {
-        let put = self.fill(bytes).and_then(|()| self.replace());
+    pub(super) fn put(mut self, bytes: &[u8], sync: Sync) -> io::Result<()> {
+        let put = self.fill(bytes, sync).and_then(|()| self.replace());
         if put.is_err() && fs::remove_file(&self.path).is_err() {
             // It stays until the file is written again; the first failure is the one to tell.
             return put;
@@ -57,12 +66,15 @@ impl Draft {
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-    fn fill(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn fill(&mut self, bytes: &[u8], sync: Sync) -> io::Result<()> {
         if let Ok(metadata) = fs::metadata(&self.target) {
             self.file.set_permissions(metadata.permissions())?;
         }
         self.file.write_all(bytes)?;
-        self.file.sync_all()
+        match sync {
+            Sync::Now => self.file.sync_all(),
+            Sync::Later => Ok(()),
+        }
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
@@ -125,7 +137,7 @@ fn beside(target: &Path) -> io::Result<PathBuf> {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "the tests set up real files")]
 mod tests {
-    use super::Draft;
+    use super::{Draft, Sync};
     use std::fs;
     use std::path::PathBuf;
 
@@ -143,11 +155,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a.md");
         let mut left = Draft::of(&target).unwrap();
-        left.fill(b"half").unwrap();
+        left.fill(b"half", Sync::Now).unwrap();
         // As if its process was killed: the lock is gone and the file is there.
         drop(left);
         assert_eq!(names(folder.path()), [".a.md.bmad-draft"]);
-        Draft::of(&target).unwrap().put(b"whole").unwrap();
+        Draft::of(&target).unwrap().put(b"whole", Sync::Now).unwrap();
         assert_eq!(names(folder.path()), ["a.md"]);
         assert_eq!(fs::read(&target).unwrap(), b"whole");
     }
@@ -161,7 +173,7 @@ mod tests {
                 let target: PathBuf = target.clone();
                 std::thread::spawn(move || {
                     for _ in 0..20 {
-                        Draft::of(&target).unwrap().put(&[n; 1000]).unwrap();
+                        Draft::of(&target).unwrap().put(&[n; 1000], Sync::Now).unwrap();
                     }
                 })
             })
@@ -181,7 +193,7 @@ mod tests {
         let (other, target) = (folder.path().join("other"), folder.path().join("a.md"));
         fs::write(&other, "theirs").unwrap();
         std::os::unix::fs::symlink(&other, folder.path().join(".a.md.bmad-draft")).unwrap();
-        Draft::of(&target).unwrap().put(b"ours").unwrap();
+        Draft::of(&target).unwrap().put(b"ours", Sync::Now).unwrap();
         assert_eq!(fs::read(&other).unwrap(), b"theirs");
         assert_eq!(names(folder.path()), ["a.md", "other"]);
     }

@@ -11,12 +11,15 @@ mod reading;
 mod replay;
 mod seal;
 mod source;
+mod tail;
 #[cfg(test)]
 mod tests;
 
 pub use audit::{Audit, audit};
+pub use ends::{Ends, ends};
 pub use reading::Reading;
 pub use replay::{ReplayKind, Replayed};
+pub use tail::{Tail, Told};
 
 use super::private;
 use crate::host::{Durability, Journal, JournalError, Line};
@@ -105,11 +108,7 @@ impl FileJournal {
             Err(error) => return Err(unwritten(path, &error)),
         };
         let found = ends::last(&mut file).map_err(|error| unwritten(path, &error))?;
-        let Some(last) = found else {
-            // Which line it is, and what is wrong with it, is for the reader to say.
-            audit(path)?;
-            return Err(JournalError::Missing(path.display().to_string()));
-        };
+        let last = found.ok_or_else(|| ends::unsound(path))?;
         rewrite(&mut file, last.end).map_err(|error| unwritten(path, &error))?;
         let mut journal = Self::over(file, Blobs::beside(path));
         journal.seq = last.seq;
@@ -205,22 +204,6 @@ pub fn read(path: &Path) -> Result<Reading<Kept>, JournalError> {
 /// Reads what a resume needs of a journal: all lines, without the effects.
 pub fn replay(path: &Path) -> Result<Reading<Replayed>, JournalError> {
     Reading::start(path, replay::replayed)
-}
-
-/// Reads the first and the last line of a journal, whatever is between them.
-pub fn first_and_last(path: &Path) -> Result<(Line<'static>, Kept), JournalError> {
-    let first = ends::first(path)?;
-    let mut file = File::open(path).map_err(|error| source::unopened(path, &error))?;
-    let last = ends::last(&mut file).map_err(|error| source::unread(1, &error))?;
-    let Some(last) = last else {
-        audit(path)?;
-        return Err(JournalError::Missing(path.display().to_string()));
-    };
-    let kept = Kept {
-        seq: last.seq,
-        line: last.line(path)?,
-    };
-    Ok((first, kept))
 }
 
 /// Cuts off what follows `end`, and writes the bytes before it once more: where a sync failed, the system may show

@@ -11,9 +11,11 @@ mod manifest;
 mod restore;
 #[cfg(test)]
 mod tests;
+mod undo;
 mod walk;
 
 pub use contents::Contents;
+pub use undo::{Undo, went_back};
 
 use super::store::RunFolder;
 use git::WorkTree;
@@ -207,6 +209,15 @@ impl<'a> Snapshots<'a> {
         self.work_tree
             .get_or_init(|| WorkTree::find(self.root, self.run))
             .as_ref()
+    }
+}
+
+/// Lists the files of a folder that are worth a copy, sorted: what git keeps or would keep, elsewhere everything but what
+/// a command makes again.
+pub(super) fn files(root: &Path) -> Result<Vec<String>, SnapshotError> {
+    match git::listed(root) {
+        Some(paths) => Ok(paths),
+        None => Ok(walk::walk(root, None)?.into_iter().map(|found| found.path).collect()),
     }
 }
 

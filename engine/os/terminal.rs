@@ -17,7 +17,7 @@ mod tests;
 mod tty;
 
 pub use chain::{Chain, Complain};
-pub use lines::Lines;
+pub use lines::{Lines, tell};
 
 use crate::host::Wait;
 use crate::machine::Question;

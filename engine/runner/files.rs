@@ -57,6 +57,12 @@ pub(super) fn text(path: &str, crew: &Crew) -> Result<Option<String>, Failure> {
     }
 }
 
+/// Says whether a file is not what it was.
+pub(super) fn differs(path: &str, hash: &str, crew: &Crew) -> bool {
+    let now = inside(path, crew).ok().and_then(|full| crew.workspace.read(&full).ok());
+    now.is_none_or(|bytes| sha256(&bytes) != hash)
+}
+
 pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
     let fixed: PathBuf = pattern
         .split('/')
@@ -103,8 +109,7 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let full = inside(&write.path, crew)?;
     let now = text(&write.path, crew)?;
     // A write that was cut off and is made again must not take its own text for what was there before.
-    let name = format!("{}-{}-{}", key.lane, key.digest, key.n);
-    let before = (crew.keep)(&name, now.as_deref().map(str::as_bytes))
+    let before = (crew.keep)(&key.file_name(), now.as_deref().map(str::as_bytes))
         .map_err(|error| failed(&write.path, &error.to_string().to_lowercase()))?;
     let kept = before
         .as_deref()

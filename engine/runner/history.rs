@@ -1,8 +1,8 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use crate::host::JournalError;
-use crate::machine::{Access, Effect, Issued, Key, Outcome, Question, Status};
-use std::collections::{HashMap, HashSet};
+use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Status};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,10 @@ pub struct History {
     missed: HashSet<String>,
     drained: bool,
     told: bool,
+    /// Files that were written, by path, with the hash of the whole file afterwards.
+    written: BTreeMap<String, String>,
+    /// Documents whose frontmatter follows the run.
+    documents: HashSet<String>,
     /// Questions whose answers were replayed.
     asked: Vec<Question>,
     /// Whether turns that left a gap are taken again.
@@ -73,6 +77,8 @@ impl History {
             missed: HashSet::new(),
             drained: false,
             told: false,
+            written: BTreeMap::new(),
+            documents: HashSet::new(),
             asked: Vec::new(),
             fill: false,
             reuse: Reuse::default(),
@@ -90,6 +96,16 @@ impl History {
         &self.reuse
     }
 
+    /// Reads what is left, and returns what was recorded and nobody asked for, sorted.
+    pub fn unused(&mut self) -> Result<Vec<Key>, JournalError> {
+        while let Some((key, outcome)) = self.read()? {
+            self.ahead.insert(key, outcome);
+        }
+        let mut unused: Vec<Key> = self.ahead.keys().cloned().collect();
+        unused.sort();
+        Ok(unused)
+    }
+
     /// Answers, once, how many effects were replayed, when there is nothing left to replay.
     pub(super) fn ended(&mut self) -> Option<u64> {
         let first = self.drained && !self.told;
@@ -104,9 +120,10 @@ impl History {
         }
         while let Some((key, outcome)) = self.read()? {
             match issued.iter().position(|it| it.key == key) {
+                Some(at) if self.is_left_open(&issued[at].effect, &outcome) => {}
                 Some(at) if self.ahead.is_empty() => {
                     let it = issued.remove(at);
-                    self.count(&it.effect);
+                    self.count(&it.effect, &outcome);
                     return Ok(vec![(it.id, outcome)]);
                 }
                 Some(_) | None => {
@@ -119,7 +136,7 @@ impl History {
         while at < issued.len() {
             if let Some(outcome) = self.take(&issued[at]) {
                 let it = issued.remove(at);
-                self.count(&it.effect);
+                self.count(&it.effect, &outcome);
                 outcomes.push((it.id, outcome));
             } else {
                 at += 1;
@@ -177,11 +194,22 @@ impl History {
         std::mem::take(&mut self.asked)
     }
 
-    fn count(&mut self, effect: &Effect) {
+    /// Returns the files that the run wrote and whose bytes nobody but the run changes, with their hashes.
+    pub(super) fn written(&self) -> impl Iterator<Item = (&str, &str)> {
+        let alone = self.written.iter().filter(|(path, _)| !self.documents.contains(*path));
+        alone.map(|(path, hash)| (path.as_str(), hash.as_str()))
+    }
+
+    fn count(&mut self, effect: &Effect, outcome: &Outcome) {
         self.reuse.reused += 1;
         self.reuse.turns += u64::from(effect.is_costly());
-        if let Effect::Ask(question) = effect {
-            self.asked.push((**question).clone());
+        match (effect, outcome) {
+            (Effect::Ask(question), _) => self.asked.push((**question).clone()),
+            (Effect::Write(write), Outcome::Written { sha256, .. }) => {
+                self.written.insert(write.path.clone(), sha256.clone());
+            }
+            (Effect::Checkpoint(checkpoint), _) => self.documents.extend(checkpoint.document.clone()),
+            (_, _) => {}
         }
     }
 
@@ -202,6 +230,12 @@ impl History {
                 .push(format!("{} in step {}", issued.effect.name(), issued.step));
         }
         found
+    }
+
+    /// A turn that the agent refused left a gap, too.
+    fn is_left_open(&self, effect: &Effect, outcome: &Outcome) -> bool {
+        let refused = matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Denied);
+        self.fill && refused && matches!(effect, Effect::Dispatch(_))
     }
 
     /// A turn that left a gap is no result where gaps are to be filled.

@@ -24,7 +24,7 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
     match &issued.effect {
         Effect::Now => Outcome::Time { at: crew.clock.now() },
         Effect::Show { .. } => Outcome::Done,
-        Effect::Checkpoint(checkpoint) => projection::checkpoint(checkpoint, crew),
+        Effect::Checkpoint(checkpoint) => projection::checkpoint(checkpoint, &issued.key, crew),
         Effect::Read { path } => files::read(path, crew),
         Effect::List { pattern } => files::list(pattern, crew),
         Effect::Look { path } => Outcome::Seen {

@@ -1,36 +1,107 @@
-//! What people and other programs see of a run: the frontmatter of its document. The journal is the truth.
+//! What people and other programs see of a run: frontmatter and state files. The journal is the truth.
 
 use super::files;
 use super::run::Crew;
-use crate::machine::{Checkpoint, Failure, FailureKind, Outcome, matter};
+use crate::machine::escape::yaml_scalar;
+use crate::machine::matter::{self, Change};
+use crate::machine::{Checkpoint, Failure, FailureKind, Key, Outcome, sha256};
+use std::io;
 
-/// Notes in the document's frontmatter which steps are done.
-pub(super) fn checkpoint(checkpoint: &Checkpoint, crew: &Crew) -> Outcome {
-    let Some(path) = checkpoint.document.as_deref().filter(|_| !checkpoint.done.is_empty()) else {
-        return Outcome::Done;
+/// The folder that workflows put what they make in, and that projections go to where it is there.
+pub const OUTPUT: &str = "_bmad-output";
+
+/// Notes in the document's frontmatter which steps are done, and in a state file how far a called workflow is.
+pub(super) fn checkpoint(checkpoint: &Checkpoint, key: &Key, crew: &Crew) -> Outcome {
+    let noted = document(checkpoint, key, crew).and_then(|outcome| state(checkpoint, crew).map(|()| outcome));
+    match noted {
+        Ok(outcome) => outcome,
+        Err(failure) => Outcome::Failed(failure),
+    }
+}
+
+fn document(checkpoint: &Checkpoint, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
+    let Some(path) = checkpoint.document.as_deref() else {
+        return Ok(Outcome::Done);
     };
-    let text = match files::text(path, crew) {
-        Ok(Some(text)) => text,
-        Ok(None) => return Outcome::Done,
-        Err(failure) => return Outcome::Failed(failure),
+    if checkpoint.done.is_empty() && checkpoint.unvalidated.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    let Some(text) = files::text(path, crew)? else {
+        return Ok(Outcome::Done);
     };
-    let mut noted = text.clone();
+    // A frontmatter that cannot be read is the author's; the run goes on and leaves it alone.
+    let Ok(noted) = with_steps(&text, checkpoint) else {
+        return Ok(Outcome::Done);
+    };
+    // A note that was made and not recorded is found here: what was kept is older than what is there.
+    let before = (crew.keep)(&key.file_name(), Some(text.as_bytes())).map_err(|error| refused(path, &error))?;
+    if noted != text {
+        put(path, &noted, crew)?;
+    }
+    let (before, after) = (before.as_deref().map(sha256), sha256(noted.as_bytes()));
+    if before.as_ref() == Some(&after) {
+        return Ok(Outcome::Done);
+    }
+    Ok(Outcome::Written { sha256: after, before })
+}
+
+fn with_steps(text: &str, checkpoint: &Checkpoint) -> Result<String, matter::MatterError> {
+    let mut noted = text.to_owned();
     for step in &checkpoint.done {
         let stem = step.starts_with("step").then_some(step.as_str());
-        match matter::complete(&noted, step, stem) {
-            Ok(next) => noted = next,
-            // A frontmatter that cannot be read is the author's; the run goes on and leaves it alone.
-            Err(_) => return Outcome::Done,
-        }
+        noted = matter::complete(&noted, step, stem)?;
     }
-    if noted == text {
-        return Outcome::Done;
+    if !checkpoint.unvalidated.is_empty() {
+        let skipped = checkpoint.unvalidated.join(", ");
+        let changes = [
+            ("validation_status", Change::Text("SKIPPED".to_owned())),
+            ("skipped_validation", Change::Text(skipped)),
+        ];
+        noted = matter::set(&noted, &changes)?;
     }
-    match crew.workspace.write_soon(&crew.root.join(path), noted.as_bytes()) {
-        Ok(()) => Outcome::Done,
-        Err(error) => Outcome::Failed(Failure {
-            kind: FailureKind::Files,
-            message: format!("`{path}`: {}", error.to_string().to_lowercase()),
-        }),
+    Ok(noted)
+}
+
+/// A called workflow has a state file of its own; its caller's is never touched.
+fn state(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
+    if checkpoint.depth == 0 || !crew.workspace.exists(&crew.root.join(OUTPUT)) {
+        return Ok(());
+    }
+    let mut text = format!(
+        "workflow: {}\nstep: {}\nnesting_depth: {}\ncall_stack:\n",
+        yaml_scalar(&checkpoint.workflow),
+        yaml_scalar(checkpoint.step.as_deref().unwrap_or_default()),
+        checkpoint.depth,
+    );
+    for caller in &checkpoint.callers {
+        text.push_str(&format!("  - {}\n", yaml_scalar(caller)));
+    }
+    text.push_str("stepsCompleted:\n");
+    for step in &checkpoint.done {
+        text.push_str(&format!("  - {}\n", yaml_scalar(step)));
+    }
+    let folder: String = checkpoint
+        .workflow
+        .chars()
+        .map(|at| {
+            if at.is_alphanumeric() {
+                at.to_ascii_lowercase()
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    put(&format!("{OUTPUT}/{folder}/state.yaml"), &text, crew)
+}
+
+fn put(path: &str, text: &str, crew: &Crew) -> Result<(), Failure> {
+    let written = crew.workspace.write_soon(&crew.root.join(path), text.as_bytes());
+    written.map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &str, error: &io::Error) -> Failure {
+    Failure {
+        kind: FailureKind::Files,
+        message: format!("`{path}`: {}", error.to_string().to_lowercase()),
     }
 }

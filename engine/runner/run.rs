@@ -1,5 +1,6 @@
 //! The loop: what was done before is taken from the journal, the rest is performed, recorded, and handed back.
 
+use super::files;
 use super::history::History;
 use super::perform::{self, Done};
 use super::turns::Turns;
@@ -10,6 +11,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::task::JoinSet;
+
+/// Makes the text of a turn, or says why it cannot.
+pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
+/// Decides about a turn that was begun and never ended.
+pub type Settle = Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync>;
 
 /// Everybody and everything a run works with.
 #[derive(Clone)]
@@ -23,13 +29,13 @@ pub struct Crew {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Makes the text of a turn.
-    pub prompt: Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>,
+    pub prompt: MakePrompt,
     /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
     pub keep: Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>,
     /// Notes what the tree looks like before an agent may change it; answers a name for it.
     pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
     /// Decides about a turn that was begun and never ended; the name is what the tree looked like before it.
-    pub settle: Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync>,
+    pub settle: Settle,
     /// The folder of the project.
     pub root: PathBuf,
     /// A secret name of this run.
@@ -57,6 +63,8 @@ pub enum Event<'a> {
     Recorded(&'a Issued, &'a Outcome),
     /// Everything that was done before is replayed: how many effects.
     Replayed(u64),
+    /// A file is not as the run left it.
+    Drifted(&'a str),
 }
 
 /// How a run stopped.
@@ -165,6 +173,11 @@ impl Running<'_> {
             if outcomes.is_empty() {
                 if let Some(replayed) = self.history.ended() {
                     (self.watch)(Event::Replayed(replayed));
+                    for (path, hash) in self.history.written() {
+                        if files::differs(path, hash, self.crew) {
+                            (self.watch)(Event::Drifted(path));
+                        }
+                    }
                 }
                 self.turns.add(issued.drain(..));
                 while let Some(it) = self.turns.next() {

@@ -110,7 +110,7 @@ tags! {
     Mandate "mandate" Dialect Prose [] "a rule that holds for the whole file or step"
     Rule "rule" Frame Prose ["n"] "a numbered rule"
     Inputs "inputs" Frame Block [] "what a caller hands over"
-    Input "input" Frame Prose ["name", "desc", "required", "default"] "one thing a caller hands over"
+    Input "input" Frame Prose ["name", "desc", "kind", "required", "default"] "one thing a caller hands over"
     HaltConditions "halt-conditions" Frame Block ["critical"] "when to stop"
     ConditionTag "condition" Frame Prose [] "one reason to stop"
     Protocols "protocols" Frame Block ["desc"] "reusable pieces of a task"

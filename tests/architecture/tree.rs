@@ -92,9 +92,12 @@ impl Tree {
     }
 }
 
-/// Returns the names at the top of the repository.
+/// Returns the names at the top of the repository, without what a run of a workflow leaves there.
 pub(super) fn top_level() -> Vec<String> {
-    list("").into_iter().map(|(path, _)| path).collect()
+    let ignored = fs::read_to_string(top().join(".gitignore")).unwrap();
+    let is_ignored = |name: &str| ignored.lines().any(|line| line.strip_prefix('/') == Some(name));
+    let names = list("").into_iter().map(|(path, _)| path);
+    names.filter(|name| !is_ignored(name)).collect()
 }
 
 fn top() -> &'static Path {

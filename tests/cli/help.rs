@@ -1,5 +1,7 @@
 //! What the program says about itself.
 
+mod runs;
+
 use super::bmad;
 
 fn help(command: &str) -> String {
@@ -13,11 +15,21 @@ fn the_program_lists_its_commands_and_exit_codes() {
     let ended = bmad(&["--help"]);
     assert_eq!(ended.code, 0);
     insta::assert_snapshot!(ended.output, @r"
-    Check, draw and explain BMAD workflows
+    Run, check, draw and explain BMAD workflows
 
     Usage: bmad [OPTIONS] <COMMAND>
 
     Commands:
+      exec         Run a workflow
+      resume       Go on with a run that stopped
+      plan         Say what a run would do, and what it would ask
+      runs         List the runs of this project
+      answer       Answer a question that a run waits for
+      log          Tell what a run did, line by line
+      show         Tell what a run did, step by step
+      verify       Check that the journal of a run is whole and true
+      rollback     Undo the last part of a run
+      rehearse     Try a workflow on a copy, with random replies and answers
       lint         Check workflows, agents, skills and the files around them
       graph        Draw the flow of a workflow
       explain      Explain a rule, a tag, or what the engine understood of a file
@@ -36,14 +48,16 @@ fn the_program_lists_its_commands_and_exit_codes() {
       bmad lint _bmad --fix         check a folder and repair what is safe to repair
       bmad explain dead-goto        read what a rule means
       bmad graph workflow.yaml      draw a workflow
+      bmad exec workflow.xml        run a workflow
+      bmad resume                   go on with the last run
 
     Exit codes:
       0  done; nothing to complain about
       1  errors or warnings were found, or the work failed
       2  the command line or the configuration makes no sense
-      3  reserved: a run waits for a person
-      4  reserved: a run's journal diverged or is damaged
-      5  reserved: a limit or budget stopped a run
+      3  a run waits for a person
+      4  the journal of a run is damaged
+      5  a limit stopped a run
     ");
 }
 

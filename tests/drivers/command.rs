@@ -175,7 +175,7 @@ fn a_turn_that_is_dropped_takes_its_processes_along() {
 
 /// Fails where a process of a turn lives on; one that was ended may take a moment to go.
 fn assert_none_left(token: &str) {
-    let looks = 10_000;
+    let looks = 2000;
     assert!((0..looks).any(|_| alive(token).is_empty()), "{:?}", alive(token));
 }
 

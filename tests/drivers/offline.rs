@@ -291,8 +291,39 @@ fn a_review_of_a_document_gives_findings_with_places() {
     insta::assert_snapshot!(lines.join("\n"), @r###"
     {"check":"dead-link","category":"dead-link","severity":"high","file":"docs/a.md","line":3,"quote":"See [b](b.md) and [c](c.md).","message":"the link to c.md leads to no file","claim":"the link to c.md leads to no file","anchor":"7cb10bfd74e44e33","place":{"file":"docs/a.md","section":"A","quote":"See [b](b.md) and [c](c.md)."}}
     {"check":"empty-section","category":"empty-section","severity":"medium","file":"docs/a.md","line":5,"quote":"## Empty","message":"the section \"Empty\" is empty","claim":"the section \"Empty\" is empty","anchor":"29b8bf118911538d","place":{"file":"docs/a.md","section":"Empty","quote":"## Empty"}}
-    2 findings in docs/a.md by 8 checks (dead-link, dead-anchor, placeholder, open-mark, empty-section, heading-jump, duplicate-heading, unbalanced-fence). No model has read it.
+    2 findings in docs/a.md by checks without a model: dead-link, dead-anchor, placeholder, open-mark, empty-section, heading-jump, duplicate-heading, unbalanced-fence
     "###);
+}
+
+#[test]
+fn a_review_makes_only_the_checks_that_are_named() {
+    let yard = Yard::new(&[("a.md", "# A\n\n[x](gone.md)\n\n## Empty\n")]);
+    let checks = |names: &str| Task {
+        params: vec![
+            ("document".to_owned(), Value::from("a.md")),
+            ("checks".to_owned(), Value::from(names)),
+        ],
+        ..review(None, "Review the document. Answer with findings.")
+    };
+    let envelope = reply(&yard, checks("empty-section, heading-jump"));
+    let found: Vec<String> = envelope
+        .findings
+        .iter()
+        .map(|it| it.get("check").unwrap().to_string())
+        .collect();
+    assert_eq!(found, ["empty-section"]);
+    assert_eq!(
+        envelope.text,
+        "1 finding in a.md by checks without a model: empty-section, heading-jump"
+    );
+    let failure = yard.take("offline", checks("dead-lnk")).unwrap_err();
+    assert!(
+        failure
+            .message
+            .starts_with("there is no check `dead-lnk`; there are dead-link, "),
+        "{}",
+        failure.message
+    );
 }
 
 #[test]

@@ -187,3 +187,19 @@ fn without_a_person_there_is_no_reply() {
         (FailureKind::Denied, "no reply was brought")
     );
 }
+
+#[test]
+fn an_entry_that_asks_fits_until_it_is_answered() {
+    let file = "- reply: {asks: [{question: Which one?}]}\n- reply: {text: The second.}\n";
+    let yard = Yard::new(&[("r.yaml", file)]);
+    let text = |answered: Vec<(String, String)>| {
+        let task = Task {
+            answered,
+            ..task(&["Choose"])
+        };
+        yard.take("script:r.yaml", task).unwrap().envelope.text
+    };
+    assert_eq!(text(Vec::new()), "");
+    let answered = vec![("Which one?".to_owned(), "the second".to_owned())];
+    assert_eq!(text(answered), "The second.");
+}

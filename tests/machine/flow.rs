@@ -1,7 +1,7 @@
 //! Steps, conditions, loops, jumps, menus, lanes.
 
 use super::{project, trace, willing};
-use bmad::machine::Options;
+use bmad::machine::{Asked, Effect, Envelope, Failure, FailureKind, Image, Machine, Options, Outcome};
 
 fn run(workflow: &str, answers: &[&str]) -> String {
     let loaded = project([("flow.xml", workflow)]);
@@ -111,4 +111,129 @@ fn a_goto_circle_in_which_nothing_changes_is_left() {
     turn Think.
     limit the workflow goes in a circle and nothing changes
     ");
+}
+
+#[test]
+fn an_agent_that_is_sent_for_may_ask_and_gets_the_turn_again() {
+    let loaded = project([(
+        "flow.xml",
+        r#"<workflow name="W"><step n="1" goal="a"><dispatch mode="fresh" access="read" into="r">Greet.</dispatch><output>{r.text}</output></step></workflow>"#,
+    )]);
+    let mut others = willing(&["2"]);
+    let text = trace(
+        &loaded,
+        "flow.xml",
+        Options::default(),
+        &mut |issued| match &issued.effect {
+            Effect::Dispatch(task) if task.answered.is_empty() => Some(Outcome::Replied(Box::new(Envelope {
+                asks: vec![Asked {
+                    question: "Whom?".to_owned(),
+                    options: vec!["Ada".to_owned(), "Bob".to_owned()],
+                }],
+                ..Envelope::default()
+            }))),
+            Effect::Dispatch(task) => Some(Outcome::Replied(Box::new(Envelope {
+                text: format!("Hello, {}.", task.answered[0].1),
+                ..Envelope::default()
+            }))),
+            _ => others(issued),
+        },
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Greet.
+    ask Whom? [1 2]
+    turn Greet. | answered Bob
+    show Hello, Bob.
+    completed
+    ");
+}
+
+#[test]
+fn a_turn_that_nobody_took_is_a_gap() {
+    let loaded = project([(
+        "flow.xml",
+        r#"<workflow name="W"><step n="1" goal="a"><dispatch agent="clerk" mode="fresh" access="read" into="r">Count.</dispatch><output>{r.status}</output></step></workflow>"#,
+    )]);
+    let image = Image::new(&loaded.library, &loaded.workflows, &loaded.program);
+    let at = (0..loaded.workflows.len())
+        .find(|at| loaded.workflows[*at].name == "W")
+        .unwrap();
+    let mut machine = Machine::new(&image, at, Options::default());
+    let mut others = willing(&[]);
+    let mut issued = machine.advance(Vec::new());
+    while let Some(next) = issued.pop() {
+        let outcome = match &next.effect {
+            Effect::Dispatch(_) => Outcome::Failed(Failure {
+                kind: FailureKind::Denied,
+                message: "not today".to_owned(),
+            }),
+            _ => others(&next).unwrap(),
+        };
+        issued.extend(machine.advance(vec![(next.id, outcome)]));
+    }
+    assert_eq!(machine.tally().gaps, ["W step 1: the turn of clerk (not today)"]);
+}
+
+#[test]
+fn a_document_is_told_that_the_last_step_is_done() {
+    let loaded = project([
+        (
+            "workflow.yaml",
+            "name: w\ninstalled_path: \".\"\ninstructions: \"{installed_path}/i.xml\"\ndefault_output_file: \"{project-root}/d.md\"\n",
+        ),
+        (
+            "i.xml",
+            r#"<workflow><step n="1" goal="a"><action>Think.</action><template-output>one</template-output></step></workflow>"#,
+        ),
+    ]);
+    let mut others = willing(&["c"]);
+    let mut last = None;
+    let text = trace(&loaded, "workflow.yaml", Options::default(), &mut |issued| {
+        if let Effect::Checkpoint(checkpoint) = &issued.effect {
+            last = Some(checkpoint.done.clone());
+        }
+        others(issued)
+    });
+    assert!(text.ends_with("\nstep end\ncompleted"), "{text}");
+    assert_eq!(last, Some(vec!["1".to_owned()]));
+}
+
+#[test]
+fn a_variable_that_is_called_like_an_answer_keeps_its_own_value() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><loop name="l" index="n" max="3" until="{choice} != 'i'">
+        <menu name="m" text="Draft {n}?" into="choice"><option key="s" label="Save" default="true"/>
+        <option key="i" label="Improve"><ask response="wish">How?</ask></option></menu></loop>
+        <output if="{choice} == 's'">saved</output></step></workflow>"#,
+        &["i", "shorter", "s"],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask Draft 1? [s i]
+    ask How? []
+    ask Draft 2? [s i]
+    show saved
+    completed
+    ");
+}
+
+#[test]
+fn a_handler_of_prose_that_ends_with_an_exit_leaves_without_asking_anybody() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n# W\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "# Step 1: A\n\nThink.\n\nDisplay: \"**Select:** [M] More [F] Finish\"\n\nHALT and wait for the answer.\n\n- IF M: Think again, then redisplay the menu\n- IF F: Write it down. End the workflow.\n",
+        ),
+    ]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["F"]));
+    assert!(text.contains("ask Select: [M F]\n"), "{text}");
+    assert!(
+        text.ends_with("turn Write it down. End the workflow.\ncompleted"),
+        "{text}"
+    );
 }

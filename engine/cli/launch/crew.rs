@@ -4,14 +4,14 @@ use super::{Launch, RunArgs};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Settlement, Workspace};
-use crate::machine::{Effect, Issued, Task, sha256};
-use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots};
+use crate::host::{Driver, Settlement, Workspace};
+use crate::machine::{Asker, Effect, Question, sha256};
+use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
 use crate::os::store::RunFolder;
-use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal};
+use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, prompt};
+use crate::runner::{Crew, MakePrompt, Settle, prompt};
 use crate::source::ProjectPath;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -23,20 +23,33 @@ pub(super) struct Team {
     pub(super) chain: Arc<Chain>,
     /// What is wrong with answers that were given.
     pub(super) complaints: Arc<Mutex<Vec<String>>>,
+    /// Where the run stands, for a person who wants to know before they answer.
+    pub(super) standing: Arc<Mutex<String>>,
+}
+
+/// Says whether there is an agent as it was named, before a run is begun for it.
+pub(in crate::cli) fn check_agent(args: &RunArgs, session: &Session<'_>) -> Result<(), Failure> {
+    let options = drivers::Options::new(session.host(), session.folder());
+    driver(args.agent(), &options).map(|_| ())
+}
+
+fn driver(agent: &str, options: &drivers::Options) -> Result<Box<dyn Driver>, Failure> {
+    drivers::named(agent, options)
+        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))
 }
 
 /// Puts the crew of a run together.
 pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, Failure> {
     let root = launch.project.root.clone();
-    let options = agent_options(launch, session);
     let agent = match launch.args.names_agent() {
         true => launch.args.agent(),
         false => launch.begun.agent.as_str(),
     };
-    let driver = drivers::named(agent, &options)
-        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
     let complaints = Arc::new(Mutex::new(Vec::new()));
-    let chain = Arc::new(chain(launch, agent, &complaints, session)?);
+    let standing = Arc::new(Mutex::new(String::new()));
+    let aids = aids(launch, &standing, session);
+    let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
+    let driver = driver(agent, &agent_options(launch, &chain, session))?;
     let token = token(launch);
     drivers::end_survivors(&token);
     let shot = launch.folder.clone();
@@ -48,7 +61,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             workspace: session.host(),
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
-            keep: keep(session.host(), launch.folder.kept().join("before")),
+            keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
             snapshot: Arc::new(move || {
                 let snapshots = Snapshots::of(&shot_root, &shot);
                 let taken = snapshots.take(snapshots.next());
@@ -60,6 +73,36 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         },
         chain,
         complaints,
+        standing,
+    })
+}
+
+fn aids(launch: &Launch<'_>, standing: &Arc<Mutex<String>>, session: &Session<'_>) -> Aids {
+    let standing = Arc::clone(standing);
+    Aids {
+        context: Arc::new(move || {
+            standing
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+                .clone()
+        }),
+        editor: session.editor(),
+        scratch: launch.folder.path().join("prompts"),
+    }
+}
+
+/// Asks the person for the reply of an agent they talk to themselves.
+fn paste(chain: &Arc<Chain>) -> drivers::Paste {
+    let chain = Arc::clone(chain);
+    Arc::new(move |_| {
+        let question = Question {
+            id: "manual".to_owned(),
+            text: "What does your agent reply? Paste all of it, or open your editor with /edit.".to_owned(),
+            open: true,
+            origin: Asker::Engine,
+            ..Question::default()
+        };
+        Arc::clone(&chain).words(question)
     })
 }
 
@@ -69,16 +112,20 @@ fn token(launch: &Launch<'_>) -> String {
     format!("bmad-{}-{}", launch.begun.run, &place[..12])
 }
 
-fn agent_options(launch: &Launch<'_>, session: &Session<'_>) -> drivers::Options {
+fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {
     let mut options = drivers::Options::new(session.host(), session.folder());
     options.allowed.clone_from(&launch.args.allow);
     options.environment = session.inherited();
     options.prompts = Some(launch.folder.path().join("prompts"));
+    options.show = Some(Arc::new(tell));
+    if !launch.args.is_unattended() {
+        options.paste = Some(paste(chain));
+    }
     options
 }
 
 /// Makes prompts; a project's own files of the same name win.
-fn prompts(loaded: &Loaded) -> Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync> {
+pub(in crate::cli) fn prompts(loaded: &Loaded) -> MakePrompt {
     let own: Vec<(String, String)> = crate::runner::PROMPTS
         .iter()
         .filter_map(|name| {
@@ -96,6 +143,7 @@ fn prompts(loaded: &Loaded) -> Arc<dyn Fn(&Task) -> Result<String, String> + Sen
 fn chain(
     launch: &Launch<'_>,
     agent: &str,
+    aids: Aids,
     complaints: &Arc<Mutex<Vec<String>>>,
     session: &Session<'_>,
 ) -> Result<Chain, Failure> {
@@ -105,17 +153,12 @@ fn chain(
         defaults: launch.args.defaults,
         first: agent.starts_with("script") && agent.contains("--ack"),
     };
-    let aids = Aids {
-        context: Arc::new(String::new),
-        editor: session.editor(),
-        scratch: launch.folder.path().join("prompts"),
-    };
     let screen = Screen {
         color: session.look.color,
         unicode: session.look.unicode,
         width: session.look.width,
     };
-    let person: Option<Box<dyn Person>> = match launch.args.non_interactive || launch.args.json {
+    let person: Option<Box<dyn Person>> = match launch.args.is_unattended() {
         true => None,
         false => match Terminal::open(screen, aids.clone()) {
             Some(terminal) => Some(Box::new(terminal)),
@@ -155,10 +198,7 @@ fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure>
 }
 
 /// A turn that was cut off is taken again, from the files as they were before it.
-fn settle(
-    root: PathBuf,
-    folder: RunFolder,
-) -> Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync> {
+fn settle(root: PathBuf, folder: RunFolder) -> Settle {
     Arc::new(move |issued, before| {
         let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
         match before {

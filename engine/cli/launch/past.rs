@@ -1,25 +1,91 @@
-//! The journal of a run in, what was done before out.
+//! The journal of a run in, what was done before and still counts out.
 
-use crate::host::{Begun, JournalError, Line};
-use crate::os::journal::{ReplayKind, first_and_last, replay};
+use crate::host::{Begun, JournalError};
+use crate::machine::Key;
+use crate::os::journal::{ReplayKind, ends, replay};
+use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
 use crate::runner::Past;
+use std::collections::HashMap;
 
 /// What was done before, in the order it was recorded.
 type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
 
-/// Reads what a run did before; what was rolled back is void.
+/// Which lines of a journal count.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Marks {
+    /// Lines that were rolled back: those between two others.
+    void: Vec<(u64, u64)>,
+    /// Where effects were done for the last time.
+    last: HashMap<Key, u64>,
+    /// Where an effect was done, and where it was done again.
+    redone: Vec<(u64, u64)>,
+}
+
+impl Marks {
+    /// Reads through a journal.
+    pub(in crate::cli) fn of(folder: &RunFolder) -> Result<Self, JournalError> {
+        let mut marks = Marks::default();
+        // What each line put in the place of what, so that a rollback can take it out again.
+        let mut order: Vec<(u64, Key, Option<u64>)> = Vec::new();
+        for line in replay(&folder.journal())? {
+            let line = line?;
+            match line.kind {
+                ReplayKind::Done { key, .. } => {
+                    let before = marks.last.insert(key.clone(), line.seq);
+                    order.push((line.seq, key, before));
+                }
+                ReplayKind::RolledBack { to } => {
+                    marks.void.push((to, line.seq));
+                    while let Some((_, key, before)) = order.pop_if(|(seq, ..)| *seq > to) {
+                        match before {
+                            Some(before) => marks.last.insert(key, before),
+                            None => marks.last.remove(&key),
+                        };
+                    }
+                }
+                ReplayKind::Begun(_)
+                | ReplayKind::Intent { .. }
+                | ReplayKind::Resumed { .. }
+                | ReplayKind::Settled { .. }
+                | ReplayKind::Stopped { .. } => {}
+            }
+        }
+        let again = |(seq, _, before): (u64, Key, Option<u64>)| Some((before?, seq));
+        marks.redone = order.into_iter().filter_map(again).collect();
+        Ok(marks)
+    }
+
+    /// Says whether a line was rolled back.
+    pub(in crate::cli) fn is_void(&self, seq: u64) -> bool {
+        self.void.iter().any(|(from, to)| *from < seq && seq < *to)
+    }
+
+    /// Says whether an effect was done again after a line.
+    pub(in crate::cli) fn is_redone(&self, seq: u64, key: &Key) -> bool {
+        self.last.get(key).is_some_and(|last| *last > seq)
+    }
+
+    /// Says whether an effect is of a way that the run no longer goes: something before it was done again after it.
+    pub(in crate::cli) fn is_left(&self, key: &Key) -> bool {
+        let between = |at: u64| self.redone.iter().any(|(from, to)| *from < at && at < *to);
+        self.last.get(key).is_some_and(|at| between(*at))
+    }
+}
+
+/// Reads what a run did before; what was rolled back or done again is void.
 pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
-    let path = folder.journal();
-    let void = match rolled_back_to(folder) {
-        true => voided(replay(&path)?)?,
-        false => Vec::new(),
+    // Only the journal of a run that went back is read twice.
+    let marks = match went_back(folder) {
+        true => Marks::of(folder)?,
+        false => Marks::default(),
     };
-    let lines = replay(&path)?.filter_map(move |line| match line {
+    let lines = replay(&folder.journal())?.filter_map(move |line| match line {
         Err(error) => Some(Err(error)),
-        Ok(line) if void.iter().any(|(from, to)| line.seq > *from && line.seq <= *to) => None,
+        Ok(line) if marks.is_void(line.seq) => None,
         Ok(line) => match line.kind {
             ReplayKind::Intent { key, snapshot, .. } => Some(Ok(Past::Begun(key, snapshot))),
+            ReplayKind::Done { key, .. } if marks.is_redone(line.seq, &key) => None,
             ReplayKind::Done { key, outcome, .. } => Some(Ok(Past::Done(key, outcome))),
             ReplayKind::Begun(_)
             | ReplayKind::Resumed { .. }
@@ -31,37 +97,7 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
     Ok(Box::new(lines))
 }
 
-/// Returns the lines that are void, as (the last that counts, the last that does not).
-fn voided(
-    lines: impl Iterator<Item = Result<crate::os::journal::Replayed, JournalError>>,
-) -> Result<Vec<(u64, u64)>, JournalError> {
-    let mut void = Vec::new();
-    for line in lines {
-        let line = line?;
-        if let ReplayKind::RolledBack { to } = line.kind {
-            void.push((to, line.seq));
-        }
-    }
-    Ok(void)
-}
-
-/// Says whether a run was ever rolled back: only then its journal is read twice.
-fn rolled_back_to(folder: &RunFolder) -> bool {
-    folder.path().join("rolled-back").exists()
-}
-
 /// Reads how a run began.
 pub(in crate::cli) fn begun(folder: &RunFolder) -> Result<Begun, JournalError> {
-    match first_and_last(&folder.journal())?.0 {
-        Line::Begun(begun) => Ok(*begun),
-        Line::Intent { .. }
-        | Line::Done { .. }
-        | Line::Resumed { .. }
-        | Line::Settled { .. }
-        | Line::RolledBack { .. }
-        | Line::Stopped { .. } => Err(JournalError::Damaged {
-            line: 1,
-            why: "it does not say how the run began".to_owned(),
-        }),
-    }
+    ends(&folder.journal()).map(|ends| *ends.begun)
 }

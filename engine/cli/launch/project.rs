@@ -1,16 +1,20 @@
 //! The project around a workflow, ready to run.
 
+use crate::builtins;
 use crate::cli::failure::Failure;
 use crate::cli::pick::pick_to_run;
 use crate::cli::session::Session;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{Settings, Subject};
 use crate::machine::{Image, sha256};
-use crate::model::Workflow;
-use crate::project::{Loaded, root_of};
-use crate::source::SourceId;
+use crate::model::{Act, Invoked, Workflow, visit};
+use crate::project::{Loaded, root_of, settings};
+use crate::source::{SourceId, Span};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+/// How many faults are shown that do not keep a workflow from running.
+const MOST_SHOWN: usize = 5;
 
 /// A project, and the workflow of it that runs.
 #[derive(Debug)]
@@ -21,7 +25,7 @@ pub(in crate::cli) struct Project {
     pub(in crate::cli) at: usize,
     /// The folder that the run works on: `{project-root}`.
     pub(in crate::cli) root: PathBuf,
-    /// Where the files of the workflow are below it.
+    /// Where the files of the workflow are: a folder below it, or an absolute path elsewhere.
     pub(in crate::cli) below: String,
 }
 
@@ -30,7 +34,7 @@ pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Pro
     let picked = pick_to_run(file, session)?;
     let at = picked.workflow(file, session)?;
     let here = root_of(&*session.host(), session.folder());
-    // A workflow of its own, somewhere below, works on the folder the person is in.
+    // A workflow of its own, wherever it is, works on the folder the person is in.
     let below = picked
         .loaded
         .root
@@ -38,15 +42,55 @@ pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Pro
         .ok()
         .and_then(|path| path.to_str());
     let (root, below) = match below {
-        Some(below) => (here, below.replace('\\', "/")),
+        Some(below) => (here.clone(), below.replace('\\', "/")),
+        None if is_alone(&picked.loaded, at) => {
+            let below = picked.loaded.root.display().to_string().replace('\\', "/");
+            (here.clone(), below)
+        }
         None => (picked.loaded.root.clone(), String::new()),
     };
+    if root != here {
+        writeln!(
+            session.errors,
+            "note: this run works on `{}`; go there to resume it",
+            root.display()
+        )?;
+    }
     Ok(Project {
         loaded: picked.loaded,
         at,
         root,
         below,
     })
+}
+
+/// Refuses a workflow that calls a built-in which this version only declares: better now than after agents were paid.
+fn unrunnable(project: &Project) -> Result<(), Failure> {
+    let mut found: Option<(&str, Span)> = None;
+    for step in &project.workflow().steps {
+        visit(&step.body, &mut |instruction| {
+            if let Act::Invoke(invoke) = &instruction.act
+                && invoke.what == Invoked::Builtin
+                && builtins::named(&invoke.target.text).is_some_and(|builtin| !builtin.is_runnable())
+            {
+                found.get_or_insert((&invoke.target.text, instruction.span));
+            }
+        });
+    }
+    let Some((name, span)) = found else {
+        return Ok(());
+    };
+    let place = project.place(span);
+    let message = format!("{place}: the built-in `{name}` is declared, and this version cannot run it yet");
+    Err(Failure::usage(message).with_hint(format!(
+        "nothing was started; `bmad explain {name}` says what it will do"
+    )))
+}
+
+/// Says whether a workflow is a folder of its own, and not a part of an installation.
+fn is_alone(loaded: &Loaded, at: usize) -> bool {
+    let home = loaded.library.source(loaded.workflows[at].home).path();
+    loaded.library.roots.is_empty() && home.folder().as_str().is_empty()
 }
 
 impl Project {
@@ -76,6 +120,12 @@ impl Project {
             .collect()
     }
 
+    /// Returns where a span begins: `path:line:column`.
+    fn place(&self, span: Span) -> String {
+        let position = self.loaded.library.source(span.source).position(span.start);
+        format!("{}:{}:{}", self.path(span.source), position.line, position.column)
+    }
+
     fn path(&self, file: SourceId) -> String {
         let path = self.loaded.library.source(file).path().as_str();
         if self.below.is_empty() {
@@ -86,7 +136,7 @@ impl Project {
     }
 
     fn faults(&self) -> Vec<Diagnostic> {
-        let settings = Settings::default();
+        let settings = settings(&self.loaded, &Settings::default());
         let subject = Subject {
             library: &self.loaded.library,
             workflows: &self.loaded.workflows,
@@ -109,47 +159,20 @@ pub(in crate::cli) fn refuse(project: &Project, session: &mut Session<'_>) -> Re
         return Err(Failure::usage(format!("`{home}` has no step to begin with"))
             .with_hint(format!("`bmad explain {home}` shows what was understood of it")));
     }
-    let exact = |finding: &&Diagnostic| finding.severity == Severity::Error && finding.code.0 == "engine-tag";
-    let faults = project.faults();
-    let refused: Vec<&Diagnostic> = faults.iter().filter(exact).collect();
-    for fault in &refused {
-        let source = project.loaded.library.source(fault.span.source);
-        let position = source.position(fault.span.start);
-        writeln!(
-            session.errors,
-            "{}:{}:{}: {}",
-            source.path().as_str(),
-            position.line,
-            position.column,
-            fault.message
-        )?;
+    let mut faults = project.faults();
+    faults.retain(|finding| finding.severity == Severity::Error);
+    let (refused, others): (Vec<_>, Vec<_>) = faults.iter().partition(|finding| finding.code.0 == "engine-tag");
+    for fault in refused.iter().chain(others.iter().take(MOST_SHOWN)) {
+        writeln!(session.errors, "{}: {}", project.place(fault.span), fault.message)?;
+    }
+    if let Some(more) = others.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+        writeln!(session.errors, "{more} more: `bmad lint {home}` shows them")?;
     }
     if refused.is_empty() {
-        return Ok(());
+        return unrunnable(project);
     }
     Err(Failure::usage(format!(
         "`{home}` has errors in the engine's own tags and was not started"
     ))
     .with_hint(format!("`bmad lint {home}` shows them with their lines")))
-}
-
-/// Refuses to begin without an input that the workflow cannot do without.
-pub(in crate::cli) fn require_inputs(project: &Project, given: &[(String, String)]) -> Result<(), Failure> {
-    let missing = |input: &&crate::model::Input| {
-        input.required && input.default.is_none() && given.iter().all(|(name, _)| *name != input.name)
-    };
-    let Some(input) = project.workflow().inputs.iter().find(missing) else {
-        return Ok(());
-    };
-    let about = if input.about.is_empty() {
-        "no description"
-    } else {
-        &input.about
-    };
-    Err(Failure::usage(format!(
-        "`{}` of `{}` needs a value: {about}",
-        input.name,
-        project.home()
-    ))
-    .with_hint(format!("add `--input {}=VALUE`", input.name)))
 }

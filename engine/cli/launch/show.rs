@@ -2,30 +2,40 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::machine::{Checkpoint, Effect, Issued, Outcome};
+use crate::machine::{Checkpoint, Effect, How, Issued, Outcome};
 use crate::runner::Event;
 use serde_json::json;
 use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where a run is shown.
 pub(super) struct Screen<'s, 'a> {
     json: bool,
     session: &'s mut Session<'a>,
+    /// Where the run stands, in words.
+    standing: Arc<Mutex<String>>,
+    /// The step that runs, and what was done before it.
+    step: String,
     /// The first thing that went wrong while writing; the run itself goes on.
     lost: Option<io::Error>,
 }
 
 impl<'s, 'a> Screen<'s, 'a> {
-    pub(super) fn new(json: bool, session: &'s mut Session<'a>) -> Self {
+    pub(super) fn new(json: bool, standing: Arc<Mutex<String>>, session: &'s mut Session<'a>) -> Self {
         Self {
             json,
             session,
+            standing,
+            step: String::new(),
             lost: None,
         }
     }
 
     /// Shows what happened.
     pub(super) fn saw(&mut self, event: &Event<'_>) {
+        if let Event::Began(issued) = event {
+            self.note(&issued.effect);
+        }
         let shown = if self.json { self.line(event) } else { self.text(event) };
         if let Err(error) = shown.and_then(|()| self.session.output.flush()) {
             self.lost.get_or_insert(error);
@@ -40,11 +50,45 @@ impl<'s, 'a> Screen<'s, 'a> {
         }
     }
 
+    /// Keeps in words where the run stands.
+    fn note(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Checkpoint(checkpoint) => {
+                self.step = heading(checkpoint).trim_start().to_owned();
+                if !checkpoint.done.is_empty() {
+                    self.step
+                        .push_str(&format!("\nsteps done: {}", checkpoint.done.join(", ")));
+                }
+            }
+            Effect::Ask(question) => {
+                let place = match question.place.as_str() {
+                    "" => String::new(),
+                    place => format!("\nasked at {place}"),
+                };
+                let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+                *standing = format!("{}{place}\nid {}", self.step, question.id);
+            }
+            Effect::Dispatch(_)
+            | Effect::Judge(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Write(_)
+            | Effect::Verify { .. }
+            | Effect::Now => {}
+        }
+    }
+
     fn text(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::Replayed(count) => writeln!(
                 self.session.errors,
                 "{count} effects were done before and are not repeated"
+            ),
+            Event::Drifted(path) => writeln!(
+                self.session.errors,
+                "not as this run left it, and kept as it is: {path}"
             ),
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
@@ -53,6 +97,7 @@ impl<'s, 'a> Screen<'s, 'a> {
 
     fn began(&mut self, issued: &Issued) -> io::Result<()> {
         match &issued.effect {
+            Effect::Checkpoint(checkpoint) if checkpoint.step.is_none() => Ok(()),
             Effect::Checkpoint(checkpoint) => writeln!(self.session.errors, "{}", heading(checkpoint)),
             Effect::Dispatch(task) => {
                 let who = task.agent.as_deref().unwrap_or("agent");
@@ -89,9 +134,18 @@ impl<'s, 'a> Screen<'s, 'a> {
                 )
             }
             (Effect::Show { text }, _) => writeln!(self.session.output, "{text}"),
-            (Effect::Write(write), _) => writeln!(self.session.errors, "  wrote {}", write.path),
+            (Effect::Write(_), Outcome::Written { sha256, before }) if before.as_ref() == Some(sha256) => Ok(()),
+            (Effect::Write(write), _) => {
+                let (verb, part) = match &write.how {
+                    How::Replace => ("wrote", String::new()),
+                    How::Start => ("began", String::new()),
+                    How::Section { name, .. } => ("wrote", format!(" ({name})")),
+                };
+                writeln!(self.session.errors, "  {verb} {}{part}", write.path)
+            }
             (Effect::Ask(question), Outcome::Answered(answer)) => {
-                writeln!(self.session.errors, "  {} = {}", question.id, first_line(&answer.text))
+                let name = question.name.as_ref().unwrap_or(&question.id);
+                writeln!(self.session.errors, "  {name} = {}", first_line(&answer.text))
             }
             (Effect::Verify { .. }, Outcome::Verified { wrong }) => {
                 for (_, why) in wrong {
@@ -106,6 +160,7 @@ impl<'s, 'a> Screen<'s, 'a> {
     fn line(&mut self, event: &Event<'_>) -> io::Result<()> {
         let value = match event {
             Event::Replayed(count) => json!({"event": "replayed", "effects": count}),
+            Event::Drifted(path) => json!({"event": "drifted", "path": path}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

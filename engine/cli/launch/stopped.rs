@@ -33,6 +33,15 @@ pub(super) fn report(
     {
         writeln!(session.errors, "{told}")?;
     }
+    if let Some(path) = &launch.args.answers {
+        for (key, line) in team.chain.unused() {
+            let path = path.display();
+            writeln!(
+                session.errors,
+                "{path}:{line}: nothing was asked that is called `{key}`"
+            )?;
+        }
+    }
     let (how, why) = words(&stopped);
     let line = Line::Stopped {
         at: launch.clock.now(),
@@ -44,17 +53,23 @@ pub(super) fn report(
         .append(&line, Durability::Synced)
         .map_err(|error| Failure::journal(&error))?;
     let run = launch.begun.run.clone();
+    let host = session.host();
+    super::flag::lower(&*host, &launch.project.root, &run)?;
+    if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
+        host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
+    }
     if launch.args.json {
         let tally = machine.tally();
         let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally});
         writeln!(session.output, "{value}")?;
     }
+    let resume = command(&launch, "resume", "");
     match stopped {
-        Stopped::Ended(end) => ended(&end, machine.tally(), &run, session),
+        Stopped::Ended(end) => ended(&end, machine.tally(), &resume, session),
         Stopped::Waiting(open) => waiting(&open, &launch, team, session),
         Stopped::Interrupted => {
             writeln!(session.errors, "stopped; everything so far is kept")?;
-            writeln!(session.errors, "  bmad resume {run}")?;
+            writeln!(session.errors, "  go on with: {resume}")?;
             Ok(Exit::Interrupted)
         }
     }
@@ -71,7 +86,20 @@ fn words(stopped: &Stopped) -> (&'static str, String) {
     }
 }
 
-fn ended(end: &End, tally: &Tally, run: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
+/// Returns a command about this run, as it has to be typed where the person is.
+fn command(launch: &Launch<'_>, name: &str, rest: &str) -> String {
+    let mut words = format!("bmad {name} {}", launch.begun.run);
+    if !rest.is_empty() {
+        words.push(' ');
+        words.push_str(rest);
+    }
+    if let Some(folder) = &launch.args.state_dir {
+        words.push_str(&format!(" --state-dir {}", folder.display()));
+    }
+    words
+}
+
+fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let to = &mut session.errors;
     let place = if end.place.is_empty() {
         String::new()
@@ -85,17 +113,27 @@ fn ended(end: &End, tally: &Tally, run: &str, session: &mut Session<'_>) -> Resu
             for gap in &tally.gaps {
                 writeln!(to, "  gap: {gap}")?;
             }
-            writeln!(to, "  bmad resume {run} --agent AGENT   fills only the gaps")?;
+            writeln!(
+                to,
+                "  to fill only the gaps, let another agent go on: {resume} --agent AGENT"
+            )?;
         }
         EndKind::Halted => writeln!(to, "halted: {}{place}", end.reason)?,
         EndKind::Failed => {
             writeln!(to, "failed: {}{place}", end.reason)?;
             writeln!(to, "  in: {}", end.stack.join(" → "))?;
-            writeln!(to, "  what was done is kept; once the cause is gone: bmad resume {run}")?;
+            writeln!(
+                to,
+                "  what was done is kept; once the cause is gone, go on with: {resume}"
+            )?;
         }
         EndKind::Limit => {
             writeln!(to, "stopped by a limit: {}{place}", end.reason)?;
-            writeln!(to, "  what was done is kept; bmad show {run} tells what ran")?;
+            writeln!(
+                to,
+                "  what was done is kept; change the workflow where it repeats and go on with: {resume}"
+            )?;
+            writeln!(to, "  where it only needs more nodes: {resume} --fuel NODES")?;
         }
     }
     Ok(match end.kind {
@@ -142,9 +180,8 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
         let text = question.text.lines().next().unwrap_or_default();
         writeln!(to, "  {}  {text}", question.id)?;
     }
-    let run = &launch.begun.run;
-    writeln!(to, "answer one:      bmad answer {run} ID ANSWER")?;
+    writeln!(to, "answer one:      {}", command(launch, "answer", "ID ANSWER"))?;
     writeln!(to, "or fill in:      {}", path.display())?;
-    writeln!(to, "then go on with: bmad resume {run}")?;
+    writeln!(to, "then go on with: {}", command(launch, "resume", ""))?;
     Ok(Exit::Waiting)
 }

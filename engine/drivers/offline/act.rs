@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::order::{Act, Depth};
-use super::review::{Reviewed, review};
+use super::review::{Reviewed, review, wanted};
 use crate::builtins::Value;
 use crate::drivers::argument;
 use crate::drivers::process::{Job, Stopped, run};
@@ -64,7 +64,8 @@ impl Bench<'_> {
             Act::Write { path, text } => self.write(path, text, came),
             Act::Run { line } => self.run(line, came).await,
             Act::Review { path, depth } => {
-                let reviewed = review(&self.ground.place(path)?, &self.ground)?;
+                let checks = wanted(&self.turn.task)?;
+                let reviewed = review(&self.ground.place(path)?, &self.ground, &checks)?;
                 let value = Value::Map(reviewed.counts.clone());
                 came.evidence.push(Evidence::Value { value });
                 came.reviews.push(reviewed);

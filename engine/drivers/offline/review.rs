@@ -59,20 +59,39 @@ fn named(task: &Task) -> Vec<String> {
     paths
 }
 
+/// Returns the checks that a turn wants: those it names in the parameter `checks`, or every one.
+pub(super) fn wanted(task: &Task) -> Result<Vec<&'static str>, String> {
+    let all = CHECKS.iter().map(|(name, _)| *name);
+    let Some((_, named)) = task.params.iter().find(|(name, _)| name == "checks") else {
+        return Ok(all.collect());
+    };
+    let named = named.to_string();
+    let words = named.split([',', ' ', '\n']).filter(|word| !word.is_empty());
+    let known = words.map(|word| {
+        let found = all.clone().find(|name| *name == word);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = all.clone().collect();
+            format!("there is no check `{word}`; there are {}", names.join(", "))
+        })
+    });
+    known.collect()
+}
+
 /// Looks at a document.
-pub(super) fn review(path: &ProjectPath, ground: &Ground<'_>) -> Result<Reviewed, String> {
+pub(super) fn review(path: &ProjectPath, ground: &Ground<'_>, checks: &[&'static str]) -> Result<Reviewed, String> {
     let bytes = ground.read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let page = Page::new(&text);
     let folder = path.folder();
     let exists = |target: &str| ground.leads_somewhere(&folder, target);
-    let found = if is_markdown(path) {
+    let mut found = if is_markdown(path) {
         document(&page, &exists)
     } else {
         plain(&page)
     };
+    found.retain(|finding| checks.contains(&finding.check));
     let count = |name: &str| found.iter().filter(|finding| finding.check == name).count();
-    let counts = CHECKS.iter().map(|(name, _)| {
+    let counts = checks.iter().map(|name| {
         let number = u32::try_from(count(name)).unwrap_or(u32::MAX);
         ((*name).to_owned(), Value::Number(f64::from(number)))
     });
@@ -91,13 +110,13 @@ fn is_markdown(path: &ProjectPath) -> bool {
 impl Reviewed {
     /// Says what was looked at, so that silence is not taken for praise.
     pub(super) fn summary(&self) -> String {
-        let names: Vec<&str> = CHECKS.iter().map(|(name, _)| *name).collect();
-        format!(
-            "{} findings in {} by {} checks ({}). No model has read it.",
-            self.findings.len(),
-            self.path,
-            names.len(),
-            names.join(", ")
-        )
+        let names: Vec<&str> = self.counts.iter().map(|(name, _)| name.as_str()).collect();
+        let findings = match self.findings.len() {
+            0 => "nothing found".to_owned(),
+            1 => "1 finding".to_owned(),
+            count => format!("{count} findings"),
+        };
+        let checks = names.join(", ");
+        format!("{findings} in {} by checks without a model: {checks}", self.path)
     }
 }

@@ -50,6 +50,13 @@ impl Entry {
             && self.nth.is_none_or(|nth| nth == turn.n.saturating_add(1))
             && self.attempt.is_none_or(|attempt| attempt == task.attempt)
             && self.says.as_deref().is_none_or(|words| says(task, words))
+            && !self.is_answered(task)
+    }
+
+    /// Says whether everything that the reply asks was answered: the turn comes again, and another entry is for it.
+    fn is_answered(&self, task: &Task) -> bool {
+        let known = |question: &str| task.answered.iter().any(|(asked, _)| asked == question);
+        !self.reply.asks.is_empty() && self.reply.asks.iter().all(|asked| known(&asked.question))
     }
 }
 

@@ -93,7 +93,9 @@ impl<'p> Compiler<'p> {
 
     /// Returns the words that decide whether a lift happens; none where it always does.
     fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Span> {
-        let maybe = is_maybe(self.library, self.origin, lift, text);
+        // What a handler ends with happens because its option was chosen; no other words decide about it.
+        let origin = if self.branching { Origin::Tag } else { self.origin };
+        let maybe = is_maybe(self.library, origin, lift, text);
         let decided = match &lift.kind {
             LiftKind::Set { .. } | LiftKind::Skill { .. } => lift.condition.is_none(),
             LiftKind::Follow { target, target_span } => {

@@ -210,3 +210,21 @@ fn odd_documents_keep_everything_around_the_section() {
         }
     }
 }
+
+#[test]
+fn the_mark_of_a_gap_is_the_place_of_its_section() {
+    let marked = "# A\n\n<!-- bmad: gap goals -->\n> Not written yet.\n> Really.\n\n> A quote.\n\n## B\n";
+    let (text, at) = put(marked, "goals", "Three goals.");
+    assert_eq!(text, "# A\n\nThree goals.\n\n> A quote.\n\n## B\n");
+    assert_eq!(at, Where::Slot);
+    assert_eq!(put(marked, "risks", "None.").1, Where::End);
+    let crlf = "<!-- bmad: gap a - - b -->\r\n> Not written yet.\r\nText\r\n";
+    assert_eq!(put(crlf, "a --\nb", "Done.").0, "Done.\r\nText\r\n");
+}
+
+#[test]
+fn a_gap_that_is_marked_again_changes_nothing() {
+    let marked = "# A\n\n<!-- bmad: gap goals -->\n> Not written yet.\n\n## B\n";
+    let (text, _) = put(marked, "goals", "<!-- bmad: gap goals -->\n> Not written yet.\n");
+    assert_eq!(text, marked);
+}

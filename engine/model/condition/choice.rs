@@ -50,6 +50,11 @@ const SAYING: &[&str] = &[
     "inputs",
 ];
 
+/// Says whether a name means the last answer where nothing else gave it a value.
+pub(crate) fn is_answer(name: &str) -> bool {
+    ANSWER.contains(&name)
+}
+
 /// Reads a condition that names an answer.
 pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
     named(text, tokens)

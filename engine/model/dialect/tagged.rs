@@ -3,7 +3,7 @@
 use super::tags;
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::Document;
-use crate::model::workflow::{DefinedBy, Definition, Input, Origin, Protocol, Step};
+use crate::model::workflow::{DefinedBy, Definition, Input, InputKind, Origin, Protocol, Step};
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag};
 
@@ -116,6 +116,10 @@ impl Tagged {
                 required: element.value("required").is_some_and(|value| value == "true"),
                 default: element.value("default").map(str::to_owned),
                 about: element.value("desc").unwrap_or_default().to_owned(),
+                kind: match element.value("kind").map(str::trim) {
+                    Some("file") => InputKind::File,
+                    Some(_) | None => InputKind::Text,
+                },
             });
             self.definitions.push(Definition {
                 name: name.text,

@@ -1,15 +1,30 @@
 //! The file of a journal in, its first and its last whole line out, whatever is between them.
 
+use super::audit::audit;
 use super::blob::{Blobs, has_name};
 use super::seal::{Hash, open};
 use super::source::{unopened, unread};
-use crate::host::{JournalError, Line};
+use crate::host::{Begun, JournalError, Line};
+use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// How much is read at once.
 const BLOCK: u64 = 16 * 1024;
+
+/// The beginning and the end of a journal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ends {
+    /// The first line.
+    pub begun: Box<Begun>,
+    /// How many lines there are.
+    pub lines: u64,
+    /// When the last was written, in milliseconds since 1970.
+    pub at: i64,
+    /// How and why the run stopped, if that is what the last line says.
+    pub stopped: Option<(String, String)>,
+}
 
 /// The last whole line of a file.
 #[derive(Debug)]
@@ -23,10 +38,47 @@ pub(super) struct Last {
     body: Vec<u8>,
 }
 
-impl Last {
-    /// Parses it.
-    pub(super) fn line(&self, path: &Path) -> Result<Line<'static>, JournalError> {
-        line(&self.body, &Blobs::beside(path)).map_err(|why| JournalError::Damaged { line: self.seq, why })
+/// What the end of a run is told by; what else a line says is not looked at, nor are its blobs.
+#[derive(Deserialize)]
+struct End {
+    line: String,
+    at: i64,
+    #[serde(default)]
+    how: String,
+    #[serde(default)]
+    why: String,
+}
+
+/// Reads the first and the last whole line of a journal, whatever is between them.
+pub fn ends(path: &Path) -> Result<Ends, JournalError> {
+    let Line::Begun(begun) = first(path)? else {
+        let why = "a journal starts with the line `begun`".to_owned();
+        return Err(JournalError::Damaged { line: 1, why });
+    };
+    let mut file = File::open(path).map_err(|error| unopened(path, &error))?;
+    let Some(last) = last(&mut file).map_err(|error| unread(1, &error))? else {
+        return Err(unsound(path));
+    };
+    let end: End = serde_json::from_slice(&last.body).map_err(|error| JournalError::Damaged {
+        line: last.seq,
+        why: error.to_string(),
+    })?;
+    Ok(Ends {
+        begun,
+        lines: last.seq,
+        at: end.at,
+        stopped: (end.line == "stopped").then_some((end.how, end.why)),
+    })
+}
+
+/// Finds out which line of a journal without a sound end it is, and what is wrong with it.
+pub(super) fn unsound(path: &Path) -> JournalError {
+    match audit(path) {
+        Err(error) => error,
+        Ok(audit) => JournalError::Damaged {
+            line: audit.lines,
+            why: "it changed while it was read".to_owned(),
+        },
     }
 }
 
@@ -41,7 +93,7 @@ pub(super) fn line(body: &[u8], blobs: &Blobs) -> Result<Line<'static>, String> 
 }
 
 /// Reads the first line.
-pub(super) fn first(path: &Path) -> Result<Line<'static>, JournalError> {
+fn first(path: &Path) -> Result<Line<'static>, JournalError> {
     let mut file = File::open(path).map_err(|error| unopened(path, &error))?;
     let damaged = |why| JournalError::Damaged { line: 1, why };
     let mut bytes = Vec::new();

@@ -9,7 +9,8 @@ use super::source::{Source, unread};
 use crate::host::JournalError;
 use std::io;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SendError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
 use std::vec;
 
 /// How many threads check and parse; more would wait for the one reader of the lines.
@@ -118,7 +119,7 @@ impl<T: Send + 'static> Reading<T> {
                 self.feed = if source.is_over() {
                     Feed::Here(source)
                 } else {
-                    Feed::Threads(spawn(source, self.parse, &self.blobs), 0)
+                    spawn(source, self.parse, &self.blobs)
                 };
                 batch
             }
@@ -174,7 +175,7 @@ fn never_began(why: &str) -> JournalError {
 }
 
 /// Says why a line does not follow the one before.
-fn follow(line: u64, last: &Hash, seq: u64, prev: &Hash) -> Option<String> {
+pub(super) fn follow(line: u64, last: &Hash, seq: u64, prev: &Hash) -> Option<String> {
     if seq != line {
         Some(format!(
             "it says that it is line {seq}: lines are missing, or in another order"
@@ -222,12 +223,11 @@ fn check_line<T>(line: &mut [u8], lines: &mut Lines<T>, parse: Parse<T>, blobs: 
 }
 
 /// Starts the threads. The source goes around among them: who has it reads a chunk, hands it on, and then works.
-fn spawn<T: Send + 'static>(source: Box<Source>, parse: Parse<T>, blobs: &Blobs) -> Vec<Receiver<Batch<T>>> {
+/// Where the system has no threads left, everything is read here.
+fn spawn<T: Send + 'static>(source: Box<Source>, parse: Parse<T>, blobs: &Blobs) -> Feed<T> {
     let (batons, turns): (Vec<_>, Vec<_>) = (0..THREADS).map(|_| channel()).unzip();
-    // Where this fails, the threads have no turn and the reader is told that they ended early.
-    let handed = batons[0].send(source);
     let mut receivers = Vec::with_capacity(THREADS);
-    for (at, turns) in turns.into_iter().enumerate().filter(|_| handed.is_ok()) {
+    for (at, turns) in turns.into_iter().enumerate() {
         let (outlet, receiver) = sync_channel(1);
         let worker = Worker {
             turns,
@@ -236,10 +236,15 @@ fn spawn<T: Send + 'static>(source: Box<Source>, parse: Parse<T>, blobs: &Blobs)
             parse,
             blobs: blobs.clone(),
         };
-        std::thread::spawn(move || worker.work());
+        if thread::Builder::new().spawn(move || worker.work()).is_err() {
+            return Feed::Here(source);
+        }
         receivers.push(receiver);
     }
-    receivers
+    match batons[0].send(source) {
+        Ok(()) => Feed::Threads(receivers, 0),
+        Err(SendError(source)) => Feed::Here(source),
+    }
 }
 
 /// One of the threads.

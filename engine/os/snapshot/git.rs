@@ -27,19 +27,9 @@ impl<'a> WorkTree<'a> {
     /// Looks whether git keeps the files of a folder: it lies in a work tree and is not ignored there.
     pub(super) fn find(root: &'a Path, run: &'a RunFolder) -> Option<Self> {
         let git = Git::new(root);
-        let asked = [
-            "rev-parse",
-            "--is-inside-work-tree",
-            "--show-object-format",
-            "--show-prefix",
-        ];
-        let said = String::from_utf8(git.run(&asked).ok()?).ok()?;
-        let mut lines = said.lines();
-        let (inside, format) = (lines.next()? == "true", lines.next()?);
-        let below = lines.next().is_some_and(|prefix| !prefix.is_empty());
-        let ignored = below && git.run(&["check-ignore", "-q", "."]).is_ok();
-        let git = git.without_attributes(format);
-        (inside && !ignored).then_some(Self { git, run })
+        let format = kind(&git)?;
+        let git = git.without_attributes(&format);
+        Some(Self { git, run })
     }
 
     /// Makes a tree of the files, and a reference that keeps it from being collected.
@@ -172,6 +162,31 @@ impl<'a> WorkTree<'a> {
         git.feed(&there, &files.there, self.run)?;
         Ok(files.large)
     }
+}
+
+/// Lists the files that git keeps, or would keep if it was asked to; none where it keeps none of a folder.
+pub(super) fn listed(root: &Path) -> Option<Vec<String>> {
+    let git = Git::new(root);
+    kind(&git)?;
+    let said = git.run(&["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+    let paths: BTreeSet<String> = split(&said.ok()?).collect();
+    Some(paths.into_iter().collect())
+}
+
+/// Returns the kind of hashes of the repository around a folder, if the folder lies in its work tree and is not ignored.
+fn kind(git: &Git<'_>) -> Option<String> {
+    let asked = [
+        "rev-parse",
+        "--is-inside-work-tree",
+        "--show-object-format",
+        "--show-prefix",
+    ];
+    let said = String::from_utf8(git.run(&asked).ok()?).ok()?;
+    let mut lines = said.lines();
+    let (inside, format) = (lines.next()? == "true", lines.next()?);
+    let below = lines.next().is_some_and(|prefix| !prefix.is_empty());
+    let ignored = below && git.run(&["check-ignore", "-q", "."]).is_ok();
+    (inside && !ignored).then(|| format.to_owned())
 }
 
 /// The files of a work tree, by what the index has to do about them.

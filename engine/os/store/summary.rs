@@ -1,8 +1,8 @@
 //! The folder of a run in, how the run stands out.
 
 use super::RunFolder;
-use crate::host::{JournalError, Line};
-use crate::os::journal::first_and_last;
+use crate::host::JournalError;
+use crate::os::journal::ends;
 use crate::os::lock::RunLock;
 
 /// How a run stands.
@@ -103,28 +103,18 @@ pub(super) fn summarise(run: &RunFolder) -> RunSummary {
 }
 
 fn read(run: &RunFolder, summary: &mut RunSummary) -> Result<(), JournalError> {
-    let (first, last) = first_and_last(&run.journal())?;
-    if let Line::Begun(begun) = first {
-        summary.workflow = begun.workflow;
-        summary.started = Some(begun.at);
-    }
-    summary.lines = last.seq;
+    let ends = ends(&run.journal())?;
+    summary.workflow = ends.begun.workflow;
+    summary.started = Some(ends.begun.at);
+    summary.lines = ends.lines;
+    summary.last = Some(ends.at);
     summary.state = RunState::Interrupted;
-    summary.last = Some(match last.line {
-        Line::Begun(begun) => begun.at,
-        Line::Stopped { at, how, why } => {
-            summary.state = RunState::of_word(&how).ok_or_else(|| JournalError::Damaged {
-                line: last.seq,
-                why: format!("`{how}` is no way to stop; a newer version may have written it"),
-            })?;
-            summary.why = why;
-            at
-        }
-        Line::Intent { at, .. }
-        | Line::Done { at, .. }
-        | Line::Resumed { at, .. }
-        | Line::Settled { at, .. }
-        | Line::RolledBack { at, .. } => at,
-    });
+    if let Some((how, why)) = ends.stopped {
+        summary.state = RunState::of_word(&how).ok_or_else(|| JournalError::Damaged {
+            line: ends.lines,
+            why: format!("`{how}` is no way to stop; a newer version may have written it"),
+        })?;
+        summary.why = why;
+    }
     Ok(())
 }

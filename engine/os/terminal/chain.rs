@@ -48,6 +48,11 @@ impl Chain {
         unused.map(|(key, line)| (key.to_owned(), line)).collect()
     }
 
+    /// Asks for words; nothing where nobody gives them.
+    pub fn words(self: Arc<Self>, question: Question) -> Wait<'static, Option<String>> {
+        Box::pin(async move { self.answer(Arc::new(question)).await.map(|answer| answer.text) })
+    }
+
     async fn answer(&self, question: Arc<Question>) -> Option<Answer> {
         let given = self.answers().take(&question);
         if let Some(given) = given {

@@ -117,6 +117,17 @@ impl Person for Lines {
     }
 }
 
+/// Shows a text on the standard output of the process, past the locks that the program holds on it.
+pub fn tell(text: &str) {
+    let Ok((_, mut output, _)) = standard() else {
+        return;
+    };
+    // Where nobody reads it, nobody misses it.
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Ok(()) | Err(_) => {}
+    }
+}
+
 /// Takes a line as an answer; an empty one takes the default of a menu.
 fn settle(question: &Question, line: &str) -> Result<String, String> {
     if !line.trim().is_empty() || choices(question).is_empty() {

@@ -1,7 +1,7 @@
 //! What was changed, dropped or cut off is found, and where.
 #![expect(clippy::disallowed_methods, reason = "the tests damage real files")]
 
-use super::super::{FileJournal, Reading, audit, first_and_last, replay};
+use super::super::{FileJournal, Reading, audit, ends, replay};
 use super::{begun, place, read_all, replied, samples, shown, write};
 use crate::host::{Durability, Journal, JournalError, Line};
 use std::fs;
@@ -236,7 +236,7 @@ fn one_very_long_line_is_read() {
     write(&place.path, &lines);
     assert!(read_all(&place.path) == (lines.clone(), None, Some(0)));
     assert_eq!(FileJournal::open_for_append(&place.path).unwrap().journal.last(), 4);
-    assert!(first_and_last(&place.path).unwrap().1.line == lines[3]);
+    assert_eq!(ends(&place.path).unwrap().lines, 4);
 }
 
 #[test]
@@ -248,9 +248,17 @@ fn the_first_and_the_last_line_are_read_without_those_between() {
     bytes[middle] ^= 1;
     bytes.extend_from_slice(b"{\"line\":");
     fs::write(&place.path, &bytes).unwrap();
-    let (first, last) = first_and_last(&place.path).unwrap();
-    assert_eq!(first, begun());
-    assert_eq!((last.seq, Some(&last.line)), (20, samples().last()));
+    let ends = ends(&place.path).unwrap();
+    assert_eq!(Line::Begun(ends.begun), begun());
+    assert_eq!((ends.lines, ends.at), (20, 7));
+    assert_eq!(ends.stopped, Some(("waiting".to_owned(), String::new())));
+}
+
+#[test]
+fn a_journal_that_starts_in_another_way_is_damaged() {
+    let place = place();
+    write(&place.path, &[shown("a"), begun()]);
+    assert_eq!(damage(ends(&place.path).err()).unwrap().0, 1);
 }
 
 #[test]

@@ -1,0 +1,200 @@
+//! Effects and outcomes in, a few words about each out.
+
+use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
+use crate::os::clock::Moment;
+
+/// The longest text that is told of anything.
+const LONGEST: usize = 100;
+
+/// Says what was asked, in a few words.
+pub(super) fn asked(effect: &Effect) -> String {
+    match effect {
+        Effect::Checkpoint(checkpoint) => {
+            let Some(step) = &checkpoint.step else {
+                return format!("{} ends", checkpoint.workflow);
+            };
+            let goal = short(&checkpoint.goal);
+            match goal.as_str() {
+                "" => format!("{}, step {step}", checkpoint.workflow),
+                goal => format!("{}, step {step}: {goal}", checkpoint.workflow),
+            }
+        }
+        Effect::Dispatch(task) | Effect::Judge(task) => turn(task),
+        Effect::Ask(question) => short(&question.text),
+        Effect::Show { text } => short(text),
+        Effect::Read { path } | Effect::Look { path } => path.clone(),
+        Effect::List { pattern } => pattern.clone(),
+        Effect::Write(write) => write.path.clone(),
+        Effect::Verify { claims } => counted(claims.len(), "claim"),
+        Effect::Now => String::new(),
+    }
+}
+
+/// Says what an agent was asked for, in a few words.
+pub(super) fn turn(task: &Task) -> String {
+    let mut texts = task.instructions.iter().map(|order| order.text.as_str());
+    let first = match (task.prompt.trim(), texts.next(), task.conditions.first()) {
+        ("", Some(instruction), _) => instruction,
+        ("", None, Some(condition)) => condition,
+        ("", None, None) => task.goal.as_str(),
+        (prompt, _, _) => prompt,
+    };
+    let who = task
+        .agent
+        .as_deref()
+        .map(|agent| format!("{agent}: "))
+        .unwrap_or_default();
+    let more = match texts.count() {
+        0 => String::new(),
+        more => format!(" (and {})", counted(more, "more instruction")),
+    };
+    let again = match task.attempt {
+        0 | 1 => String::new(),
+        attempt => format!(" (attempt {attempt})"),
+    };
+    format!("{who}{}{more}{again}", short(first))
+}
+
+/// Says what came of it, in a few words; nothing where there is nothing to tell.
+pub(super) fn came(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Done => String::new(),
+        Outcome::Replied(envelope) => replied(envelope),
+        Outcome::Answered(answer) => format!("{} (by {})", short(&answer.text), by(answer.by)),
+        Outcome::Contents { text: Some(text) } => counted(text.len(), "byte"),
+        Outcome::Contents { text: None } | Outcome::Seen { there: false } => "not there".to_owned(),
+        Outcome::Listed { paths } => counted(paths.len(), "path"),
+        Outcome::Seen { there: true } => "there".to_owned(),
+        Outcome::Written { sha256, before } => match before {
+            None => format!("new, {}", hash(sha256)),
+            Some(before) if before == sha256 => format!("unchanged, {}", hash(sha256)),
+            Some(_) => format!("changed, {}", hash(sha256)),
+        },
+        Outcome::Verified { wrong } if wrong.is_empty() => "they hold".to_owned(),
+        Outcome::Verified { wrong } => {
+            let why: Vec<&str> = wrong.iter().map(|(_, why)| why.as_str()).collect();
+            format!("refused: {}", why.join("; "))
+        }
+        Outcome::Time { at } => Moment::at(*at).text(),
+        Outcome::Failed(failure) => format!("failed ({}): {}", failure.kind.name(), failure.message),
+    }
+}
+
+/// Says whether something went wrong: it failed, or a claim does not hold.
+pub(super) fn is_wrong(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Failed(_) => true,
+        Outcome::Verified { wrong } => !wrong.is_empty(),
+        Outcome::Done
+        | Outcome::Replied(_)
+        | Outcome::Answered(_)
+        | Outcome::Contents { .. }
+        | Outcome::Listed { .. }
+        | Outcome::Seen { .. }
+        | Outcome::Written { .. }
+        | Outcome::Time { .. } => false,
+    }
+}
+
+fn replied(envelope: &Envelope) -> String {
+    let count = |status: Status| envelope.instructions.iter().filter(|it| it.status == status).count();
+    let mut parts: Vec<String> = [
+        (Status::Done, "done"),
+        (Status::Skipped, "skipped"),
+        (Status::Blocked, "blocked"),
+        (Status::Gap, "left as a gap"),
+    ]
+    .into_iter()
+    .filter(|(status, _)| count(*status) > 0)
+    .map(|(status, word)| format!("{} {word}", count(status)))
+    .collect();
+    let holds = envelope.judgements.iter().filter(|judgement| judgement.holds).count();
+    match envelope.judgements.len() {
+        0 => {}
+        1 if holds == 1 => parts.push("it holds".to_owned()),
+        1 => parts.push("it does not hold".to_owned()),
+        all => parts.push(format!("{holds} of {all} hold")),
+    }
+    for (count, word) in [
+        (envelope.asks.len(), "question"),
+        (envelope.sections.len(), "section"),
+        (envelope.findings.len(), "finding"),
+        (envelope.files.len(), "file"),
+    ] {
+        if count > 0 {
+            parts.push(counted(count, word));
+        }
+    }
+    if parts.is_empty() {
+        return short(&envelope.text);
+    }
+    parts.join(", ")
+}
+
+/// Returns who answered, as a person reads it.
+pub(super) fn by(by: By) -> &'static str {
+    match by {
+        By::Terminal => "a person",
+        By::File => "the answers file",
+        By::Policy => "the policy",
+        By::Rehearsal => "a rehearsal",
+    }
+}
+
+/// Returns the beginning of a hash: enough to tell two files apart.
+pub(super) fn hash(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
+}
+
+/// Returns the first line of a text that says something, cut where it is long.
+pub(super) fn short(text: &str) -> String {
+    let line = text
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or_default();
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
+    }
+}
+
+/// Returns a number with its noun.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
+}
+
+/// Returns a moment as a person reads it in a list: `2026-11-15 06:16:05`.
+pub(super) fn moment(at: i64) -> String {
+    let text = Moment::at(at).text();
+    text.trim_end_matches(" UTC").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{short, turn};
+    use crate::machine::{Order, Task};
+
+    #[test]
+    fn a_long_line_is_cut_between_characters() {
+        assert_eq!(short("\n  one\ntwo"), "one");
+        assert_eq!(short(&"é".repeat(101)), format!("{}…", "é".repeat(100)));
+        assert_eq!(short(&"é".repeat(100)), "é".repeat(100));
+    }
+
+    #[test]
+    fn a_turn_is_told_by_its_first_instruction() {
+        let order = |text: &str| Order {
+            text: text.to_owned(),
+            ..Order::default()
+        };
+        let task = Task {
+            agent: Some("sorter".to_owned()),
+            instructions: vec![order("Load it\nall"), order("Sort it")],
+            attempt: 2,
+            ..Task::default()
+        };
+        assert_eq!(turn(&task), "sorter: Load it (and 1 more instruction) (attempt 2)");
+    }
+}

@@ -1,0 +1,64 @@
+//! The journal of a run in, what a fresh machine makes of it out.
+
+use super::past::past;
+use super::project::Project;
+use crate::host::{Begun, JournalError};
+use crate::machine::{End, Issued, Key, Machine, Options, Tally};
+use crate::os::store::RunFolder;
+use crate::project::config;
+use crate::runner::{History, Reuse, replay};
+
+/// Where a fresh machine comes to with what a run did.
+#[derive(Debug)]
+pub(in crate::cli) struct Again {
+    /// How the run ends, if what was done brings it to its end.
+    pub(in crate::cli) end: Option<End>,
+    /// What was counted on the way.
+    pub(in crate::cli) tally: Tally,
+    /// What would be performed next.
+    pub(in crate::cli) next: Vec<Issued>,
+    /// What of the journal was used.
+    pub(in crate::cli) reuse: Reuse,
+    /// What of the journal nobody asked for.
+    pub(in crate::cli) unused: Vec<Key>,
+}
+
+/// Replays what a run did; nothing is performed.
+pub(in crate::cli) fn again(project: &Project, begun: &Begun, folder: &RunFolder) -> Result<Again, JournalError> {
+    let image = project.image();
+    let mut machine = Machine::new(&image, project.at, options(project, begun));
+    let mut history = History::new(past(folder)?);
+    let next = replay(&mut machine, &mut history)?;
+    let unused = history.unused()?;
+    Ok(Again {
+        end: machine.end().cloned(),
+        tally: machine.tally().clone(),
+        next,
+        reuse: history.reuse().clone(),
+        unused,
+    })
+}
+
+/// Returns how the machine of a run is set up.
+pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
+    let inputs = begun.inputs.iter();
+    Options {
+        inputs: inputs
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
+            .collect(),
+        config: config(&project.loaded, project.at),
+        yolo: begun.yolo,
+        fuel: begun.fuel,
+        ..Options::default()
+    }
+}
+
+/// Lists the files of a workflow that are not what they were when the run began: changed, new, or gone.
+pub(in crate::cli) fn changed(project: &Project, begun: &Begun) -> Vec<String> {
+    let now = project.sources();
+    let differs = |(path, hash): &&(String, String)| !begun.sources.iter().any(|(old, was)| old == path && was == hash);
+    let gone = |(path, _): &&(String, String)| now.iter().all(|(other, _)| other != path);
+    let differing = now.iter().filter(differs);
+    let all = differing.chain(begun.sources.iter().filter(gone));
+    all.map(|(path, _)| path.clone()).collect()
+}

@@ -1,0 +1,57 @@
+//! The crash flag: which runs have begun and not stopped in order, for people and other programs to see.
+
+use crate::host::{Begun, Workspace};
+use crate::machine::escape::yaml_scalar;
+use crate::runner::OUTPUT;
+use std::io;
+use std::path::{Path, PathBuf};
+
+fn path(root: &Path) -> PathBuf {
+    root.join(OUTPUT).join(".crash_flag")
+}
+
+/// Lists a run; only where the project has a folder for what workflows make.
+pub(super) fn raise(host: &dyn Workspace, root: &Path, begun: &Begun, pid: u32) -> io::Result<()> {
+    if !host.exists(&root.join(OUTPUT)) {
+        return Ok(());
+    }
+    let mut lines = others(host, root, &begun.run);
+    lines.push(format!(
+        "- {{run: {}, workflow: {}, pid: {pid}, started: {}}}",
+        yaml_scalar(&begun.run),
+        yaml_scalar(&begun.workflow),
+        begun.at
+    ));
+    host.write_soon(&path(root), (lines.join("\n") + "\n").as_bytes())
+}
+
+/// Takes a run off the list.
+pub(super) fn lower(host: &dyn Workspace, root: &Path, run: &str) -> io::Result<()> {
+    if !host.exists(&path(root)) {
+        return Ok(());
+    }
+    let lines = others(host, root, run);
+    if lines.is_empty() {
+        return host.remove(&path(root));
+    }
+    host.write_soon(&path(root), (lines.join("\n") + "\n").as_bytes())
+}
+
+/// Returns the runs that are listed and are not this one.
+pub(super) fn left_behind(host: &dyn Workspace, root: &Path, run: &str) -> Vec<String> {
+    let id = |line: &String| {
+        let (_, rest) = line.split_once("run: ")?;
+        let end = rest.find([',', '}'])?;
+        Some(rest[..end].trim_matches(['"', '\'']).to_owned())
+    };
+    others(host, root, run).iter().filter_map(id).collect()
+}
+
+fn others(host: &dyn Workspace, root: &Path, run: &str) -> Vec<String> {
+    let text = host
+        .read(&path(root))
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let lines = text.unwrap_or_default();
+    let own = |line: &&str| !line.contains(run) && !line.trim().is_empty();
+    lines.lines().filter(own).map(str::to_owned).collect()
+}

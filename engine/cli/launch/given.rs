@@ -1,0 +1,96 @@
+//! Inputs as a person gives them in, as the run knows them out.
+
+use super::Project;
+use crate::cli::failure::Failure;
+use crate::cli::session::{Session, tidy};
+use crate::diagnostic::nearest;
+use crate::machine::escape::shell;
+use crate::model::{Input, InputKind};
+use std::path::{Path, PathBuf};
+
+/// Refuses to begin without an input that the workflow cannot do without, or with one that it probably does not mean;
+/// a file is given as seen from the folder the person is in and handed on as seen from the project.
+pub(in crate::cli) fn inputs(
+    project: &Project,
+    given: &[(String, String)],
+    session: &Session<'_>,
+) -> Result<Vec<(String, String)>, Failure> {
+    let declared = &project.workflow().inputs;
+    for (name, _) in given {
+        let known = declared.iter().any(|input| input.name == *name);
+        let meant = nearest(name, declared.iter().map(|input| input.name.as_str()));
+        if let Some(meant) = meant.filter(|_| !known) {
+            return Err(Failure::usage(format!("`{}` has no input `{name}`", project.home()))
+                .with_hint(format!("did you mean `--input {meant}=VALUE`?")));
+        }
+    }
+    let missing =
+        |input: &&Input| input.required && input.default.is_none() && given.iter().all(|(name, _)| *name != input.name);
+    if let Some(input) = declared.iter().find(missing) {
+        return Err(lacking(project, input));
+    }
+    let is_file = |name: &str| {
+        let named = declared.iter().find(|input| input.name == name);
+        named.is_some_and(|input| input.kind == InputKind::File)
+    };
+    let handed = given.iter().map(|(name, value)| match is_file(name) {
+        true => Ok((name.clone(), seen(project, name, value, session)?)),
+        false => Ok((name.clone(), value.clone())),
+    });
+    handed.collect()
+}
+
+fn lacking(project: &Project, input: &Input) -> Failure {
+    let about = if input.about.is_empty() {
+        "no description"
+    } else {
+        &input.about
+    };
+    let value = match input.kind {
+        InputKind::Text => "VALUE",
+        InputKind::File => "FILE",
+    };
+    Failure::usage(format!(
+        "`{}` of `{}` needs a value: {about}",
+        input.name,
+        project.home()
+    ))
+    .with_hint(format!("add `--input {}={value}`", input.name))
+}
+
+/// Returns a path of the project.
+fn seen(project: &Project, name: &str, value: &str, session: &Session<'_>) -> Result<String, Failure> {
+    let host = session.host();
+    let full = tidy(&session.folder().join(value));
+    let below = |path: &Path, root: &Path| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
+    let real = |path: &Path| host.resolve(path).map(|found| found.path);
+    let by_links = || below(&real(&full)?, &real(&project.root)?);
+    if let Some(path) = below(&full, &project.root).or_else(by_links) {
+        return Ok(path);
+    }
+    let failure = Failure::usage(format!(
+        "`{value}` lies outside of `{}`, the folder this run works on",
+        project.root.display()
+    ));
+    let workflow = tidy(&project.root.join(project.home()));
+    Err(match command(&full, name, workflow) {
+        Some(command) => failure.with_hint(format!("run it where the file is: {command}")),
+        None => failure.with_hint("run it from the folder that the file is in"),
+    })
+}
+
+/// Returns a command that does what was meant.
+fn command(file: &Path, name: &str, workflow: PathBuf) -> Option<String> {
+    let quoted = |path: &Path| {
+        let text = path.to_str()?;
+        let plain = |each: char| each.is_ascii_alphanumeric() || "/._-+=".contains(each);
+        if text.chars().all(plain) {
+            Some(text.to_owned())
+        } else {
+            shell(text).ok()
+        }
+    };
+    let (folder, file) = (quoted(file.parent()?)?, quoted(Path::new(file.file_name()?))?);
+    let workflow = quoted(&workflow)?;
+    Some(format!("cd {folder} && bmad exec {workflow} --input {name}={file}"))
+}

@@ -1,0 +1,120 @@
+//! Writes of a run in, the files they left out: with what they hold now.
+
+use crate::host::Workspace;
+use crate::machine::{Effect, Key, Outcome, sha256};
+use serde::Serialize;
+use std::path::Path;
+
+/// Every change that a run made to a file, in order.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Writes {
+    /// The changes.
+    pub(in crate::cli) changes: Vec<Written>,
+}
+
+/// One change of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) struct Written {
+    /// The number of the line.
+    pub(in crate::cli) seq: u64,
+    /// What finds what was kept before it.
+    pub(in crate::cli) key: Key,
+    /// Relative to the project.
+    pub(in crate::cli) path: String,
+    /// The SHA-256 before; none where there was no file.
+    pub(in crate::cli) before: Option<String>,
+    /// The SHA-256 after.
+    pub(in crate::cli) after: String,
+}
+
+/// A file that a run wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(in crate::cli) struct FileWritten {
+    /// Relative to the project.
+    pub(in crate::cli) path: String,
+    /// The SHA-256 that the run left it with.
+    pub(in crate::cli) sha256: String,
+    /// What became of it.
+    pub(in crate::cli) now: Fate,
+}
+
+/// What became of a file since it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::cli) enum Fate {
+    /// It holds what the run wrote.
+    Same,
+    /// Somebody changed it.
+    Changed,
+    /// It is not there.
+    Gone,
+}
+
+impl Fate {
+    /// Returns the words a person reads.
+    pub(in crate::cli) fn words(self) -> &'static str {
+        match self {
+            Fate::Same => "same",
+            Fate::Changed => "changed since",
+            Fate::Gone => "gone",
+        }
+    }
+}
+
+impl Writes {
+    /// Takes one finished effect; one that changed no file is passed over.
+    pub(in crate::cli) fn see(&mut self, seq: u64, key: &Key, effect: &Effect, outcome: &Outcome) {
+        let path = match effect {
+            Effect::Write(write) => Some(write.path.as_str()),
+            Effect::Checkpoint(checkpoint) => checkpoint.document.as_deref(),
+            Effect::Dispatch(_)
+            | Effect::Judge(_)
+            | Effect::Ask(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Verify { .. }
+            | Effect::Now => None,
+        };
+        if let (Some(path), Outcome::Written { sha256, before }) = (path, outcome)
+            && before.as_ref() != Some(sha256)
+        {
+            self.changes.push(Written {
+                seq,
+                key: key.clone(),
+                path: path.to_owned(),
+                before: before.clone(),
+                after: sha256.clone(),
+            });
+        }
+    }
+
+    /// Returns the files in the order they were first written, as they are now.
+    pub(in crate::cli) fn files(&self, root: &Path, host: &dyn Workspace) -> Vec<FileWritten> {
+        let mut files: Vec<FileWritten> = Vec::new();
+        for written in &self.changes {
+            match files.iter_mut().find(|file| file.path == written.path) {
+                Some(file) => file.sha256.clone_from(&written.after),
+                None => files.push(FileWritten {
+                    path: written.path.clone(),
+                    sha256: written.after.clone(),
+                    now: Fate::Same,
+                }),
+            }
+        }
+        for file in &mut files {
+            file.now = match hash(root, &file.path, host) {
+                None => Fate::Gone,
+                Some(now) if now == file.sha256 => Fate::Same,
+                Some(_) => Fate::Changed,
+            };
+        }
+        files
+    }
+}
+
+/// Returns the SHA-256 of a file of the project; none where there is no file that can be read.
+pub(in crate::cli) fn hash(root: &Path, path: &str, host: &dyn Workspace) -> Option<String> {
+    host.read(&root.join(path)).ok().map(|bytes| sha256(&bytes))
+}

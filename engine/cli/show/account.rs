@@ -1,0 +1,263 @@
+//! The lines of a run in, what happened in each of its steps out.
+
+use crate::cli::brief;
+use crate::cli::record::{Entry, FileWritten, Instructions, Record, Refused, Writes};
+use crate::host::{Begun, JournalError, Line, Workspace};
+use crate::machine::{Effect, Envelope, Outcome, Task};
+use crate::os::store::RunFolder;
+use serde::Serialize;
+use std::path::Path;
+
+/// What a run did.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Account {
+    pub(super) run: String,
+    pub(super) workflow: String,
+    pub(super) root: String,
+    pub(super) agent: String,
+    pub(super) yolo: bool,
+    pub(super) inputs: Vec<(String, String)>,
+    /// When it began, in milliseconds since 1970.
+    pub(super) began: i64,
+    pub(super) resumed: u64,
+    /// How many lines were rolled back.
+    pub(super) void: u64,
+    /// How it stopped; none while it runs, or where its process is gone without a word.
+    pub(super) stopped: Option<Stop>,
+    /// Whether a process works on it.
+    pub(super) running: bool,
+    pub(super) steps: Vec<StepTold>,
+    pub(super) instructions: Instructions,
+    pub(super) files: Vec<FileWritten>,
+    pub(super) open: Vec<Open>,
+    /// Files of the workflow that changed since the run began.
+    pub(super) changed: Vec<String>,
+    #[serde(skip)]
+    writes: Writes,
+}
+
+/// How a run stopped.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Stop {
+    pub(super) at: i64,
+    pub(super) how: String,
+    pub(super) why: String,
+}
+
+/// What happened in a step.
+#[derive(Debug, Serialize)]
+pub(super) struct StepTold {
+    pub(super) workflow: String,
+    pub(super) label: String,
+    pub(super) goal: String,
+    pub(super) depth: u32,
+    pub(super) events: Vec<Event>,
+}
+
+/// Something that happened.
+#[derive(Debug, Serialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(super) enum Event {
+    /// An agent took a turn.
+    Turn {
+        n: u64,
+        driver: String,
+        asked: String,
+        came: String,
+        failed: bool,
+    },
+    /// Somebody answered a question.
+    Question {
+        id: String,
+        text: String,
+        answer: String,
+        by: &'static str,
+    },
+    /// A condition was judged.
+    Judgement {
+        text: String,
+        holds: bool,
+        evidence: String,
+    },
+    /// A file was written.
+    Write { path: String, sha256: String, new: bool },
+    /// Something else did not work.
+    Failure { asked: String, why: String },
+}
+
+/// A question that nobody answered yet.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Open {
+    pub(super) id: String,
+    pub(super) text: String,
+}
+
+impl Account {
+    /// Reads the journal of a run.
+    pub(super) fn of(folder: &RunFolder, begun: &Begun) -> Result<Self, JournalError> {
+        let mut account = Account {
+            run: begun.run.clone(),
+            workflow: begun.workflow.clone(),
+            root: begun.root.clone(),
+            agent: begun.agent.clone(),
+            yolo: begun.yolo,
+            inputs: begun.inputs.clone(),
+            began: begun.at,
+            ..Account::default()
+        };
+        for entry in Record::of(folder)? {
+            account.see(entry?);
+        }
+        account.instructions = std::mem::take(&mut account.instructions).finish();
+        if let Some(stop) = account.stopped.as_ref().filter(|stop| stop.how == "waiting") {
+            let ids = stop.why.split(", ").filter(|id| !id.is_empty());
+            let open = |id: &str| Open {
+                id: id.to_owned(),
+                text: String::new(),
+            };
+            account.open = ids.map(open).collect();
+        }
+        Ok(account)
+    }
+
+    /// Compares the files that were written with what they are now.
+    pub(super) fn look(&mut self, root: &Path, host: &dyn Workspace) {
+        self.files = self.writes.files(root, host);
+    }
+
+    /// Says whether the run waits for a person.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Returns the claims that did not hold.
+    pub(super) fn refused(&self) -> &[Refused] {
+        &self.instructions.refused
+    }
+
+    fn see(&mut self, entry: Entry) {
+        if entry.void {
+            self.void += 1;
+            return;
+        }
+        match &entry.line {
+            Line::Done { effect: Some(_), .. } => self.done(&entry),
+            Line::Resumed { .. } => {
+                self.resumed += 1;
+                self.stopped = None;
+            }
+            Line::RolledBack { at, to } => {
+                self.stopped = Some(Stop {
+                    at: *at,
+                    how: "rolled back".to_owned(),
+                    why: format!("to line {to}; it can go on from there"),
+                });
+            }
+            Line::Stopped { at, how, why } => {
+                self.stopped = Some(Stop {
+                    at: *at,
+                    how: how.clone(),
+                    why: why.clone(),
+                });
+            }
+            Line::Done { effect: None, .. } | Line::Begun(_) | Line::Intent { .. } | Line::Settled { .. } => {}
+        }
+    }
+
+    fn done(&mut self, entry: &Entry) {
+        let Line::Done {
+            key,
+            step,
+            effect: Some(effect),
+            outcome,
+            ..
+        } = &entry.line
+        else {
+            return;
+        };
+        self.writes.see(entry.seq, key, effect, outcome);
+        if !entry.redone {
+            self.instructions.see(entry.seq, key, effect, outcome);
+        }
+        if let Effect::Checkpoint(checkpoint) = &**effect
+            && let Some(label) = &checkpoint.step
+        {
+            self.steps.push(StepTold {
+                workflow: checkpoint.workflow.clone(),
+                label: label.clone(),
+                goal: checkpoint.goal.clone(),
+                depth: checkpoint.depth,
+                events: Vec::new(),
+            });
+        }
+        let events = events(entry, effect, outcome);
+        self.step(step).events.extend(events);
+    }
+
+    /// Returns the last step of a label: branches that run side by side are in different ones.
+    fn step(&mut self, label: &str) -> &mut StepTold {
+        let at = self.steps.iter().rposition(|step| step.label == label);
+        let at = at.unwrap_or_else(|| {
+            self.steps.push(StepTold {
+                workflow: String::new(),
+                label: label.to_owned(),
+                goal: String::new(),
+                depth: 0,
+                events: Vec::new(),
+            });
+            self.steps.len() - 1
+        });
+        &mut self.steps[at]
+    }
+}
+
+fn events(entry: &Entry, effect: &Effect, outcome: &Outcome) -> Vec<Event> {
+    match (effect, outcome) {
+        (Effect::Dispatch(task) | Effect::Judge(task), _) => turn(entry, task, outcome),
+        (_, Outcome::Failed(failure)) => vec![Event::Failure {
+            asked: format!("{} {}", effect.name(), brief::asked(effect)),
+            why: format!("({}) {}", failure.kind.name(), failure.message),
+        }],
+        (Effect::Ask(question), Outcome::Answered(answer)) => vec![Event::Question {
+            id: question.id.clone(),
+            text: question.text.clone(),
+            answer: answer.text.clone(),
+            by: brief::by(answer.by),
+        }],
+        (Effect::Write(write), Outcome::Written { sha256, before }) if before.as_ref() != Some(sha256) => {
+            vec![Event::Write {
+                path: write.path.clone(),
+                sha256: sha256.clone(),
+                new: before.is_none(),
+            }]
+        }
+        (_, _) => Vec::new(),
+    }
+}
+
+fn turn(entry: &Entry, task: &Task, outcome: &Outcome) -> Vec<Event> {
+    let begun = entry.turn.as_ref();
+    let mut events = vec![Event::Turn {
+        n: begun.map_or(0, |begun| begun.n),
+        driver: begun.map(|begun| begun.driver.clone()).unwrap_or_default(),
+        asked: brief::turn(task),
+        came: brief::came(outcome),
+        failed: brief::is_wrong(outcome),
+    }];
+    if let Outcome::Replied(envelope) = outcome {
+        events.extend(judgements(task, envelope));
+    }
+    events
+}
+
+fn judgements(task: &Task, envelope: &Envelope) -> Vec<Event> {
+    let judged = envelope.judgements.iter().filter_map(|judgement| {
+        let text = task.conditions.get((judgement.n as usize).checked_sub(1)?)?;
+        Some(Event::Judgement {
+            text: text.clone(),
+            holds: judgement.holds,
+            evidence: judgement.evidence.clone(),
+        })
+    });
+    judged.collect()
+}

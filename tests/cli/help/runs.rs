@@ -1,0 +1,304 @@
+//! What the commands that run workflows, and look at runs, say about themselves.
+
+use super::help;
+
+#[test]
+fn exec_explains_itself() {
+    insta::assert_snapshot!(help("exec"), @r"
+    Run a workflow
+
+    Usage: bmad exec [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The workflow, task or skill to run
+
+    Options:
+      -i, --input <NAME=VALUE>  Give an input of the workflow a value
+          --dry-run             Say what would happen and do nothing
+          --fuel <NODES>        Stop after this many nodes [default: 10000]
+          --agent <AGENT>       Who does the work: offline, script, manual, command, cassette, record or
+                                chaos
+          --answers <FILE>      Answer questions from a file
+          --yolo                Confirm nothing: take the one option that leads on
+          --defaults            Take the option that is marked as the default
+          --non-interactive     Ask nobody; questions that are still open end the run with exit code 3
+          --allow <COMMAND>     Let the built-in agent run this command; `*` at the end allows any
+                                arguments
+          --json                Print events as JSON, one a line
+          --state-dir <DIR>     Keep the journals of runs here
+          --color <WHEN>        Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help                Print help
+
+    The engine walks the workflow; the agent does one step at a time. Everything that is done
+    is kept in a journal, so that `bmad resume` goes on where a run stopped and pays for
+    nothing twice.
+
+    Examples:
+      bmad exec workflow.xml                          run it, with the agent that needs no model
+      bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
+      bmad exec workflow.xml --answers answers.yaml   answer its questions from a file
+      bmad exec workflow.xml --non-interactive        ask nobody; open questions end the run
+      bmad exec workflow.xml --dry-run                say what would happen and do nothing
+    ");
+}
+
+#[test]
+fn resume_explains_itself() {
+    insta::assert_snapshot!(help("resume"), @r"
+    Go on with a run that stopped
+
+    Usage: bmad resume [OPTIONS] [RUN]
+
+    Arguments:
+      [RUN]  The run, by its id or the beginning of it; the last one
+
+    Options:
+          --plan             Say what would be used again and what would be paid, and do nothing
+          --anyway           Go on although the last resumes got nowhere
+          --agent <AGENT>    Who does the work: offline, script, manual, command, cassette, record or
+                             chaos
+          --answers <FILE>   Answer questions from a file
+          --yolo             Confirm nothing: take the one option that leads on
+          --defaults         Take the option that is marked as the default
+          --non-interactive  Ask nobody; questions that are still open end the run with exit code 3
+          --allow <COMMAND>  Let the built-in agent run this command; `*` at the end allows any
+                             arguments
+          --json             Print events as JSON, one a line
+          --state-dir <DIR>  Keep the journals of runs here
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Nothing that was done is done again. A turn of an agent that was cut off is taken again,
+    from the files as they were before it. Where the workflow was edited, only what changed is
+    done again.
+
+    Examples:
+      bmad resume                    go on with the last run of this project
+      bmad resume 20261115-0616      go on with this one
+      bmad resume --agent manual     let another agent fill what the last one left open
+      bmad resume --plan             say what would be used again and what would be paid
+    ");
+}
+
+#[test]
+fn plan_explains_itself() {
+    insta::assert_snapshot!(help("plan"), @r"
+    Say what a run would do, and what it would ask
+
+    Usage: bmad plan [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The workflow, task or skill to look through
+
+    Options:
+          --json          Print one JSON object
+          --color <WHEN>  Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help          Print help
+
+    Nothing runs, nobody is asked, nothing is written.
+
+    Examples:
+      bmad plan workflow.xml          list its steps, its questions and who decides what
+      bmad plan workflow.xml --json   the same for a program
+    ");
+}
+
+#[test]
+fn runs_explains_itself() {
+    insta::assert_snapshot!(help("runs"), @r"
+    List the runs of this project
+
+    Usage: bmad runs [OPTIONS]
+
+    Options:
+          --json             Print one JSON object a line
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Examples:
+      bmad runs                     what became of each run, the newest last
+      bmad runs --json              the same for a program
+    ");
+}
+
+#[test]
+fn answer_explains_itself() {
+    insta::assert_snapshot!(help("answer"), @r"
+    Answer a question that a run waits for
+
+    Usage: bmad answer [OPTIONS] <RUN> <ID> <ANSWER>
+
+    Arguments:
+      <RUN>     The run, by its id or the beginning of it, or `last`
+      <ID>      The question, by its id
+      <ANSWER>  The answer
+
+    Options:
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Examples:
+      bmad answer last 2-1f3a9c20 c            choose c
+      bmad answer last 1-77ab01ff 'Our shop'   answer in words
+      bmad resume                              go on
+    ");
+}
+
+#[test]
+fn log_explains_itself() {
+    insta::assert_snapshot!(help("log"), @r"
+    Tell what a run did, line by line
+
+    Usage: bmad log [OPTIONS] [RUN]
+
+    Arguments:
+      [RUN]  The run, by its id or the beginning of it; the last one
+
+    Options:
+      -f, --follow           Go on until the run stops
+          --json             Print the lines of the journal as they are
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    A line tells when, in which step, what was asked and what came of it. `!` marks what failed
+    and what an agent claimed that was not so, `~` what was rolled back. Times are UTC.
+
+    Examples:
+      bmad log                      what the last run did, line by line
+      bmad log --follow             the same, and go on until the run stops
+      bmad log last --json          the lines as the journal has them, hashes included
+    ");
+}
+
+#[test]
+fn show_explains_itself() {
+    insta::assert_snapshot!(help("show"), @r"
+    Tell what a run did, step by step
+
+    Usage: bmad show [OPTIONS] [RUN]
+
+    Arguments:
+      [RUN]  The run, by its id or the beginning of it; the last one
+
+    Options:
+          --turn <N>         Print what this turn was told and what it replied, in full [alias:
+                             --prompt]
+          --json             Print one JSON object
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    A file is `same` where it holds what the run wrote, `changed since` where somebody changed
+    it, `gone` where it is not there any more.
+
+    Examples:
+      bmad show                     what the last run did
+      bmad show --turn 3            what the third turn was told and what it replied, in full
+      bmad show last --json         the same for a program
+    ");
+}
+
+#[test]
+fn verify_explains_itself() {
+    insta::assert_snapshot!(help("verify"), @r"
+    Check that the journal of a run is whole and true
+
+    Usage: bmad verify [OPTIONS] [RUN]
+
+    Arguments:
+      [RUN]  The run, by its id or the beginning of it; the last one
+
+    Options:
+          --json             Print one JSON object
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Four things are checked: that no line of the journal was changed, dropped or moved; that
+    every outcome belongs to something that was asked; that the files still hold what the run
+    wrote; and, where the workflow is what it was, that the journal leads a fresh machine the
+    same way. Every instruction that agents were given is counted.
+
+    Exit code 0: all of it holds. 1: something differs. 4: the journal is damaged; the line is told.
+
+    Examples:
+      bmad verify                   check the last run
+      bmad verify last --json       the same for a program
+    ");
+}
+
+#[test]
+fn rollback_explains_itself() {
+    insta::assert_snapshot!(help("rollback"), @r"
+    Undo the last part of a run
+
+    Usage: bmad rollback [OPTIONS] <--to <STEP>|--last> <RUN>
+
+    Arguments:
+      <RUN>  The run, by its id or the beginning of it, or `last`
+
+    Options:
+          --to <STEP>        Go back to the beginning of this step
+          --last             Go back to before what was written last
+      -y, --yes              Do it
+          --snapshot         Put back what differs from the snapshot that was taken before the first
+                             turn that is undone, too
+          --json             Print one JSON object
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Without `--yes` nothing happens: it is said which files would become what, what would have
+    to be done again, and what cannot be undone. Nothing is taken out of the journal: a line is
+    added that says which lines before it are void.
+
+    Only files that still hold what the run wrote are put back; one that somebody changed since
+    is left alone and listed. What agents changed by themselves is not the run's own: it is
+    listed, and `--snapshot` puts it back too.
+
+    Examples:
+      bmad rollback last --to 3          what it would take to go back to the beginning of step 3
+      bmad rollback last --to 3 --yes    do it
+      bmad rollback last --last --yes    undo what was written last
+      bmad resume                        go on from there
+    ");
+}
+
+#[test]
+fn rehearse_explains_itself() {
+    insta::assert_snapshot!(help("rehearse"), @r"
+    Try a workflow on a copy, with random replies and answers
+
+    Usage: bmad rehearse [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The workflow, task or skill to try
+
+    Options:
+          --seeds <N>           How many rehearsals there are [default: 20]
+          --seed <SEED>         Do only the rehearsal of this seed
+      -i, --input <NAME=VALUE>  Give an input of the workflow a value
+          --fuel <NODES>        Stop each rehearsal after this many nodes [default: 10000]
+          --json                Print one JSON object
+          --color <WHEN>        Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help                Print help
+
+    The files of the project are copied to a folder that goes afterwards: in a git work tree
+    those that git keeps or would keep. There the workflow runs once for every seed. An agent
+    replies at random, good and bad; questions are answered at random. The same seed always
+    gives the same rehearsal.
+
+    A step that is never reached may need luck: more seeds tell. What a real agent would do is
+    not told.
+
+    Exit code 1: the engine itself failed.
+
+    Examples:
+      bmad rehearse workflow.xml                what may happen, over 20 rehearsals
+      bmad rehearse workflow.xml --seeds 200    the same over 200
+      bmad rehearse workflow.xml --seed 7       the one rehearsal of seed 7
+    ");
+}

@@ -1,0 +1,192 @@
+//! Runs that go back, and go on from there.
+
+use super::place::Place;
+use bmad::os::lock::RunLock;
+use std::fs;
+
+/// Returns what the workflow writes.
+fn written(place: &Place) -> [Option<String>; 2] {
+    ["docs/page.md", "note.md"].map(|path| place.read(path))
+}
+
+/// Returns what is written before a step, by a workflow that has only the steps before it.
+fn before_step(label: &str) -> [Option<String>; 2] {
+    let place = Place::with(&[]);
+    let text = place.read("flow/instructions.md").unwrap();
+    let (before, _) = text.split_once(&format!("<step n=\"{label}\"")).unwrap();
+    // It stops there; at its end it would tell the document that the last step is done.
+    let before = before.trim_end().strip_suffix("</step>").unwrap();
+    let stops = format!("{before}<halt reason=\"here\"/></step></workflow>\n");
+    place.write("flow/instructions.md", &stops);
+    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 1);
+    written(&place)
+}
+
+#[test]
+fn without_yes_it_is_only_said_what_would_happen() {
+    let place = Place::with_run();
+    let before = (written(&place), fs::read(place.journal()).unwrap());
+    let ended = place.call(&["rollback", "last", "--to", "3"]);
+    assert_eq!((ended.code, ended.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(ended.output, @r"
+    run 20261115-061605-0000 back to the beginning of step 3
+      10 of 20 lines void: those after line 10
+      to be had again: 1 turn, 0 answers
+      docs/page.md  back to 11cbaca1ba06
+      note.md  goes: it was not there
+    nothing was changed; --yes does it
+    ");
+    assert_eq!((written(&place), fs::read(place.journal()).unwrap()), before);
+}
+
+#[test]
+fn files_are_what_they_were_and_the_run_ends_as_if_nothing_had_happened() {
+    let undisturbed = written(&Place::with_run());
+    for step in ["2", "3", "4"] {
+        let place = Place::with_run();
+        let ended = place.call(&["rollback", "last", "--to", step, "--yes"]);
+        assert_eq!(ended.code, 0, "{}", ended.errors);
+        assert_eq!(written(&place), before_step(step), "step {step}");
+        assert_eq!(place.resume().code, 0);
+        assert_eq!(written(&place), undisturbed, "step {step}");
+        assert_eq!(place.call(&["verify"]).code, 0);
+    }
+}
+
+#[test]
+fn a_run_goes_back_as_often_as_it_is_asked_to() {
+    let undisturbed = written(&Place::with_run());
+    let place = Place::with_run();
+    for step in ["4", "2", "3", "1"] {
+        assert_eq!(place.call(&["rollback", "last", "--to", step, "--yes"]).code, 0);
+        assert_eq!(place.resume().code, 0);
+    }
+    assert_eq!(written(&place), undisturbed);
+    for step in ["4", "3", "2"] {
+        assert_eq!(place.call(&["rollback", "last", "--to", step, "--yes"]).code, 0);
+    }
+    assert_eq!(written(&place), [None, None]);
+    assert_eq!(place.call(&["verify"]).code, 0);
+    assert_eq!(place.resume().code, 0);
+    assert_eq!(written(&place), undisturbed);
+}
+
+#[test]
+fn what_was_there_before_the_run_comes_back() {
+    let mine = "---\ntitle: Mine\nstepsCompleted: [9] # kept\n---\n\nMine.\n";
+    let place = Place::with(&[("docs/page.md", mine), ("note.md", "Mine too.\n")]);
+    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 0);
+    assert_ne!(place.read("docs/page.md").as_deref(), Some(mine));
+    assert_eq!(place.call(&["rollback", "last", "--to", "1", "--yes"]).code, 0);
+    assert_eq!(written(&place), [Some(mine.to_owned()), Some("Mine too.\n".to_owned())]);
+}
+
+#[test]
+fn a_file_that_somebody_edited_is_left_alone_and_told() {
+    let place = Place::with_run();
+    place.write("note.md", "edited by hand");
+    fs::remove_file(place.project.path().join("docs/page.md")).unwrap();
+    let ended = place.call(&["rollback", "last", "--to", "2", "--yes"]);
+    insta::assert_snapshot!(ended.output, @r"
+    run 20261115-061605-0000 back to the beginning of step 2
+      16 of 20 lines void: those after line 4
+      to be had again: 2 turns, 0 answers
+      docs/page.md  is what it was
+      note.md  left alone: somebody changed it since
+    done; go on with: bmad resume 20261115-061605-0000
+    ");
+    assert_eq!(written(&place), [None, Some("edited by hand".to_owned())]);
+    // What somebody wrote is kept before the run writes there again.
+    assert_eq!(place.resume().code, 0);
+    assert_eq!(place.call(&["rollback", "last", "--to", "4", "--yes"]).code, 0);
+    assert_eq!(place.read("note.md").as_deref(), Some("edited by hand"));
+}
+
+#[test]
+fn what_was_written_last_is_undone_with_the_beginning_of_its_step() {
+    let place = Place::with_run();
+    let ended = place.call(&["rollback", "last", "--last", "--yes"]);
+    insta::assert_snapshot!(ended.output, @r"
+    run 20261115-061605-0000 back to before what was written last
+      7 of 20 lines void: those after line 13
+      docs/page.md  back to f3371fa1bae0
+      note.md  goes: it was not there
+    done; go on with: bmad resume 20261115-061605-0000
+    ");
+    assert_eq!(place.read("note.md"), None);
+    assert!(place.read("docs/page.md").unwrap().contains("stepsCompleted: [1, 2]"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_agent_changed_by_itself_comes_back_only_where_that_is_asked_for() {
+    let agent = "cat > prompt.txt\necho agent >> code.txt\n\
+        printf '```json\\n{\"instructions\":[{\"n\":1,\"status\":\"done\"}]}\\n```\\n'\n";
+    let flow = "<workflow name=\"Code\"><step n=\"1\"><action>Write the code</action></step>\
+        <step n=\"2\"><output file=\"{project-root}/note.md\">Done</output></step></workflow>";
+    let place = Place::with(&[("code.xml", flow), ("agent.sh", agent), ("code.txt", "mine\n")]);
+    let ended = place.exec("code.xml", "command:sh agent.sh");
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert_eq!(place.read("code.txt").as_deref(), Some("mine\nagent\n"));
+    let preview = place.call(&["rollback", "last", "--to", "1"]);
+    insta::assert_snapshot!(preview.output, @r"
+    run 20261115-061605-0000 back to the beginning of step 1
+      6 of 8 lines void: those after line 2
+      to be had again: 1 turn, 0 answers
+      note.md  goes: it was not there
+      not undone: turn 1 of command:sh in step 1 worked on files by itself
+      differs from the snapshot before it; --snapshot puts it back:
+        code.txt  changed
+        prompt.txt  added
+    nothing was changed; --yes does it
+    ");
+    assert_eq!(place.call(&["rollback", "last", "--to", "2", "--yes"]).code, 0);
+    assert_eq!(place.read("code.txt").as_deref(), Some("mine\nagent\n"));
+    let ended = place.call(&["rollback", "last", "--to", "1", "--snapshot", "--yes"]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert_eq!(place.read("code.txt").as_deref(), Some("mine\n"));
+    assert_eq!([place.read("prompt.txt"), place.read("note.md")], [None, None]);
+}
+
+#[test]
+fn a_rollback_that_was_cut_off_can_be_done_again() {
+    let place = Place::with_run();
+    let lines = fs::read(place.journal()).unwrap();
+    assert_eq!(place.call(&["rollback", "last", "--to", "2", "--yes"]).code, 0);
+    // The files went back, and the line that says so was never written.
+    fs::write(place.journal(), lines).unwrap();
+    let ended = place.call(&["rollback", "last", "--to", "2", "--yes"]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert_eq!(ended.output.matches("is what it was").count(), 2, "{}", ended.output);
+    assert_eq!(place.resume().code, 0);
+    assert_eq!(written(&place), written(&Place::with_run()));
+}
+
+#[test]
+fn a_run_that_somebody_works_on_is_refused() {
+    let place = Place::with_run();
+    let _lock = RunLock::take(&place.run().join("lock"), 0).unwrap();
+    let before = written(&place);
+    let ended = place.call(&["rollback", "last", "--to", "2", "--yes"]);
+    assert_eq!(ended.code, 1);
+    assert!(ended.errors.contains("held by process"), "{}", ended.errors);
+    assert_eq!(written(&place), before);
+}
+
+#[test]
+fn a_step_that_never_came_is_told_with_those_that_did() {
+    let place = Place::with_run();
+    let ended = place.call(&["rollback", "last", "--to", "9"]);
+    assert_eq!(ended.code, 2);
+    insta::assert_snapshot!(ended.errors, @r"
+    error: the run never came to step `9`
+      hint: it came to 1, 2, 3, 4
+    ");
+}
+
+#[test]
+fn a_point_has_to_be_named() {
+    let ended = Place::with(&[]).call(&["rollback", "last"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.errors.contains("<--to <STEP>|--last>"), "{}", ended.errors);
+}

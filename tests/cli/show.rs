@@ -1,0 +1,120 @@
+//! What a run did, step by step.
+
+use super::place::Place;
+use std::fs;
+
+#[test]
+fn a_run_is_told_step_by_step() {
+    let place = Place::with_run();
+    let ended = place.call(&["show"]);
+    assert_eq!((ended.code, ended.errors.as_str()), (0, ""));
+    insta::assert_snapshot!(ended.output, @r"
+    run 20261115-061605-0000
+      workflow  flow/workflow.yaml
+      began     2026-11-15 06:16:05 UTC with script:--ack, nothing confirmed
+      stopped   2026-11-15 06:16:05 UTC, completed
+    step 1  Ask  (1 question)
+      asked 1-7c71bea8: What is your name? → Ada (by the answers file)
+    step 2  Summarise  (1 turn, 2 writes)
+      turn 1 of script: Read the notes → 1 done, 1 section
+      wrote docs/page.md (new, 9979aced1136)
+      wrote docs/page.md (11cbaca1ba06)
+    step 3  Find risks  (1 turn, 1 write)
+      turn 2 of script: Think about risks → 1 done, 1 section
+      wrote docs/page.md (e7cbe6bfdbb9)
+    step 4  Note  (1 write)
+      wrote note.md (new, bd21efcc9e77)
+    instructions: 2 said to be done
+    files:
+      docs/page.md  7034d107fd43  same
+      note.md  bd21efcc9e77  same
+    ");
+}
+
+#[test]
+fn files_and_sources_that_changed_or_went_are_told() {
+    let place = Place::with_run();
+    place.write("docs/page.md", "mine now");
+    fs::remove_file(place.project.path().join("note.md")).unwrap();
+    place.write("flow/template.md", "# Another\n");
+    let told = place.call(&["show"]).output;
+    let (_, files) = told.split_once("files:\n").unwrap();
+    insta::assert_snapshot!(files, @r"
+      docs/page.md  7034d107fd43  changed since
+      note.md  bd21efcc9e77  gone
+    files of the workflow that changed since the run began:
+      flow/template.md
+    ");
+}
+
+#[test]
+fn a_question_that_waits_is_told_with_its_words() {
+    let place = Place::with(&[("answers.yaml", "")]);
+    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 3);
+    let told = place.call(&["show"]).output;
+    let (_, open) = told.split_once("open questions:\n").unwrap();
+    insta::assert_snapshot!(open, @"  1-7c71bea8  What is your name?");
+}
+
+const JUDGED: &str = "<workflow name=\"Judged\"><step n=\"1\">\
+    <check if=\"the sky is blue\"><output>Yes.</output></check></step></workflow>";
+
+#[test]
+fn a_judgement_is_told_with_its_evidence() {
+    let place = Place::with(&[("judged.xml", JUDGED)]);
+    assert_eq!(place.exec("judged.xml", "script:--ack --judge=true").code, 0);
+    let told = place.call(&["show"]).output;
+    let judged: Vec<&str> = told.lines().filter(|line| line.contains("judged:")).collect();
+    insta::assert_snapshot!(judged.join("\n"), @"  judged: the sky is blue → holds: decided by the script");
+}
+
+#[test]
+fn a_turn_is_shown_in_full() {
+    let place = Place::with_run();
+    let ended = place.call(&["show", "--turn", "2"]);
+    assert_eq!(ended.code, 0);
+    for part in [
+        "turn 2 of script",
+        "Think about risks",
+        "# Your reply",
+        "\"risks\": \"Acknowledged: risks\"",
+    ] {
+        assert!(ended.output.contains(part), "{part}\n{}", ended.output);
+    }
+    assert!(!ended.output.contains("Read the notes"), "{}", ended.output);
+    let json = place.call(&["show", "--prompt", "2", "--json"]).output;
+    let turn: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(turn["task"]["instructions"][0]["text"], "Think about risks");
+    assert_eq!(turn["outcome"]["is"], "replied");
+}
+
+#[test]
+fn a_turn_that_never_was_is_told() {
+    let place = Place::with_run();
+    let ended = place.call(&["show", "--turn", "3"]);
+    assert_eq!(ended.code, 2);
+    insta::assert_snapshot!(ended.errors, @r"
+    error: run 20261115-061605-0000 has no turn 3
+      hint: it has 2; `bmad show 20261115-061605-0000` lists them
+    ");
+}
+
+#[test]
+fn a_program_reads_the_same_as_one_object() {
+    let place = Place::with_run();
+    let json = place.call(&["show", "--json"]).output;
+    let account: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(account["stopped"]["how"], "completed");
+    assert_eq!(account["steps"].as_array().unwrap().len(), 5);
+    assert_eq!(account["files"][1]["path"], "note.md");
+    assert_eq!(account["files"][1]["now"], "same");
+    assert_eq!(account["instructions"]["said"], 2);
+}
+
+#[test]
+fn a_project_without_runs_is_told() {
+    let place = Place::with(&[]);
+    let ended = place.call(&["show"]);
+    assert_eq!(ended.code, 2);
+    assert!(ended.errors.contains("this project has no runs"), "{}", ended.errors);
+}

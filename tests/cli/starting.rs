@@ -1,0 +1,212 @@
+//! How a run is started: which folder it works on, what it is given, and what is refused before anything runs.
+
+use super::{Ended, Run, folder_with};
+use std::path::Path;
+use tempfile::TempDir;
+
+const COUNT: &str = r#"<workflow name="Count">
+  <inputs>
+    <input name="document" kind="file" required="true" desc="the file to count"/>
+  </inputs>
+  <step n="1" goal="Count">
+    <halt reason="there is no file {document}" if="file {document} does not exist"/>
+    <output template="./line.md"/>
+    <output file="{project-root}/counted.md">Counted {document}.</output>
+  </step>
+</workflow>
+"#;
+
+/// Runs the program in a folder, keeps its runs elsewhere, and asks nobody.
+fn exec(folder: &Path, state: &TempDir, args: &[&str]) -> Ended {
+    let mut run = Run::default();
+    run.environment.folder = folder.to_path_buf();
+    let state = state.path().to_str().unwrap();
+    run.call(&[args, &["--non-interactive", "--state-dir", state]].concat())
+}
+
+fn state() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn counting() -> TempDir {
+    folder_with(&[
+        ("count/workflow.xml", COUNT),
+        ("count/line.md", "{{ document }} it is\n"),
+    ])
+}
+
+#[test]
+fn a_workflow_that_is_kept_elsewhere_works_on_the_folder_of_the_person() {
+    let elsewhere = counting();
+    let here = folder_with(&[("notes.md", "# Notes\n")]);
+    let workflow = elsewhere.path().join("count/workflow.xml");
+    let state = state();
+    let args = ["exec", workflow.to_str().unwrap(), "--input", "document=notes.md"];
+    let ended = exec(here.path(), &state, &args);
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "notes.md it is\n"),
+        "{}",
+        ended.errors
+    );
+    assert!(here.path().join("counted.md").exists());
+    assert!(!elsewhere.path().join("count/counted.md").exists());
+    let again = exec(here.path(), &state, &["resume"]);
+    assert_eq!((again.code, again.errors.as_str()), (0, "completed: 1 step\n"));
+}
+
+#[test]
+fn a_file_is_seen_from_the_folder_of_the_person_whatever_the_project_is() {
+    let here = folder_with(&[
+        ("_bmad/core/config.yaml", "user_name: Ada\n"),
+        ("flows/count/workflow.xml", COUNT),
+        ("flows/count/line.md", "{{ document }} it is\n"),
+        ("docs/notes.md", "# Notes\n"),
+    ]);
+    for (folder, given) in [
+        ("docs", "notes.md"),
+        ("docs", "./notes.md"),
+        ("flows", "../docs/notes.md"),
+    ] {
+        let input = format!("document={given}");
+        let workflow = here.path().join("flows/count/workflow.xml");
+        let args = ["exec", workflow.to_str().unwrap(), "--input", &input];
+        let ended = exec(&here.path().join(folder), &state(), &args);
+        assert_eq!(
+            (ended.code, ended.output.as_str()),
+            (0, "docs/notes.md it is\n"),
+            "{}",
+            ended.errors
+        );
+    }
+}
+
+#[test]
+fn a_file_outside_is_refused_with_the_command_that_works() {
+    let elsewhere = counting();
+    let there = folder_with(&[("my notes.md", "# Notes\n")]);
+    let file = there.path().join("my notes.md");
+    let input = format!("document={}", file.display());
+    let ended = exec(
+        elsewhere.path(),
+        &state(),
+        &["exec", "count/workflow.xml", "--input", &input],
+    );
+    assert_eq!(ended.code, 2);
+    let (from, to) = (elsewhere.path().display(), there.path().display());
+    assert_eq!(
+        ended.errors,
+        format!(
+            "error: `{to}/my notes.md` lies outside of `{from}`, the folder this run works on\n  hint: run it where the file is: cd {to} && bmad exec {from}/count/workflow.xml --input document='my notes.md'\n"
+        )
+    );
+}
+
+#[test]
+fn an_input_that_is_misspelt_or_missing_is_told() {
+    let here = counting();
+    let told = |args: &[&str]| exec(here.path(), &state(), &[&["exec", "count/workflow.xml"], args].concat()).errors;
+    assert_eq!(
+        told(&["--input", "documnet=a.md"]),
+        "error: `count/workflow.xml` has no input `documnet`\n  hint: did you mean `--input document=VALUE`?\n"
+    );
+    assert_eq!(
+        told(&[]),
+        "error: `document` of `count/workflow.xml` needs a value: the file to count\n  hint: add `--input document=FILE`\n"
+    );
+}
+
+#[test]
+fn an_agent_that_does_not_exist_begins_no_run() {
+    let here = counting();
+    let state = state();
+    let args = [
+        "exec",
+        "count/workflow.xml",
+        "--input",
+        "document=a.md",
+        "--agent",
+        "offlin",
+    ];
+    let ended = exec(here.path(), &state, &args);
+    assert_eq!(ended.code, 2);
+    assert!(ended.errors.contains("did you mean `offline`?"), "{}", ended.errors);
+    assert_eq!(std::fs::read_dir(state.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_built_in_that_cannot_run_is_told_before_anybody_is_paid() {
+    let text = r#"<workflow name="W"><step n="1" goal="a"><dispatch access="read" into="r">Look.</dispatch>
+<call builtin="merge-findings" into="m"><param name="found" value="{r}"/><param name="content" value="x"/><param name="round" value="1"/></call></step></workflow>"#;
+    let here = folder_with(&[("w/workflow.xml", text)]);
+    let ended = exec(here.path(), &state(), &["exec", "w/workflow.xml"]);
+    assert_eq!(ended.code, 2);
+    assert!(
+        ended
+            .errors
+            .starts_with("error: w/workflow.xml:2:1: the built-in `merge-findings` is declared"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn faults_of_the_dialect_are_shown_and_the_workflow_runs() {
+    let text = r#"<workflow name="W"><step n="1" goal="a"><output>Hello.</output><dispatch agent="nobody" access="read">Look.</dispatch></step></workflow>"#;
+    let here = folder_with(&[("w/workflow.xml", text)]);
+    let ended = exec(here.path(), &state(), &["exec", "w/workflow.xml"]);
+    assert_eq!((ended.code, ended.output.as_str()), (0, "Hello.\n"));
+    assert!(
+        ended
+            .errors
+            .starts_with("w/workflow.xml:1:81: no agent is called `nobody`\n"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn an_answer_that_nothing_asks_for_is_listed() {
+    let text = r#"<workflow name="W"><step n="1" goal="a"><ask response="name">Who?</ask></step></workflow>"#;
+    let here = folder_with(&[("w/workflow.xml", text), ("a.yaml", "name: Ada\nnmae: Ada\n")]);
+    let ended = exec(
+        here.path(),
+        &state(),
+        &["exec", "w/workflow.xml", "--answers", "a.yaml"],
+    );
+    assert_eq!(ended.code, 0);
+    assert!(
+        ended
+            .errors
+            .contains("a.yaml:2: nothing was asked that is called `nmae`\n"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn a_run_that_a_limit_stopped_goes_on_with_more() {
+    let text = r#"<workflow name="W"><step n="1" goal="a"><loop name="l" max="40"><output>x</output></loop></step></workflow>"#;
+    let here = folder_with(&[("w/workflow.xml", text)]);
+    let state = state();
+    let ended = exec(here.path(), &state, &["exec", "w/workflow.xml", "--fuel", "50"]);
+    assert_eq!(ended.code, 5);
+    assert!(
+        ended.errors.contains("ran 50 nodes without coming to an end"),
+        "{}",
+        ended.errors
+    );
+    assert_eq!(exec(here.path(), &state, &["resume", "--fuel", "1000"]).code, 0);
+}
+
+#[test]
+fn a_folder_means_the_workflow_in_it() {
+    let here = counting();
+    let ended = exec(
+        here.path(),
+        &state(),
+        &["exec", "count", "--input", "document=count/line.md"],
+    );
+    assert_eq!((ended.code, ended.output.as_str()), (0, "count/line.md it is\n"));
+    assert!(!ended.errors.contains("note:"), "{}", ended.errors);
+}

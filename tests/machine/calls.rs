@@ -1,0 +1,207 @@
+//! Calls: what goes in, what comes back, how deep, and what is done when one fails.
+
+use super::{project, trace, willing};
+use bmad::machine::{Effect, Failure, FailureKind, Options, Outcome};
+
+const DEEP: [(&str, &str); 5] = [
+    (
+        "flow.xml",
+        r#"<workflow name="zero"><step n="1" goal="a"><invoke-task path="./one.xml"/><output>back</output></step></workflow>"#,
+    ),
+    (
+        "one.xml",
+        r#"<task name="one"><flow><step n="1"><invoke-task path="./two.xml"/></step></flow></task>"#,
+    ),
+    (
+        "two.xml",
+        r#"<task name="two"><flow><step n="1"><invoke-task path="./three.xml"/></step></flow></task>"#,
+    ),
+    (
+        "three.xml",
+        r#"<task name="three"><flow><step n="1"><output>as deep as may be</output></step></flow></task>"#,
+    ),
+    (
+        "four.xml",
+        r#"<task name="four"><flow><step n="1"><output>too deep</output></step></flow></task>"#,
+    ),
+];
+
+#[test]
+fn a_call_gets_its_parameters_and_hands_a_value_back() {
+    let loaded = project([
+        (
+            "flow.xml",
+            r#"<workflow name="W"><step n="1" goal="a"><set name="secret" value="mine"/>
+            <invoke-task path="./task.xml" into="r"><param name="word" value="tea"/></invoke-task>
+            <output>{r} and {secret}</output></step></workflow>"#,
+        ),
+        (
+            "task.xml",
+            r#"<task name="T"><inputs><input name="word" required="true"/></inputs><flow>
+            <step n="1"><output>{word}, {secret}</output><set name="secret" value="other"/><return value="{word}!"/></step></flow></task>"#,
+        ),
+    ]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 1
+    show tea, {secret}
+    show tea! and mine
+    completed
+    ");
+}
+
+#[test]
+fn three_levels_below_the_first_run() {
+    let text = trace(&project(DEEP), "flow.xml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 1
+    step 1
+    step 1
+    show as deep as may be
+    show back
+    completed
+    ");
+}
+
+#[test]
+fn a_fourth_level_is_refused_with_the_whole_stack() {
+    let mut files = DEEP;
+    files[3].1 = r#"<task name="three"><flow><step n="1"><invoke-task path="./four.xml"/></step></flow></task>"#;
+    let text = trace(&project(files), "flow.xml", Options::default(), &mut willing(&["a"]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 1
+    step 1
+    step 1
+    ask A call did not work: calls nest deeper than 3: zero (step 1) → one (step 1) → two (step 1) → three (step 1) → four. What now? [r s a]
+    failed calls nest deeper than 3: zero (step 1) → one (step 1) → two (step 1) → three (step 1) → four
+    ");
+}
+
+#[test]
+fn a_workflow_that_calls_itself_is_stopped_by_the_depth() {
+    let loaded = project([(
+        "flow.xml",
+        r#"<workflow name="W"><step n="1" goal="a"><invoke-workflow path="./flow.xml"/></step></workflow>"#,
+    )]);
+    let text = trace(
+        &loaded,
+        "flow.xml",
+        Options::default(),
+        &mut willing(&["a", "a", "a", "a"]),
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 1
+    step 1
+    step 1
+    ask A call did not work: calls nest deeper than 3: W (step 1) → W (step 1) → W (step 1) → W (step 1) → W. What now? [r s a]
+    failed calls nest deeper than 3: W (step 1) → W (step 1) → W (step 1) → W (step 1) → W
+    ");
+}
+
+fn with_a_failing_task(answers: &[&str]) -> String {
+    let loaded = project([
+        (
+            "flow.xml",
+            r#"<workflow name="W"><step n="1" goal="a"><invoke-task path="./task.xml" into="r"/><output>after</output></step><step n="2" goal="b"><output>end</output></step></workflow>"#,
+        ),
+        (
+            "task.xml",
+            r#"<task name="Check"><flow><step n="1"><action>Check it.</action></step></flow></task>"#,
+        ),
+    ]);
+    let mut failures = 1;
+    let mut rest = willing(answers);
+    trace(
+        &loaded,
+        "flow.xml",
+        Options::default(),
+        &mut |issued| match &issued.effect {
+            Effect::Dispatch(_) if failures > 0 => {
+                failures -= 1;
+                Some(Outcome::Failed(Failure {
+                    kind: FailureKind::Timeout,
+                    message: "it took too long".to_owned(),
+                }))
+            }
+            _ => rest(issued),
+        },
+    )
+}
+
+#[test]
+fn a_call_that_fails_leaves_its_caller_unharmed_and_can_be_tried_again() {
+    insta::assert_snapshot!(with_a_failing_task(&["r"]), @r"
+    step 1
+    step 1
+    turn Check it.
+    ask A call did not work: it took too long. What now? [r s a]
+    step 1
+    turn Check it.
+    show after
+    step 2
+    show end
+    completed
+    ");
+}
+
+#[test]
+fn a_call_is_skipped_only_with_the_exact_words() {
+    insta::assert_snapshot!(with_a_failing_task(&["s", "skip validation", "s", "SKIP VALIDATION"]), @r"
+    step 1
+    step 1
+    turn Check it.
+    ask A call did not work: it took too long. What now? [r s a]
+    ask To go on without it, type SKIP VALIDATION. What it would have checked stays unchecked. []
+    ask A call did not work: it took too long. What now? [r s a]
+    ask To go on without it, type SKIP VALIDATION. What it would have checked stays unchecked. []
+    show after
+    step 2
+    show end
+    completed
+    ");
+}
+
+#[test]
+fn a_call_that_is_given_up_ends_the_run() {
+    insta::assert_snapshot!(with_a_failing_task(&["a"]), @r"
+    step 1
+    step 1
+    turn Check it.
+    ask A call did not work: it took too long. What now? [r s a]
+    failed it took too long
+    ");
+}
+
+#[test]
+fn a_target_that_is_not_there_is_a_question() {
+    let loaded = project([(
+        "flow.xml",
+        r#"<workflow name="W"><step n="1" goal="a"><invoke-task path="./gone.xml"/></step></workflow>"#,
+    )]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&["a"]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask A call did not work: the workflow calls `./gone.xml`, which is not there. What now? [r s a]
+    failed the workflow calls `./gone.xml`, which is not there
+    ");
+}
+
+#[test]
+fn a_path_that_leads_out_of_the_project_is_refused() {
+    for path in ["../../etc/passwd", "/etc/passwd", "{x}/../../up.md", "a\u{1}b.md"] {
+        let flow = format!(
+            r#"<workflow name="W"><step n="1" goal="a"><set name="x" value=".."/><output file="{path}">x</output></step></workflow>"#
+        );
+        let text = trace(
+            &project([("flow.xml", &flow)]),
+            "flow.xml",
+            Options::default(),
+            &mut willing(&[]),
+        );
+        assert!(text.contains("failed") && !text.contains("write"), "{path}: {text}");
+    }
+}

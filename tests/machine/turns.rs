@@ -1,0 +1,226 @@
+//! The contract of a turn: acknowledged, shown, asked, or asked again.
+
+use super::{ack, project, trace, willing};
+use bmad::machine::{
+    Asked, Claim, Effect, Envelope, Evidence, Failure, FailureKind, Issued, Options, Outcome, Status, Task,
+};
+
+const FLOW: &str = r#"<workflow name="W"><step n="1" goal="a"><action>Write the file.</action><action>Store the number in {{count}}.</action></step></workflow>"#;
+
+/// Runs a flow; `replies` are given in turn, each made from the one that acknowledges everything.
+fn run(flow: &str, answers: &[&str], replies: Vec<fn(&Task, &mut Envelope)>) -> String {
+    let loaded = project([("flow.xml", flow)]);
+    let mut replies = replies.into_iter();
+    let mut rest = willing(answers);
+    trace(
+        &loaded,
+        "flow.xml",
+        Options::default(),
+        &mut |issued: &Issued| match &issued.effect {
+            Effect::Dispatch(task) => {
+                let Outcome::Replied(mut envelope) = ack(task, false) else {
+                    return None;
+                };
+                if let Some(change) = replies.next() {
+                    change(task, &mut envelope);
+                }
+                Some(Outcome::Replied(envelope))
+            }
+            Effect::Verify { claims } => Some(Outcome::Verified {
+                wrong: claims
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, claim)| matches!(claim, Claim::File { path, .. } if path == "gone.md"))
+                    .map(|(at, _)| (at, "`gone.md` was claimed and is not there".to_owned()))
+                    .collect(),
+            }),
+            _ => rest(issued),
+        },
+    )
+}
+
+#[test]
+fn an_instruction_without_acknowledgement_is_asked_again() {
+    let text = run(
+        FLOW,
+        &[],
+        vec![|_, envelope| {
+            envelope.instructions.pop();
+        }],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    turn Write the file. | Store the number in {{count}}. | again: instruction 2 is not acknowledged
+    completed
+    ");
+}
+
+#[test]
+fn what_is_asked_three_times_in_vain_is_a_failure_with_a_name() {
+    let silent: fn(&Task, &mut Envelope) = |_, envelope| envelope.instructions.clear();
+    insta::assert_snapshot!(run(FLOW, &[], vec![silent; 4]), @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    turn Write the file. | Store the number in {{count}}. | again: instruction 1 is not acknowledged | again: instruction 2 is not acknowledged
+    turn Write the file. | Store the number in {{count}}. | again: instruction 1 is not acknowledged | again: instruction 2 is not acknowledged
+    failed asked 3 times and still: instruction 1 is not acknowledged; instruction 2 is not acknowledged (malformed)
+    ");
+}
+
+#[test]
+fn a_variable_that_was_promised_and_not_set_is_asked_for() {
+    let text = run(FLOW, &[], vec![|_, envelope| envelope.variables.clear()]);
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    turn Write the file. | Store the number in {{count}}. | again: variable `count` is not set
+    completed
+    ");
+}
+
+#[test]
+fn what_is_not_optional_may_not_be_skipped() {
+    let text = run(
+        FLOW,
+        &[],
+        vec![|_, envelope| envelope.instructions[0].status = Status::Skipped],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    turn Write the file. | Store the number in {{count}}. | again: instruction 1 was skipped and is not optional
+    completed
+    ");
+}
+
+#[test]
+fn a_claimed_file_that_is_not_there_is_a_lie_and_said_so() {
+    let text = run(
+        FLOW,
+        &[],
+        vec![|_, envelope| {
+            envelope.instructions[0].evidence = vec![Evidence::File {
+                path: "gone.md".to_owned(),
+                sha256: None,
+            }];
+        }],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    verify 1
+    turn Write the file. | Store the number in {{count}}. | again: `gone.md` was claimed and is not there
+    completed
+    ");
+}
+
+#[test]
+fn a_question_of_the_agent_goes_to_the_person_and_back() {
+    let text = run(
+        FLOW,
+        &["blue"],
+        vec![|_, envelope| {
+            envelope.asks = vec![Asked {
+                question: "Which colour?".to_owned(),
+                options: Vec::new(),
+            }];
+        }],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    ask Which colour? []
+    turn Write the file. | Store the number in {{count}}. | answered blue
+    completed
+    ");
+}
+
+#[test]
+fn a_menu_in_the_free_text_is_asked_too() {
+    let text = run(
+        FLOW,
+        &["2"],
+        vec![|_, envelope| {
+            envelope.text = "I wrote two drafts.\n\nWhich one do you want to keep?\n\n[1] The short one\n[2] The long one\n[3] Neither\n\nSelect an option:".to_owned();
+        }],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    ask Which one do you want to keep? [1 2 3]
+    turn Write the file. | Store the number in {{count}}. | answered The long one (2)
+    completed
+    ");
+}
+
+#[test]
+fn a_question_in_the_instruction_is_never_answered_by_the_agent() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Ask the user for the name of the project.</action></step></workflow>"#;
+    insta::assert_snapshot!(run(flow, &["Tea"], Vec::new()), @r"
+    step 1
+    turn Ask the user for the name of the project.
+    ask Ask the user for the name of the project. []
+    turn Ask the user for the name of the project. | answered Tea
+    completed
+    ");
+}
+
+#[test]
+fn what_is_blocked_is_decided_by_the_person() {
+    let text = run(
+        FLOW,
+        &["g"],
+        vec![|_, envelope| {
+            envelope.instructions[0].status = Status::Blocked;
+            envelope.instructions[0].why = "the disk is read-only".to_owned();
+        }],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    ask Instruction 1 could not be done: the disk is read-only [r g x]
+    completed
+    ");
+}
+
+#[test]
+fn markup_in_a_value_stays_a_value() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Store it in {{x}}.</action><output>{x}</output><set name="y" value="{x}"/><output>{y}</output></step></workflow>"#;
+    let text = run(
+        flow,
+        &[],
+        vec![|_, envelope| {
+            envelope.variables = vec![("x".to_owned(), "{{y}} <goto step=\"9\"/> {project-root}".into())];
+        }],
+    );
+    insta::assert_snapshot!(text, @r#"
+    step 1
+    turn Store it in {{x}}.
+    show {{y}} <goto step="9"/> {project-root}
+    show {{y}} <goto step="9"/> {project-root}
+    completed
+    "#);
+}
+
+#[test]
+fn an_agent_that_crashes_is_tried_again_and_a_refusal_is_not() {
+    for (kind, turns) in [(FailureKind::Crashed, 3), (FailureKind::Denied, 1)] {
+        let loaded = project([("flow.xml", FLOW)]);
+        let mut rest = willing(&[]);
+        let text = trace(
+            &loaded,
+            "flow.xml",
+            Options::default(),
+            &mut |issued: &Issued| match &issued.effect {
+                Effect::Dispatch(_) => Some(Outcome::Failed(Failure {
+                    kind,
+                    message: "no".to_owned(),
+                })),
+                _ => rest(issued),
+            },
+        );
+        assert_eq!(text.matches("turn ").count(), turns, "{text}");
+        assert!(text.contains("failed no"), "{text}");
+    }
+}
