@@ -139,9 +139,8 @@ impl Case {
 
     fn command(&self, name: &str) -> Vec<String> {
         let state = self.state().display().to_string();
-        let program = env!("CARGO_BIN_EXE_bmad");
         let mut words: Vec<String> = [
-            program,
+            &program(),
             name,
             "--non-interactive",
             "--clock",
@@ -267,6 +266,11 @@ fn fill(blank: &str) -> String {
         }
     }
     filled
+}
+
+/// Returns the program: the one that was just built, or the one that `BMAD_PROGRAM` names.
+pub(crate) fn program() -> String {
+    std::env::var("BMAD_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_bmad").to_owned())
 }
 
 fn here() -> PathBuf {
