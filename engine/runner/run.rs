@@ -122,6 +122,8 @@ pub fn run(
         crew,
         watch,
         work: JoinSet::new(),
+        starting: Vec::new(),
+        untold: Vec::new(),
     };
     let stopped = runtime.block_on(running.through(machine));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
@@ -150,6 +152,10 @@ struct Running<'a> {
     crew: &'a Crew,
     watch: Watch<'a>,
     work: JoinSet<Done>,
+    /// What begins once everything that was said about it is on the disk.
+    starting: Vec<Issued>,
+    /// What is recorded and not known to be on the disk: nobody is told before it is.
+    untold: Vec<(Issued, Outcome)>,
 }
 
 impl Running<'_> {
@@ -176,26 +182,33 @@ impl Running<'_> {
                 }
             }
             if outcomes.is_empty() {
+                self.start()?;
                 if let Some(end) = machine.end() {
                     return Ok(Stopped::Ended(Box::new(end.clone())));
                 }
-                let done = tokio::select! {
+                let mut done = tokio::select! {
                     done = self.work.join_next() => done,
                     () = &mut interrupt => return Ok(Stopped::Interrupted),
                 };
-                match done {
-                    None => return Ok(Stopped::Waiting(open)),
-                    Some(Ok(Done {
-                        issued,
-                        outcome: Some(outcome),
-                    })) => outcomes.push(self.record(&issued, outcome)?),
-                    Some(Ok(Done { issued, outcome: None })) => {
-                        if let Effect::Ask(question) = issued.effect {
-                            open.push(*question);
+                if done.is_none() {
+                    return Ok(Stopped::Waiting(open));
+                }
+                // Whatever else came to its end meanwhile is kept with the same wait for the disk.
+                while let Some(ended) = done {
+                    match ended {
+                        Ok(Done {
+                            issued,
+                            outcome: Some(outcome),
+                        }) => outcomes.push(self.record(issued, outcome)?),
+                        Ok(Done { issued, outcome: None }) => {
+                            if let Effect::Ask(question) = issued.effect {
+                                open.push(*question);
+                            }
                         }
+                        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+                        Err(_) => return Ok(Stopped::Interrupted),
                     }
-                    Some(Err(error)) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-                    Some(Err(_)) => return Ok(Stopped::Interrupted),
+                    done = self.work.try_join_next();
                 }
             }
             issued.extend(machine.advance(outcomes));
@@ -204,19 +217,42 @@ impl Running<'_> {
 
     /// Begins an effect. What takes no time is done at once and answered; the rest is waited for.
     fn begin(&mut self, issued: Issued) -> Result<Option<(u64, Outcome)>, RunError> {
-        (self.watch)(Event::Began(&issued));
-        if issued.effect.changes() {
-            self.journal.settle()?;
+        let waits = matches!(issued.effect, Effect::Write(_)) || !self.untold.is_empty() && touches(&issued.effect);
+        if waits {
+            self.settle()?;
         }
+        (self.watch)(Event::Began(&issued));
         if issued.effect.is_costly() {
             self.intend(&issued)?;
         }
         if perform::takes_time(&issued.effect) {
-            self.work.spawn(perform::later(issued, self.crew.clone()));
+            self.starting.push(issued);
             return Ok(None);
         }
         let outcome = perform::now(&issued, self.crew);
-        self.record(&issued, outcome).map(Some)
+        self.record(issued, outcome).map(Some)
+    }
+
+    /// Starts what is waited for: everything before it, and that it begins, is on the disk first.
+    fn start(&mut self) -> Result<(), RunError> {
+        self.settle()?;
+        for issued in self.starting.drain(..) {
+            self.work.spawn(perform::later(issued, self.crew.clone()));
+        }
+        Ok(())
+    }
+
+    /// Puts every line on the disk and tells what was not told yet.
+    fn settle(&mut self) -> Result<(), RunError> {
+        self.journal.settle()?;
+        self.tell();
+        Ok(())
+    }
+
+    fn tell(&mut self) {
+        for (issued, outcome) in self.untold.drain(..) {
+            (self.watch)(Event::Recorded(&issued, &outcome));
+        }
     }
 
     /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
@@ -232,7 +268,11 @@ impl Running<'_> {
         }
         let works = issued.effect.changes() && self.crew.driver.works_on_files();
         let snapshot = match works {
-            true => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
+            true => {
+                // It takes a while: no reply that was paid for waits for it in memory.
+                self.settle()?;
+                (self.crew.snapshot)().map_err(RunError::Snapshot)?
+            }
             false => None,
         };
         let intent = Line::Intent {
@@ -243,10 +283,10 @@ impl Running<'_> {
             effect: Cow::Borrowed(&issued.effect),
             snapshot,
         };
-        Ok(self.journal.append(&intent, Durability::Synced)?)
+        Ok(self.journal.append(&intent, Durability::Buffered)?)
     }
 
-    fn record(&mut self, issued: &Issued, outcome: Outcome) -> Result<(u64, Outcome), RunError> {
+    fn record(&mut self, issued: Issued, outcome: Outcome) -> Result<(u64, Outcome), RunError> {
         let line = Line::Done {
             at: self.crew.clock.now(),
             key: issued.key.clone(),
@@ -254,23 +294,56 @@ impl Running<'_> {
             effect: (!issued.effect.is_costly()).then_some(Cow::Borrowed(&issued.effect)),
             outcome: Cow::Borrowed(&outcome),
         };
-        self.journal.append(&line, durability(&issued.effect))?;
-        (self.watch)(Event::Recorded(issued, &outcome));
-        Ok((issued.id, outcome))
+        let keeping = keeping(&issued.effect);
+        let durability = match keeping {
+            Keeping::Now => Durability::Synced,
+            Keeping::Soon | Keeping::Later => Durability::Buffered,
+        };
+        self.journal.append(&line, durability)?;
+        let id = issued.id;
+        match keeping {
+            Keeping::Now => {
+                self.tell();
+                (self.watch)(Event::Recorded(&issued, &outcome));
+            }
+            Keeping::Later if self.untold.is_empty() => (self.watch)(Event::Recorded(&issued, &outcome)),
+            Keeping::Soon | Keeping::Later => self.untold.push((issued, outcome.clone())),
+        }
+        Ok((id, outcome))
     }
 }
 
-/// What can be looked at again is on the disk with the next line that has to be.
-fn durability(effect: &Effect) -> Durability {
+/// Says whether an effect looks at the world or changes it at once: what was paid for is on the disk before.
+fn touches(effect: &Effect) -> bool {
     match effect {
-        Effect::Checkpoint(_) | Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Write(_) => {
-            Durability::Synced
+        Effect::Checkpoint(checkpoint) => checkpoint.document.is_some() || checkpoint.depth > 0,
+        Effect::Write(_) | Effect::Read { .. } | Effect::List { .. } | Effect::Look { .. } | Effect::Verify { .. } => {
+            true
         }
+        Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Show { .. } | Effect::Now => false,
+    }
+}
+
+/// When the record of an effect has to be on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keeping {
+    /// Before the machine goes on.
+    Now,
+    /// Before anything else begins that takes time or changes something: several that end together are kept together.
+    Soon,
+    /// With the next line that has to be: it can be looked at again.
+    Later,
+}
+
+fn keeping(effect: &Effect) -> Keeping {
+    match effect {
+        Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => Keeping::Now,
+        Effect::Dispatch(_) | Effect::Judge(_) => Keeping::Soon,
         Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }
         | Effect::Look { .. }
         | Effect::Verify { .. }
-        | Effect::Now => Durability::Buffered,
+        | Effect::Now => Keeping::Later,
     }
 }
