@@ -10,5 +10,5 @@ mod run;
 
 pub use history::{History, Past, Reuse};
 pub use projection::OUTPUT;
-pub use prompt::{PROMPTS, PromptError, prompt};
+pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use run::{Crew, Event, RunError, Stopped, Watch, replay, run};

@@ -93,6 +93,8 @@ pub(super) struct Launch<'a> {
     journal: FileJournal,
     history: History,
     clock: Arc<dyn Clock>,
+    /// Whether an earlier process worked on it and may have left others behind.
+    goes_on: bool,
     /// Held for as long as the run goes on.
     _lock: RunLock,
 }
@@ -123,6 +125,7 @@ impl<'a> Launch<'a> {
             journal,
             history: History::default(),
             clock,
+            goes_on: false,
             _lock: lock,
         })
     }
@@ -158,6 +161,7 @@ impl<'a> Launch<'a> {
             journal,
             history,
             clock,
+            goes_on: true,
             _lock: lock,
         })
     }
