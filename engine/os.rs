@@ -6,6 +6,7 @@ pub mod clock;
 mod disk;
 pub mod journal;
 pub mod lock;
+pub mod memory;
 mod private;
 pub mod snapshot;
 pub mod store;

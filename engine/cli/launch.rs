@@ -18,6 +18,7 @@ use crate::machine::{Machine, Options};
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
+use crate::os::memory::{self, Pages};
 use crate::os::store::{RunFolder, Store, StoreError};
 use crate::project::config;
 use crate::runner::{Event, History, run};
@@ -175,6 +176,7 @@ impl<'a> Launch<'a> {
         let host = session.host();
         let tries = attempts_path(&self.folder);
         let mut progress = false;
+        let mut replayed = !self.goes_on;
         let mut screen = show::Screen::new(self.args.json, session);
         let stopped = run(
             &mut machine,
@@ -182,6 +184,11 @@ impl<'a> Launch<'a> {
             &mut self.history,
             &team.crew,
             &mut |event| {
+                // The replay is over; agents get memory as they would without us.
+                if !replayed {
+                    replayed = true;
+                    memory::prefer(Pages::Any);
+                }
                 if !progress && matches!(event, Event::Recorded(..)) {
                     progress = host.write_soon(&tries, b"0").is_ok();
                 }
