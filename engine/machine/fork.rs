@@ -276,7 +276,9 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
 
 /// Finds the fields that a prompt asks for: `Answer with remarks and vote (yes or no).`
 fn fields(prompt: &str) -> Vec<String> {
-    let Some((_, after)) = prompt.rsplit_once("nswer with ") else {
+    const WORDS: &str = "nswer with ";
+    let found = memchr::memmem::find_iter(prompt.as_bytes(), WORDS).last();
+    let Some(after) = found.and_then(|at| prompt.get(at + WORDS.len()..)) else {
         return Vec::new();
     };
     let sentence = after.split(['.', '\n', '(', ';']).next().unwrap_or_default();
