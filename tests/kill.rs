@@ -16,7 +16,7 @@ mod sites;
 use std::process::Command;
 
 /// Says whether the tools these tests need are there; where they have to be, their absence is a failure.
-fn has_tools(tools: &[&str]) -> bool {
+pub(crate) fn has_tools(tools: &[&str]) -> bool {
     let missing: Vec<&&str> = tools.iter().filter(|tool| !runs(tool)).collect();
     if missing.is_empty() {
         return true;

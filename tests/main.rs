@@ -21,5 +21,7 @@ mod machine;
 mod memory;
 mod packages;
 mod spec;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod verdicts;
 mod workflows;

@@ -12,6 +12,8 @@ use std::path::Path;
 #[derive(Debug)]
 pub(crate) struct Undisturbed {
     pub(crate) code: i32,
+    /// What checking its journal ends with.
+    verified: i32,
     pub(crate) errors: String,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     pub(crate) calls: Vec<String>,
@@ -57,6 +59,7 @@ impl Undisturbed {
         assert_eq!(standing.open, 0);
         Self {
             code: ended.code,
+            verified: case.run(&[], &case.verify()).code,
             errors: ended.errors,
             files: case.files(),
             calls: case.calls(),
@@ -132,8 +135,9 @@ impl Tally {
         }
         let path = case.journal().unwrap();
         let lines = lines(&path);
-        if let Err(error) = journal::audit(&path) {
-            self.complain(what, error.to_string());
+        let verified = case.run(&[], &case.verify());
+        if verified.code != wanted.verified {
+            self.complain(what, format!("not verified: {}{}", verified.output, verified.errors));
         }
         let bytes = fs::read(&path).unwrap();
         let finished = done(&lines);

@@ -106,6 +106,7 @@ impl Case {
 
     /// Puts everything back to how it was before the first run.
     pub(crate) fn reset(&self) {
+        self.end_agents();
         for path in ["state", "calls", "project/out", "project/_bmad-output", "project/.git"] {
             let path = self.folder.path().join(path);
             let gone = if path.is_dir() {
@@ -124,6 +125,22 @@ impl Case {
         }
     }
 
+    /// Ends agents that outlived their engine: they would write into the next run.
+    fn end_agents(&self) {
+        let project = self.project();
+        let is_here = |pid: &String| fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd == project);
+        loop {
+            let names = fs::read_dir("/proc").unwrap().flatten();
+            let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+            let agents: Vec<String> = names.filter(is_here).collect();
+            if agents.is_empty() {
+                return;
+            }
+            let ended = Command::new("kill").arg("-9").args(agents).output();
+            assert!(ended.is_ok());
+        }
+    }
+
     /// Returns the command line that begins a run.
     pub(crate) fn exec(&self) -> Vec<String> {
         let mut words = self.command("exec");
@@ -135,6 +152,12 @@ impl Case {
     /// Returns the command line that goes on with the last run.
     pub(crate) fn resume(&self) -> Vec<String> {
         self.command("resume")
+    }
+
+    /// Returns the command line that checks the journal of the last run.
+    pub(crate) fn verify(&self) -> Vec<String> {
+        let state = self.state().display().to_string();
+        [&program(), "verify", "--state-dir", &state].map(str::to_owned).into()
     }
 
     fn command(&self, name: &str) -> Vec<String> {
