@@ -48,6 +48,7 @@ pub(crate) struct Case {
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: i32,
+    pub(crate) output: String,
     pub(crate) errors: String,
 }
 
@@ -194,7 +195,7 @@ impl Case {
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let (output, errors) = (text(&output.stdout), text(&output.stderr));
         assert_ne!(code, 124, "{before:?} {words:?} hangs: {output}\n{errors}");
-        Ended { code, errors }
+        Ended { code, output, errors }
     }
 
     /// Returns the journal of the newest run, if there is one.
