@@ -11,7 +11,7 @@ use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, MakePrompt, Prompts, Settle, prompt};
+use crate::runner::{Crew, Keep, MakePrompt, Prompts, Settle, prompt};
 use crate::source::ProjectPath;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
@@ -232,8 +232,6 @@ fn put_back(root: &Path, folder: &RunFolder, id: &str) -> Result<(), SnapshotErr
         .collect();
     snapshots.restore(&id, &changed).map(|_| ())
 }
-
-type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
 
 /// Keeps what a file holds before it is written; asked again under the same name it answers what was kept first.
 fn keep(host: Arc<dyn Workspace>, folder: PathBuf) -> Keep {
