@@ -48,7 +48,6 @@ pub(crate) struct Case {
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: i32,
-    pub(crate) output: String,
     pub(crate) errors: String,
 }
 
@@ -140,9 +139,8 @@ impl Case {
 
     fn command(&self, name: &str) -> Vec<String> {
         let state = self.state().display().to_string();
-        let program = env!("CARGO_BIN_EXE_bmad");
         let mut words: Vec<String> = [
-            program,
+            &program(),
             name,
             "--non-interactive",
             "--clock",
@@ -173,7 +171,7 @@ impl Case {
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
         let (output, errors) = (text(&output.stdout), text(&output.stderr));
         assert_ne!(code, 124, "{before:?} {words:?} hangs: {output}\n{errors}");
-        Ended { code, output, errors }
+        Ended { code, errors }
     }
 
     /// Returns the journal of the newest run, if there is one.
@@ -268,6 +266,11 @@ fn fill(blank: &str) -> String {
         }
     }
     filled
+}
+
+/// Returns the program: the one that was just built, or the one that `BMAD_PROGRAM` names.
+pub(crate) fn program() -> String {
+    std::env::var("BMAD_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_bmad").to_owned())
 }
 
 fn here() -> PathBuf {

@@ -1,7 +1,7 @@
 //! Who else is at work: a second process that resumes, and an agent that outlives its engine.
 
 use super::after::{Tally, Undisturbed};
-use super::case::{Case, Workflow};
+use super::case::{Case, Workflow, program};
 use super::has_tools;
 use super::sites::{inject, inject_on, words};
 use std::fs;
@@ -112,9 +112,9 @@ echo '{"text": "done"}'
 "#;
     fs::write(folder.path().join("agent.sh"), agent).unwrap();
     let place = folder.path().display();
-    let program = env!("CARGO_BIN_EXE_bmad");
+    let program = program();
     let run = |words: &[&str]| {
-        let mut command = Command::new(program);
+        let mut command = Command::new(&program);
         command
             .args(words)
             .args(["--non-interactive", "--clock", "1794723365000"]);
