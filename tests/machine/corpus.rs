@@ -217,7 +217,7 @@ fn whatever_is_answered_every_workflow_ends_and_its_journal_holds() {
 }
 
 #[test]
-#[ignore = "a hundred seeds for every workflow; the table is committed"]
+#[ignore = "a hundred seeds for every workflow take long"]
 fn a_hundred_seeds_of_chaos() {
     if let Some(table) = chaos(100) {
         compare("chaos.txt", &table);
