@@ -7,6 +7,7 @@ mod code;
 mod contract;
 mod decide;
 mod document;
+mod done;
 mod effect;
 mod end;
 mod envelope;
@@ -30,6 +31,7 @@ mod walk;
 
 pub use advance::{Issued, Machine};
 pub use code::Image;
+pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, Effect, Failure, FailureKind, How, Outcome, Write};
 pub use end::{End, EndKind, Tally};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};

@@ -8,6 +8,7 @@ mod disk;
 mod draft;
 pub mod journal;
 pub mod lock;
+pub mod memory;
 mod private;
 pub mod snapshot;
 pub mod store;

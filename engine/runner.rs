@@ -11,5 +11,5 @@ mod turns;
 
 pub use history::{History, Past, Reuse};
 pub use projection::OUTPUT;
-pub use prompt::{PROMPTS, PromptError, prompt};
-pub use run::{Crew, Event, MakePrompt, RunError, Settle, Stopped, Watch, replay, run};
+pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
+pub use run::{Crew, Event, Keep, MakePrompt, RunError, Settle, Stopped, Watch, replay, run};

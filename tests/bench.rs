@@ -1,7 +1,10 @@
 //! Speed, as ratios measured in one run: `cargo test --release bench -- --ignored --nocapture`.
 
 mod corpus;
+mod exec;
 mod journal;
+mod resume;
 mod run;
 mod start;
 mod validator;
+mod workflow;

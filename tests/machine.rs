@@ -18,7 +18,11 @@ mod turns;
 
 /// A loaded project in memory.
 pub(crate) fn project<const N: usize>(files: [(&str, &str); N]) -> Loaded {
-    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    project_of(files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())))
+}
+
+/// The same, from owned bytes.
+pub(crate) fn project_of(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Loaded {
     let host: Arc<dyn Workspace> = Arc::new(Memory::new(files));
     let root = Path::new("/project");
     let site = sites(&*host, &[root.to_path_buf()]).remove(0);

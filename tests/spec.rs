@@ -1,9 +1,11 @@
-//! Every example of the spec runs: what it says is found is found, and nothing else.
+//! Every example of the spec runs: what it says is found is found, and nothing else; what it says happens, happens.
 
+use crate::machine::{project_of, trace, willing};
 use crate::memory::Memory;
 use bmad::diagnostic::Severity;
 use bmad::host::Workspace;
 use bmad::lint::Settings;
+use bmad::machine::Options;
 use bmad::project::{check, load, settings, sites};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,6 +17,13 @@ struct Example {
     heading: String,
     files: Vec<(String, Vec<u8>)>,
     expected: Vec<String>,
+    run: Option<Traced>,
+}
+
+/// What a run of an example does.
+struct Traced {
+    answers: Vec<String>,
+    trace: String,
 }
 
 #[test]
@@ -48,6 +57,33 @@ fn every_example_of_the_spec_finds_what_it_says() {
         count > 100 || std::env::var_os("BMAD_SPEC").is_some(),
         "only {count} examples were found"
     );
+}
+
+#[test]
+fn every_trace_of_the_spec_is_what_its_example_does() {
+    let mut wrong = String::new();
+    let mut count = 0;
+    for page in pages(&root().join("spec")) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let name = page.strip_prefix(root()).unwrap().display().to_string();
+        for example in examples(&name, &text, &mut wrong) {
+            let Some(run) = &example.run else { continue };
+            count += 1;
+            let answers: Vec<&str> = run.answers.iter().map(String::as_str).collect();
+            let loaded = project_of(example.files);
+            let first = ["workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"];
+            let home = first.iter().find(|name| {
+                let paths = loaded.library.documents.iter().map(|it| it.source.path().as_str());
+                paths.into_iter().any(|path| path == **name)
+            });
+            let trace = trace(&loaded, home.unwrap(), Options::default(), &mut willing(&answers));
+            if trace != run.trace {
+                writeln!(wrong, "{name}:{} {}\n{trace}", example.line, example.heading).unwrap();
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(count > 5, "only {count} traces were found");
 }
 
 #[test]
@@ -116,14 +152,14 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
             continue;
         }
         let head = line[ticks..].trim();
-        let mark = "`".repeat(ticks);
-        let mut body = String::new();
-        for (_, line) in lines.by_ref() {
-            if line.trim_end() == mark {
-                break;
+        let body = fenced(&mut lines, &"`".repeat(ticks));
+        if let Some(answers) = head.strip_prefix("trace") {
+            let run = Traced::new(answers, &body);
+            match open.as_mut().or(read.last_mut().filter(|last| last.heading == heading)) {
+                Some(example) => example.run = Some(run),
+                None => writeln!(wrong, "{page}:{} a trace without an example", at + 1).unwrap(),
             }
-            body.push_str(line);
-            body.push('\n');
+            continue;
         }
         match head.split_once(' ') {
             Some((_, file)) => {
@@ -132,6 +168,7 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
                     heading: heading.clone(),
                     files: Vec::new(),
                     expected: Vec::new(),
+                    run: None,
                 });
                 let file = match file.trim().strip_suffix(" hex") {
                     Some(path) => (path.to_owned(), bytes(&body)),
@@ -161,6 +198,29 @@ fn examples(page: &str, text: &str, wrong: &mut String) -> Vec<Example> {
     }
     read.extend(open);
     read
+}
+
+/// Returns the lines up to the end of a fence.
+fn fenced<'t>(lines: &mut impl Iterator<Item = (usize, &'t str)>, mark: &str) -> String {
+    let mut body = String::new();
+    for (_, line) in lines.by_ref() {
+        if line.trim_end() == mark {
+            break;
+        }
+        body.push_str(line);
+        body.push('\n');
+    }
+    body
+}
+
+impl Traced {
+    fn new(answers: &str, trace: &str) -> Self {
+        let answers = answers.split(" | ").map(str::trim).filter(|it| !it.is_empty());
+        Self {
+            answers: answers.map(str::to_owned).collect(),
+            trace: trace.trim_end().to_owned(),
+        }
+    }
 }
 
 /// Puts bytes in the place of `\xE9` and the like.

@@ -126,7 +126,10 @@ fn replied(envelope: &Envelope) -> String {
         }
     }
     if parts.is_empty() {
-        return short(&envelope.text);
+        return match short(&envelope.text) {
+            text if text.is_empty() => "replied".to_owned(),
+            text => text,
+        };
     }
     parts.join(", ")
 }

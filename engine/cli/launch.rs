@@ -23,6 +23,7 @@ use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
+use crate::os::memory::{self, Pages};
 use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
 use crate::runner::{Event, History, run};
@@ -103,6 +104,8 @@ pub(super) struct Launch<'a> {
     journal: FileJournal,
     history: History,
     clock: Arc<dyn Clock>,
+    /// Whether an earlier process worked on it and may have left others behind.
+    goes_on: bool,
     /// Held for as long as the run goes on.
     _lock: RunLock,
 }
@@ -133,6 +136,7 @@ impl<'a> Launch<'a> {
             journal,
             history: History::default(),
             clock,
+            goes_on: false,
             _lock: lock,
         })
     }
@@ -172,6 +176,7 @@ impl<'a> Launch<'a> {
             journal,
             history,
             clock,
+            goes_on: true,
             _lock: lock,
         })
     }
@@ -185,6 +190,7 @@ impl<'a> Launch<'a> {
         let host = session.host();
         let tries = attempts_path(&self.folder);
         let mut progress = false;
+        let mut replayed = !self.goes_on;
         let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
@@ -192,6 +198,11 @@ impl<'a> Launch<'a> {
             &mut self.history,
             &team.crew,
             &mut |event| {
+                // The replay is over; agents get memory as they would without us.
+                if !replayed {
+                    replayed = true;
+                    memory::prefer(Pages::Any);
+                }
                 if !progress && matches!(event, Event::Recorded(..)) {
                     progress = host.write_soon(&tries, b"0").is_ok();
                 }

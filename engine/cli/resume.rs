@@ -5,6 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Launch, RunArgs};
 use crate::cli::session::Session;
 use crate::host::Begun;
+use crate::os::memory::{self, Pages};
 use crate::os::store::{RunFolder, Store};
 use std::io::Write as _;
 use std::path::Path;
@@ -42,6 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    memory::prefer(Pages::Small);
     let (folder, mut begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
     begun.fuel = args.fuel.unwrap_or(begun.fuel);
     let root = Path::new(&begun.root);

@@ -3,7 +3,7 @@
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
-use super::key::{Key, digest};
+use super::key::{Key, fingerprint, hex};
 use super::known::World;
 use super::lane::{Frame, Kind, Lane, Parted, Stage, State};
 use super::options::Options;
@@ -39,6 +39,8 @@ pub struct Machine<'p> {
     ready: VecDeque<usize>,
     next: u64,
     end: Option<End>,
+    /// Room for what effects look like when their digests are made.
+    room: Vec<u8>,
 }
 
 impl<'p> Machine<'p> {
@@ -68,6 +70,7 @@ impl<'p> Machine<'p> {
             ready: VecDeque::new(),
             next: 0,
             end: None,
+            room: Vec::new(),
         }
     }
 
@@ -176,7 +179,8 @@ impl<'p> Machine<'p> {
     }
 
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
-        let digest = digest(&effect);
+        let fingerprint = fingerprint(&effect, &mut self.room);
+        let digest = hex(&fingerprint);
         let step = self
             .walk(at)
             .frame()
@@ -184,7 +188,7 @@ impl<'p> Machine<'p> {
             .map(|step| step.label.clone())
             .unwrap_or_default();
         let lane = &mut self.lanes[at];
-        let count = lane.counts.entry(digest.clone()).or_insert(0);
+        let count = lane.counts.entry(fingerprint).or_insert(0);
         let n = *count;
         *count += 1;
         if let Effect::Dispatch(task) = &effect

@@ -79,7 +79,8 @@ impl<'p> Walk<'_, 'p> {
             place: self.image.place(ask.text),
             ..self.question(&self.text(text))
         };
-        self.put(question)
+        let text = before_options(&question);
+        self.put(Question { text, ..question })
     }
 
     pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) -> Flow<'p> {
@@ -267,6 +268,15 @@ fn lead<'a>(text: &'a str, ask: &Ask, span: Span) -> &'a str {
         .first()
         .map(|nested| nested.span.start.saturating_sub(span.start) as usize);
     first.and_then(|end| text.get(..end)).unwrap_or(text).trim()
+}
+
+/// Returns the text of a question without the options it lists in brackets: they are shown by themselves.
+fn before_options(question: &Question) -> String {
+    let marks = question.choices.iter().map(|choice| format!("[{}]", choice.key));
+    let first = marks.filter_map(|mark| question.text.find(&mark)).min();
+    let before = first.map(|at| question.text[..at].trim_end());
+    let says = |text: &&str| text.chars().any(char::is_alphanumeric);
+    before.filter(says).unwrap_or(&question.text).to_owned()
 }
 
 /// Returns what a line of prose says before the options it offers: `Display: "**Select:** [A] More [C] Continue"` says

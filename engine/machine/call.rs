@@ -126,10 +126,7 @@ impl<'p> Walk<'_, 'p> {
     fn next_file(&mut self, to: usize) -> Flow<'p> {
         if let Some(step) = self.frame().step {
             let name = self.step_name(step);
-            let done = &mut self.frame_mut().done;
-            if !done.contains(&name) {
-                done.push(name);
-            }
+            self.frame_mut().done.add(name);
         }
         self.goto(to)
     }

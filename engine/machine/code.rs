@@ -143,6 +143,8 @@ pub(super) struct Code<'p> {
     pub(super) parts: HashMap<String, Pc>,
     /// Where each step begins, in document order.
     pub(super) steps: Vec<Pc>,
+    /// What the workflow's keys and frontmatter define, by name.
+    pub(super) fixed: HashMap<&'p str, &'p str>,
 }
 
 /// One operation.

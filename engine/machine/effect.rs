@@ -1,5 +1,6 @@
 //! What the machine asks of the world, and what the world answers. Plain data: recorded, replayed, compared.
 
+use super::done::DoneSteps;
 use super::envelope::Envelope;
 use super::question::{Answer, Question};
 use super::task::Task;
@@ -71,8 +72,8 @@ pub struct Checkpoint {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
     /// The steps that are done, in the order they were done: labels or file names, as the document has them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub done: Vec<String>,
+    #[serde(default, rename = "after", skip_serializing_if = "DoneSteps::is_empty")]
+    pub done: DoneSteps,
 }
 
 /// What is written, and how.

@@ -24,7 +24,7 @@ impl<'p> Walk<'_, 'p> {
         let workflow = self.image.workflows[self.frame().workflow].name.clone();
         self.tally.steps += 1;
         let reached = (workflow.clone(), step.label.clone());
-        if !self.tally.reached.contains(&reached) {
+        if self.world.reached.insert(reached.clone()) {
             self.tally.reached.push(reached);
         }
         let document = self.frame().document.clone().or_else(|| self.document_path());
@@ -142,7 +142,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Begins another pass, or leaves the loop.
     pub(super) fn pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>, exit: Pc) -> Flow<'p> {
-        let pass = self.frame().loops[slot].clone();
+        let pass = &self.frame().loops[slot];
         let bound = repeat
             .bound
             .as_ref()

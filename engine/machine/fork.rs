@@ -276,7 +276,9 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
 
 /// Finds the fields that a prompt asks for: `Answer with remarks and vote (yes or no).`
 fn fields(prompt: &str) -> Vec<String> {
-    let Some((_, after)) = prompt.rsplit_once("nswer with ") else {
+    const WORDS: &str = "nswer with ";
+    let found = memchr::memmem::find_iter(prompt.as_bytes(), WORDS).last();
+    let Some(after) = found.and_then(|at| prompt.get(at + WORDS.len()..)) else {
         return Vec::new();
     };
     let sentence = after.split(['.', '\n', '(', ';']).next().unwrap_or_default();
@@ -285,7 +287,28 @@ fn fields(prompt: &str) -> Vec<String> {
         !matches!(
             *word,
             "" | "and" | "or" | "a" | "an" | "the" | "their" | "your" | "as" | "text" | "one" | "list" | "of"
-        ) && word.chars().all(|at| at.is_ascii_lowercase() || at == '_')
+        ) && word.starts_with(|at: char| at.is_ascii_lowercase())
+            && word
+                .chars()
+                .all(|at| at.is_ascii_lowercase() || at.is_ascii_digit() || at == '_')
     };
     words.filter(named).take(8).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fields;
+
+    #[test]
+    fn a_prompt_names_the_fields_of_its_reply_in_one_sentence() {
+        assert_eq!(
+            fields("Look. Answer with remarks and vote (yes or no)."),
+            ["remarks", "vote"]
+        );
+        assert_eq!(
+            fields("Answer with method_1, method_2 and text. Each is a name."),
+            ["method_1", "method_2"]
+        );
+        assert_eq!(fields("Say what you think."), Vec::<String>::new());
+    }
 }

@@ -1,6 +1,9 @@
 //! Effects to keys: content, not position, says whether something was done before.
 
+mod content;
+
 use super::effect::Effect;
+use content::Content;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::io;
@@ -23,12 +26,24 @@ impl Key {
     }
 }
 
+/// A digest before it is written down.
+pub(super) type Fingerprint = [u8; 16];
+
 /// Returns the digest of an effect: every field that could change its outcome.
 pub fn digest(effect: &Effect) -> String {
-    let mut hasher = Hashing::default();
-    // Writing into a hash cannot fail, and the types of an effect all have a JSON form.
-    match serde_json::to_writer(&mut hasher, effect) {
-        Ok(()) | Err(_) => hex(&hasher.finish()[..16]),
+    hex(&fingerprint(effect, &mut Vec::new()))
+}
+
+/// Returns the digest as it is counted; the buffer is only room to work in.
+pub(super) fn fingerprint(effect: &Effect, room: &mut Vec<u8>) -> Fingerprint {
+    let mut content = Content::new(room);
+    // A test keeps that every kind of effect has content.
+    match effect.serialize(&mut content) {
+        Ok(()) | Err(_) => {
+            let mut short = [0; 16];
+            short.copy_from_slice(&content.finish()[..16]);
+            short
+        }
     }
 }
 

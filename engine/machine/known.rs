@@ -5,11 +5,11 @@ use super::lane::Frame;
 use super::render::{self, Names};
 use super::time::{Moment, moment};
 use crate::builtins::Value;
-use crate::model::{DefinedBy, SYSTEM, Scope};
+use crate::model::{SYSTEM, Scope};
 use crate::source::SourceId;
 use crate::syntax::{Node, Value as Written, config_key};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The deepest chain of names that refer to names.
 const MAX_CHAIN: u32 = 16;
@@ -23,6 +23,8 @@ pub(super) struct World {
     pub(super) began: i64,
     /// The last time that was asked for.
     pub(super) now: i64,
+    /// Steps that began, by workflow and label.
+    pub(super) reached: HashSet<(String, String)>,
 }
 
 /// The names of one frame.
@@ -78,10 +80,8 @@ impl<'a, 'p> Known<'a, 'p> {
         if let Some(node) = node {
             return Some(self.filled(node));
         }
-        let fixed = |by| matches!(by, DefinedBy::Key | DefinedBy::Frontmatter);
-        let mut definitions = workflow.definitions.iter();
-        let definition = definitions.find(|it| it.name == name && fixed(it.by) && it.value.is_some())?;
-        Some(self.rendered(definition.value.as_deref().unwrap_or_default()))
+        let fixed = &self.image.code(self.frame.workflow).fixed;
+        fixed.get(name).map(|text| self.rendered(text))
     }
 
     fn filled(&self, node: &Node) -> Value {

@@ -2,8 +2,10 @@
 
 use super::call::Child;
 use super::code::Pc;
+use super::done::DoneSteps;
 use super::effect::Write;
 use super::envelope::Asked;
+use super::key::Fingerprint;
 use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
@@ -28,7 +30,7 @@ pub(super) struct Lane<'p> {
     /// Conditions that the last turn judged, by their text.
     pub(super) judged: HashMap<String, bool>,
     /// How often each digest came up.
-    pub(super) counts: HashMap<String, u32>,
+    pub(super) counts: HashMap<Fingerprint, u32>,
     /// How often it parted.
     pub(super) forks: u32,
     /// The digest of the last turn of its session.
@@ -125,7 +127,7 @@ pub(super) struct Frame<'p> {
     pub(super) loops: Vec<Pass>,
     pub(super) step: Option<&'p Step>,
     /// The steps that are done.
-    pub(super) done: Vec<String>,
+    pub(super) done: DoneSteps,
     pub(super) answer: Option<String>,
     /// Calls that a person skipped.
     pub(super) unvalidated: Vec<String>,
@@ -191,7 +193,7 @@ impl<'p> Frame<'p> {
             marks: vec![false; code.marks],
             loops: vec![Pass::default(); code.loops],
             step: None,
-            done: Vec::new(),
+            done: DoneSteps::default(),
             answer: None,
             unvalidated: Vec::new(),
             misses: 0,

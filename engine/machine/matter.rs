@@ -9,7 +9,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use steps::{complete, steps_completed};
+pub use steps::{complete, complete_all, steps_completed};
 
 use super::escape;
 use crate::source::{ProjectPath, Source, SourceId};

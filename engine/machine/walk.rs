@@ -115,10 +115,7 @@ impl<'p> Walk<'_, 'p> {
         Some(match op {
             Op::Leave(step) => {
                 let name = self.step_name(step);
-                let done = &mut self.frame_mut().done;
-                if !done.contains(&name) {
-                    done.push(name);
-                }
+                self.frame_mut().done.add(name);
                 Flow::Next
             }
             Op::Not => {

@@ -56,6 +56,7 @@ impl Draft {
     }
 
     /// Fills the draft and puts it in the place of the file; where that fails nothing of it is left.
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     pub(super) fn put(mut self, bytes: &[u8], sync: Sync) -> io::Result<()> {
         let put = self.fill(bytes, sync).and_then(|()| self.replace());
         if put.is_err() && fs::remove_file(&self.path).is_err() {

@@ -94,7 +94,7 @@ pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
     }
     paths.sort();
     // The index of a sharded document says what the others are about: it is read first.
-    paths.sort_by_key(|path| !path.rsplit('/').next().is_some_and(|name| name == "index.md"));
+    paths.sort_by_key(|path| path.rsplit('/').next().is_none_or(|name| name != "index.md"));
     Outcome::Listed { paths }
 }
 

@@ -46,11 +46,11 @@ fn document(checkpoint: &Checkpoint, key: &Key, crew: &Crew) -> Result<Outcome, 
 }
 
 fn with_steps(text: &str, checkpoint: &Checkpoint) -> Result<String, matter::MatterError> {
-    let mut noted = text.to_owned();
-    for step in &checkpoint.done {
+    let steps = checkpoint.done.names().iter().map(|step| {
         let stem = step.starts_with("step").then_some(step.as_str());
-        noted = matter::complete(&noted, step, stem)?;
-    }
+        (step.as_str(), stem)
+    });
+    let mut noted = matter::complete_all(text, steps)?;
     if !checkpoint.unvalidated.is_empty() {
         let skipped = checkpoint.unvalidated.join(", ");
         let changes = [
@@ -77,7 +77,7 @@ fn state(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
         text.push_str(&format!("  - {}\n", yaml_scalar(caller)));
     }
     text.push_str("stepsCompleted:\n");
-    for step in &checkpoint.done {
+    for step in checkpoint.done.names() {
         text.push_str(&format!("  - {}\n", yaml_scalar(step)));
     }
     let folder: String = checkpoint

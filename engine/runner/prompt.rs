@@ -44,6 +44,53 @@ impl std::error::Error for PromptError {}
 /// Makes the text of a turn; `overrides` gives the project's own text of a prompt file, where it has one.
 pub fn prompt(task: &Task, overrides: &dyn Fn(&str) -> Option<String>) -> Result<String, PromptError> {
     let own: Vec<(&str, Option<String>)> = PROMPTS.iter().map(|name| (*name, overrides(name))).collect();
+    let texts = own
+        .iter()
+        .map(|(name, text)| (*name, text.as_deref().unwrap_or_else(|| standard(name))));
+    Prompts::of(texts)?.prompt(task)
+}
+
+/// Prompt files that are read once, for many turns.
+#[derive(Debug)]
+pub struct Prompts<'s>(Environment<'s>);
+
+impl Prompts<'static> {
+    /// Reads the prompts of a project that replaces none of them.
+    ///
+    /// # Errors
+    /// Answers what is wrong with one of them.
+    pub fn standard() -> Result<Self, PromptError> {
+        Self::of(PROMPTS.iter().map(|name| (*name, standard(name))))
+    }
+}
+
+impl<'s> Prompts<'s> {
+    fn of(texts: impl Iterator<Item = (&'s str, &'s str)>) -> Result<Self, PromptError> {
+        let mut environment = environment();
+        for (name, text) in texts {
+            environment
+                .add_template(name, text)
+                .map_err(|error| failure(name, &error))?;
+        }
+        Ok(Self(environment))
+    }
+
+    /// Makes the text of a turn.
+    ///
+    /// # Errors
+    /// Answers what is wrong with a prompt file.
+    pub fn prompt(&self, task: &Task) -> Result<String, PromptError> {
+        let name = if task.only_judges() { "judge.j2" } else { "turn.j2" };
+        let made = self
+            .0
+            .get_template(name)
+            .and_then(|template| template.render(context! { ..minijinja::Value::from_serialize(Scene::of(task)) }))
+            .map_err(|error| failure(name, &error))?;
+        Ok(tidy(&made))
+    }
+}
+
+fn environment<'s>() -> Environment<'s> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::None);
@@ -54,18 +101,7 @@ pub fn prompt(task: &Task, overrides: &dyn Fn(&str) -> Option<String>) -> Result
     environment.add_filter("line", |text: String| line(&text));
     environment.add_filter("shown", |text: String, name: String| shown(&text, &name));
     environment.add_filter("json", |text: String| serde_json::Value::from(text).to_string());
-    for (name, text) in &own {
-        let text = text.as_deref().unwrap_or_else(|| standard(name));
-        environment
-            .add_template(name, text)
-            .map_err(|error| failure(name, &error))?;
-    }
-    let name = if task.only_judges() { "judge.j2" } else { "turn.j2" };
-    let made = environment
-        .get_template(name)
-        .and_then(|template| template.render(context! { ..minijinja::Value::from_serialize(Scene::of(task)) }))
-        .map_err(|error| failure(name, &error))?;
-    Ok(tidy(&made))
+    environment
 }
 
 /// Everything a template can name; nothing is left out, so that a name that is not here is a mistake.

@@ -14,6 +14,8 @@ use tokio::task::JoinSet;
 
 /// Makes the text of a turn, or says why it cannot.
 pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
+/// Keeps the bytes of a file under a name of its own, and answers what is kept there.
+pub type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
 /// Decides about a turn that was begun and never ended.
 pub type Settle = Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync>;
 
@@ -31,7 +33,7 @@ pub struct Crew {
     /// Makes the text of a turn.
     pub prompt: MakePrompt,
     /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
-    pub keep: Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>,
+    pub keep: Keep,
     /// Notes what the tree looks like before an agent may change it; answers a name for it.
     pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
     /// Decides about a turn that was begun and never ended; the name is what the tree looked like before it.

@@ -1,5 +1,7 @@
 //! The README's commands are real.
 
+use super::bmad_in;
+use crate::corpus::files;
 use std::fs;
 use std::path::Path;
 #[cfg(unix)]
@@ -52,6 +54,36 @@ fn every_command_is_in_the_readme() {
         let call = format!("bmad {}", command.get_name());
         assert!(lines.iter().any(|line| line.starts_with(&call)), "{call}");
     }
+}
+
+#[test]
+fn the_first_command_of_the_readme_reviews_the_readme() {
+    let text = readme();
+    let (_, after) = text
+        .split_once("<!-- main -->\n```sh\ncargo run --release -- ")
+        .unwrap();
+    let args: Vec<&str> = after.lines().next().unwrap().split_whitespace().collect();
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = tempfile::tempdir().unwrap();
+    for path in ["README.md", "spec/15-running.md"] {
+        fs::create_dir_all(here.path().join(path).parent().unwrap()).unwrap();
+        fs::copy(top.join(path), here.path().join(path)).unwrap();
+    }
+    for path in files(&top.join("workflows")) {
+        let to = here.path().join(path.strip_prefix(top).unwrap());
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(path, to).unwrap();
+    }
+    let state = here.path().join("state");
+    let rest = ["--non-interactive", "--state-dir", state.to_str().unwrap()];
+    let ended = bmad_in(here.path(), &[&args[..], &rest].concat());
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert_eq!(
+        ended.output.lines().last(),
+        Some("Nothing found in README.md. The report is reviews/readme-md-review.md."),
+        "{}",
+        ended.output
+    );
 }
 
 #[cfg(unix)]

@@ -105,7 +105,7 @@ fn a_program_reads_the_same_as_one_object() {
     let json = place.call(&["show", "--json"]).output;
     let account: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(account["stopped"]["how"], "completed");
-    assert_eq!(account["steps"].as_array().unwrap().len(), 5);
+    assert_eq!(account["steps"].as_array().unwrap().len(), 4);
     assert_eq!(account["files"][1]["path"], "note.md");
     assert_eq!(account["files"][1]["now"], "same");
     assert_eq!(account["instructions"]["said"], 2);

@@ -61,8 +61,8 @@ fn count(journal: &Path) -> usize {
 
 fn cut(journal: &Path, lines: usize) {
     let bytes = fs::read(journal).unwrap();
-    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-    let (end, _) = ends.skip(lines - 1).next().unwrap();
+    let mut ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    let (end, _) = ends.nth(lines - 1).unwrap();
     fs::write(journal, &bytes[..=end]).unwrap();
 }
 

@@ -112,7 +112,7 @@ fn the_index_says_what_is_read_where_the_strategy_is_guided() {
     step 1
     list docs/arch/*.md
     read docs/arch/index.md
-    turn Choose from this index every document that may matter for discover. Answer with their paths as documents.
+    turn Choose from this index every document that may matter for discover. Answer with documents. They are a list of paths.
     show prd: nothing found; it can be given by hand
     show 
     completed

@@ -142,3 +142,22 @@ fn a_review_that_finds_nothing_says_so() {
         Some("Nothing found in README.md. The report is reviews/readme-md-review.md.")
     );
 }
+
+#[test]
+fn elicitation_and_party_mode_say_so_where_nobody_can_do_them() {
+    let stage = Stage::with("brief");
+    let typed = "Nightjar\nBirds\na\nc\nt\np\nc\ny\n";
+    let ended = stage.run_at(&["exec", "workflows/brief/workflow.yaml"], typed);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(
+        ended
+            .output
+            .contains("No method can be offered: this prompt needs a model\n")
+    );
+    assert!(
+        ended
+            .output
+            .contains("Nobody could be invited: this prompt needs a model\n")
+    );
+    assert!(!ended.output.contains("{offer"), "{}", ended.output);
+}

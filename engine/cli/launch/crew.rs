@@ -11,11 +11,11 @@ use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, MakePrompt, Settle, prompt};
+use crate::runner::{Crew, Keep, MakePrompt, Prompts, Settle, prompt};
 use crate::source::ProjectPath;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Everybody who takes part, and the one who answers questions by name.
 pub(super) struct Team {
@@ -51,7 +51,9 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
     let driver = driver(agent, &agent_options(launch, &chain, session))?;
     let token = token(launch);
-    drivers::end_survivors(&token);
+    if launch.goes_on {
+        drivers::end_survivors(&token);
+    }
     let shot = launch.folder.clone();
     let shot_root = root.clone();
     Ok(Team {
@@ -134,6 +136,14 @@ pub(in crate::cli) fn prompts(loaded: &Loaded) -> MakePrompt {
             Some(((*name).to_owned(), document.source.text().to_owned()))
         })
         .collect();
+    if own.is_empty() {
+        let standard = OnceLock::new();
+        return Arc::new(move |task| {
+            let prompts = standard.get_or_init(Prompts::standard).as_ref();
+            let made = prompts.map_err(Clone::clone).and_then(|prompts| prompts.prompt(task));
+            made.map_err(|error| error.to_string())
+        });
+    }
     Arc::new(move |task| {
         let named = |name: &str| own.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
         prompt(task, &named).map_err(|error| error.to_string())
@@ -222,8 +232,6 @@ fn put_back(root: &Path, folder: &RunFolder, id: &str) -> Result<(), SnapshotErr
         .collect();
     snapshots.restore(&id, &changed).map(|_| ())
 }
-
-type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
 
 /// Keeps what a file holds before it is written; asked again under the same name it answers what was kept first.
 fn keep(host: Arc<dyn Workspace>, folder: PathBuf) -> Keep {

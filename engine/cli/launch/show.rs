@@ -57,7 +57,7 @@ impl<'s, 'a> Screen<'s, 'a> {
                 self.step = heading(checkpoint).trim_start().to_owned();
                 if !checkpoint.done.is_empty() {
                     self.step
-                        .push_str(&format!("\nsteps done: {}", checkpoint.done.join(", ")));
+                        .push_str(&format!("\nsteps done: {}", checkpoint.done.names().join(", ")));
                 }
             }
             Effect::Ask(question) => {

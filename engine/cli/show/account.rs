@@ -191,7 +191,9 @@ impl Account {
             });
         }
         let events = events(entry, effect, outcome);
-        self.step(step).events.extend(events);
+        if !events.is_empty() {
+            self.step(step).events.extend(events);
+        }
     }
 
     /// Returns the last step of a label: branches that run side by side are in different ones.

@@ -2,7 +2,7 @@
 
 use super::{Code, Op, Pc, Turn};
 use crate::graph::{Targets, Want, mode_ends};
-use crate::model::{Act, Condition, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
+use crate::model::{Act, Condition, DefinedBy, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -23,6 +23,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
             protocols: HashMap::new(),
             parts: HashMap::new(),
             steps: Vec::new(),
+            fixed: fixed(workflow),
         },
         origin: Origin::Tag,
         step: 0,
@@ -295,6 +296,17 @@ impl<'p> Compiler<'p> {
             }
         }
     }
+}
+
+/// Returns what keys and frontmatter define; what steps assign counts only once they did. The first of a name wins.
+fn fixed(workflow: &Workflow) -> HashMap<&str, &str> {
+    let mut found = HashMap::new();
+    for definition in &workflow.definitions {
+        if let (DefinedBy::Key | DefinedBy::Frontmatter, Some(value)) = (definition.by, &definition.value) {
+            found.entry(definition.name.as_str()).or_insert(value.as_str());
+        }
+    }
+    found
 }
 
 /// Says whether the checks that begin here lead to an `else`.

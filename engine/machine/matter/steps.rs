@@ -3,6 +3,7 @@
 use super::entry::entries;
 use super::{Change, Item, MatterError, head, set};
 use crate::syntax::Value;
+use std::collections::HashSet;
 
 /// The key that BMAD uses.
 const KEY: &str = "stepsCompleted";
@@ -25,16 +26,33 @@ pub fn steps_completed(document: &str) -> Vec<Item> {
 
 /// Adds a step to those that are completed, in the words the list already has: its number, its file or its name.
 pub fn complete(document: &str, label: &str, file_stem: Option<&str>) -> Result<String, MatterError> {
-    let done = steps_completed(document);
-    let item = spelled(&done, label, file_stem);
-    if done.iter().any(|other| is_same(other, &item)) {
-        return Ok(document.to_owned());
-    }
-    set(document, &[(KEY, Change::AppendUnique(item))])
+    complete_all(document, [(label, file_stem)])
 }
 
-fn spelled(done: &[Item], label: &str, file_stem: Option<&str>) -> Item {
-    match (done.last(), file_stem) {
+/// The same for several steps, each with its label and its file, reading the document once.
+pub fn complete_all<'a>(
+    document: &str,
+    steps: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
+) -> Result<String, MatterError> {
+    let listed = steps_completed(document);
+    let mut last = listed.last().cloned();
+    let mut known: HashSet<String> = listed.iter().map(|item| bare(item.text()).to_owned()).collect();
+    let mut changes = Vec::new();
+    for (label, file_stem) in steps {
+        let item = spelled(last.as_ref(), label, file_stem);
+        if known.insert(bare(item.text()).to_owned()) {
+            changes.push((KEY, Change::AppendUnique(item.clone())));
+            last = Some(item);
+        }
+    }
+    if changes.is_empty() {
+        return Ok(document.to_owned());
+    }
+    set(document, &changes)
+}
+
+fn spelled(last: Option<&Item>, label: &str, file_stem: Option<&str>) -> Item {
+    match (last, file_stem) {
         (Some(Item::Number(_)), _) => match (Item::of(label), file_stem.and_then(number)) {
             (Item::Text(_), Some(number)) => Item::Number(number),
             (item, _) => item,
@@ -52,10 +70,6 @@ fn number(stem: &str) -> Option<String> {
     let digits = stem.split(['-', '_']).find(is_digits)?;
     let number = digits.trim_start_matches('0');
     Some(if number.is_empty() { "0" } else { number }.to_owned())
-}
-
-fn is_same(left: &Item, right: &Item) -> bool {
-    bare(left.text()) == bare(right.text())
 }
 
 fn bare(text: &str) -> &str {

@@ -55,6 +55,7 @@ fn resume_explains_itself() {
     Options:
           --plan             Say what would be used again and what would be paid, and do nothing
           --anyway           Go on although the last resumes got nowhere
+          --fuel <NODES>     Stop after this many nodes, those that are not repeated included
           --agent <AGENT>    Who does the work: offline, script, manual, command, cassette, record or
                              chaos
           --answers <FILE>   Answer questions from a file

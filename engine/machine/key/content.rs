@@ -1,0 +1,342 @@
+//! A value in, the hash of its content out: every part with its kind and its length, so that no two values look alike.
+//!
+//! Long texts are hashed where they are: a prompt is neither escaped nor copied to find out whether it was sent before.
+
+use super::Hashing;
+use serde::ser::{self, Serialize};
+use std::fmt;
+
+/// Texts from this length on are not copied.
+const LONG: usize = 256;
+
+/// Takes the parts of a value.
+pub(super) struct Content<'a> {
+    hasher: Hashing,
+    /// Short parts that are not hashed yet.
+    room: &'a mut Vec<u8>,
+}
+
+/// Why a value has no content: none of ours is so.
+#[derive(Debug)]
+pub(super) struct NoContent;
+
+impl fmt::Display for NoContent {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value of this kind cannot be hashed")
+    }
+}
+
+impl std::error::Error for NoContent {}
+
+impl ser::Error for NoContent {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Self
+    }
+}
+
+impl<'a> Content<'a> {
+    /// Starts with nothing; `room` is only room to work in.
+    pub(super) fn new(room: &'a mut Vec<u8>) -> Self {
+        room.clear();
+        Self {
+            hasher: Hashing::default(),
+            room,
+        }
+    }
+
+    /// Returns the hash of everything that was taken.
+    pub(super) fn finish(mut self) -> [u8; 32] {
+        self.hasher.update(self.room);
+        self.hasher.finish()
+    }
+
+    fn fixed<const N: usize>(&mut self, kind: u8, bytes: [u8; N]) {
+        self.room.push(kind);
+        self.room.extend_from_slice(&bytes);
+    }
+
+    fn bytes(&mut self, kind: u8, bytes: &[u8]) {
+        self.fixed(kind, (bytes.len() as u64).to_le_bytes());
+        if bytes.len() < LONG {
+            self.room.extend_from_slice(bytes);
+            return;
+        }
+        self.hasher.update(self.room);
+        self.room.clear();
+        self.hasher.update(bytes);
+    }
+
+    fn named<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), NoContent> {
+        self.bytes(b's', name.as_bytes());
+        value.serialize(self)
+    }
+
+    fn end(&mut self) -> Result<(), NoContent> {
+        self.room.push(b'.');
+        Ok(())
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident $of:ty as $wide:ty, $kind:literal;)*) => {$(
+        fn $method(self, value: $of) -> Result<(), NoContent> {
+            self.fixed($kind, <$wide>::from(value).to_le_bytes());
+            Ok(())
+        }
+    )*};
+}
+
+impl ser::Serializer for &mut Content<'_> {
+    type Ok = ();
+    type Error = NoContent;
+    type SerializeSeq = Self;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Self;
+    type SerializeTupleVariant = Self;
+    type SerializeMap = Self;
+    type SerializeStruct = Self;
+    type SerializeStructVariant = Self;
+
+    numbers! {
+        serialize_i8 i8 as i64, b'i';
+        serialize_i16 i16 as i64, b'i';
+        serialize_i32 i32 as i64, b'i';
+        serialize_i64 i64 as i64, b'i';
+        serialize_u8 u8 as u64, b'u';
+        serialize_u16 u16 as u64, b'u';
+        serialize_u32 u32 as u64, b'u';
+        serialize_u64 u64 as u64, b'u';
+        serialize_f32 f32 as f64, b'f';
+        serialize_f64 f64 as f64, b'f';
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<(), NoContent> {
+        self.room.push(if value { b'+' } else { b'-' });
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), NoContent> {
+        self.fixed(b'c', u32::from(value).to_le_bytes());
+        Ok(())
+    }
+
+    fn serialize_str(self, text: &str) -> Result<(), NoContent> {
+        self.bytes(b's', text.as_bytes());
+        Ok(())
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<(), NoContent> {
+        self.bytes(b'b', bytes);
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<(), NoContent> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), NoContent> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), NoContent> {
+        self.room.push(b'0');
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), NoContent> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), NoContent> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), NoContent> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), NoContent> {
+        self.bytes(b'v', variant.as_bytes());
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self, NoContent> {
+        self.room.push(b'[');
+        Ok(self)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self, NoContent> {
+        self.serialize_seq(None)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, NoContent> {
+        self.serialize_seq(None)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Self, NoContent> {
+        self.bytes(b'v', variant.as_bytes());
+        self.room.push(b'[');
+        Ok(self)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Self, NoContent> {
+        self.room.push(b'{');
+        Ok(self)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, NoContent> {
+        self.serialize_map(None)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Self, NoContent> {
+        self.bytes(b'v', variant.as_bytes());
+        self.room.push(b'{');
+        Ok(self)
+    }
+}
+
+macro_rules! lists {
+    ($($list:ident $method:ident;)*) => {$(
+        impl ser::$list for &mut Content<'_> {
+            type Ok = ();
+            type Error = NoContent;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NoContent> {
+                value.serialize(&mut **self)
+            }
+
+            fn end(self) -> Result<(), NoContent> {
+                Content::end(self)
+            }
+        }
+    )*};
+}
+
+lists! {
+    SerializeSeq serialize_element;
+    SerializeTuple serialize_element;
+    SerializeTupleStruct serialize_field;
+    SerializeTupleVariant serialize_field;
+}
+
+impl ser::SerializeMap for &mut Content<'_> {
+    type Ok = ();
+    type Error = NoContent;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NoContent> {
+        key.serialize(&mut **self)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NoContent> {
+        value.serialize(&mut **self)
+    }
+
+    fn end(self) -> Result<(), NoContent> {
+        Content::end(self)
+    }
+}
+
+macro_rules! structs {
+    ($($kind:ident;)*) => {$(
+        impl ser::$kind for &mut Content<'_> {
+            type Ok = ();
+            type Error = NoContent;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), NoContent> {
+                self.named(name, value)
+            }
+
+            fn end(self) -> Result<(), NoContent> {
+                Content::end(self)
+            }
+        }
+    )*};
+}
+
+structs! {
+    SerializeStruct;
+    SerializeStructVariant;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Content;
+    use crate::machine::{Effect, Task, digest};
+    use serde::Serialize as _;
+
+    fn turn(prompt: &str, goal: &str) -> Effect {
+        Effect::Dispatch(Box::new(Task {
+            prompt: prompt.to_owned(),
+            goal: goal.to_owned(),
+            ..Task::default()
+        }))
+    }
+
+    #[test]
+    fn every_kind_of_effect_has_content() {
+        let claims = vec![crate::machine::Claim::File {
+            path: "a".to_owned(),
+            sha256: None,
+            instruction: None,
+        }];
+        let write = crate::machine::Write {
+            path: "a".to_owned(),
+            how: crate::machine::How::Section {
+                name: "b".to_owned(),
+                previous: None,
+            },
+            text: "c".to_owned(),
+        };
+        let effects = [
+            turn("a", "b"),
+            Effect::Ask(Box::default()),
+            Effect::Verify { claims },
+            Effect::Write(write),
+            Effect::Now,
+        ];
+        for effect in effects {
+            assert!(
+                effect.serialize(&mut Content::new(&mut Vec::new())).is_ok(),
+                "{effect:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_one_text_ends_and_the_next_begins_is_part_of_the_content() {
+        assert_ne!(digest(&turn("ab", "c")), digest(&turn("a", "bc")));
+    }
+
+    #[test]
+    fn a_long_text_counts_to_its_last_byte() {
+        let long = "x".repeat(5000);
+        assert_eq!(digest(&turn(&long, "")), digest(&turn(&long, "")));
+        assert_ne!(digest(&turn(&long, "")), digest(&turn(&format!("{long}y"), "")));
+        assert_ne!(
+            digest(&turn(&format!("{long}z"), "")),
+            digest(&turn(&format!("{long}y"), ""))
+        );
+    }
+}

@@ -1,0 +1,271 @@
+//! What it costs to run a workflow: a durable step, a short run, many agents at once, a long history.
+
+use super::run::{SLACK, milliseconds, several, watch};
+use super::workflow::{Folder, linear, of_steps};
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How many steps.
+const STEPS: usize = 1000;
+
+/// Appends as many short lines as there are steps, each on the disk before the next.
+fn bare_appends(folder: &Path) -> Duration {
+    let mut file = File::create(folder.join("bare")).unwrap();
+    let start = Instant::now();
+    for _ in 0..STEPS {
+        file.write_all(&[b'x'; 200]).unwrap();
+        file.sync_data().unwrap();
+    }
+    start.elapsed()
+}
+
+/// Returns the middle of several numbers.
+fn middle(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+/// Runs a workflow to its end, and the same file with a first step that ends it: what is left are the steps.
+fn steps_alone(whole: &Folder, halted: &Folder) -> Duration {
+    let start = halted.exec(&[]).time;
+    whole.exec(&[]).time.saturating_sub(start)
+}
+
+#[test]
+#[ignore = "a benchmark"]
+fn bench_a_durable_step_costs_little_more_than_an_append() {
+    let whole = Folder::new(&linear(STEPS, ""));
+    let halted = Folder::new(&linear(
+        STEPS,
+        "<step n=\"0\" goal=\"Stop\"><halt reason=\"here\"/></step>",
+    ));
+    let document = Folder::new(&linear(
+        STEPS,
+        "<step n=\"0\" goal=\"Name it\"><set name=\"default_output_file\" value=\"document.md\"/></step>",
+    ));
+    let mut ratios = Vec::new();
+    let mut noted = Vec::new();
+    let (mut steps, mut bare) = (Duration::ZERO, Duration::ZERO);
+    // In turns, so that a disk that others use slows all of them.
+    for _ in 0..5 {
+        bare = bare_appends(whole.path());
+        steps = steps_alone(&whole, &halted);
+        ratios.push(steps.as_secs_f64() / bare.as_secs_f64());
+        std::fs::write(document.path().join("document.md"), "---\ntitle: A\n---\n# A\n").unwrap();
+        let with_document = steps_alone(&document, &halted);
+        noted.push(with_document.as_secs_f64() / bare.as_secs_f64());
+    }
+    let text = std::fs::read_to_string(document.path().join("document.md")).unwrap();
+    assert!(text.contains(", 998, 999]"), "{text}");
+    let (ratio, noted) = (middle(ratios), middle(noted));
+    println!(
+        "exec: {STEPS} durable steps {:.0?}, as many bare appends {:.0?}, ratio {ratio:.2} (aim 1.5); with a document {noted:.2}",
+        steps, bare
+    );
+    assert!(ratio <= 1.5 * SLACK);
+}
+
+/// Puts LangGraph beside the program; says so and gives up where there is no network.
+fn langgraph() -> Option<std::path::PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../langgraph");
+    let python = folder.join("bin/python");
+    let has_it = |python: &Path| {
+        let mut command = Command::new(python);
+        let command = command.args(["-c", "import langgraph.checkpoint.sqlite, langgraph.graph"]);
+        command.output().is_ok_and(|output| output.status.success())
+    };
+    if has_it(&python) {
+        return Some(python);
+    }
+    let made = |program: &Path, arguments: &[&str]| {
+        let status = Command::new(program).args(arguments).current_dir("/").output();
+        status.is_ok_and(|output| output.status.success())
+    };
+    let place = folder.to_str().unwrap();
+    let packages = ["-m", "pip", "install", "-q", "langgraph", "langgraph-checkpoint-sqlite"];
+    let done = made(Path::new("python3"), &["-m", "venv", place]) && made(&python, &packages) && has_it(&python);
+    if !done {
+        println!("skipped: LangGraph could not be fetched");
+        assert!(
+            std::env::var_os("BMAD_REQUIRE_NETWORK").is_none(),
+            "BMAD_REQUIRE_NETWORK is set"
+        );
+    }
+    done.then_some(python)
+}
+
+/// A chain of steps that do nothing, each kept before the next; prints the microseconds of one.
+const LANGGRAPH: &str = r#"
+import sqlite3, sys, time
+from typing import TypedDict
+from langgraph.graph import StateGraph, START, END
+from langgraph.checkpoint.sqlite import SqliteSaver
+
+class State(TypedDict):
+    x: int
+
+count = int(sys.argv[2])
+graph = StateGraph(State)
+for n in range(count):
+    graph.add_node(str(n), lambda state, n=n: {"x": n})
+graph.add_edge(START, "0")
+for n in range(count - 1):
+    graph.add_edge(str(n), str(n + 1))
+graph.add_edge(str(count - 1), END)
+saver = SqliteSaver(sqlite3.connect(sys.argv[1], check_same_thread=False))
+saver.setup()
+app = graph.compile(checkpointer=saver)
+config = {"configurable": {"thread_id": "1"}, "recursion_limit": count + 10}
+start = time.perf_counter()
+app.invoke({"x": 0}, config, durability="sync")
+print((time.perf_counter() - start) / count * 1e6)
+"#;
+
+/// Returns the microseconds of one step of LangGraph: of a short chain, since it takes longer the longer the chain is.
+fn langgraph_step(python: &Path, folder: &Path, count: usize) -> f64 {
+    let database = folder.join("langgraph.db");
+    for end in ["", "-wal", "-shm"] {
+        let file = folder.join(format!("langgraph.db{end}"));
+        assert!(!file.exists() || std::fs::remove_file(file).is_ok());
+    }
+    let output = Command::new(python)
+        .args(["-c", LANGGRAPH])
+        .arg(&database)
+        .arg(count.to_string())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    printed
+        .trim()
+        .parse()
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+#[ignore = "a benchmark"]
+fn bench_a_durable_step_costs_a_fraction_of_one_of_langgraph() {
+    let Some(python) = langgraph() else { return };
+    let whole = Folder::new(&linear(STEPS, ""));
+    let halted = Folder::new(&linear(
+        STEPS,
+        "<step n=\"0\" goal=\"Stop\"><halt reason=\"here\"/></step>",
+    ));
+    // On a disk, and in memory: there a sync costs nothing and what is left is the engine's own.
+    let memory = Path::new("/dev/shm")
+        .is_dir()
+        .then(|| tempfile::tempdir_in("/dev/shm").unwrap());
+    let mut places = vec![("disk", whole.path().to_path_buf())];
+    places.extend(memory.iter().map(|memory| ("memory", memory.path().to_path_buf())));
+    for (name, place) in places {
+        let state = place.join("state");
+        let keep = ["--state-dir", state.to_str().unwrap()];
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for _ in 0..3 {
+            let start = halted.exec(&keep).time;
+            let steps = whole.exec(&keep).time.saturating_sub(start);
+            ours.push(steps.as_secs_f64() * 1e6 / STEPS as f64);
+            theirs.push(langgraph_step(&python, &place, 200));
+        }
+        let (ours, theirs) = (middle(ours), middle(theirs));
+        println!(
+            "exec: one durable step on {name} {ours:.0} µs, of LangGraph {theirs:.0} µs: {:.1} times (aim 10)",
+            theirs / ours
+        );
+        assert!(theirs / ours >= if name == "memory" { 10.0 / SLACK } else { 1.0 });
+    }
+}
+
+#[test]
+#[ignore = "a benchmark"]
+fn bench_a_short_run_is_over_at_once() {
+    let hello = concat!(env!("CARGO_MANIFEST_DIR"), "/workflows/hello/workflow.xml");
+    let folder = Folder::new(&std::fs::read_to_string(hello).unwrap());
+    std::fs::write(folder.path().join("answers.yaml"), "visitor: Ada\nmood: g\n").unwrap();
+    let (run, best, worst) = several(15, || folder.exec(&["--answers", "answers.yaml"]));
+    assert!(folder.path().join("hello.md").is_file());
+    println!(
+        "exec: workflows/hello {:.1} ms ({:.1}–{:.1}), aim 40",
+        milliseconds(run),
+        milliseconds(best),
+        milliseconds(worst)
+    );
+    assert!(milliseconds(run) <= 40.0 * SLACK);
+}
+
+/// A hundred turns side by side, at most eight at a time.
+fn fan_out() -> String {
+    let items: Vec<String> = (1..=100).map(|n| n.to_string()).collect();
+    of_steps(&format!(
+        "<step n=\"1\" goal=\"Send\">
+    <set name=\"items\" value=\"{}\"/>
+    <parallel for=\"item in {{items}}\" max=\"8\" into=\"all\">
+      <dispatch mode=\"fresh\" access=\"read\">Do number {{item}}.</dispatch>
+    </parallel>
+  </step>",
+        items.join(",")
+    ))
+}
+
+#[test]
+#[ignore = "a benchmark"]
+fn bench_agents_at_once_are_as_fast_as_bare_processes() {
+    let folder = Folder::new(&fan_out());
+    // A turn whose agent says nothing is tried once more: two hundred processes of `true`, one hundred of `echo`.
+    for (count, program) in [(200, "/bin/true"), (100, "/bin/echo {}")] {
+        let agent = format!("command:{program}");
+        let shell = format!("seq {count} | xargs -P 8 -I @ {program}");
+        let mut ratios = Vec::new();
+        let (mut ours, mut bare) = (Vec::new(), Vec::new());
+        for _ in 0..9 {
+            let run = folder.exec(&["--agent", &agent]).time.as_secs_f64();
+            let xargs = watch(Command::new("sh").args(["-c", &shell])).time.as_secs_f64();
+            ratios.push(run / xargs);
+            ours.push(run * 1e3);
+            bare.push(xargs * 1e3);
+        }
+        let ratio = middle(ratios);
+        println!(
+            "exec: {count} processes of `{program}` in 100 turns {:.0} ms, by xargs -P 8 {:.0} ms, ratio {ratio:.2} (aim 1)",
+            middle(ours),
+            middle(bare)
+        );
+        assert!(ratio <= SLACK);
+    }
+}
+
+/// Returns how long it took to do the first and the last thousand of the effects of a run, by its own records.
+fn ends_of_history(folder: &Folder) -> (i64, i64) {
+    let times: Vec<i64> = folder.times();
+    let last = times.len() - 1;
+    (times[1000] - times[0], times[last] - times[last - 1000])
+}
+
+#[test]
+#[ignore = "a benchmark"]
+fn bench_an_effect_costs_the_same_after_a_long_history() {
+    let turns = of_steps(
+        "<step n=\"1\" goal=\"Work\"><loop max=\"10000\" index=\"i\">
+      <dispatch mode=\"fresh\" access=\"read\" into=\"r\">Do number {i}.</dispatch>
+      <output>Number {i} is done.</output>
+    </loop></step>",
+    );
+    for (name, text) in [("turns", turns), ("steps", linear(20_000, ""))] {
+        let mut ratios = Vec::new();
+        let mut ends = (0, 0);
+        for _ in 0..3 {
+            let folder = Folder::in_memory(&text);
+            folder.exec(&["--agent", "script:--ack", "--fuel", "1000000"]);
+            ends = ends_of_history(&folder);
+            ratios.push(ends.1 as f64 / ends.0.max(1) as f64);
+        }
+        let ratio = middle(ratios);
+        println!(
+            "exec: of 20,000 effects ({name}) the first 1,000 took {} ms, the last {} ms, ratio {ratio:.2} (aim about 1)",
+            ends.0, ends.1
+        );
+        assert!(ratio <= 1.2 * SLACK);
+    }
+}
