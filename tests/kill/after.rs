@@ -105,6 +105,12 @@ impl Tally {
         let before = self.complaints.len();
         self.kills += stood.len();
         let ended = self.go_on(case, stood.iter().all(Standing::is_empty));
+        let known: usize = stood.last().map_or(0, |standing| standing.done.values().sum());
+        // A run that has nothing left to do tells nothing of what it did.
+        let is_over = known == wanted.done.values().sum::<usize>();
+        if known > 0 && !is_over && !ended.errors.contains(&format!("{known} effects were done before")) {
+            self.complain(what, format!("{known} effects were finished: {}", ended.errors));
+        }
         if ended.code != wanted.code {
             self.complain(what, format!("ended with {}: {}", ended.code, ended.errors));
         } else {

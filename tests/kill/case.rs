@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// How long a run may take before it counts as hanging.
@@ -116,6 +117,10 @@ impl Case {
                 fs::remove_file(&path)
             };
             assert!(gone.is_ok() || !path.exists(), "{}", path.display());
+        }
+        if self.workflow == Workflow::Nested {
+            // Where this folder is there, what people see of a run is kept up to date in it.
+            fs::create_dir_all(self.project().join("_bmad-output")).unwrap();
         }
         if self.workflow == Workflow::Parallel {
             let made = Command::new("git")
@@ -253,8 +258,15 @@ impl Case {
         }
     }
 
-    /// Runs until nothing is asked any more, and keeps all answers in one file.
+    /// Puts answers to everything that is asked into one file.
     fn answer_everything(&self) {
+        static ANSWERS: OnceLock<String> = OnceLock::new();
+        let answers = ANSWERS.get_or_init(|| self.find_answers());
+        fs::write(self.project().join("answers.yaml"), answers).unwrap();
+    }
+
+    /// Runs until nothing is asked any more.
+    fn find_answers(&self) -> String {
         let mut all = String::new();
         let mut ended = self.run(&[], &self.exec());
         while ended.code == 3 {
@@ -266,7 +278,7 @@ impl Case {
             ended = self.run(&[], &self.resume());
         }
         self.reset();
-        fs::write(self.project().join("answers.yaml"), all).unwrap();
+        all
     }
 }
 

@@ -3,7 +3,7 @@
 use super::after::{Tally, Undisturbed};
 use super::case::{Case, Workflow};
 use super::has_tools;
-use super::sites::{inject_on, words};
+use super::sites::{inject_on, sites, words};
 use std::fs;
 use std::path::Path;
 
@@ -17,8 +17,9 @@ pub(crate) fn every_record(workflow: Workflow, stride: usize) -> Option<Tally> {
     let wanted = Undisturbed::of(&case);
     let journal = case.journal().unwrap();
     let mut tally = Tally::default();
-    let mut sync = 1;
+    let syncs = syncs(&case);
     for k in (1..=wanted.lines).step_by(stride) {
+        let mut sync = 1 + syncs.iter().take_while(|lines| **lines < k).count();
         loop {
             case.reset();
             let ended = case.run(
@@ -35,6 +36,22 @@ pub(crate) fn every_record(workflow: Workflow, stride: usize) -> Option<Tally> {
         tally.settle(&format!("{} after record {k}", workflow.name()), &case, &wanted);
     }
     Some(tally)
+}
+
+/// Returns how many lines the journal of an undisturbed run holds after each of its syncs.
+fn syncs(case: &Case) -> Vec<usize> {
+    case.reset();
+    let calls = sites(case, &case.exec(), &["write", "fdatasync"]);
+    let bytes = fs::read(case.journal().unwrap()).unwrap();
+    let mut end = 0;
+    let mut lines = Vec::new();
+    for site in calls.iter().filter(|site| site.line.contains("journal.jsonl")) {
+        match site.call {
+            "write" => end += site.line.rsplit(' ').next().unwrap().parse::<usize>().unwrap(),
+            _ => lines.push(bytes[..end].iter().filter(|byte| **byte == b'\n').count()),
+        }
+    }
+    lines
 }
 
 fn count(journal: &Path) -> usize {
