@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// How often a draft is tried for while others write the same file.
-const TRIES: usize = 100;
+const TRIES: usize = 10_000;
 
 /// When a file has to be on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
