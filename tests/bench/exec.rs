@@ -11,6 +11,10 @@ use std::time::{Duration, Instant};
 /// How many steps.
 const STEPS: usize = 1000;
 
+/// A first step that ends the run. Nobody knows before that it does, so that the steps behind it can be reached.
+const HALT: &str =
+    "<step n=\"0\" goal=\"Stop\"><set name=\"stop\" value=\"yes\"/><halt reason=\"here\" if=\"{stop} == yes\"/></step>";
+
 /// Appends as many short lines as there are steps, each on the disk before the next.
 fn bare_appends(folder: &Path) -> Duration {
     let mut file = File::create(folder.join("bare")).unwrap();
@@ -38,32 +42,31 @@ fn steps_alone(whole: &Folder, halted: &Folder) -> Duration {
 #[ignore = "a benchmark"]
 fn bench_a_durable_step_costs_little_more_than_an_append() {
     let whole = Folder::new(&linear(STEPS, ""));
-    let halted = Folder::new(&linear(
-        STEPS,
-        "<step n=\"0\" goal=\"Stop\"><halt reason=\"here\"/></step>",
-    ));
+    let halted = Folder::new(&linear(STEPS, HALT));
     let document = Folder::new(&linear(
         STEPS,
         "<step n=\"0\" goal=\"Name it\"><set name=\"default_output_file\" value=\"document.md\"/></step>",
     ));
-    let mut ratios = Vec::new();
-    let mut noted = Vec::new();
-    let (mut steps, mut bare) = (Duration::ZERO, Duration::ZERO);
+    let (mut ratios, mut noted) = (Vec::new(), Vec::new());
+    let (mut ours, mut bare) = (Vec::new(), Vec::new());
     // In turns, so that a disk that others use slows all of them.
     for _ in 0..5 {
-        bare = bare_appends(whole.path());
-        steps = steps_alone(&whole, &halted);
-        ratios.push(steps.as_secs_f64() / bare.as_secs_f64());
+        let appends = bare_appends(whole.path()).as_secs_f64();
+        let steps = steps_alone(&whole, &halted).as_secs_f64();
         std::fs::write(document.path().join("document.md"), "---\ntitle: A\n---\n# A\n").unwrap();
-        let with_document = steps_alone(&document, &halted);
-        noted.push(with_document.as_secs_f64() / bare.as_secs_f64());
+        noted.push(steps_alone(&document, &halted).as_secs_f64() / appends);
+        ratios.push(steps / appends);
+        ours.push(steps * 1e6 / STEPS as f64);
+        bare.push(appends * 1e6 / STEPS as f64);
     }
     let text = std::fs::read_to_string(document.path().join("document.md")).unwrap();
     assert!(text.contains(", 998, 999]"), "{text}");
-    let (ratio, noted) = (middle(ratios), middle(noted));
+    let ratio = middle(ratios);
     println!(
-        "exec: {STEPS} durable steps {:.0?}, as many bare appends {:.0?}, ratio {ratio:.2} (aim 1.5); with a document {noted:.2}",
-        steps, bare
+        "exec: a durable step {:.0} µs, a bare append {:.0} µs, ratio {ratio:.2} (aim 1.5); with a document {:.2}",
+        middle(ours),
+        middle(bare),
+        middle(noted)
     );
     assert!(ratio <= 1.5 * SLACK);
 }
@@ -149,29 +152,28 @@ fn langgraph_step(python: &Path, folder: &Path, count: usize) -> f64 {
 fn bench_a_durable_step_costs_a_fraction_of_one_of_langgraph() {
     let Some(python) = langgraph() else { return };
     let whole = Folder::new(&linear(STEPS, ""));
-    let halted = Folder::new(&linear(
-        STEPS,
-        "<step n=\"0\" goal=\"Stop\"><halt reason=\"here\"/></step>",
-    ));
+    let halted = Folder::new(&linear(STEPS, HALT));
     // On a disk, and in memory: there a sync costs nothing and what is left is the engine's own.
     let memory = Path::new("/dev/shm")
         .is_dir()
         .then(|| tempfile::tempdir_in("/dev/shm").unwrap());
-    let mut places = vec![("disk", whole.path().to_path_buf())];
+    let mut places = vec![("a file on the disk", whole.path().to_path_buf())];
     places.extend(memory.iter().map(|memory| ("memory", memory.path().to_path_buf())));
     for (name, place) in places {
         let state = place.join("state");
         let keep = ["--state-dir", state.to_str().unwrap()];
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        for _ in 0..3 {
-            let start = halted.exec(&keep).time;
-            let steps = whole.exec(&keep).time.saturating_sub(start);
-            ours.push(steps.as_secs_f64() * 1e6 / STEPS as f64);
+        let (mut starts, mut runs, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..5 {
+            starts.push(halted.exec(&keep).time.as_secs_f64());
+            runs.push(whole.exec(&keep).time.as_secs_f64());
             theirs.push(langgraph_step(&python, &place, 200));
         }
-        let (ours, theirs) = (middle(ours), middle(theirs));
+        // The shortest of each: what the work costs when nobody disturbs it.
+        let shortest = |times: Vec<f64>| times.into_iter().fold(f64::INFINITY, f64::min);
+        let steps = (shortest(runs) - shortest(starts)).max(1e-6);
+        let (ours, theirs) = (steps * 1e6 / STEPS as f64, shortest(theirs));
         println!(
-            "exec: one durable step on {name} {ours:.0} µs, of LangGraph {theirs:.0} µs: {:.1} times (aim 10)",
+            "exec: one durable step in {name} {ours:.0} µs, of LangGraph {theirs:.0} µs: {:.1} times (aim 10)",
             theirs / ours
         );
         assert!(theirs / ours >= if name == "memory" { 10.0 / SLACK } else { 1.0 });
