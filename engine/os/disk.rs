@@ -1,6 +1,6 @@
 //! Paths in, bytes out, on the real disk.
 
-use super::draft::{Draft, Sync};
+use super::draft::{self, Sync};
 use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
 use crate::source::MAX_BYTES;
 use std::fs::{self, File, FileType};
@@ -86,7 +86,7 @@ fn replace(path: &Path, bytes: &[u8], sync: Sync) -> io::Result<()> {
     {
         fs::create_dir_all(folder)?;
     }
-    Draft::of(&target)?.put(bytes, sync)
+    draft::write(&target, bytes, sync)
 }
 
 fn entry(found: &fs::DirEntry) -> Option<Entry> {

@@ -29,6 +29,17 @@ pub(super) struct Draft {
     file: File,
 }
 
+/// Puts new bytes in the place of a file; a draft that another writer took for one left behind is made anew.
+pub(super) fn write(target: &Path, bytes: &[u8], sync: Sync) -> io::Result<()> {
+    for _ in 0..TRIES {
+        match Draft::of(target)?.put(bytes, sync) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            put => return put,
+        }
+    }
+    Draft::of(target)?.put(bytes, sync)
+}
+
 impl Draft {
     /// Begins the draft of a file; waits while another process writes it.
     pub(super) fn of(target: &Path) -> io::Result<Self> {
@@ -174,7 +185,7 @@ mod tests {
                 let target: PathBuf = target.clone();
                 std::thread::spawn(move || {
                     for _ in 0..20 {
-                        Draft::of(&target).unwrap().put(&[n; 1000], Sync::Now).unwrap();
+                        super::write(&target, &[n; 1000], Sync::Now).unwrap();
                     }
                 })
             })
