@@ -186,11 +186,12 @@ impl<'a> Launch<'a> {
         let image = self.project.image();
         let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;
-        self.raise_flag(session)?;
+        self.tell_left_behind(session)?;
         let host = session.host();
+        let mut flag = Ok(());
         let tries = attempts_path(&self.folder);
         let mut progress = false;
-        let mut replayed = !self.goes_on;
+        let mut replayed = false;
         let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
@@ -198,10 +199,11 @@ impl<'a> Launch<'a> {
             &mut self.history,
             &team.crew,
             &mut |event| {
-                // The replay is over; agents get memory as they would without us.
+                // The journal is sound and the replay over; agents get memory as they would without us.
                 if !replayed {
                     replayed = true;
                     memory::prefer(Pages::Any);
+                    flag = flag::raise(&*host, &self.project.root, &self.begun, crate::os::pid());
                 }
                 if !progress && matches!(event, Event::Recorded(..)) {
                     progress = host.write_soon(&tries, b"0").is_ok();
@@ -210,11 +212,14 @@ impl<'a> Launch<'a> {
             },
         );
         screen.finish()?;
+        if let Err(error) = flag {
+            writeln!(session.errors, "note: the crash flag could not be written: {error}")?;
+        }
         stopped::report(self, &machine, stopped, &team, session)
     }
 
-    /// Says which runs have not stopped in order, and lists this one until it does.
-    fn raise_flag(&self, session: &mut Session<'_>) -> Result<(), Failure> {
+    /// Says which runs have not stopped in order.
+    fn tell_left_behind(&self, session: &mut Session<'_>) -> Result<(), Failure> {
         let host = session.host();
         for run in flag::left_behind(&*host, &self.project.root, &self.begun.run) {
             writeln!(
@@ -222,7 +227,7 @@ impl<'a> Launch<'a> {
                 "note: run {run} did not stop in order; bmad resume {run}"
             )?;
         }
-        flag::raise(&*host, &self.project.root, &self.begun, crate::os::pid()).map_err(Failure::from)
+        Ok(())
     }
 }
 
