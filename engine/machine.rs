@@ -2,6 +2,7 @@
 
 mod advance;
 mod ask;
+mod budget;
 mod call;
 mod code;
 mod contract;
@@ -24,12 +25,13 @@ mod question;
 pub mod render;
 pub mod section;
 mod survey;
+mod target;
 mod task;
 mod time;
 mod turn;
 mod walk;
 
-pub use advance::{Issued, Machine};
+pub use advance::{Issued, Machine, Returned};
 pub use code::Image;
 pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, Effect, Failure, FailureKind, How, Outcome, Write};

@@ -8,6 +8,7 @@ mod disk;
 mod draft;
 pub mod journal;
 pub mod lock;
+#[cfg(feature = "cli")]
 pub mod memory;
 mod private;
 pub mod snapshot;

@@ -8,8 +8,9 @@ mod projection;
 mod prompt;
 mod run;
 mod turns;
+mod unfinished;
 
 pub use history::{History, Past, Reuse};
 pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
-pub use run::{Crew, Event, Keep, MakePrompt, RunError, Settle, Stopped, Watch, replay, run};
+pub use run::{Crew, Event, Keep, MakePrompt, RunError, Stopped, Watch, WithSnapshot, replay, run};

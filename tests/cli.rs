@@ -1,5 +1,6 @@
 //! The program from outside: what it prints, where, and how it ends.
 
+mod aftermath;
 mod explain;
 mod fmt;
 mod graph;

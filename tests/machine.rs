@@ -3,12 +3,15 @@
 use crate::memory::Memory;
 use bmad::host::Workspace;
 use bmad::machine::{
-    Acknowledged, Answer, Effect, Envelope, Evidence, Image, Issued, Judgement, Machine, Options, Outcome, Status, Task,
+    Acknowledged, Answer, Effect, Envelope, Evidence, Image, Issued, Judgement, Machine, Options, Outcome, Returned,
+    Status, Task,
 };
 use bmad::project::{Loaded, config, load_to_run, sites};
 use std::path::Path;
 use std::sync::Arc;
 
+mod beats;
+mod budgets;
 mod calls;
 mod corpus;
 mod flow;
@@ -34,6 +37,17 @@ pub(crate) type Say<'a> = &'a mut dyn FnMut(&Issued) -> Option<Outcome>;
 
 /// Runs the workflow of a file and returns the trace: one line an effect, and how it ended.
 pub(crate) fn trace(loaded: &Loaded, file: &str, options: Options, say: Say<'_>) -> String {
+    trace_timed(loaded, file, options, say, &|_| 0)
+}
+
+/// The same with agents that take their time, in milliseconds.
+pub(crate) fn trace_timed(
+    loaded: &Loaded,
+    file: &str,
+    options: Options,
+    say: Say<'_>,
+    took: &dyn Fn(&Effect) -> u64,
+) -> String {
     let home = |at: &usize| loaded.library.source(loaded.workflows[*at].home).path().as_str() == file;
     let at = (0..loaded.workflows.len()).find(home).unwrap();
     let image = Image::new(&loaded.library, &loaded.workflows, &loaded.program);
@@ -52,13 +66,27 @@ pub(crate) fn trace(loaded: &Loaded, file: &str, options: Options, say: Say<'_>)
             lines.push("nobody answers".to_owned());
             continue;
         };
-        issued.extend(machine.advance(vec![(next.id, outcome)]));
+        let took = took(&next.effect);
+        let returned = Returned {
+            took,
+            ..returned(&next, outcome)
+        };
+        issued.extend(machine.advance(vec![returned]));
     }
     if let Some(end) = machine.end() {
         let value = end.value.to_string();
         lines.push(format!("{} {}{value}", end.kind.name(), end.reason).trim().to_owned());
     }
     lines.join("\n")
+}
+
+/// Hands an outcome back that took no time.
+pub(crate) fn returned(issued: &Issued, outcome: Outcome) -> Returned {
+    Returned {
+        id: issued.id,
+        took: 0,
+        outcome,
+    }
 }
 
 fn line(issued: &Issued) -> String {
@@ -82,7 +110,8 @@ fn line(issued: &Issued) -> String {
         Effect::Verify { claims } => format!("verify {}", claims.len()),
         Effect::Now => "now".to_owned(),
     };
-    format!("{lane}{text}")
+    let limit = issued.limit.map(|limit| format!(" (at most {limit} s)"));
+    format!("{lane}{text}{}", limit.unwrap_or_default())
 }
 
 fn told(task: &Task) -> String {

@@ -1,6 +1,7 @@
 //! Everything a run needs, put together: the project, the state folder, the agent, the person.
 
 mod again;
+mod awaiting;
 mod crew;
 mod flag;
 mod given;
@@ -8,17 +9,19 @@ mod past;
 mod project;
 mod show;
 mod stopped;
+mod unfinished;
 
 pub(super) use again::{Again, again, changed, options};
 pub(super) use crew::{check_agent, prompts};
 pub(super) use given::inputs;
 pub(super) use past::{Marks, begun};
 pub(super) use project::{Project, open, refuse};
+pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::host::{Begun, Clock, Durability, Journal as _, Line};
+use crate::host::{Begun, Clock, Durability, Journal as _, Line, Settlement};
 use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
@@ -87,7 +90,7 @@ impl RunArgs {
         self.non_interactive || self.json
     }
 
-    fn clock(&self) -> Arc<dyn Clock> {
+    pub(super) fn clock(&self) -> Arc<dyn Clock> {
         match self.clock {
             Some(at) => Arc::new(FixedClock::new(at, 0)),
             None => Arc::new(SystemClock),
@@ -106,6 +109,8 @@ pub(super) struct Launch<'a> {
     clock: Arc<dyn Clock>,
     /// Whether an earlier process worked on it and may have left others behind.
     goes_on: bool,
+    /// What becomes of the files that a turn left behind when it was cut off, where that was said.
+    unfinished: Option<Settlement>,
     /// Held for as long as the run goes on.
     _lock: RunLock,
 }
@@ -137,6 +142,7 @@ impl<'a> Launch<'a> {
             history: History::default(),
             clock,
             goes_on: false,
+            unfinished: None,
             _lock: lock,
         })
     }
@@ -177,8 +183,15 @@ impl<'a> Launch<'a> {
             history,
             clock,
             goes_on: true,
+            unfinished: None,
             _lock: lock,
         })
+    }
+
+    /// Says what becomes of the files that a turn left behind when it was cut off.
+    pub(super) fn deciding(mut self, unfinished: Option<Unfinished>) -> Self {
+        self.unfinished = unfinished.map(Settlement::from);
+        self
     }
 
     /// Runs until it stops, and says how it stopped.
@@ -203,7 +216,11 @@ impl<'a> Launch<'a> {
                 if !replayed {
                     replayed = true;
                     memory::prefer(Pages::Any);
-                    flag = flag::raise(&*host, &self.project.root, &self.begun, crate::os::pid());
+                    flag = awaiting::clear(&*host, &self.project.root, &self.begun.run)
+                        .and_then(|()| flag::raise(&*host, &self.project.root, &self.begun, None));
+                }
+                if let Event::Waited(_) = event {
+                    flag = flag::raise(&*host, &self.project.root, &self.begun, Some(self.clock.now()));
                 }
                 if !progress && matches!(event, Event::Recorded(..)) {
                     progress = host.write_soon(&tries, b"0").is_ok();

@@ -2,9 +2,10 @@
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Launch, RunArgs};
+use crate::cli::launch::{self, Launch, RunArgs, Unfinished};
 use crate::cli::session::Session;
 use crate::host::Begun;
+use crate::os::journal::ends;
 use crate::os::memory::{self, Pages};
 use crate::os::store::{RunFolder, Store};
 use std::io::Write as _;
@@ -34,6 +35,11 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) anyway: bool,
 
+    /// What becomes of files that a turn left behind when it was cut off; without it you are asked,
+    /// and where nobody answers they are put back
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(super) unfinished: Option<Unfinished>,
+
     /// Stop after this many nodes, those that are not repeated included
     #[arg(long, value_name = "NODES")]
     pub(super) fuel: Option<u64>,
@@ -54,10 +60,31 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     let lock = launch::lock(&folder, begun.at)?;
     attempt(args, &folder, &begun, session)?;
+    tell_stale(&args.args, &folder, &begun, session)?;
     for path in launch::changed(&project, &begun) {
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
-    Launch::resume(&args.args, &project, begun, folder, lock)?.go(session)
+    Launch::resume(&args.args, &project, begun, folder, lock)?
+        .deciding(args.unfinished)
+        .go(session)
+}
+
+/// After how long a run may no longer fit the files around it.
+const STALE: i64 = 24 * 60 * 60 * 1000;
+
+/// Says so where nobody worked on a run for a long time.
+fn tell_stale(args: &RunArgs, folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result<(), Failure> {
+    let ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+    let idle = args.clock().now() - ends.at;
+    if idle > STALE {
+        writeln!(
+            session.errors,
+            "note: nobody worked on this run for {} hours; `bmad exec {}` starts over",
+            idle / (60 * 60 * 1000),
+            begun.workflow
+        )?;
+    }
+    Ok(())
 }
 
 /// How often a run is resumed without getting anywhere before the person has to decide.

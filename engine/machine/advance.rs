@@ -1,5 +1,6 @@
 //! The machine: lanes that run until each of them waits, and the outcomes that let them go on.
 
+use super::budget::CLEANUP;
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
@@ -23,6 +24,19 @@ pub struct Issued {
     pub step: String,
     /// What is asked for.
     pub effect: Effect,
+    /// How many seconds it may take, where whoever called the workflow has no more left.
+    pub limit: Option<u32>,
+}
+
+/// An outcome on its way back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Returned {
+    /// The effect.
+    pub id: u64,
+    /// How many milliseconds an agent took; nothing else counts, least of all a person.
+    pub took: u64,
+    /// What came of it.
+    pub outcome: Outcome,
 }
 
 /// A run of a workflow. Pure: it is advanced with outcomes and answers with effects.
@@ -85,15 +99,16 @@ impl<'p> Machine<'p> {
     }
 
     /// Hands outcomes over and returns the effects that are asked for next. The first call hands over nothing.
-    pub fn advance(&mut self, outcomes: Vec<(u64, Outcome)>) -> Vec<Issued> {
+    pub fn advance(&mut self, returned: Vec<Returned>) -> Vec<Issued> {
         let mut asked = Vec::new();
         if self.next == 0 {
             asked.push(self.issue(0, Effect::Now, Stage::Began));
         }
-        for (id, outcome) in outcomes {
+        for Returned { id, took, outcome } in returned {
             let Some(at) = self.issued.remove(&id) else {
                 continue;
             };
+            self.lanes[at].charge(took);
             if self.end.is_none() {
                 self.resume(at, outcome, &mut asked);
             }
@@ -161,6 +176,11 @@ impl<'p> Machine<'p> {
             Flow::To(pc) => self.frame(at).pc = pc,
             Flow::Stay => {}
             Flow::Wait(effect, stage) => {
+                if effect.is_costly()
+                    && let Some(failure) = self.out_of_time(at)
+                {
+                    return self.fail(at, &failure, asked);
+                }
                 let issued = self.issue(at, effect, stage);
                 asked.push(issued);
             }
@@ -170,6 +190,11 @@ impl<'p> Machine<'p> {
             Flow::Fail(failure) => self.fail(at, &failure, asked),
             Flow::Over(end) => self.end = Some(end),
         }
+    }
+
+    fn out_of_time(&mut self, at: usize) -> Option<Failure> {
+        let workflows = self.image.workflows;
+        self.lanes[at].out_of_time(|frame| workflows[frame.workflow].name.clone())
     }
 
     fn frame(&mut self, at: usize) -> &mut Frame<'p> {
@@ -197,6 +222,7 @@ impl<'p> Machine<'p> {
             lane.session = Some(digest.clone());
         }
         lane.state = State::Waiting(stage);
+        let left = lane.left().filter(|_| effect.is_costly());
         self.next += 1;
         self.issued.insert(self.next, at);
         Issued {
@@ -208,6 +234,7 @@ impl<'p> Machine<'p> {
             },
             step,
             effect,
+            limit: left.map(|left| u32::try_from(left.saturating_sub(CLEANUP).div_ceil(1000)).unwrap_or(u32::MAX)),
         }
     }
 
@@ -269,6 +296,7 @@ impl<'p> Machine<'p> {
     /// A lane ended with a result.
     fn over(&mut self, at: usize, result: Value) {
         self.lanes[at].state = State::Over;
+        let left = self.lanes[at].left();
         let Some((parent, place)) = self.lanes[at].parent else {
             return;
         };
@@ -276,6 +304,7 @@ impl<'p> Machine<'p> {
             parted.results[place] = result;
             parted.open -= 1;
         }
+        self.lanes[parent].cap(left);
         self.start_next(parent);
         self.meet(parent);
         self.ready.push_back(parent);

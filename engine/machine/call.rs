@@ -1,16 +1,16 @@
 //! Calls: other workflows, tasks, skills, protocols and built-ins, and what is done when one fails.
 
+use super::budget;
 use super::code::Op;
 use super::effect::{Effect, Failure, FailureKind};
 use super::end::EndKind;
-use super::known::scope;
 use super::lane::{Frame, Kind, Stage};
 use super::question::{Asker, Choice, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::{self, Value};
 use crate::graph::Want;
-use crate::model::{Invoke, Invoked, Place, Resolution, Role, STANDARD};
-use crate::source::{ProjectPath, SourceId, Span};
+use crate::model::{Invoke, Invoked, Role};
+use crate::source::{ProjectPath, Span};
 
 /// What has to be typed to go on without a call that checks something.
 const SKIP: &str = "SKIP VALIDATION";
@@ -25,7 +25,6 @@ pub(super) struct Child {
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn invoke(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
-        let into = invoke.into.as_ref().map(|into| into.text.clone());
         match invoke.what {
             Invoked::Builtin => self.builtin(invoke, span),
             Invoked::Protocol => self.protocol(&invoke.target.text, span),
@@ -35,7 +34,7 @@ impl<'p> Walk<'_, 'p> {
                     return flow;
                 }
                 let params = self.params(&invoke.params);
-                self.call_file(&self.text(&invoke.target.text), invoke.target.span, params, into)
+                self.call_file(&self.text(&invoke.target.text), invoke.target.span, params)
             }
             Invoked::Prose => {
                 let place = self.image.place(span);
@@ -94,16 +93,12 @@ impl<'p> Walk<'_, 'p> {
         let name = self.text(name);
         let skills = &self.image.library.skills;
         let found = skills.iter().find(|(skill, _)| *skill == name).map(|(_, file)| *file);
-        let into = match self.op() {
-            Op::Invoke(invoke, _) => invoke.into.as_ref().map(|into| into.text.clone()),
-            _ => None,
-        };
         let params = match self.op() {
             Op::Invoke(invoke, _) => self.params(&invoke.params),
             _ => Vec::new(),
         };
         match found.and_then(|file| self.image.program.owner(file)) {
-            Some(at) => self.push_call(at, params, into),
+            Some(at) => self.push_call(at, params),
             None => {
                 let place = self.image.place(span);
                 self.follow_by_agent(format!("Invoke the skill `{name}`"), place)
@@ -119,7 +114,7 @@ impl<'p> Walk<'_, 'p> {
                 return self.next_file(to);
             }
         }
-        self.call_file(target, span, Vec::new(), None)
+        self.call_file(target, span, Vec::new())
     }
 
     /// Goes on with a step file; the one that is left is done.
@@ -131,19 +126,19 @@ impl<'p> Walk<'_, 'p> {
         self.goto(to)
     }
 
-    fn call_file(&mut self, target: &str, span: Span, params: Vec<(String, Value)>, into: Option<String>) -> Flow<'p> {
+    fn call_file(&mut self, target: &str, span: Span, params: Vec<(String, Value)>) -> Flow<'p> {
         let Some(file) = self.file(target, span) else {
             return self.nothing_there(target, span);
         };
         let document = self.image.library.document(file);
         if is_interpreter(document.source.path(), document.role)
-            && let Some(flow) = self.interpret(&params, into.clone(), span)
+            && let Some(flow) = self.interpret(&params, span)
         {
             return flow;
         }
         match self.image.program.owner(file) {
             Some(at) if at == self.frame().workflow && document.role == Role::StepFile => Flow::Next,
-            Some(at) => self.push_call(at, params, into),
+            Some(at) => self.push_call(at, params),
             None => {
                 let path = self.image.in_project(document.source.path());
                 let place = self.image.place(span);
@@ -153,12 +148,12 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// The engine is the interpreter: running it with a configuration means running that configuration.
-    fn interpret(&mut self, params: &[(String, Value)], into: Option<String>, span: Span) -> Option<Flow<'p>> {
+    fn interpret(&mut self, params: &[(String, Value)], span: Span) -> Option<Flow<'p>> {
         let names = ["workflow-config", "workflow_config", "config", "workflow"];
         let (_, config) = params.iter().find(|(name, _)| names.contains(&name.as_str()))?;
         let file = self.file(&config.to_string(), span)?;
         let at = self.image.program.owner(file)?;
-        Some(self.push_call(at, Vec::new(), into))
+        Some(self.push_call(at, Vec::new()))
     }
 
     /// A call whose target is not there: the person decides.
@@ -168,33 +163,24 @@ impl<'p> Walk<'_, 'p> {
             message: format!("the workflow calls `{}`, which is not there", self.text(target)),
         };
         let place = self.image.place(span);
-        self.ask_about(failure, self.stack(), place)
+        let mut stack = self.stack();
+        stack.push(self.text(target));
+        self.ask_about(failure, stack, place)
     }
 
-    fn push_call(&mut self, at: usize, params: Vec<(String, Value)>, into: Option<String>) -> Flow<'p> {
+    fn push_call(&mut self, at: usize, mut params: Vec<(String, Value)>) -> Flow<'p> {
         let workflow = &self.image.workflows[at];
-        if self.depth() >= self.options.depth {
-            let mut stack = self.stack();
-            stack.push(workflow.name.clone());
-            let message = format!("calls nest deeper than {}: {}", self.options.depth, stack.join(" → "));
-            return Flow::Fail(Failure {
-                kind: FailureKind::Limit,
-                message,
-            });
-        }
-        let missing = workflow.inputs.iter().find(|input| {
-            input.required && input.default.is_none() && params.iter().all(|(name, _)| *name != input.name)
-        });
-        if let Some(input) = missing {
-            let path = self.image.library.source(workflow.home).path().as_str();
-            let message = format!("`{}` of {path} needs a value: {}", input.name, input.about);
-            return Flow::Fail(Failure {
-                kind: FailureKind::Missing,
-                message,
-            });
-        }
+        let left = match self.admitted(at, &mut params) {
+            Ok(left) => left,
+            Err(failure) => return Flow::Fail(failure),
+        };
         let mode = self.frame().variables.get("mode").cloned();
+        let into = self
+            .invoked()
+            .and_then(|invoke| Some(invoke.into.as_ref()?.text.clone()));
         let mut frame = Frame::new(at, 0, Kind::Call(into), self.image.code(at));
+        frame.left = left;
+        frame.variables.extend(self.handoff());
         let defaults = workflow.inputs.iter().filter_map(|input| {
             let default = input.default.clone()?;
             Some((input.name.clone(), Value::Text(default)))
@@ -204,6 +190,54 @@ impl<'p> Walk<'_, 'p> {
         frame.variables.extend(mode.map(|mode| ("mode".to_owned(), mode)));
         self.lane.frames.push(frame);
         Flow::Stay
+    }
+
+    /// Returns the call that stands where the lane is.
+    fn invoked(&self) -> Option<&'p Invoke> {
+        match self.op() {
+            Op::Invoke(invoke, _) => Some(invoke),
+            _ => None,
+        }
+    }
+
+    /// Refuses a call that is too deep, lacks an input, or hands over too much; answers how long it may take.
+    fn admitted(&self, at: usize, params: &mut [(String, Value)]) -> Result<Option<u64>, Failure> {
+        let workflow = &self.image.workflows[at];
+        let refused = |kind, message| Err(Failure { kind, message });
+        if self.depth() >= self.options.depth {
+            let mut stack = self.stack();
+            stack.push(workflow.name.clone());
+            let message = format!("calls nest deeper than {}: {}", self.options.depth, stack.join(" → "));
+            return refused(FailureKind::Limit, message);
+        }
+        let missing = workflow.inputs.iter().find(|input| {
+            input.required && input.default.is_none() && params.iter().all(|(name, _)| *name != input.name)
+        });
+        if let Some(input) = missing {
+            let path = self.image.library.source(workflow.home).path().as_str();
+            let message = format!("`{}` of {path} needs a value: {}", input.name, input.about);
+            return refused(FailureKind::Missing, message);
+        }
+        budget::fit(params, self.options.room, &workflow.name)?;
+        let said = self.invoked().and_then(|invoke| invoke.timeout.as_ref());
+        let said = said.and_then(|said| self.value(&said.text).number());
+        let said = said.map(|seconds| (seconds.clamp(1.0, 1e6) * 1000.0) as u64);
+        budget::time(said, &workflow.name, self.lane.left())
+    }
+
+    /// Returns what a called workflow is told of whoever calls it.
+    fn handoff(&self) -> Vec<(String, Value)> {
+        let workflow = &self.image.workflows[self.frame().workflow].name;
+        let step = self.frame().step.map(|step| step.label.clone()).unwrap_or_default();
+        let stack = self.stack().into_iter().map(Value::Text).collect();
+        [
+            ("parent_workflow", Value::Text(workflow.clone())),
+            ("parent_step", Value::Text(step)),
+            ("nesting_depth", Value::Number(f64::from(self.depth() + 1))),
+            ("call_stack", Value::List(stack)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
     }
 
     pub(super) fn elicitation(&mut self, span: Span) -> Flow<'p> {
@@ -216,7 +250,7 @@ impl<'p> Walk<'_, 'p> {
                         ("content".to_owned(), Value::Text(content)),
                         ("section_name".to_owned(), Value::Text(section)),
                     ];
-                    self.push_call(at, params, None)
+                    self.push_call(at, params)
                 }
                 None => Flow::Next,
             },
@@ -292,73 +326,19 @@ impl<'p> Walk<'_, 'p> {
         }
         let gap = format!("UNVALIDATED: {} ({})", child.stack.join(" → "), child.failure.message);
         self.tally.gaps.push(gap);
-        self.frame_mut()
-            .variables
-            .insert("unvalidated".to_owned(), Value::Bool(true));
-        Flow::Next
-    }
-
-    /// Finds the file that a path leads to; a folder means the workflow declared in it.
-    pub(super) fn file(&self, text: &str, span: Span) -> Option<SourceId> {
-        let frame = self.frame();
-        let scope = scope(self.image, frame, span.source);
-        let home = self
-            .image
-            .library
-            .source(self.image.workflows[frame.workflow].home)
-            .path()
-            .folder();
-        let place = Place {
-            file: self.image.library.source(span.source).path(),
-            home: &home,
-        };
-        let found = |text: &str| match self.image.library.resolve(text, place, &scope) {
-            Resolution::Found(path) => ["", "workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"]
-                .iter()
-                .filter_map(|name| path.join(name))
-                .find_map(|path| self.image.library.at(&path))
-                .map(|document| document.source.id()),
-            Resolution::Missing(_)
-            | Resolution::Dynamic
-            | Resolution::Outside
-            | Resolution::UnknownModule(_)
-            | Resolution::Escapes => None,
-        };
-        found(text)
-            .or_else(|| found(&self.text(text)))
-            .or_else(|| self.standard(text))
-    }
-
-    /// Finds a task of the standard library that the project's own core module does not have.
-    pub(super) fn standard(&self, text: &str) -> Option<SourceId> {
-        let (_, inside) = text.rsplit_once("/core/")?;
-        let path = ProjectPath::new(&format!("{STANDARD}/core/{inside}"))?;
-        self.image.library.at(&path).map(|document| document.source.id())
-    }
-
-    /// Returns where a path leads, where that is known before the run.
-    pub(super) fn resolved(&self, text: &str) -> Option<ProjectPath> {
-        let frame = self.frame();
-        let file = self.known().file();
-        let scope = scope(self.image, frame, file);
-        let home = self
-            .image
-            .library
-            .source(self.image.workflows[frame.workflow].home)
-            .path()
-            .folder();
-        let place = Place {
-            file: self.image.library.source(file).path(),
-            home: &home,
-        };
-        match self.image.library.resolve(text, place, &scope) {
-            Resolution::Found(path) => Some(path),
-            Resolution::Missing(_)
-            | Resolution::Dynamic
-            | Resolution::Outside
-            | Resolution::UnknownModule(_)
-            | Resolution::Escapes => None,
+        let result = [
+            ("verdict", Value::Text("SKIPPED".to_owned())),
+            ("error", Value::Text(child.failure.message)),
+        ];
+        let result = result.map(|(name, value)| (name.to_owned(), value));
+        if let Some(into) = self.invoked().and_then(|invoke| invoke.into.as_ref()) {
+            self.bind(&into.text, Value::Map(result.into()));
         }
+        let frame = self.frame_mut();
+        frame.variables.insert("unvalidated".to_owned(), Value::Bool(true));
+        let name = |place: &String| place.split(" (step ").next().unwrap_or_default().to_owned();
+        frame.unvalidated.extend(child.stack.last().map(name));
+        Flow::Next
     }
 }
 

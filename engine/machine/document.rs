@@ -52,6 +52,7 @@ impl<'p> Walk<'_, 'p> {
             Err(failure) => return Flow::Fail(failure),
         };
         let text = if text.ends_with('\n') { text } else { text + "\n" };
+        self.frame_mut().artefacts.insert(path.clone());
         let write = Write {
             path,
             how: How::Replace,

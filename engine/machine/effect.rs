@@ -68,6 +68,9 @@ pub struct Checkpoint {
     /// What was not checked because a person skipped it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unvalidated: Vec<String>,
+    /// The files beside the document that were written and not checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub artefacts: Vec<String>,
     /// The document whose frontmatter tells how far the workflow is, where it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
@@ -234,7 +237,7 @@ impl Effect {
             Effect::Dispatch(task) => task.access == super::task::Access::Write,
             Effect::Write(_) => true,
             // The document's frontmatter tells how far the run is.
-            Effect::Checkpoint(checkpoint) => checkpoint.document.is_some(),
+            Effect::Checkpoint(checkpoint) => checkpoint.document.is_some() || !checkpoint.artefacts.is_empty(),
             Effect::Judge(_)
             | Effect::Ask(_)
             | Effect::Show { .. }

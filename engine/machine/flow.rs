@@ -29,14 +29,10 @@ impl<'p> Walk<'_, 'p> {
         }
         let document = self.frame().document.clone().or_else(|| self.document_path());
         let checkpoint = Checkpoint {
-            workflow,
             step: Some(step.label.clone()),
             goal: self.text(step.title()),
-            depth: self.depth(),
-            callers: self.callers(),
-            unvalidated: self.frame().unvalidated.clone(),
             document,
-            done: self.frame().done.clone(),
+            ..self.noted(workflow)
         };
         Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Passed)
     }
@@ -241,22 +237,32 @@ impl<'p> Walk<'_, 'p> {
 
     /// Leaves the workflow; a document is told first that its last step is done.
     pub(super) fn leave(&mut self, value: Value) -> Flow<'p> {
-        let told = self.frame().kind == Kind::Inside || self.frame().closed || self.frame().document.is_none();
+        let frame = self.frame();
+        let unnoted = frame.document.is_some() || !frame.unvalidated.is_empty();
+        let told = frame.kind == Kind::Inside || frame.closed || !unnoted;
         if told {
             return Flow::Leave(value);
         }
         self.frame_mut().closed = true;
-        let checkpoint = Checkpoint {
-            workflow: self.image.workflows[self.frame().workflow].name.clone(),
+        let checkpoint = self.noted(self.image.workflows[self.frame().workflow].name.clone());
+        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Again)
+    }
+
+    /// Says how far the workflow is.
+    fn noted(&self, workflow: String) -> Checkpoint {
+        let frame = self.frame();
+        let artefacts = frame.artefacts.iter().filter(|_| !frame.unvalidated.is_empty());
+        Checkpoint {
+            workflow,
             step: None,
             goal: String::new(),
             depth: self.depth(),
             callers: self.callers(),
-            unvalidated: self.frame().unvalidated.clone(),
-            document: self.frame().document.clone(),
-            done: self.frame().done.clone(),
-        };
-        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Again)
+            unvalidated: frame.unvalidated.clone(),
+            artefacts: artefacts.cloned().collect(),
+            document: frame.document.clone(),
+            done: frame.done.clone(),
+        }
     }
 
     /// Returns parameters with their names filled in.

@@ -57,6 +57,7 @@ impl<'p> Walk<'_, 'p> {
         let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
         let mut lane = Lane::new(id, self.frame().parted(pc));
         lane.base = self.depth();
+        lane.frames[0].left = self.lane.left();
         lane
     }
 

@@ -11,7 +11,7 @@ use super::task::Task;
 use super::turn::Taken;
 use crate::builtins::Value;
 use crate::model::Step;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// One line of execution.
 #[derive(Debug)]
@@ -131,6 +131,10 @@ pub(super) struct Frame<'p> {
     pub(super) answer: Option<String>,
     /// Calls that a person skipped.
     pub(super) unvalidated: Vec<String>,
+    /// How many milliseconds its agents may still take, where that is limited.
+    pub(super) left: Option<u64>,
+    /// The files that were written beside the document.
+    pub(super) artefacts: BTreeSet<String>,
     /// How often in a row an answer fitted nothing.
     pub(super) misses: u32,
     /// Content of sections that is not saved yet, and what was saved, by name.
@@ -196,6 +200,8 @@ impl<'p> Frame<'p> {
             done: DoneSteps::default(),
             answer: None,
             unvalidated: Vec::new(),
+            left: None,
+            artefacts: BTreeSet::new(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: BTreeMap::new(),
@@ -220,6 +226,8 @@ impl<'p> Frame<'p> {
             done: self.done.clone(),
             answer: self.answer.clone(),
             unvalidated: self.unvalidated.clone(),
+            left: self.left,
+            artefacts: BTreeSet::new(),
             misses: 0,
             sections: BTreeMap::new(),
             saved: self.saved.clone(),

@@ -23,7 +23,7 @@ use std::ops::Range;
 pub enum Change {
     /// It is this text, whatever the text looks like.
     Text(String),
-    /// It is this number, as it is written.
+    /// It is this number, or `true` or `false`, as it is written.
     Number(String),
     /// It is this list.
     List(Vec<Item>),
@@ -252,6 +252,7 @@ impl Item {
     fn is(&self, node: &Node) -> bool {
         match (self, &node.value) {
             (Item::Number(number), Value::Number(written)) => number == written,
+            (Item::Number(word), Value::Bool(written)) => *word == written.to_string(),
             (Item::Text(text), Value::Text(written)) => text == written,
             (Item::Number(_) | Item::Text(_), _) => false,
         }

@@ -16,6 +16,8 @@ pub struct Options {
     pub fuel: u64,
     /// How deep calls may nest; the outermost workflow is 0.
     pub depth: u32,
+    /// How many tokens an agent can take in.
+    pub room: usize,
     /// How many lanes run at the same time where nothing else is said.
     pub lanes: usize,
 }
@@ -28,6 +30,7 @@ impl Default for Options {
             yolo: false,
             fuel: 10_000,
             depth: 3,
+            room: 200_000,
             lanes: 3,
         }
     }

@@ -88,7 +88,7 @@ pub enum By {
 
 impl Choice {
     /// Makes a choice that does not lead on.
-    pub(super) fn plain(key: &str, label: &str) -> Self {
+    pub fn plain(key: &str, label: &str) -> Self {
         Self {
             key: key.to_owned(),
             label: label.to_owned(),

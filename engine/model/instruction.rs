@@ -218,6 +218,8 @@ pub struct Invoke {
     pub params: Vec<Param>,
     /// The name the result gets.
     pub into: Option<Words>,
+    /// How many seconds its agents may take.
+    pub timeout: Option<Words>,
 }
 
 /// A value handed to a call.

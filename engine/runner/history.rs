@@ -1,29 +1,50 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use crate::host::JournalError;
-use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Status};
+use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Past {
-    /// A turn was begun; what the tree looked like before, where that was noted.
-    Begun(Key, Option<String>),
+    /// A turn was begun.
+    Begun {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// What the tree looked like before, where that was noted.
+        before: Option<String>,
+    },
     /// An effect was finished.
-    Done(Key, Outcome),
+    Done {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// What came of it.
+        outcome: Outcome,
+    },
+}
+
+/// What came of an effect, and how many milliseconds an agent took for it.
+#[derive(Debug)]
+struct Was {
+    outcome: Outcome,
+    took: u64,
 }
 
 /// What was done before, and what of it is used.
 pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
-    ahead: HashMap<Key, Outcome>,
+    ahead: HashMap<Key, Was>,
     /// The last outcome of a lane where it is a failure: it counts only if something came after it.
-    held: HashMap<String, (Key, Outcome)>,
+    held: HashMap<String, (Key, Was)>,
     /// An outcome that waits until a failure before it was handed over.
-    next: Option<(Key, Outcome)>,
-    /// Turns that were begun and not finished.
-    begun: HashMap<Key, Option<String>>,
+    next: Option<(Key, Was)>,
+    /// Turns that were begun and not finished: when, and what the tree looked like before.
+    begun: HashMap<Key, (i64, Option<String>)>,
     /// Lanes in which something was asked for that was never done.
     missed: HashSet<String>,
     drained: bool,
@@ -98,8 +119,8 @@ impl History {
 
     /// Reads what is left, and returns what was recorded and nobody asked for, sorted.
     pub fn unused(&mut self) -> Result<Vec<Key>, JournalError> {
-        while let Some((key, outcome)) = self.read()? {
-            self.ahead.insert(key, outcome);
+        while let Some((key, was)) = self.read()? {
+            self.ahead.insert(key, was);
         }
         let mut unused: Vec<Key> = self.ahead.keys().cloned().collect();
         unused.sort();
@@ -114,30 +135,28 @@ impl History {
     }
 
     /// Takes out of `issued` what was done before and answers its outcomes; nothing means that the rest is new.
-    pub(super) fn replay(&mut self, issued: &mut Vec<Issued>) -> Result<Vec<(u64, Outcome)>, JournalError> {
+    pub(super) fn replay(&mut self, issued: &mut Vec<Issued>) -> Result<Vec<Returned>, JournalError> {
         if issued.is_empty() {
             return Ok(Vec::new());
         }
-        while let Some((key, outcome)) = self.read()? {
+        while let Some((key, was)) = self.read()? {
             match issued.iter().position(|it| it.key == key) {
-                Some(at) if self.is_left_open(&issued[at].effect, &outcome) => {}
+                Some(at) if self.is_left_open(&issued[at].effect, &was.outcome) => {}
                 Some(at) if self.ahead.is_empty() => {
                     let it = issued.remove(at);
-                    self.count(&it.effect, &outcome);
-                    return Ok(vec![(it.id, outcome)]);
+                    return Ok(vec![self.returned(&it, was)]);
                 }
                 Some(_) | None => {
-                    self.ahead.insert(key, outcome);
+                    self.ahead.insert(key, was);
                 }
             }
         }
         let mut outcomes = Vec::new();
         let mut at = 0;
         while at < issued.len() {
-            if let Some(outcome) = self.take(&issued[at]) {
+            if let Some(was) = self.take(&issued[at]) {
                 let it = issued.remove(at);
-                self.count(&it.effect, &outcome);
-                outcomes.push((it.id, outcome));
+                outcomes.push(self.returned(&it, was));
             } else {
                 at += 1;
             }
@@ -145,37 +164,49 @@ impl History {
         Ok(outcomes)
     }
 
+    fn returned(&mut self, issued: &Issued, was: Was) -> Returned {
+        self.count(&issued.effect, &was.outcome);
+        Returned {
+            id: issued.id,
+            took: was.took,
+            outcome: was.outcome,
+        }
+    }
+
     /// Reads on to the next outcome that counts.
-    fn read(&mut self) -> Result<Option<(Key, Outcome)>, JournalError> {
+    fn read(&mut self) -> Result<Option<(Key, Was)>, JournalError> {
         while !self.drained {
-            let (key, outcome) = match self.next.take() {
+            let (key, was) = match self.next.take() {
                 Some(next) => next,
                 None => match self.lines.next().transpose()? {
                     None => {
                         self.drained = true;
                         continue;
                     }
-                    Some(Past::Begun(key, before)) => {
-                        self.begun.insert(key, before);
+                    Some(Past::Begun { at, key, before }) => {
+                        self.begun.insert(key, (at, before));
                         continue;
                     }
-                    Some(Past::Done(key, outcome)) => (key, outcome),
+                    Some(Past::Done { at, key, outcome }) => {
+                        let began = self.begun.remove(&key).map_or(at, |(began, _)| began);
+                        let took = u64::try_from(at - began).unwrap_or_default();
+                        (key, Was { outcome, took })
+                    }
                 },
             };
-            self.begun.remove(&key);
-            if self.refuses(&outcome) {
+            if self.refuses(&was.outcome) {
                 continue;
             }
             let held = self.held.remove(&key.lane).filter(|(before, _)| *before != key);
             if held.is_some() {
-                self.next = Some((key, outcome));
+                self.next = Some((key, was));
                 return Ok(held);
             }
-            if matches!(outcome, Outcome::Failed(_)) {
-                self.held.insert(key.lane.clone(), (key, outcome));
+            if matches!(was.outcome, Outcome::Failed(_)) {
+                self.held.insert(key.lane.clone(), (key, was));
                 continue;
             }
-            return Ok(Some((key, outcome)));
+            return Ok(Some((key, was)));
         }
         Ok(None)
     }
@@ -186,7 +217,7 @@ impl History {
         reason = "not begun, and begun without a note, are two things"
     )]
     pub(super) fn unknown(&mut self, key: &Key) -> Option<Option<String>> {
-        self.begun.remove(key)
+        self.begun.remove(key).map(|(_, before)| before)
     }
 
     /// Takes the questions whose answers were replayed since the last time.
@@ -208,14 +239,17 @@ impl History {
             (Effect::Write(write), Outcome::Written { sha256, .. }) => {
                 self.written.insert(write.path.clone(), sha256.clone());
             }
-            (Effect::Checkpoint(checkpoint), _) => self.documents.extend(checkpoint.document.clone()),
+            (Effect::Checkpoint(checkpoint), _) => {
+                self.documents.extend(checkpoint.document.clone());
+                self.documents.extend(checkpoint.artefacts.iter().cloned());
+            }
             (_, _) => {}
         }
     }
 
     /// Finds the outcome of an effect among what was recorded. After the first miss in a lane only answers and turns that
     /// change nothing are used again.
-    fn take(&mut self, issued: &Issued) -> Option<Outcome> {
+    fn take(&mut self, issued: &Issued) -> Option<Was> {
         if self.ahead.is_empty() {
             return None;
         }

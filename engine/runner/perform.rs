@@ -45,8 +45,10 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
                 message: why,
             })),
             Ok(prompt) => {
+                let mut task = (**task).clone();
+                task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
                 let turn = Turn {
-                    task: (**task).clone(),
+                    task,
                     prompt,
                     root: crew.root.clone(),
                     digest: issued.key.digest.clone(),

@@ -12,7 +12,11 @@ pub const OUTPUT: &str = "_bmad-output";
 
 /// Notes in the document's frontmatter which steps are done, and in a state file how far a called workflow is.
 pub(super) fn checkpoint(checkpoint: &Checkpoint, key: &Key, crew: &Crew) -> Outcome {
-    let noted = document(checkpoint, key, crew).and_then(|outcome| state(checkpoint, crew).map(|()| outcome));
+    let noted = document(checkpoint, key, crew).and_then(|outcome| {
+        mark(checkpoint, crew)?;
+        state(checkpoint, crew)?;
+        Ok(outcome)
+    });
     match noted {
         Ok(outcome) => outcome,
         Err(failure) => Outcome::Failed(failure),
@@ -52,14 +56,52 @@ fn with_steps(text: &str, checkpoint: &Checkpoint) -> Result<String, matter::Mat
     });
     let mut noted = matter::complete_all(text, steps)?;
     if !checkpoint.unvalidated.is_empty() {
-        let skipped = checkpoint.unvalidated.join(", ");
-        let changes = [
-            ("validation_status", Change::Text("SKIPPED".to_owned())),
-            ("skipped_validation", Change::Text(skipped)),
-        ];
-        noted = matter::set(&noted, &changes)?;
+        noted = with_skipped(&noted, &checkpoint.unvalidated.join(", "))?;
     }
     Ok(noted)
+}
+
+fn with_skipped(text: &str, skipped: &str) -> Result<String, matter::MatterError> {
+    let changes = [
+        ("validation_status", Change::Text("SKIPPED".to_owned())),
+        ("skipped_validation", Change::Text(skipped.to_owned())),
+        ("validation_skipped", Change::Number("true".to_owned())),
+    ];
+    matter::set(text, &changes)
+}
+
+/// Says in every file that was written beside the document that nobody checked it, where such a file can say it.
+fn mark(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
+    for path in &checkpoint.artefacts {
+        let Some(text) = files::text(path, crew)? else {
+            continue;
+        };
+        let marked = marked(path, &text, &checkpoint.unvalidated.join(", "));
+        if let Some(marked) = marked.filter(|marked| *marked != text) {
+            put(path, &marked, crew)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a file with the mark: in its frontmatter, or as a comment of its kind in its first line.
+fn marked(path: &str, text: &str, skipped: &str) -> Option<String> {
+    if text.starts_with("---\n") {
+        return with_skipped(text, skipped).ok();
+    }
+    let says = format!("UNVALIDATED - {skipped} skipped");
+    let comment = match path.rsplit_once('.').map(|(_, kind)| kind)? {
+        "md" | "markdown" | "html" => format!("<!-- {says} -->\n"),
+        "yaml" | "yml" | "toml" | "sh" | "py" | "txt" => format!("# {says}\n"),
+        _ => return None,
+    };
+    let is_script = text.starts_with("#!");
+    let first = is_script.then(|| text.find('\n').map_or(text.len(), |at| at + 1));
+    let (head, rest) = text.split_at(first.unwrap_or_default());
+    match rest.starts_with(&comment) {
+        true => Some(text.to_owned()),
+        false => Some(format!("{head}{comment}{rest}")),
+    }
 }
 
 /// A called workflow has a state file of its own; its caller's is never touched.

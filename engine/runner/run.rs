@@ -4,20 +4,23 @@ use super::files;
 use super::history::History;
 use super::perform::{self, Done};
 use super::turns::Turns;
+use super::unfinished;
 use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
-use crate::machine::{Effect, End, Issued, Machine, Outcome, Question, Task};
+use crate::machine::{Effect, End, Issued, Key, Machine, Outcome, Question, Returned, Task};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tokio::task::JoinSet;
+use std::time::Duration;
+use tokio::task::{JoinError, JoinSet};
 
 /// Makes the text of a turn, or says why it cannot.
 pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
 /// Keeps the bytes of a file under a name of its own, and answers what is kept there.
 pub type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
-/// Decides about a turn that was begun and never ended.
-pub type Settle = Arc<dyn Fn(&Issued, Option<&str>) -> Result<Settlement, String> + Send + Sync>;
+/// Does something with what the tree looked like before a turn, by its name.
+pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 
 /// Everybody and everything a run works with.
 #[derive(Clone)]
@@ -36,8 +39,14 @@ pub struct Crew {
     pub keep: Keep,
     /// Notes what the tree looks like before an agent may change it; answers a name for it.
     pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
-    /// Decides about a turn that was begun and never ended; the name is what the tree looked like before it.
-    pub settle: Settle,
+    /// Lists what is different from a snapshot, in words.
+    pub left_behind: WithSnapshot<Vec<String>>,
+    /// Makes everything what it was in a snapshot.
+    pub put_back: WithSnapshot<()>,
+    /// What becomes of the files that a turn left behind when it was cut off, where that was said.
+    pub unfinished: Option<Settlement>,
+    /// How often it is told that somebody is still waited for.
+    pub beat: Duration,
     /// The folder of the project.
     pub root: PathBuf,
     /// A secret name of this run.
@@ -67,6 +76,10 @@ pub enum Event<'a> {
     Replayed(u64),
     /// A file is not as the run left it.
     Drifted(&'a str),
+    /// What a turn that was cut off left behind, and what became of it.
+    Settled(Settlement, &'a str),
+    /// Somebody is waited for, for this long.
+    Waited(Duration),
 }
 
 /// How a run stopped.
@@ -131,6 +144,8 @@ pub fn run(
         watch,
         work: JoinSet::new(),
         turns: Turns::new(crew.driver.works_on_files()),
+        ready: Vec::new(),
+        began: HashMap::new(),
     };
     let stopped = runtime.block_on(running.through(machine));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
@@ -153,6 +168,9 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Is
     }
 }
 
+/// Somebody who was waited for.
+type Joined = Result<Done, JoinError>;
+
 struct Running<'a> {
     journal: &'a mut dyn Journal,
     history: &'a mut History,
@@ -160,6 +178,10 @@ struct Running<'a> {
     watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
+    /// What is about to be started, once its intents are on the disk.
+    ready: Vec<Issued>,
+    /// When turns that are not over began.
+    began: HashMap<Key, i64>,
 }
 
 impl Running<'_> {
@@ -182,61 +204,101 @@ impl Running<'_> {
                     }
                 }
                 self.turns.add(issued.drain(..));
-                while let Some(it) = self.turns.next() {
-                    outcomes.extend(self.begin(it)?);
-                }
+                outcomes = self.begin_all().await?;
             }
             if outcomes.is_empty() {
                 if let Some(end) = machine.end() {
                     return Ok(Stopped::Ended(Box::new(end.clone())));
                 }
-                let done = tokio::select! {
-                    done = self.work.join_next() => done,
+                let first = tokio::select! {
+                    done = self.next_ended() => done,
                     () = &mut interrupt => return Ok(Stopped::Interrupted),
                 };
-                match done {
-                    None => return Ok(Stopped::Waiting(open)),
-                    Some(Ok(Done {
-                        issued,
-                        outcome: Some(outcome),
-                    })) => {
-                        outcomes.push(self.record(&issued, outcome)?);
-                        self.turns.ended(&issued.effect);
-                    }
-                    Some(Ok(Done { issued, outcome: None })) => {
-                        if let Effect::Ask(question) = issued.effect {
-                            open.push(*question);
-                        }
-                    }
-                    Some(Err(error)) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-                    Some(Err(_)) => return Ok(Stopped::Interrupted),
-                }
+                let Some(first) = first else {
+                    return Ok(Stopped::Waiting(open));
+                };
+                let Some(done) = self.ended_together(first, &mut open) else {
+                    return Ok(Stopped::Interrupted);
+                };
+                outcomes = self.record(done)?;
             }
             issued.extend(machine.advance(outcomes));
         }
     }
 
-    /// Begins an effect. What takes no time is done at once and answered; the rest is waited for.
-    fn begin(&mut self, issued: Issued) -> Result<Option<(u64, Outcome)>, RunError> {
-        (self.watch)(Event::Began(&issued));
-        if issued.effect.changes() {
+    /// Begins what may begin now, and answers what is already done. What is waited for starts last, all together, so
+    /// that the disk is waited for once.
+    async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
+        let mut outcomes = Vec::new();
+        while let Some(issued) = self.turns.next() {
+            (self.watch)(Event::Began(&issued));
+            if issued.effect.is_costly() {
+                self.intend(&issued).await?;
+            }
+            if perform::takes_time(&issued.effect) {
+                self.ready.push(issued);
+                continue;
+            }
+            if issued.effect.changes() {
+                self.journal.settle()?;
+            }
+            let outcome = perform::now(&issued, self.crew);
+            outcomes.extend(self.record(vec![(issued, outcome)])?);
+        }
+        if !self.ready.is_empty() {
             self.journal.settle()?;
         }
-        if issued.effect.is_costly() {
-            self.intend(&issued)?;
-        }
-        if perform::takes_time(&issued.effect) {
+        for issued in self.ready.drain(..) {
             self.work.spawn(perform::later(issued, self.crew.clone()));
-            return Ok(None);
         }
-        let outcome = perform::now(&issued, self.crew);
-        self.record(&issued, outcome).map(Some)
+        Ok(outcomes)
+    }
+
+    /// Waits for somebody, and says from time to time that it does.
+    async fn next_ended(&mut self) -> Option<Joined> {
+        let mut waited = Duration::ZERO;
+        loop {
+            match tokio::time::timeout(self.crew.beat, self.work.join_next()).await {
+                Ok(done) => return done,
+                // A person may take all the time they want.
+                Err(_) if self.began.is_empty() => {}
+                Err(_) => {
+                    waited += self.crew.beat;
+                    (self.watch)(Event::Waited(waited));
+                }
+            }
+        }
+    }
+
+    /// Collects everybody who is done by now; a question without an answer stays open. Nothing means that the run is
+    /// being torn down.
+    fn ended_together(&mut self, first: Joined, open: &mut Vec<Question>) -> Option<Vec<(Issued, Outcome)>> {
+        let mut ended = Vec::new();
+        let mut next = Some(first);
+        while let Some(joined) = next {
+            let Done { issued, outcome } = match joined {
+                Ok(done) => done,
+                Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+                Err(_) => return None,
+            };
+            match (outcome, issued.effect) {
+                (Some(outcome), effect) => ended.push((Issued { effect, ..issued }, outcome)),
+                (None, Effect::Ask(question)) => open.push(*question),
+                (None, _) => {}
+            }
+            next = self.work.try_join_next();
+        }
+        Some(ended)
     }
 
     /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
-    fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
+    async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
         if let Some(before) = self.history.unknown(&issued.key) {
-            let choice = (self.crew.settle)(issued, before.as_deref()).map_err(RunError::Snapshot)?;
+            let settled = unfinished::settle(issued, before.as_deref(), self.crew);
+            let (choice, told) = settled.await.map_err(RunError::Snapshot)?;
+            if !told.is_empty() {
+                (self.watch)(Event::Settled(choice, &told));
+            }
             let settled = Line::Settled {
                 at: self.crew.clock.now(),
                 key: issued.key.clone(),
@@ -249,42 +311,59 @@ impl Running<'_> {
             true => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
             false => None,
         };
+        let at = self.crew.clock.now();
+        self.began.insert(issued.key.clone(), at);
         let intent = Line::Intent {
-            at: self.crew.clock.now(),
+            at,
             key: issued.key.clone(),
             step: issued.step.clone(),
             driver: self.crew.driver.name().to_owned(),
             effect: Cow::Borrowed(&issued.effect),
             snapshot,
         };
-        Ok(self.journal.append(&intent, Durability::Synced)?)
+        Ok(self.journal.append(&intent, Durability::Buffered)?)
     }
 
-    fn record(&mut self, issued: &Issued, outcome: Outcome) -> Result<(u64, Outcome), RunError> {
-        let line = Line::Done {
-            at: self.crew.clock.now(),
-            key: issued.key.clone(),
-            step: issued.step.clone(),
-            effect: (!issued.effect.is_costly()).then_some(Cow::Borrowed(&issued.effect)),
-            outcome: Cow::Borrowed(&outcome),
-        };
-        self.journal.append(&line, durability(&issued.effect))?;
-        (self.watch)(Event::Recorded(issued, &outcome));
-        Ok((issued.id, outcome))
+    /// Records what is done, and tells of it once it is on the disk.
+    fn record(&mut self, done: Vec<(Issued, Outcome)>) -> Result<Vec<Returned>, RunError> {
+        let at = self.crew.clock.now();
+        for (issued, outcome) in &done {
+            let line = Line::Done {
+                at,
+                key: issued.key.clone(),
+                step: issued.step.clone(),
+                effect: (!issued.effect.is_costly()).then_some(Cow::Borrowed(&issued.effect)),
+                outcome: Cow::Borrowed(outcome),
+            };
+            self.journal.append(&line, Durability::Buffered)?;
+        }
+        if done.iter().any(|(issued, _)| is_kept_at_once(&issued.effect)) {
+            self.journal.settle()?;
+        }
+        let mut outcomes = Vec::with_capacity(done.len());
+        for (issued, outcome) in done {
+            self.turns.ended(&issued.effect);
+            (self.watch)(Event::Recorded(&issued, &outcome));
+            let began = self.began.remove(&issued.key).unwrap_or(at);
+            outcomes.push(Returned {
+                id: issued.id,
+                took: u64::try_from(at - began).unwrap_or_default(),
+                outcome,
+            });
+        }
+        Ok(outcomes)
     }
 }
 
 /// What can be looked at again is on the disk with the next line that has to be.
-fn durability(effect: &Effect) -> Durability {
+fn is_kept_at_once(effect: &Effect) -> bool {
     match effect {
-        Effect::Checkpoint(_) | Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Write(_) => {
-            Durability::Synced
-        }
+        Effect::Checkpoint(_) | Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Write(_) => true,
         Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }
         | Effect::Look { .. }
         | Effect::Verify { .. }
-        | Effect::Now => Durability::Buffered,
+        | Effect::Now => false,
     }
 }

@@ -116,6 +116,7 @@ mod tests {
             },
             step: String::new(),
             effect,
+            limit: None,
         }
     }
 

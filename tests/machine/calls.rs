@@ -137,10 +137,10 @@ fn a_call_that_fails_leaves_its_caller_unharmed_and_can_be_tried_again() {
     insta::assert_snapshot!(with_a_failing_task(&["r"]), @r"
     step 1
     step 1
-    turn Check it.
+    turn Check it. (at most 290 s)
     ask A call did not work: it took too long. What now? [r s a]
     step 1
-    turn Check it.
+    turn Check it. (at most 290 s)
     show after
     step 2
     show end
@@ -153,7 +153,7 @@ fn a_call_is_skipped_only_with_the_exact_words() {
     insta::assert_snapshot!(with_a_failing_task(&["s", "skip validation", "s", "SKIP VALIDATION"]), @r"
     step 1
     step 1
-    turn Check it.
+    turn Check it. (at most 290 s)
     ask A call did not work: it took too long. What now? [r s a]
     ask To go on without it, type SKIP VALIDATION. What it would have checked stays unchecked. []
     ask A call did not work: it took too long. What now? [r s a]
@@ -161,6 +161,7 @@ fn a_call_is_skipped_only_with_the_exact_words() {
     show after
     step 2
     show end
+    step end
     completed
     ");
 }
@@ -170,7 +171,7 @@ fn a_call_that_is_given_up_ends_the_run() {
     insta::assert_snapshot!(with_a_failing_task(&["a"]), @r"
     step 1
     step 1
-    turn Check it.
+    turn Check it. (at most 290 s)
     ask A call did not work: it took too long. What now? [r s a]
     failed it took too long
     ");

@@ -3,7 +3,7 @@
 use crate::memory::Memory;
 use crate::packages;
 use bmad::drivers;
-use bmad::host::{Driver, Durability, Human, Journal, Line, Settlement, Wait, Workspace};
+use bmad::host::{Driver, Durability, Human, Journal, Line, Wait, Workspace};
 use bmad::machine::{Answer, By, End, Image, Machine, Options, Outcome, Question, Tally, sha256};
 use bmad::os::Disk;
 use bmad::os::clock::FixedClock;
@@ -30,7 +30,7 @@ fn packages_to_run() -> Option<Vec<(String, Loaded)>> {
 }
 
 /// Takes the first way on, and answers nothing else.
-struct Onward;
+pub(super) struct Onward;
 
 impl Human for Onward {
     fn ask(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>> {
@@ -62,7 +62,7 @@ impl Human for Anyhow {
     }
 }
 
-fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
+pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
     let workspace: Arc<dyn Workspace> = Arc::new(Memory::new(Vec::<(String, Vec<u8>)>::new()));
     let options = drivers::Options::new(Arc::clone(&workspace), "/project");
     let driver: Arc<dyn Driver> = Arc::from(drivers::named(agent, &options).unwrap());
@@ -74,7 +74,10 @@ fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         prompt: Arc::new(|_| Ok(String::new())),
         keep: Arc::new(|_, bytes| Ok(bytes.map(<[u8]>::to_vec))),
         snapshot: Arc::new(|| Ok(None)),
-        settle: Arc::new(|_, _| Ok(Settlement::Kept)),
+        left_behind: Arc::new(|_| Ok(Vec::new())),
+        put_back: Arc::new(|_| Ok(())),
+        unfinished: None,
+        beat: std::time::Duration::from_secs(60),
         root: "/project".into(),
         token: "test".to_owned(),
     }
@@ -110,15 +113,24 @@ fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: 
     journal.settle().unwrap();
     let stopped = stopped.unwrap();
     audit(path).unwrap();
-    let lines = replay(path).unwrap().filter_map(|line| match line.unwrap().kind {
-        ReplayKind::Done { key, outcome, .. } => Some(Ok(Past::Done(key, outcome))),
-        _ => None,
+    let lines = replay(path).unwrap().filter_map(|line| {
+        let line = line.unwrap();
+        let at = line.at;
+        match line.kind {
+            ReplayKind::Intent { key, snapshot, .. } => Some(Ok(Past::Begun {
+                at,
+                key,
+                before: snapshot,
+            })),
+            ReplayKind::Done { key, outcome, .. } => Some(Ok(Past::Done { at, key, outcome })),
+            _ => None,
+        }
     });
     let past: Vec<Result<Past, bmad::host::JournalError>> = lines.collect();
     // A failure that nothing came after is no result: it is tried again.
     let mut last: BTreeMap<String, bool> = BTreeMap::new();
     for it in past.iter().flatten() {
-        if let Past::Done(key, outcome) = it {
+        if let Past::Done { key, outcome, .. } = it {
             last.insert(key.lane.clone(), matches!(outcome, Outcome::Failed(_)));
         }
     }

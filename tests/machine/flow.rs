@@ -1,6 +1,6 @@
 //! Steps, conditions, loops, jumps, menus, lanes.
 
-use super::{project, trace, willing};
+use super::{project, returned, trace, willing};
 use bmad::machine::{Asked, Effect, Envelope, Failure, FailureKind, Image, Machine, Options, Outcome};
 
 fn run(workflow: &str, answers: &[&str]) -> String {
@@ -170,7 +170,7 @@ fn a_turn_that_nobody_took_is_a_gap() {
             }),
             _ => others(&next).unwrap(),
         };
-        issued.extend(machine.advance(vec![(next.id, outcome)]));
+        issued.extend(machine.advance(vec![returned(&next, outcome)]));
     }
     assert_eq!(machine.tally().gaps, ["W step 1: the turn of clerk (not today)"]);
 }

@@ -1,21 +1,23 @@
 //! Who takes part in a run.
 
-use super::{Launch, RunArgs};
+use super::{Launch, RunArgs, unfinished};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Driver, Settlement, Workspace};
-use crate::machine::{Asker, Effect, Question, sha256};
-use crate::os::snapshot::{SnapshotError, SnapshotId, Snapshots, Undo};
-use crate::os::store::RunFolder;
+use crate::host::{Driver, Workspace};
+use crate::machine::{Asker, Question, sha256};
+use crate::os::snapshot::{Snapshots, Undo};
 use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, Keep, MakePrompt, Prompts, Settle, prompt};
+use crate::runner::{Crew, Keep, MakePrompt, Prompts, prompt};
 use crate::source::ProjectPath;
-use std::path::{Path, PathBuf};
-use std::str::FromStr as _;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+/// How often a run that waits for somebody says that it is still there.
+const BEAT: Duration = Duration::from_secs(60);
 
 /// Everybody who takes part, and the one who answers questions by name.
 pub(super) struct Team {
@@ -54,8 +56,8 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     if launch.goes_on {
         drivers::end_survivors(&token);
     }
-    let shot = launch.folder.clone();
-    let shot_root = root.clone();
+    let places = || (root.clone(), launch.folder.clone());
+    let ((shot_root, shot), left, back) = (places(), places(), places());
     Ok(Team {
         crew: Crew {
             driver: Arc::from(driver),
@@ -69,7 +71,10 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
                 let taken = snapshots.take(snapshots.next());
                 taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
-            settle: settle(root.clone(), launch.folder.clone()),
+            left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
+            put_back: Arc::new(move |id| unfinished::put_back(&back.0, &back.1, id)),
+            unfinished: launch.unfinished,
+            beat: BEAT,
             root,
             token,
         },
@@ -205,32 +210,6 @@ fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure>
         .map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("`{shown}` is not UTF-8 text")))?;
     Answers::parse(&text, &shown).map_err(|error| Failure::usage(error.to_string()))
-}
-
-/// A turn that was cut off is taken again, from the files as they were before it.
-fn settle(root: PathBuf, folder: RunFolder) -> Settle {
-    Arc::new(move |issued, before| {
-        let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
-        match before {
-            Some(id) if changes => {
-                put_back(&root, &folder, id).map_err(|error| error.to_string())?;
-                Ok(Settlement::Restored)
-            }
-            Some(_) | None => Ok(Settlement::Kept),
-        }
-    })
-}
-
-/// Makes every file that a turn changed what it was before.
-fn put_back(root: &Path, folder: &RunFolder, id: &str) -> Result<(), SnapshotError> {
-    let id = SnapshotId::from_str(id)?;
-    let snapshots = Snapshots::of(root, folder);
-    let changed: Vec<String> = snapshots
-        .differences(&id)?
-        .into_iter()
-        .map(|difference| difference.path)
-        .collect();
-    snapshots.restore(&id, &changed).map(|_| ())
 }
 
 /// Keeps what a file holds before it is written; asked again under the same name it answers what was kept first.

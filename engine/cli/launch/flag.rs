@@ -10,17 +10,19 @@ fn path(root: &Path) -> PathBuf {
     root.join(OUTPUT).join(".crash_flag")
 }
 
-/// Lists a run; only where the project has a folder for what workflows make.
-pub(super) fn raise(host: &dyn Workspace, root: &Path, begun: &Begun, pid: u32) -> io::Result<()> {
+/// Lists a run, and when it was last seen at work; only where the project has a folder for what workflows make.
+pub(super) fn raise(host: &dyn Workspace, root: &Path, begun: &Begun, seen: Option<i64>) -> io::Result<()> {
     if !host.exists(&root.join(OUTPUT)) {
         return Ok(());
     }
     let mut lines = others(host, root, &begun.run);
     lines.push(format!(
-        "- {{run: {}, workflow: {}, pid: {pid}, started: {}}}",
+        "- {{run: {}, workflow: {}, pid: {}, started: {}{}}}",
         yaml_scalar(&begun.run),
         yaml_scalar(&begun.workflow),
-        begun.at
+        crate::os::pid(),
+        begun.at,
+        seen.map(|seen| format!(", seen: {seen}")).unwrap_or_default()
     ));
     host.write_soon(&path(root), (lines.join("\n") + "\n").as_bytes())
 }

@@ -84,9 +84,15 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
         Err(error) => Some(Err(error)),
         Ok(line) if marks.is_void(line.seq) => None,
         Ok(line) => match line.kind {
-            ReplayKind::Intent { key, snapshot, .. } => Some(Ok(Past::Begun(key, snapshot))),
+            ReplayKind::Intent { key, snapshot, .. } => {
+                let (at, before) = (line.at, snapshot);
+                Some(Ok(Past::Begun { at, key, before }))
+            }
             ReplayKind::Done { key, .. } if marks.is_redone(line.seq, &key) => None,
-            ReplayKind::Done { key, outcome, .. } => Some(Ok(Past::Done(key, outcome))),
+            ReplayKind::Done { key, outcome, .. } => {
+                let at = line.at;
+                Some(Ok(Past::Done { at, key, outcome }))
+            }
             ReplayKind::Begun(_)
             | ReplayKind::Resumed { .. }
             | ReplayKind::Settled { .. }

@@ -2,6 +2,7 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::host::Settlement;
 use crate::machine::{Checkpoint, Effect, How, Issued, Outcome};
 use crate::runner::Event;
 use serde_json::json;
@@ -92,6 +93,14 @@ impl<'s, 'a> Screen<'s, 'a> {
             ),
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
+            Event::Settled(choice, told) => {
+                let became = match choice {
+                    Settlement::Restored => "put back as they were before the turn",
+                    Settlement::Kept => "kept as they are",
+                };
+                writeln!(self.session.errors, "{told}\n  {became}")
+            }
+            Event::Waited(time) => writeln!(self.session.errors, "  still at work after {} s", time.as_secs()),
         }
     }
 
@@ -161,6 +170,8 @@ impl<'s, 'a> Screen<'s, 'a> {
         let value = match event {
             Event::Replayed(count) => json!({"event": "replayed", "effects": count}),
             Event::Drifted(path) => json!({"event": "drifted", "path": path}),
+            Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
+            Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

@@ -55,6 +55,10 @@ pub(super) fn report(
     let run = launch.begun.run.clone();
     let host = session.host();
     super::flag::lower(&*host, &launch.project.root, &run)?;
+    match &stopped {
+        Stopped::Waiting(open) => super::awaiting::note(&*host, &launch.project.root, &launch.begun, open)?,
+        Stopped::Ended(_) | Stopped::Interrupted => super::awaiting::clear(&*host, &launch.project.root, &run)?,
+    }
     if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
         host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
     }

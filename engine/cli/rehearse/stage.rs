@@ -3,9 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Project};
 use crate::drivers::{self, Understudy};
-use crate::host::{
-    Begun, Clock, Durability, Entry, Journal, JournalError, Line, ReadError, Resolved, Settlement, Workspace,
-};
+use crate::host::{Begun, Clock, Durability, Entry, Journal, JournalError, Line, ReadError, Resolved, Workspace};
 use crate::machine::{Effect, Machine, Outcome, Question, Tally};
 use crate::os::Disk;
 use crate::os::clock::FixedClock;
@@ -102,7 +100,10 @@ impl<'a> Stage<'a> {
                 Ok(bytes.clone())
             }),
             snapshot: Arc::new(|| Ok(None)),
-            settle: Arc::new(|_, _| Ok(Settlement::Kept)),
+            left_behind: Arc::new(|_| Ok(Vec::new())),
+            put_back: Arc::new(|_| Ok(())),
+            unfinished: None,
+            beat: std::time::Duration::from_secs(60),
             root: self.copy.root().to_path_buf(),
             token: format!("bmad-rehearsal-{seed}"),
         })

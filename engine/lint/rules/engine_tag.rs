@@ -88,7 +88,7 @@ fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
         (Tag::Dispatch, "mode") => &["fresh", "session"],
         (Tag::Dispatch, "access") => &["read", "write"],
         (Tag::Choice, "again" | "default") => &["true", "false"],
-        (Tag::Dispatch | Tag::Parallel, "max" | "timeout") => {
+        (Tag::Dispatch | Tag::Parallel | Tag::Call, "max" | "timeout") => {
             if !written.parse::<u32>().is_ok_and(|number| number > 0) {
                 findings
                     .add(

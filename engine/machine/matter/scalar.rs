@@ -37,10 +37,11 @@ pub(super) fn write(item: &Item, quotes: Quotes) -> String {
     }
 }
 
-/// Says whether a number can stand without quotes: no sign in it means anything to YAML.
+/// Says whether a number, or `true` or `false`, can stand without quotes: no sign in it means anything to YAML.
 fn is_harmless(number: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-');
-    number.bytes().any(|byte| byte.is_ascii_digit()) && number.bytes().all(is_part)
+    let is_number = number.bytes().any(|byte| byte.is_ascii_digit()) && number.bytes().all(is_part);
+    is_number || matches!(number, "true" | "false")
 }
 
 /// Replaces the value of an entry.

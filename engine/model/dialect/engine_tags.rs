@@ -179,5 +179,6 @@ pub(super) fn call(source: &Source, element: &Element) -> Act {
         target,
         params: params(source, element),
         into: words(element, "into"),
+        timeout: words(element, "timeout"),
     })
 }

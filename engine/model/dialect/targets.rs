@@ -76,6 +76,7 @@ pub(super) fn invoke(source: &Source, element: &Element) -> Act {
         }),
         params: params(source, element),
         into: words(element, "into"),
+        timeout: words(element, "timeout"),
     })
 }
 
@@ -86,6 +87,7 @@ pub(super) fn protocol(element: &Element) -> Act {
         target: words_or_empty(element, "name"),
         params: Vec::new(),
         into: None,
+        timeout: None,
     })
 }
 

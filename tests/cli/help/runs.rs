@@ -53,21 +53,24 @@ fn resume_explains_itself() {
       [RUN]  The run, by its id or the beginning of it; the last one
 
     Options:
-          --plan             Say what would be used again and what would be paid, and do nothing
-          --anyway           Go on although the last resumes got nowhere
-          --fuel <NODES>     Stop after this many nodes, those that are not repeated included
-          --agent <AGENT>    Who does the work: offline, script, manual, command, cassette, record or
-                             chaos
-          --answers <FILE>   Answer questions from a file
-          --yolo             Confirm nothing: take the one option that leads on
-          --defaults         Take the option that is marked as the default
-          --non-interactive  Ask nobody; questions that are still open end the run with exit code 3
-          --allow <COMMAND>  Let the built-in agent run this command; `*` at the end allows any
-                             arguments
-          --json             Print events as JSON, one a line
-          --state-dir <DIR>  Keep the journals of runs here
-          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
-      -h, --help             Print help
+          --plan               Say what would be used again and what would be paid, and do nothing
+          --anyway             Go on although the last resumes got nowhere
+          --unfinished <WHAT>  What becomes of files that a turn left behind when it was cut off;
+                               without it you are asked, and where nobody answers they are put back
+                               [possible values: restore, keep]
+          --fuel <NODES>       Stop after this many nodes, those that are not repeated included
+          --agent <AGENT>      Who does the work: offline, script, manual, command, cassette, record or
+                               chaos
+          --answers <FILE>     Answer questions from a file
+          --yolo               Confirm nothing: take the one option that leads on
+          --defaults           Take the option that is marked as the default
+          --non-interactive    Ask nobody; questions that are still open end the run with exit code 3
+          --allow <COMMAND>    Let the built-in agent run this command; `*` at the end allows any
+                               arguments
+          --json               Print events as JSON, one a line
+          --state-dir <DIR>    Keep the journals of runs here
+          --color <WHEN>       Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help               Print help
 
     Nothing that was done is done again. A turn of an agent that was cut off is taken again,
     from the files as they were before it. Where the workflow was edited, only what changed is

@@ -1,0 +1,47 @@
+//! The questions that a run waits with, where a person or another program looks for them: a file in the output folder.
+
+use crate::host::{Begun, Workspace};
+use crate::machine::Question;
+use crate::machine::escape::yaml_scalar;
+use crate::runner::OUTPUT;
+use std::io;
+use std::path::{Path, PathBuf};
+
+fn path(root: &Path, run: &str) -> PathBuf {
+    root.join(OUTPUT).join("awaiting-human").join(format!("{run}.yaml"))
+}
+
+/// Lists what a run asks; only where the project has a folder for what workflows make.
+pub(super) fn note(host: &dyn Workspace, root: &Path, begun: &Begun, open: &[Question]) -> io::Result<()> {
+    if !host.exists(&root.join(OUTPUT)) {
+        return Ok(());
+    }
+    let mut text = format!(
+        "status: awaiting_human_decision\nrun: {}\nworkflow: {}\nquestions:\n",
+        yaml_scalar(&begun.run),
+        yaml_scalar(&begun.workflow),
+    );
+    for question in open {
+        text.push_str(&format!("  - id: {}\n", yaml_scalar(&question.id)));
+        text.push_str(&format!("    text: {}\n", yaml_scalar(&question.text)));
+        if !question.choices.is_empty() {
+            text.push_str("    choices:\n");
+        }
+        for choice in &question.choices {
+            let (key, label) = (yaml_scalar(&choice.key), yaml_scalar(&choice.label));
+            text.push_str(&format!("      {key}: {label}\n"));
+        }
+    }
+    text.push_str(&format!("answer: bmad answer {} ID ANSWER\n", begun.run));
+    text.push_str(&format!("resume: bmad resume {}\n", begun.run));
+    host.write_soon(&path(root, &begun.run), text.as_bytes())
+}
+
+/// Takes the list away: the run waits for nobody any more.
+pub(super) fn clear(host: &dyn Workspace, root: &Path, run: &str) -> io::Result<()> {
+    let path = path(root, run);
+    match host.exists(&path) {
+        true => host.remove(&path),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,66 @@
+//! A turn that was begun and never ended: what it left behind is shown, and put back or kept before it is taken again.
+
+use super::run::Crew;
+use crate::host::Settlement;
+use crate::machine::{Asker, Choice, Effect, Issued, Question};
+use std::sync::Arc;
+
+/// How many files are named.
+const NAMED: usize = 20;
+
+/// Decides about a turn, by the name of what the tree looked like before it; answers what it left behind, in words.
+///
+/// As was said beforehand, or else by whoever answers questions, or else everything is put back.
+pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<(Settlement, String), String> {
+    let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
+    let Some(id) = before.filter(|_| changes) else {
+        return Ok((Settlement::Kept, String::new()));
+    };
+    let left = (crew.left_behind)(id)?;
+    if left.is_empty() {
+        return Ok((Settlement::Restored, String::new()));
+    }
+    let told = told(&issued.step, &left);
+    let choice = match crew.unfinished {
+        Some(said) => said,
+        None => ask(&told, crew).await?,
+    };
+    if choice == Settlement::Restored {
+        (crew.put_back)(id)?;
+    }
+    Ok((choice, told))
+}
+
+async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
+    let question = Question {
+        id: "unfinished".to_owned(),
+        text: format!("{told}\nWhat becomes of these files before the turn is taken again?"),
+        choices: vec![
+            Choice::plain("r", "Put them back as they were before the turn"),
+            Choice::plain("k", "Keep them as they are"),
+        ],
+        open: false,
+        origin: Asker::Engine,
+        ..Question::default()
+    };
+    let answer = crew.human.ask(Arc::new(question)).await;
+    match answer.map(|answer| answer.text).as_deref() {
+        Some("k") => Ok(Settlement::Kept),
+        None if crew.human.interrupted() => {
+            Err("nobody decided about a turn that was cut off; `bmad resume` asks again".to_owned())
+        }
+        Some(_) | None => Ok(Settlement::Restored),
+    }
+}
+
+fn told(step: &str, left: &[String]) -> String {
+    let mut text = format!("a turn of step {step} was cut off and left behind:");
+    for file in left.iter().take(NAMED) {
+        text.push_str("\n  ");
+        text.push_str(file);
+    }
+    if left.len() > NAMED {
+        text.push_str(&format!("\n  and {} more", left.len() - NAMED));
+    }
+    text
+}

@@ -1,0 +1,185 @@
+//! What a run leaves when it stops, and what a resume makes of it: files of a turn that was cut off, questions that
+//! wait, marks where a check was skipped.
+
+use super::{Ended, Run, folder_with};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const TURN: &str = r#"<workflow name="Notes">
+  <step n="1" goal="Write">
+    <dispatch mode="fresh" access="write" into="reply">Write it down. Answer with text.</dispatch>
+    <output file="{project-root}/end.md">{reply.text}</output>
+  </step>
+</workflow>
+"#;
+
+/// Writes half of something and ends the engine without a word; the second time it says what it found.
+const AGENT: &str = r#"cat > /dev/null
+found=$(cat half.md 2>/dev/null || echo nothing)
+if [ ! -e "$1/again" ]; then
+  touch "$1/again"
+  echo half > half.md
+  kill -9 $PPID
+  exit 1
+fi
+echo "{\"text\": \"found $found\"}"
+"#;
+
+/// Runs the program as a process of its own.
+fn process(place: &TempDir, words: &[&str]) -> Ended {
+    let output = Command::new(env!("CARGO_BIN_EXE_bmad"))
+        .args(words)
+        .arg("--state-dir")
+        .arg(place.path().join("state"))
+        .current_dir(place.path().join("project"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    Ended {
+        code: output.status.code().unwrap_or(137) as u8,
+        output: String::from_utf8(output.stdout).unwrap(),
+        errors: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs a workflow whose agent ends the engine in the middle of its turn, and resumes it.
+fn cut_off_and_resumed(words: &[&str]) -> (Ended, String) {
+    let place = folder_with(&[
+        ("project/workflow.xml", TURN),
+        ("project/keep.yaml", "unfinished: k\n"),
+        ("agent.sh", AGENT),
+    ]);
+    let folder = place.path().display();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    let killed = process(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
+    );
+    assert_eq!(killed.code, 137, "{killed:?}");
+    let resumed = process(&place, &[&["resume", "--non-interactive"], words].concat());
+    assert_eq!(resumed.code, 0, "{resumed:?}");
+    let end = std::fs::read_to_string(place.path().join("project/end.md")).unwrap();
+    (resumed, end)
+}
+
+#[test]
+fn where_nobody_answers_the_files_of_a_turn_that_was_cut_off_are_put_back_and_named() {
+    let (resumed, end) = cut_off_and_resumed(&[]);
+    assert_eq!(end, "found nothing\n");
+    let told = "a turn of step 1 was cut off and left behind:\n  added    half.md\n  put back as they were";
+    assert!(resumed.errors.contains(told), "{}", resumed.errors);
+}
+
+#[test]
+fn they_are_kept_where_that_is_said() {
+    let (resumed, end) = cut_off_and_resumed(&["--unfinished", "keep"]);
+    assert_eq!(end, "found half\n");
+    assert!(resumed.errors.contains("added    half.md"), "{}", resumed.errors);
+}
+
+#[test]
+fn what_becomes_of_them_is_a_question_like_any_other() {
+    let (_, end) = cut_off_and_resumed(&["--answers", "keep.yaml"]);
+    assert_eq!(end, "found half\n");
+}
+
+const ASKING: &str = r#"<workflow name="Asking">
+  <step n="1" goal="Ask"><ask response="name">What is "it" called?</ask><output>{name}</output></step>
+</workflow>
+"#;
+
+/// Runs the program in this process and asks nobody.
+fn unattended(folder: &Path, state: &TempDir, args: &[&str]) -> Ended {
+    let mut run = Run::default();
+    run.environment.folder = folder.to_path_buf();
+    let state = state.path().to_str().unwrap();
+    run.call(&[args, &["--non-interactive", "--state-dir", state]].concat())
+}
+
+#[test]
+fn questions_that_wait_are_listed_in_the_output_folder_until_they_are_answered() {
+    let project = folder_with(&[("workflow.xml", ASKING), ("_bmad-output/kept.md", "kept\n")]);
+    let state = tempfile::tempdir().unwrap();
+    let waiting = unattended(project.path(), &state, &["exec", "workflow.xml", "--clock", "0"]);
+    assert_eq!(waiting.code, 3, "{waiting:?}");
+    let listed = project
+        .path()
+        .join("_bmad-output/awaiting-human/19700101-000000-0000.yaml");
+    insta::assert_snapshot!(std::fs::read_to_string(&listed).unwrap(), @r#"
+    status: awaiting_human_decision
+    run: "19700101-000000-0000"
+    workflow: workflow.xml
+    questions:
+      - id: "1-6e8563f6"
+        text: "What is \"it\" called?"
+    answer: bmad answer 19700101-000000-0000 ID ANSWER
+    resume: bmad resume 19700101-000000-0000
+    "#);
+    std::fs::write(project.path().join("answers.yaml"), "name: Ada\n").unwrap();
+    let done = unattended(project.path(), &state, &["resume", "--answers", "answers.yaml"]);
+    assert_eq!((done.code, done.output.as_str()), (0, "Ada\n"), "{}", done.errors);
+    assert!(!listed.exists());
+}
+
+#[test]
+fn a_run_that_nobody_worked_on_for_a_day_says_so() {
+    let project = folder_with(&[("workflow.xml", ASKING)]);
+    let state = tempfile::tempdir().unwrap();
+    let hours = |count: i64| (count * 60 * 60 * 1000).to_string();
+    unattended(project.path(), &state, &["exec", "workflow.xml", "--clock", "0"]);
+    let soon = unattended(project.path(), &state, &["resume", "--clock", &hours(24)]);
+    assert!(!soon.errors.contains("nobody worked"), "{}", soon.errors);
+    let late = unattended(project.path(), &state, &["resume", "--clock", &hours(49)]);
+    let told = "note: nobody worked on this run for 25 hours; `bmad exec workflow.xml` starts over";
+    assert!(late.errors.contains(told), "{}", late.errors);
+}
+
+const SKIPPING: &str = r##"<workflow name="Skipping">
+  <step n="1" goal="Write">
+    <output file="{project-root}/out/plan.md"># Plan</output>
+    <output file="{project-root}/out/status.yaml">open: 3</output>
+    <output file="{project-root}/out/run.sh">#!/bin/sh
+true</output>
+    <output file="{project-root}/out/titled.md">---
+title: T
+---
+# T</output>
+    <output file="{project-root}/out/data.json">{"a": 1}</output>
+    <invoke-task path="./tasks/check.xml"/>
+  </step>
+</workflow>
+"##;
+
+#[test]
+fn everything_that_was_written_says_that_its_check_was_skipped() {
+    let answers = "\"A call did not work: the workflow calls `./tasks/check.xml`, which is not there. What now?\": s\n\
+        To go on without it, type SKIP VALIDATION. What it would have checked stays unchecked.: SKIP VALIDATION\n";
+    let project = folder_with(&[("workflow.xml", SKIPPING), ("answers.yaml", answers)]);
+    let state = tempfile::tempdir().unwrap();
+    let args = ["exec", "workflow.xml", "--answers", "answers.yaml"];
+    let ended = unattended(project.path(), &state, &args);
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let text = |name: &str| std::fs::read_to_string(project.path().join("out").join(name)).unwrap();
+    assert_eq!(
+        text("plan.md"),
+        "<!-- UNVALIDATED - ./tasks/check.xml skipped -->\n# Plan\n"
+    );
+    assert_eq!(
+        text("status.yaml"),
+        "# UNVALIDATED - ./tasks/check.xml skipped\nopen: 3\n"
+    );
+    assert_eq!(
+        text("run.sh"),
+        "#!/bin/sh\n# UNVALIDATED - ./tasks/check.xml skipped\ntrue\n"
+    );
+    assert!(
+        text("titled.md").contains("\nvalidation_skipped: true\n"),
+        "{}",
+        text("titled.md")
+    );
+    assert_eq!(text("data.json"), "{\"a\": 1}\n");
+    // A second look changes nothing and finds nothing changed.
+    let again = unattended(project.path(), &state, &["resume"]);
+    assert!(!again.errors.contains("not as this run left it"), "{}", again.errors);
+}
