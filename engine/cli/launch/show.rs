@@ -57,8 +57,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             Effect::Checkpoint(checkpoint) => {
                 self.step = heading(checkpoint).trim_start().to_owned();
                 if !checkpoint.done.is_empty() {
-                    self.step
-                        .push_str(&format!("\nsteps done: {}", checkpoint.done.names().join(", ")));
+                    self.step.push_str(&steps_done(checkpoint.done.names()));
                 }
             }
             Effect::Ask(question) => {
@@ -192,6 +191,17 @@ fn heading(checkpoint: &Checkpoint) -> String {
         format!(": {}", first_line(&checkpoint.goal))
     };
     format!("{inset}{} · step {label}{goal}", checkpoint.workflow)
+}
+
+/// Names the steps that are done, the last of many: how long it takes does not depend on how many there are.
+fn steps_done(names: &[String]) -> String {
+    const NAMED: usize = 12;
+    let before = names.len().saturating_sub(NAMED);
+    let earlier = match before {
+        0 => String::new(),
+        before => format!("{before} earlier, "),
+    };
+    format!("\nsteps done: {earlier}{}", names[before..].join(", "))
 }
 
 fn first_line(text: &str) -> &str {
