@@ -3,7 +3,7 @@
 use super::code::Image;
 use super::lane::Frame;
 use super::render::{self, Names};
-use super::time::{Moment, moment};
+use super::time::moment;
 use crate::builtins::Value;
 use crate::model::{SYSTEM, Scope};
 use crate::source::SourceId;
@@ -151,12 +151,13 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     fn clock(&self, name: &str) -> Option<Value> {
-        let began: Moment = moment(self.world.began);
+        // Most names that come here are no times at all, and a date takes longer to write than all else a lookup does.
+        let began = || moment(self.world.began);
         let text = match name {
-            "date" | "current_date" => began.date,
-            "time" => began.time,
-            "datetime" | "timestamp" => began.stamp,
-            "year" => began.year,
+            "date" | "current_date" => began().date,
+            "time" => began().time,
+            "datetime" | "timestamp" => began().stamp,
+            "year" => began().year,
             "now" => moment(self.world.now).stamp.replace(':', "-"),
             "elapsed" => return Some(Value::Number((self.world.now - self.world.began) as f64 / 1000.0)),
             _ => return None,

@@ -106,7 +106,8 @@ impl<'s, 'a> Screen<'s, 'a> {
     fn began(&mut self, issued: &Issued) -> io::Result<()> {
         match &issued.effect {
             Effect::Checkpoint(checkpoint) if checkpoint.step.is_none() => Ok(()),
-            Effect::Checkpoint(checkpoint) => writeln!(self.session.errors, "{}", heading(checkpoint)),
+            // One write a line: the stream has no buffer.
+            Effect::Checkpoint(checkpoint) => self.session.errors.write_all((heading(checkpoint) + "\n").as_bytes()),
             Effect::Dispatch(task) => {
                 let who = task.agent.as_deref().unwrap_or("agent");
                 let again = if task.attempt > 1 {
