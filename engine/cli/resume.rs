@@ -54,14 +54,18 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     begun.fuel = args.fuel.unwrap_or(begun.fuel);
     let root = Path::new(&begun.root);
     let project = launch::open(&root.join(&begun.workflow), session)?;
-    launch::refuse(&project, session)?;
+    let changed = launch::changed(&project, &begun);
+    // What was accepted when the run began is not looked at again.
+    if !changed.is_empty() {
+        launch::refuse(&project, session)?;
+    }
     if args.plan {
         return crate::cli::plan::again(&project, &begun, &folder, session);
     }
     let lock = launch::lock(&folder, begun.at)?;
     attempt(args, &folder, &begun, session)?;
     tell_stale(&args.args, &folder, &begun, session)?;
-    for path in launch::changed(&project, &begun) {
+    for path in changed {
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     Launch::resume(&args.args, &project, begun, folder, lock)?

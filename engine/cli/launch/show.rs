@@ -82,14 +82,8 @@ impl<'s, 'a> Screen<'s, 'a> {
 
     fn text(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::Replayed(count) => writeln!(
-                self.session.errors,
-                "{count} effects were done before and are not repeated"
-            ),
-            Event::Drifted(path) => writeln!(
-                self.session.errors,
-                "not as this run left it, and kept as it is: {path}"
-            ),
+            Event::Replayed(count) => self.say(format!("{count} effects were done before and are not repeated")),
+            Event::Drifted(path) => self.say(format!("not as this run left it, and kept as it is: {path}")),
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
             Event::Settled(choice, told) => {
@@ -97,17 +91,21 @@ impl<'s, 'a> Screen<'s, 'a> {
                     Settlement::Restored => "put back as they were before the turn",
                     Settlement::Kept => "kept as they are",
                 };
-                writeln!(self.session.errors, "{told}\n  {became}")
+                self.say(format!("{told}\n  {became}"))
             }
-            Event::Waited(time) => writeln!(self.session.errors, "  still at work after {} s", time.as_secs()),
+            Event::Waited(time) => self.say(format!("  still at work after {} s", time.as_secs())),
         }
+    }
+
+    /// Tells a line in one write: the stream has no buffer, and others may write to it too.
+    fn say(&mut self, line: String) -> io::Result<()> {
+        self.session.errors.write_all((line + "\n").as_bytes())
     }
 
     fn began(&mut self, issued: &Issued) -> io::Result<()> {
         match &issued.effect {
             Effect::Checkpoint(checkpoint) if checkpoint.step.is_none() => Ok(()),
-            // One write a line: the stream has no buffer.
-            Effect::Checkpoint(checkpoint) => self.session.errors.write_all((heading(checkpoint) + "\n").as_bytes()),
+            Effect::Checkpoint(checkpoint) => self.say(heading(checkpoint)),
             Effect::Dispatch(task) => {
                 let who = task.agent.as_deref().unwrap_or("agent");
                 let again = if task.attempt > 1 {
@@ -115,11 +113,11 @@ impl<'s, 'a> Screen<'s, 'a> {
                 } else {
                     String::new()
                 };
-                writeln!(self.session.errors, "  {who} works{again}")
+                self.say(format!("  {who} works{again}"))
             }
             Effect::Judge(task) => {
                 let condition = task.conditions.first().map(String::as_str).unwrap_or_default();
-                writeln!(self.session.errors, "  does this hold? {}", first_line(condition))
+                self.say(format!("  does this hold? {}", first_line(condition)))
             }
             Effect::Ask(_)
             | Effect::Show { .. }
@@ -135,12 +133,7 @@ impl<'s, 'a> Screen<'s, 'a> {
     fn recorded(&mut self, issued: &Issued, outcome: &Outcome) -> io::Result<()> {
         match (&issued.effect, outcome) {
             (_, Outcome::Failed(failure)) => {
-                writeln!(
-                    self.session.errors,
-                    "  failed ({}): {}",
-                    failure.kind.name(),
-                    failure.message
-                )
+                self.say(format!("  failed ({}): {}", failure.kind.name(), failure.message))
             }
             (Effect::Show { text }, _) => writeln!(self.session.output, "{text}"),
             (Effect::Write(_), Outcome::Written { sha256, before }) if before.as_ref() == Some(sha256) => Ok(()),
@@ -150,15 +143,15 @@ impl<'s, 'a> Screen<'s, 'a> {
                     How::Start => ("began", String::new()),
                     How::Section { name, .. } => ("wrote", format!(" ({name})")),
                 };
-                writeln!(self.session.errors, "  {verb} {}{part}", write.path)
+                self.say(format!("  {verb} {}{part}", write.path))
             }
             (Effect::Ask(question), Outcome::Answered(answer)) => {
                 let name = question.name.as_ref().unwrap_or(&question.id);
-                writeln!(self.session.errors, "  {name} = {}", first_line(&answer.text))
+                self.say(format!("  {name} = {}", first_line(&answer.text)))
             }
             (Effect::Verify { .. }, Outcome::Verified { wrong }) => {
                 for (_, why) in wrong {
-                    writeln!(self.session.errors, "  not true: {why}")?;
+                    self.say(format!("  not true: {why}"))?;
                 }
                 Ok(())
             }
