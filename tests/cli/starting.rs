@@ -210,3 +210,21 @@ fn a_folder_means_the_workflow_in_it() {
     assert_eq!((ended.code, ended.output.as_str()), (0, "count/line.md it is\n"));
     assert!(!ended.errors.contains("note:"), "{}", ended.errors);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_out_of_the_project_is_neither_read_nor_written_through() {
+    let outside = folder_with(&[("secret.md", "a secret\n")]);
+    let write = r#"<workflow name="W"><step n="1" goal="a"><output file="{project-root}/way/new.md">text</output></step></workflow>"#;
+    let read = r#"<workflow name="R"><step n="1" goal="a"><set name="text" file="{project-root}/way/secret.md"/><output>{text}</output></step></workflow>"#;
+    let project = folder_with(&[("write/workflow.xml", write), ("read/workflow.xml", read)]);
+    std::os::unix::fs::symlink(outside.path(), project.path().join("way")).unwrap();
+    let state = state();
+    for file in ["write/workflow.xml", "read/workflow.xml"] {
+        let ended = exec(project.path(), &state, &["exec", file]);
+        assert_eq!(ended.code, 1, "{file}: {ended:?}");
+        assert!(ended.errors.contains("leads out of the project"), "{}", ended.errors);
+        assert!(!ended.output.contains("a secret"), "{}", ended.output);
+    }
+    assert!(!outside.path().join("new.md").exists());
+}
