@@ -21,6 +21,7 @@ fn main() -> ExitCode {
             output: &mut BufWriter::new(stdout().lock()),
             errors: &mut stderr().lock(),
             terminal,
+            live: stderr().is_terminal(),
             width: os::columns().unwrap_or(PAPER),
             environment: environment(),
         },

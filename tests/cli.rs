@@ -58,6 +58,7 @@ impl Run {
                 output: &mut output,
                 errors: &mut errors,
                 terminal: self.terminal,
+                live: false,
                 width: 100,
                 environment: self.environment,
             },

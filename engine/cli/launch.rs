@@ -8,6 +8,7 @@ mod given;
 mod past;
 mod project;
 mod show;
+mod status;
 mod stopped;
 mod unfinished;
 
@@ -33,6 +34,9 @@ use crate::runner::{Event, History, run};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// After how many seconds it is noted again that a run is still at work.
+const SEEN: u64 = 60;
 
 /// How a run is done, whichever command begins it.
 #[derive(Debug, Clone, clap::Args)]
@@ -219,7 +223,9 @@ impl<'a> Launch<'a> {
                     flag = awaiting::clear(&*host, &self.project.root, &self.begun.run)
                         .and_then(|()| flag::raise(&*host, &self.project.root, &self.begun, None));
                 }
-                if let Event::Waited(_) = event {
+                if let Event::Waited(time) = event
+                    && time.as_secs() % SEEN == 0
+                {
                     flag = flag::raise(&*host, &self.project.root, &self.begun, Some(self.clock.now()));
                 }
                 if !progress && matches!(event, Event::Recorded(..)) {

@@ -21,6 +21,8 @@ pub struct Streams<'a> {
     pub errors: &'a mut dyn Write,
     /// Whether `output` is a terminal.
     pub terminal: bool,
+    /// Whether `errors` is a terminal, whose last line can be drawn again.
+    pub live: bool,
     /// How many columns `output` has.
     pub width: usize,
     /// What else the program may know.
@@ -96,6 +98,8 @@ pub(super) struct Session<'a> {
     pub(super) errors: Outlet<'a>,
     /// How output is drawn.
     pub(super) look: Look,
+    /// Whether the last line of `errors` can be drawn again.
+    pub(super) live: bool,
     environment: Environment,
 }
 
@@ -113,6 +117,7 @@ impl<'a> Session<'a> {
                 wrap: streams.terminal,
                 width: streams.width,
             },
+            live: streams.live && streams.environment.variable("TERM") != Some("dumb"),
             input: streams.input,
             output: Outlet::new(streams.output),
             errors: Outlet::new(streams.errors),

@@ -119,6 +119,7 @@ fn following_goes_on_until_the_run_stops() {
             output: &mut Pipe(sender),
             errors: &mut io::sink(),
             terminal: false,
+            live: false,
             width: 100,
             environment,
         };

@@ -27,7 +27,7 @@ pub(crate) fn every_call_of_a_resume(workflow: Workflow, call: &str, stride: usi
     let case = Case::new(workflow)?;
     let wanted = Undisturbed::of(&case);
     let mut tally = Tally::default();
-    let middle = wanted.lines / 2;
+    let middle = wanted.lines / 3;
     for k in (1..).step_by(stride) {
         case.reset();
         let first = case.run(&words(&inject("fdatasync", middle, "signal=SIGKILL")), &case.exec());

@@ -16,9 +16,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-/// How often a run that waits for somebody says that it is still there.
-const BEAT: Duration = Duration::from_secs(60);
-
 /// Everybody who takes part, and the one who answers questions by name.
 pub(super) struct Team {
     pub(super) crew: Crew,
@@ -74,7 +71,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
             put_back: Arc::new(move |id| unfinished::put_back(&back.0, &back.1, id)),
             unfinished: launch.unfinished,
-            beat: BEAT,
+            beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
             root,
             token,
         },

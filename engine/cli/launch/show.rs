@@ -1,5 +1,6 @@
 //! What a run does, as people and programs follow it.
 
+use super::status::{CLEAR, Status};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Settlement;
@@ -8,6 +9,7 @@ use crate::runner::Event;
 use serde_json::json;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Where a run is shown.
 pub(super) struct Screen<'s, 'a> {
@@ -17,6 +19,9 @@ pub(super) struct Screen<'s, 'a> {
     standing: Arc<Mutex<String>>,
     /// The step that runs, and what was done before it.
     step: String,
+    /// The line that a terminal shows while somebody is at work, and whether it is there.
+    status: Status,
+    drawn: bool,
     /// The first thing that went wrong while writing; the run itself goes on.
     lost: Option<io::Error>,
 }
@@ -28,6 +33,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             session,
             standing,
             step: String::new(),
+            status: Status::default(),
+            drawn: false,
             lost: None,
         }
     }
@@ -37,14 +44,21 @@ impl<'s, 'a> Screen<'s, 'a> {
         if let Event::Began(issued) = event {
             self.note(&issued.effect);
         }
-        let shown = if self.json { self.line(event) } else { self.text(event) };
+        self.status.saw(event);
+        let shown = match self.json {
+            true => self.line(event),
+            false => self.clear().and_then(|()| self.text(event)),
+        };
         if let Err(error) = shown.and_then(|()| self.session.output.flush()) {
             self.lost.get_or_insert(error);
         }
     }
 
     /// Says whether everything could be shown.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        if let Err(error) = self.clear() {
+            self.lost.get_or_insert(error);
+        }
         match self.lost {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::from(error)),
             Some(_) | None => Ok(()),
@@ -93,8 +107,26 @@ impl<'s, 'a> Screen<'s, 'a> {
                 };
                 self.say(format!("{told}\n  {became}"))
             }
+            Event::Waited(time) if self.session.live => self.draw(*time),
             Event::Waited(time) => self.say(format!("  still at work after {} s", time.as_secs())),
         }
+    }
+
+    /// Draws who is at work, over the last line.
+    fn draw(&mut self, waited: Duration) -> io::Result<()> {
+        let Some(line) = self.status.line(waited, self.session.look.width) else {
+            return Ok(());
+        };
+        self.drawn = true;
+        self.session.errors.write_all(line.as_bytes())
+    }
+
+    /// Takes that line away again.
+    fn clear(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.drawn) {
+            return Ok(());
+        }
+        self.session.errors.write_all(CLEAR.as_bytes())
     }
 
     /// Tells a line in one write: the stream has no buffer, and others may write to it too.

@@ -165,7 +165,7 @@ fn counted(tally: &Tally) -> String {
     parts.join(", ")
 }
 
-fn plural(count: u64, word: &str) -> String {
+pub(super) fn plural(count: u64, word: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {word}{s}")
 }
