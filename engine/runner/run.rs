@@ -145,6 +145,7 @@ pub fn run(
         work: JoinSet::new(),
         turns: Turns::new(crew.driver.works_on_files()),
         ready: Vec::new(),
+        untold: Vec::new(),
         began: HashMap::new(),
     };
     let stopped = runtime.block_on(running.through(machine));
@@ -180,6 +181,8 @@ struct Running<'a> {
     turns: Turns,
     /// What is about to be started, once its intents are on the disk.
     ready: Vec<Issued>,
+    /// Turns that are recorded, and not told because they may not be on the disk.
+    untold: Vec<(Issued, Outcome)>,
     /// When turns that are not over began.
     began: HashMap<Key, i64>,
 }
@@ -231,7 +234,6 @@ impl Running<'_> {
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
-            (self.watch)(Event::Began(&issued));
             if issued.effect.is_costly() {
                 self.intend(&issued).await?;
             }
@@ -239,16 +241,18 @@ impl Running<'_> {
                 self.ready.push(issued);
                 continue;
             }
-            if issued.effect.changes() {
-                self.journal.settle()?;
+            if issued.effect.changes() || !self.untold.is_empty() {
+                self.settle()?;
             }
+            (self.watch)(Event::Began(&issued));
             let outcome = perform::now(&issued, self.crew);
             outcomes.extend(self.record(vec![(issued, outcome)])?);
         }
-        if !self.ready.is_empty() {
-            self.journal.settle()?;
+        if !self.ready.is_empty() || !self.untold.is_empty() {
+            self.settle()?;
         }
         for issued in self.ready.drain(..) {
+            (self.watch)(Event::Began(&issued));
             self.work.spawn(perform::later(issued, self.crew.clone()));
         }
         Ok(outcomes)
@@ -324,7 +328,17 @@ impl Running<'_> {
         Ok(self.journal.append(&intent, Durability::Buffered)?)
     }
 
-    /// Records what is done, and tells of it once it is on the disk.
+    /// Puts every line on the disk, and tells of what waited for that.
+    fn settle(&mut self) -> Result<(), RunError> {
+        self.journal.settle()?;
+        for (issued, outcome) in self.untold.drain(..) {
+            (self.watch)(Event::Recorded(&issued, &outcome));
+        }
+        Ok(())
+    }
+
+    /// Records what is done, and tells of it once it is on the disk. Turns wait for the disk together with those that
+    /// begin after them.
     fn record(&mut self, done: Vec<(Issued, Outcome)>) -> Result<Vec<Returned>, RunError> {
         let at = self.crew.clock.now();
         for (issued, outcome) in &done {
@@ -338,28 +352,31 @@ impl Running<'_> {
             self.journal.append(&line, Durability::Buffered)?;
         }
         if done.iter().any(|(issued, _)| is_kept_at_once(&issued.effect)) {
-            self.journal.settle()?;
+            self.settle()?;
         }
         let mut outcomes = Vec::with_capacity(done.len());
         for (issued, outcome) in done {
             self.turns.ended(&issued.effect);
-            (self.watch)(Event::Recorded(&issued, &outcome));
             let began = self.began.remove(&issued.key).unwrap_or(at);
-            outcomes.push(Returned {
-                id: issued.id,
-                took: u64::try_from(at - began).unwrap_or_default(),
-                outcome,
-            });
+            let (id, took) = (issued.id, u64::try_from(at - began).unwrap_or_default());
+            if issued.effect.is_costly() {
+                self.untold.push((issued, outcome.clone()));
+            } else {
+                (self.watch)(Event::Recorded(&issued, &outcome));
+            }
+            outcomes.push(Returned { id, took, outcome });
         }
         Ok(outcomes)
     }
 }
 
-/// What can be looked at again is on the disk with the next line that has to be.
+/// What can be looked at again is on the disk with the next line that has to be, and turns before anything else begins.
 fn is_kept_at_once(effect: &Effect) -> bool {
     match effect {
-        Effect::Checkpoint(_) | Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Write(_) => true,
-        Effect::Show { .. }
+        Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => true,
+        Effect::Dispatch(_)
+        | Effect::Judge(_)
+        | Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }
         | Effect::Look { .. }
