@@ -1,7 +1,7 @@
 //! The engine is ended right after every single record.
 
 use super::after::{Tally, Undisturbed};
-use super::case::{Case, Workflow};
+use super::case::{Case, Ended, Workflow};
 use super::has_tools;
 use super::sites::{inject_on, sites, words};
 use std::fs;
@@ -26,15 +26,12 @@ pub(crate) fn every_record(workflow: Workflow, stride: usize) -> Option<Tally> {
         let mut tries = 0;
         loop {
             case.reset();
-            let ended = case.run(
-                &words(&inject_on(&journal, "fdatasync", sync, "signal=SIGKILL")),
-                &case.exec(),
-            );
+            let (ended, kept) = killed_at(&case, &journal, sync);
             // Agents that end together are synced together, and they do not end alike in every run.
             match ended.is_killed() {
-                true if count(&journal) >= k => break,
-                true => sync += 1,
-                false => sync -= 1,
+                true if kept < k && k <= count(&journal) => break,
+                true if kept < k => sync += 1,
+                true | false => sync -= 1,
             }
             tries += 1;
             assert!(tries < TRIES && sync > 0, "line {k} was never written: {ended:?}");
@@ -43,6 +40,30 @@ pub(crate) fn every_record(workflow: Workflow, stride: usize) -> Option<Tally> {
         tally.settle(&format!("{} after record {k}", workflow.name()), &case, &wanted);
     }
     Some(tally)
+}
+
+/// Runs until the `sync`th sync of the journal and answers how many lines the syncs before it brought.
+fn killed_at(case: &Case, journal: &Path, sync: usize) -> (Ended, usize) {
+    let trace = case.state().with_file_name("trace").display().to_string();
+    let mut command = inject_on(journal, "fdatasync", sync, "signal=SIGKILL");
+    // The last of these words count.
+    command.extend(["-e", "trace=write,fdatasync", "-s", "0", "-o", &trace].map(str::to_owned));
+    let ended = case.run(&words(&command), &case.exec());
+    let text = fs::read_to_string(&trace).unwrap();
+    let before = text.lines().rev().skip_while(|line| !line.starts_with("write"));
+    let before = before.skip_while(|line| line.starts_with("write"));
+    let synced: usize = before.filter(|line| line.starts_with("write")).map(written).sum();
+    let bytes = fs::read(journal).unwrap_or_default();
+    let lines = bytes.iter().take(synced).filter(|byte| **byte == b'\n').count();
+    (ended, lines)
+}
+
+/// Returns how many bytes a line of a trace says were written.
+fn written(line: &str) -> usize {
+    line.rsplit(' ')
+        .next()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or_default()
 }
 
 /// Returns how many lines the journal of an undisturbed run holds after each of its syncs.
@@ -54,7 +75,7 @@ fn syncs(case: &Case) -> Vec<usize> {
     let mut lines = Vec::new();
     for site in calls.iter().filter(|site| site.line.contains("journal.jsonl")) {
         match site.call {
-            "write" => end += site.line.rsplit(' ').next().unwrap().parse::<usize>().unwrap(),
+            "write" => end += written(&site.line),
             _ => lines.push(bytes[..end].iter().filter(|byte| **byte == b'\n').count()),
         }
     }
