@@ -1,7 +1,9 @@
 //! One run of a program: how long it took and how much memory it held.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How far from its aim a number may be before it fails: machines are shared, and differ twofold between runs.
@@ -30,17 +32,42 @@ pub(super) fn watch(command: &mut Command) -> Run {
         .spawn()
         .unwrap();
     let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    loop {
-        if child.try_wait().unwrap().is_some() {
-            return Run {
-                time: start.elapsed(),
-                peak_kilobytes: peak,
-            };
+    let over = AtomicBool::new(false);
+    // Whoever watches takes time from what is watched: seldom, and not where the end is waited for.
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut peak = 0;
+            while !over.load(Ordering::Relaxed) {
+                peak = peak.max(high_water(&status));
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            peak
+        });
+        child.wait().unwrap();
+        let time = start.elapsed();
+        over.store(true, Ordering::Relaxed);
+        Run {
+            time,
+            peak_kilobytes: watcher.join().unwrap(),
         }
-        peak = peak.max(high_water(&status));
-        std::thread::sleep(Duration::from_micros(200));
-    }
+    })
+}
+
+/// Runs a command and answers how long it takes until it prints a line that holds a text.
+pub(super) fn until(text: &str, command: &mut Command) -> Duration {
+    let start = Instant::now();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let found = lines.map(Result::unwrap).find(|line| line.contains(text));
+    let time = start.elapsed();
+    assert!(found.is_some(), "`{text}` was never printed");
+    child.wait().unwrap();
+    time
 }
 
 fn high_water(status: &str) -> u64 {

@@ -1,7 +1,9 @@
 //! Workflows to measure, each in a folder of its own.
 
-use super::run::{Run, bmad};
+use super::run::{Run, bmad, until};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A folder with one workflow, and the state of its runs.
@@ -44,6 +46,14 @@ impl Folder {
     /// Goes on with the last run; nobody is asked.
     pub(super) fn resume(&self, more: &[&str]) -> Run {
         self.bmad(&["resume", "--non-interactive"], more)
+    }
+
+    /// Goes on with the last run, and answers how long it takes until something new begins.
+    pub(super) fn next_effect(&self) -> Duration {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmad"));
+        let state = self.path().join("state");
+        command.args(["resume", "--json", "--anyway", "--state-dir"]).arg(state);
+        until("\"event\":\"began\"", command.current_dir(self.path()))
     }
 
     fn bmad(&self, first: &[&str], more: &[&str]) -> Run {

@@ -137,10 +137,7 @@ mod tests {
     #[test]
     fn a_person_who_is_asked_is_left_alone() {
         let mut status = Status::default();
-        let (turn, ask) = (
-            turn(1, "analyst"),
-            issued(2, Effect::Ask(Box::default())),
-        );
+        let (turn, ask) = (turn(1, "analyst"), issued(2, Effect::Ask(Box::default())));
         status.saw(&Event::Began(&turn));
         status.saw(&Event::Began(&ask));
         assert_eq!(line(&status), None);
