@@ -3,9 +3,11 @@
 //! Offsets are bytes; lines and columns are computed only when somebody asks.
 
 mod path;
+mod quick;
 mod span;
 
 pub use path::ProjectPath;
+pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};
 
 use std::sync::{Arc, OnceLock};

@@ -5,7 +5,7 @@ use super::stdlib::{embedded, standard};
 use crate::graph::{Program, link, lower};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
-use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, Source, SourceId};
+use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -113,7 +113,7 @@ fn format(path: &ProjectPath, only: &[ProjectPath]) -> Option<Format> {
     Format::of(path.name()).or_else(|| only.contains(path).then_some(Format::Markdown))
 }
 
-fn exists(listed: Option<HashSet<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
+fn exists(listed: Option<QuickSet<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
     match listed {
         Some(listed) => Box::new(move |path| listed.contains(path)),
         None => Box::new(move |path| host.exists(&root.join(path.as_str()))),

@@ -3,8 +3,9 @@
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{Resolution, is_system};
+use crate::source::QuickMap;
 use crate::syntax::{Hole, HoleKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("undefined-variable"),
@@ -24,7 +25,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let mut ordered: Option<BTreeSet<&str>> = None;
-    let mut judged: HashMap<&str, bool> = HashMap::new();
+    let mut judged: QuickMap<&str, bool> = QuickMap::default();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         let fine = *judged
             .entry(&hole.name)

@@ -1,7 +1,7 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
 use super::VERBS;
-use super::measure::{braces, bracket, code, fence, opens_quote, plain_word, quote, tag, word};
+use super::measure::{braces, bracket, code, fence, is_dull, opens_quote, plain_word, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
@@ -56,6 +56,10 @@ impl<'a> Lexer<'a> {
     pub(super) fn next(&mut self, sentence: &mut Sentence<'a>) -> bool {
         sentence.clear();
         while self.at < self.text.len() {
+            if self.line_start && sentence.tokens.is_empty() && self.pass_dull_line() {
+                sentence.clear();
+                continue;
+            }
             if self.line_start && !self.open_line(sentence) {
                 return true;
             }
@@ -64,6 +68,20 @@ impl<'a> Lexer<'a> {
             }
         }
         !sentence.tokens.is_empty()
+    }
+
+    /// Passes a line of words that says nothing here and has nothing to do with the lines around it, as most have not;
+    /// answers false where it has to be read.
+    fn pass_dull_line(&mut self) -> bool {
+        let bytes = &self.text.as_bytes()[self.at..];
+        let Some(end) = memchr::memchr(b'\n', bytes) else {
+            return false;
+        };
+        let dull = is_dull(&bytes[..end], &VERBS) && self.text.get(self.at + end + 1..).is_some_and(starts_anew);
+        if dull {
+            self.at += end + 1;
+        }
+        dull
     }
 
     /// Reads what stands at the start of a line; says whether the sentence goes on.
@@ -259,6 +277,14 @@ impl<'a> Lexer<'a> {
 /// Says whether a byte only stands between words.
 fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'*' | b'~')
+}
+
+/// Says whether no sentence goes on into the line at the start of `rest`, whatever it ended with.
+fn starts_anew(rest: &str) -> bool {
+    let blanks = rest.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    let rest = rest.get(blanks.count()..).unwrap_or_default();
+    // To find the end of a code block is left to whoever reads it.
+    !rest.starts_with(['`', '~']) && !matches!(line(rest), Line::Plain)
 }
 
 /// Says how the line at the start of `rest` begins.
