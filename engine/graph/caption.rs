@@ -10,19 +10,23 @@ const LENGTH: usize = 48;
 /// Shortens text to one line that fits a drawing.
 pub(super) fn short(text: &str) -> String {
     let mut line = String::with_capacity(text.len().min(2 * LENGTH));
-    let mut length = 0;
-    for word in text.split_whitespace() {
-        if !line.is_empty() {
+    let (mut length, mut gap) = (0, false);
+    for letter in text.chars() {
+        if letter.is_whitespace() {
+            gap = !line.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut gap) {
             line.push(' ');
             length += 1;
         }
-        line.push_str(word);
-        length += word.chars().count();
+        line.push(letter);
+        length += 1;
         if length > LENGTH {
             let cut = line.char_indices().nth(LENGTH - 1).map_or(line.len(), |(at, _)| at);
             line.truncate(cut);
             line.push('…');
-            return line;
+            break;
         }
     }
     line

@@ -1,7 +1,7 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
 use super::VERBS;
-use super::measure::{braces, bracket, code, fence, is_dull, opens_quote, plain_word, quote, tag, word};
+use super::measure::{braces, bracket, code, fence, opens_quote, plain_word, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
@@ -56,10 +56,6 @@ impl<'a> Lexer<'a> {
     pub(super) fn next(&mut self, sentence: &mut Sentence<'a>) -> bool {
         sentence.clear();
         while self.at < self.text.len() {
-            if self.line_start && sentence.tokens.is_empty() && self.pass_dull_line() {
-                sentence.clear();
-                continue;
-            }
             if self.line_start && !self.open_line(sentence) {
                 return true;
             }
@@ -68,20 +64,6 @@ impl<'a> Lexer<'a> {
             }
         }
         !sentence.tokens.is_empty()
-    }
-
-    /// Passes a line of words that says nothing here and has nothing to do with the lines around it, as most have not;
-    /// answers false where it has to be read.
-    fn pass_dull_line(&mut self) -> bool {
-        let bytes = &self.text.as_bytes()[self.at..];
-        let Some(end) = memchr::memchr(b'\n', bytes) else {
-            return false;
-        };
-        let dull = is_dull(&bytes[..end], &VERBS) && self.text.get(self.at + end + 1..).is_some_and(starts_anew);
-        if dull {
-            self.at += end + 1;
-        }
-        dull
     }
 
     /// Reads what stands at the start of a line; says whether the sentence goes on.
@@ -134,7 +116,7 @@ impl<'a> Lexer<'a> {
             }
             Some(_) | None => {}
         }
-        if self.plain_words(sentence) {
+        if !self.line_start && self.plain_tokens(sentence) {
             return true;
         }
         let rest = self.rest();
@@ -177,19 +159,24 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads the plain words that stand next and the gaps between them, as nearly all text is; says whether the
-    /// sentence is too long to go on.
-    fn plain_words(&mut self, sentence: &mut Sentence<'a>) -> bool {
+    /// Reads the words, marks and gaps that stand next, as long as they are plain, as nearly all text is; says whether
+    /// the sentence is too long to go on.
+    fn plain_tokens(&mut self, sentence: &mut Sentence<'a>) -> bool {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
-            if is_gap(*byte) {
-                self.at += 1;
-                continue;
-            }
-            let Some(length) = plain_word(&bytes[self.at..]) else {
-                return false;
+            let (kind, length) = match START[usize::from(*byte)] {
+                Start::Gap => {
+                    self.at += 1;
+                    continue;
+                }
+                Start::Word => match plain_word(&bytes[self.at..]) {
+                    Some(length) => (Kind::Word, length),
+                    None => return false,
+                },
+                Start::Mark(kind) => (kind, 1),
+                Start::Other => return false,
             };
-            if self.push(sentence, Kind::Word, length) {
+            if self.push(sentence, kind, length) {
                 return true;
             }
         }
@@ -197,6 +184,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Adds a token to the sentence; says whether that makes it too long to go on.
+    #[inline]
     fn push(&mut self, sentence: &mut Sentence<'a>, kind: Kind, length: usize) -> bool {
         sentence.opens |= std::mem::take(&mut self.block_start);
         let (start, end) = (self.at, self.at + length);
@@ -274,17 +262,42 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Says whether a byte only stands between words.
-fn is_gap(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'*' | b'~')
+/// What begins with a byte, as far as the byte alone can tell.
+#[derive(Clone, Copy)]
+enum Start {
+    /// Nothing: it stands between words.
+    Gap,
+    /// A word, or something longer.
+    Word,
+    /// A mark that is a token of its own, whatever follows.
+    Mark(Kind),
+    /// Whatever the text around it makes of it.
+    Other,
 }
 
-/// Says whether no sentence goes on into the line at the start of `rest`, whatever it ended with.
-fn starts_anew(rest: &str) -> bool {
-    let blanks = rest.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
-    let rest = rest.get(blanks.count()..).unwrap_or_default();
-    // To find the end of a code block is left to whoever reads it.
-    !rest.starts_with(['`', '~']) && !matches!(line(rest), Line::Plain)
+static START: [Start; 256] = {
+    let mut starts = [Start::Other; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        starts[at] = match byte {
+            b',' => Start::Mark(Kind::Comma),
+            b';' | b'|' => Start::Mark(Kind::Semicolon),
+            b':' => Start::Mark(Kind::Colon),
+            b'(' => Start::Mark(Kind::Open),
+            b')' => Start::Mark(Kind::Close),
+            _ if is_gap(byte) => Start::Gap,
+            _ if byte.is_ascii_alphanumeric() => Start::Word,
+            _ => Start::Other,
+        };
+        at += 1;
+    }
+    starts
+};
+
+/// Says whether a byte only stands between words.
+const fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'*' | b'~')
 }
 
 /// Says how the line at the start of `rest` begins.

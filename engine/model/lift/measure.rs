@@ -1,7 +1,6 @@
 //! The start of some prose in, the length of the piece that stands there out.
 
 use super::sentence::Kind;
-use crate::syntax::WordList;
 
 /// How far code, a tag or a hole may reach, in bytes.
 const LONGEST_CODE: usize = 400;
@@ -138,31 +137,6 @@ pub(super) fn plain_word(bytes: &[u8]) -> Option<usize> {
         .get(plain)
         .is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap);
     (plain > 0 && ends).then_some(plain)
-}
-
-/// Says whether a line has words, none of them in the list, and nothing that may reach into the next line: no quote, no
-/// code, no tag and no comment. Headings are not asked for: they are passed over anyway.
-pub(super) fn is_dull(line: &[u8], list: &WordList) -> bool {
-    let mut worded = false;
-    let mut at = 0;
-    while let Some(byte) = line.get(at) {
-        let plain = plain_length(&line[at..]);
-        if plain > 0 {
-            if list.may_have(&line[at..at + plain]) {
-                return false;
-            }
-            worded = true;
-            at += plain;
-            continue;
-        }
-        match byte {
-            b'"' | b'`' | b'<' | b'~' => return false,
-            b'#' if !worded => return false,
-            0xe2 if line[at..].starts_with("“".as_bytes()) => return false,
-            _ => at += 1,
-        }
-    }
-    worded
 }
 
 /// Measures a word, a path, a number or a name with holes in it.
