@@ -28,13 +28,20 @@ fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
         line.push_str(word);
         length += if word.is_ascii() { word.len() } else { word.chars().count() };
         if length > LENGTH {
-            let cut = line.char_indices().nth(LENGTH - 1).map_or(line.len(), |(at, _)| at);
-            line.truncate(cut);
+            line.truncate(place(&line, LENGTH - 1));
             line.push('…');
             break;
         }
     }
     line
+}
+
+/// Returns where the letter after so many others begins, or the end of a line that has no more.
+fn place(line: &str, letters: usize) -> usize {
+    if line.is_ascii() {
+        return letters.min(line.len());
+    }
+    line.char_indices().nth(letters).map_or(line.len(), |(at, _)| at)
 }
 
 /// Splits a text of nothing but ASCII at white space, byte by byte.

@@ -164,17 +164,16 @@ impl<'a> Lexer<'a> {
     fn plain_tokens(&mut self, sentence: &mut Sentence<'a>) -> bool {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
-            let (kind, length) = match START[usize::from(*byte)] {
-                Start::Gap => {
-                    self.at += 1;
-                    continue;
-                }
-                Start::Word => match plain_word(&bytes[self.at..]) {
-                    Some(length) => (Kind::Word, length),
+            if is_gap(*byte) {
+                self.at += 1;
+                continue;
+            }
+            let (kind, length) = match plain_word(&bytes[self.at..]) {
+                Some(length) => (Kind::Word, length),
+                None => match plain_mark(*byte) {
+                    Some(kind) => (kind, 1),
                     None => return false,
                 },
-                Start::Mark(kind) => (kind, 1),
-                Start::Other => return false,
             };
             if self.push(sentence, kind, length) {
                 return true;
@@ -184,9 +183,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Adds a token to the sentence; says whether that makes it too long to go on.
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, sentence: &mut Sentence<'a>, kind: Kind, length: usize) -> bool {
-        sentence.opens |= std::mem::take(&mut self.block_start);
+        if self.block_start {
+            self.block_start = false;
+            sentence.opens = true;
+        }
         let (start, end) = (self.at, self.at + length);
         if kind == Kind::Word && VERBS.may_have(&self.text.as_bytes()[start..end]) {
             sentence.verbs.push(sentence.tokens.len());
@@ -262,41 +264,20 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// What begins with a byte, as far as the byte alone can tell.
-#[derive(Clone, Copy)]
-enum Start {
-    /// Nothing: it stands between words.
-    Gap,
-    /// A word, or something longer.
-    Word,
-    /// A mark that is a token of its own, whatever follows.
-    Mark(Kind),
-    /// Whatever the text around it makes of it.
-    Other,
+/// Returns what a byte is that is a mark of its own, whatever follows.
+fn plain_mark(byte: u8) -> Option<Kind> {
+    match byte {
+        b',' => Some(Kind::Comma),
+        b';' | b'|' => Some(Kind::Semicolon),
+        b':' => Some(Kind::Colon),
+        b'(' => Some(Kind::Open),
+        b')' => Some(Kind::Close),
+        _ => None,
+    }
 }
 
-static START: [Start; 256] = {
-    let mut starts = [Start::Other; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
-        starts[at] = match byte {
-            b',' => Start::Mark(Kind::Comma),
-            b';' | b'|' => Start::Mark(Kind::Semicolon),
-            b':' => Start::Mark(Kind::Colon),
-            b'(' => Start::Mark(Kind::Open),
-            b')' => Start::Mark(Kind::Close),
-            _ if is_gap(byte) => Start::Gap,
-            _ if byte.is_ascii_alphanumeric() => Start::Word,
-            _ => Start::Other,
-        };
-        at += 1;
-    }
-    starts
-};
-
 /// Says whether a byte only stands between words.
-const fn is_gap(byte: u8) -> bool {
+fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'*' | b'~')
 }
 
