@@ -9,16 +9,17 @@ const LENGTH: usize = 48;
 
 /// Shortens text to one line that fits a drawing.
 pub(super) fn short(text: &str) -> String {
+    let room = text.len().min(2 * LENGTH);
     if text.is_ascii() {
-        line(ascii_words(text))
+        line(ascii_words(text), room)
     } else {
-        line(text.split_whitespace())
+        line(text.split_whitespace(), room)
     }
 }
 
-/// Joins words until the line is full.
-fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let mut line = String::with_capacity(2 * LENGTH);
+/// Joins words until the line is full; `room` bytes are enough for most.
+fn line<'a>(words: impl Iterator<Item = &'a str>, room: usize) -> String {
+    let mut line = String::with_capacity(room);
     let mut length = 0;
     for word in words {
         if !line.is_empty() {
