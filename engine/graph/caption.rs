@@ -27,7 +27,11 @@ fn line<'a>(words: impl Iterator<Item = &'a str>, room: usize) -> String {
             length += 1;
         }
         line.push_str(word);
-        length += if word.is_ascii() { word.len() } else { word.chars().count() };
+        length += if word.is_ascii() {
+            word.len()
+        } else {
+            word.chars().count()
+        };
         if length > LENGTH {
             line.truncate(place(&line, LENGTH - 1));
             line.push('…');

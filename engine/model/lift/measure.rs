@@ -136,7 +136,9 @@ fn plain_length(bytes: &[u8]) -> usize {
         at += 8;
     }
     let rest = bytes[at..].iter();
-    at + rest.take_while(|byte| BYTES[usize::from(**byte)] == Byte::Plain).count()
+    at + rest
+        .take_while(|byte| BYTES[usize::from(**byte)] == Byte::Plain)
+        .count()
 }
 
 /// Marks the bytes of a word that are neither ASCII letters nor digits, by their highest bits.
@@ -147,7 +149,7 @@ fn others(word: u64) -> u64 {
     const HIGH: u64 = EACH * 0x80;
     let reaches = |bytes: u64, least: u8| bytes + EACH * u64::from(0x80 - least);
     let low = word & !HIGH;
-    let lower = low | EACH * 0x20;
+    let lower = low | (EACH * 0x20);
     let letters = reaches(lower, b'a') & !reaches(lower, b'z' + 1);
     let digits = reaches(low, b'0') & !reaches(low, b'9' + 1);
     !((letters | digits) & !word) & HIGH

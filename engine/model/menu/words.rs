@@ -144,9 +144,7 @@ pub(super) fn introduces(line: &str) -> bool {
     if !colon && !question {
         return false;
     }
-    INTRODUCTIONS.is_in(line)
-        || (question && QUESTIONS.is_in(line))
-        || ends_in_options(line)
+    INTRODUCTIONS.is_in(line) || (question && QUESTIONS.is_in(line)) || ends_in_options(line)
 }
 
 /// Says whether a line is `Options:`, or presents options to somebody.
