@@ -2,6 +2,7 @@
 
 mod near;
 
+pub(crate) use near::MOST_EDITS;
 pub use near::nearest;
 
 use crate::source::Span;

@@ -7,6 +7,7 @@ mod mode;
 mod node;
 mod outline;
 mod program;
+mod reach;
 mod target;
 mod wire;
 
@@ -17,6 +18,7 @@ pub(crate) use mode::mode_ends;
 pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use outline::outline;
 pub use program::{CallSite, Program, link};
+pub use reach::NodeSet;
 pub(crate) use target::{Targets, Want};
 
 pub use petgraph::graph::NodeIndex;

@@ -3,12 +3,14 @@
 //! Offsets are bytes; lines and columns are computed only when somebody asks.
 
 mod path;
+mod quick;
 mod span;
 
 pub use path::ProjectPath;
+pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -22,7 +24,7 @@ const STRIDE: usize = 4096;
 pub struct Source {
     id: SourceId,
     path: ProjectPath,
-    text: Arc<str>,
+    text: String,
     marks: OnceLock<Vec<Mark>>,
 }
 
@@ -36,7 +38,7 @@ struct Mark {
 
 impl Source {
     /// Makes a source from text that is known to be UTF-8.
-    pub fn new(id: SourceId, path: ProjectPath, text: impl Into<Arc<str>>) -> Self {
+    pub fn new(id: SourceId, path: ProjectPath, text: impl Into<String>) -> Self {
         Self {
             id,
             path,
@@ -58,11 +60,6 @@ impl Source {
     /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Returns the whole text as a shared value.
-    pub fn shared_text(&self) -> Arc<str> {
-        Arc::clone(&self.text)
     }
 
     /// Returns the text under `span`, or nothing where the span does not fit this source.

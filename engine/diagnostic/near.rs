@@ -1,17 +1,20 @@
 //! Near misses: "did you mean".
 
+/// The most edits between a name and its misspelling, and so the most bytes that one is longer by.
+pub(crate) const MOST_EDITS: usize = 2;
+
 /// Returns the candidate that `name` is most probably a misspelling of.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(name);
     candidates
-        .filter(|candidate| *candidate != name && candidate.len().abs_diff(name.len()) <= 2)
+        .filter(|candidate| *candidate != name && candidate.len().abs_diff(name.len()) <= MOST_EDITS)
         .filter_map(|candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());
             let allowed = match longest {
                 0..4 => return None,
                 4..15 => 1,
-                _ => 2,
+                _ => MOST_EDITS,
             };
             if folded.len().abs_diff(other.len()) > allowed || differ(letters(&folded), letters(&other), allowed) {
                 return None;

@@ -9,23 +9,58 @@ const LENGTH: usize = 48;
 
 /// Shortens text to one line that fits a drawing.
 pub(super) fn short(text: &str) -> String {
-    let mut line = String::with_capacity(text.len().min(2 * LENGTH));
+    let room = text.len().min(2 * LENGTH);
+    if text.is_ascii() {
+        line(ascii_words(text), room)
+    } else {
+        line(text.split_whitespace(), room)
+    }
+}
+
+/// Joins words until the line is full; `room` bytes are enough for most.
+fn line<'a>(words: impl Iterator<Item = &'a str>, room: usize) -> String {
+    let mut line = String::with_capacity(room);
     let mut length = 0;
-    for word in text.split_whitespace() {
+    for word in words {
         if !line.is_empty() {
             line.push(' ');
             length += 1;
         }
         line.push_str(word);
-        length += word.chars().count();
+        length += if word.is_ascii() {
+            word.len()
+        } else {
+            word.chars().count()
+        };
         if length > LENGTH {
-            let cut = line.char_indices().nth(LENGTH - 1).map_or(line.len(), |(at, _)| at);
-            line.truncate(cut);
+            line.truncate(place(&line, LENGTH - 1));
             line.push('…');
-            return line;
+            break;
         }
     }
     line
+}
+
+/// Returns where the letter after so many others begins, or the end of a line that has no more.
+fn place(line: &str, letters: usize) -> usize {
+    if line.is_ascii() {
+        return letters.min(line.len());
+    }
+    line.char_indices().nth(letters).map_or(line.len(), |(at, _)| at)
+}
+
+/// Splits a text of nothing but ASCII at white space, byte by byte.
+fn ascii_words(text: &str) -> impl Iterator<Item = &str> {
+    let is_space = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = rest.bytes().position(|byte| !is_space(&byte))?;
+        rest = &rest[start..];
+        let end = rest.bytes().position(|byte| is_space(&byte)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
 }
 
 /// Returns the text at a span in one line, as a reader of the file means it.
@@ -77,5 +112,25 @@ pub(super) fn repeat(repeat: &Repeat) -> String {
     match (&repeat.bound, text.as_str()) {
         (Some(bound), "") => short(&format!("at most {bound}")),
         (_, text) => short(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ascii_words, short};
+
+    #[test]
+    fn bytes_are_split_where_letters_are() {
+        for text in ["", " ", "a", " a b\n\tc\r\n", "a\u{b}b\u{c}c", "a\u{1c}b", "one  two "] {
+            let words: Vec<&str> = ascii_words(text).collect();
+            assert_eq!(words, text.split_whitespace().collect::<Vec<_>>(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_cut_by_letters_not_bytes() {
+        let wide = "é".repeat(60);
+        assert_eq!(short(&wide), format!("{}…", "é".repeat(47)));
+        assert_eq!(short(&"ab ".repeat(30)), format!("{}ab…", "ab ".repeat(15)));
     }
 }

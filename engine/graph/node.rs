@@ -3,7 +3,6 @@
 use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use std::collections::HashSet;
 
 /// Why one node follows another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,43 +126,6 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns the nodes that can be reached from the start.
-    pub fn reached(&self) -> HashSet<NodeIndex> {
-        self.spread(self.start, petgraph::Direction::Outgoing)
-    }
-
-    /// Returns the nodes from which the end, a halt or an exit can be reached.
-    pub fn ending(&self) -> HashSet<NodeIndex> {
-        let mut found = HashSet::new();
-        for node in self.nodes.node_indices() {
-            let ends = matches!(self.nodes[node].kind, NodeKind::End | NodeKind::Halt | NodeKind::Exit);
-            if ends && !found.contains(&node) {
-                found.extend(self.spread(node, petgraph::Direction::Incoming));
-            }
-        }
-        found
-    }
-
-    /// Returns the nodes that can be reached from a node; the node itself only where a path leads back to it.
-    pub fn after(&self, node: NodeIndex) -> HashSet<NodeIndex> {
-        let next = self.nodes.neighbors_directed(node, petgraph::Direction::Outgoing);
-        next.flat_map(|next| self.spread(next, petgraph::Direction::Outgoing))
-            .collect()
-    }
-
-    fn spread(&self, from: NodeIndex, direction: petgraph::Direction) -> HashSet<NodeIndex> {
-        let mut seen = HashSet::from([from]);
-        let mut waiting = vec![from];
-        while let Some(node) = waiting.pop() {
-            for next in self.nodes.neighbors_directed(node, direction) {
-                if seen.insert(next) {
-                    waiting.push(next);
-                }
-            }
-        }
-        seen
-    }
-
     /// Returns every edge as (from, to, why), in a stable order.
     pub fn edges(&self) -> Vec<(NodeIndex, NodeIndex, Edge)> {
         let mut edges: Vec<_> = self

@@ -3,10 +3,9 @@
 use super::lower::{Called, Lowered};
 use super::node::Graph;
 use crate::model::{Library, Workflow};
-use crate::source::{ProjectPath, SourceId, Span};
+use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId, Span};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::{HashMap, HashSet};
 
 /// A place where one workflow calls another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,13 +21,13 @@ pub struct Program {
     pub graphs: Vec<Graph>,
     /// Who calls whom, by position.
     pub calls: DiGraph<usize, CallSite>,
-    owners: HashMap<SourceId, usize>,
-    homes: HashSet<ProjectPath>,
+    owners: QuickMap<SourceId, usize>,
+    homes: QuickSet<ProjectPath>,
 }
 
 /// Links the calls between workflows, each of them lowered.
 pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) -> Program {
-    let mut owner: HashMap<SourceId, usize> = HashMap::new();
+    let mut owner: QuickMap<SourceId, usize> = QuickMap::default();
     for (at, workflow) in workflows.iter().enumerate() {
         for file in &workflow.files {
             owner.entry(*file).or_insert(at);

@@ -1,8 +1,7 @@
 //! Labels and names in, the places they mean out: one rule for drawing and for running.
 
 use crate::model::Origin;
-use crate::source::SourceId;
-use std::collections::HashMap;
+use crate::source::{QuickMap, SourceId};
 
 /// Where a jump wants to go.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -19,11 +18,11 @@ pub(crate) enum Want {
 
 /// Places that jumps may lead to.
 #[derive(Debug)]
-pub(crate) struct Targets<T>(HashMap<Want, T>);
+pub(crate) struct Targets<T>(QuickMap<Want, T>);
 
 impl<T> Default for Targets<T> {
     fn default() -> Self {
-        Self(HashMap::new())
+        Self(QuickMap::default())
     }
 }
 

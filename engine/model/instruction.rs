@@ -80,7 +80,7 @@ pub enum Act {
     /// Instructions that repeat.
     Loop {
         /// How.
-        repeat: Repeat,
+        repeat: Box<Repeat>,
         /// The name the count gets.
         index: Option<String>,
         /// What repeats.
@@ -107,7 +107,7 @@ pub enum Act {
         from: SetFrom,
     },
     /// A turn handed to one agent or several.
-    Dispatch(Dispatch),
+    Dispatch(Box<Dispatch>),
     /// One field of several replies, as a list.
     Collect {
         /// The replies.

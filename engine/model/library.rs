@@ -7,9 +7,8 @@ use super::menu::{self, Menus};
 use super::module::{self, Module};
 use super::role::{Role, classify, holds_steps};
 use super::told::Told;
-use crate::source::{ProjectPath, Source, SourceId, Span};
+use crate::source::{ProjectPath, QuickMap, Source, SourceId, Span};
 use crate::syntax::{Format, Parsed};
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -140,7 +139,7 @@ pub struct Library {
     pub roots: Vec<ProjectPath>,
     /// Files of the embedded core module, as paths inside it; none where the project has a core module of its own.
     pub standard: Vec<ProjectPath>,
-    paths: HashMap<ProjectPath, SourceId>,
+    paths: QuickMap<ProjectPath, SourceId>,
     existing: Existing,
 }
 

@@ -65,7 +65,6 @@ pub(super) fn mentions(source: &Source, span: Span, markdown: Option<&Markdown>)
         .filter_map(|token| {
             let path = text.get(token.start..token.end)?;
             let around = context::Around::new(text, token.start);
-            let role = around.role();
             let variable = token.form == token::Form::Variable;
             if variable && !token::holds_path(path) && !around.is_loaded() {
                 return None;
@@ -75,7 +74,7 @@ pub(super) fn mentions(source: &Source, span: Span, markdown: Option<&Markdown>)
                 span: place,
                 text: path.to_owned(),
                 style: style(text, &token, &around),
-                role,
+                role: around.role(),
                 fenced: markdown.is_some_and(|markdown| markdown.is_fenced(place.start)),
                 example: around.is_example() || token::is_sample(path),
             })

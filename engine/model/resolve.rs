@@ -232,12 +232,11 @@ fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
 
 fn is_pattern(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| match byte {
-        b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?' => true,
-        b'{' => bytes[at..].starts_with(b"{{"),
-        b'.' => bytes[at..].starts_with(b"..."),
-        _ => false,
-    })
+    let wild = |byte: &u8| matches!(byte, b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?');
+    // Without an early end the bytes are compared many at a time, and paths are short.
+    bytes.iter().fold(false, |found, byte| found | wild(byte))
+        || memchr::memchr2_iter(b'{', b'.', bytes)
+            .any(|at| bytes[at..].starts_with(b"{{") || bytes[at..].starts_with(b"..."))
 }
 
 /// Says whether a text names something on the web.

@@ -1,17 +1,17 @@
 //! Text in, the names it speaks of otherwise than in braces out: prose defines them.
 
+use crate::source::QuickSet;
 use memchr::{memchr_iter, memmem};
-use std::collections::HashSet;
 
 /// The names with an underscore that a text speaks of; names are asked for often, and nearly all have one.
 #[derive(Debug)]
-pub(super) struct Told(HashSet<Box<str>>);
+pub(super) struct Told(QuickSet<Box<str>>);
 
 impl Told {
     /// Reads a text.
     pub(super) fn read(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut names = HashSet::new();
+        let mut names = QuickSet::default();
         let mut end = 0;
         for at in memchr_iter(b'_', bytes) {
             if at < end {

@@ -1,7 +1,7 @@
 //! Loaded projects in, findings out; files and workflows in parallel, and projects too.
 
 use super::find::Site;
-use super::load::{Loaded, load};
+use super::load::{FEW, Loaded, load};
 use super::settings::settings;
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
@@ -31,12 +31,15 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
         .library
         .documents
         .par_iter()
+        .with_max_len(FEW)
         .flat_map_iter(|document| subject.lint_file(document));
     let flows = (0..loaded.workflows.len())
         .into_par_iter()
+        .with_max_len(FEW)
         .flat_map_iter(|at| subject.lint_workflow(at));
-    let mut findings: Vec<Diagnostic> = files.chain(flows).collect();
-    findings.extend(subject.lint_project());
+    let (mut findings, of_project): (Vec<Diagnostic>, _) =
+        rayon::join(|| files.chain(flows).collect(), || subject.lint_project());
+    findings.extend(of_project);
     if !loaded.only.is_empty() {
         findings.retain(|finding| {
             let path = loaded.library.source(finding.span.source).path();

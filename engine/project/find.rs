@@ -3,8 +3,8 @@
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
-use crate::source::ProjectPath;
-use std::collections::{BTreeMap, HashSet};
+use crate::source::{ProjectPath, QuickSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// One project to look at: its root and what of it was asked for.
@@ -15,7 +15,7 @@ pub struct Site {
     /// Every file that may be read.
     pub files: Vec<ProjectPath>,
     /// Every file and folder that exists; none where the disk is asked each time.
-    pub existing: Option<HashSet<ProjectPath>>,
+    pub existing: Option<QuickSet<ProjectPath>>,
     /// Folders that BMAD is installed in.
     pub roots: Vec<ProjectPath>,
     /// What the person asked about; empty means everything.
@@ -154,8 +154,8 @@ fn split(root: &Path, walked: Walked) -> Vec<Site> {
 }
 
 /// Finds the folders in which projects begin.
-fn starts(walked: &Walked) -> HashSet<ProjectPath> {
-    let mut starts = HashSet::new();
+fn starts(walked: &Walked) -> QuickSet<ProjectPath> {
+    let mut starts = QuickSet::default();
     for path in &walked.files {
         if matches!(path.name(), "package.json" | ".git") {
             starts.insert(path.folder());
@@ -225,8 +225,8 @@ fn one(root: PathBuf, walked: Walked) -> Site {
 }
 
 /// Finds the folders that hold workflows, so that a project's other documents are left alone.
-fn areas(walked: &Walked, roots: &[ProjectPath]) -> HashSet<ProjectPath> {
-    let mut areas: HashSet<ProjectPath> = roots.iter().cloned().collect();
+fn areas(walked: &Walked, roots: &[ProjectPath]) -> QuickSet<ProjectPath> {
+    let mut areas: QuickSet<ProjectPath> = roots.iter().cloned().collect();
     for path in &walked.files {
         let name = path.name();
         let folder = path.folder();
@@ -261,7 +261,7 @@ fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
     }
 }
 
-fn is_below(path: &ProjectPath, areas: &HashSet<ProjectPath>) -> bool {
+fn is_below(path: &ProjectPath, areas: &QuickSet<ProjectPath>) -> bool {
     let mut folder = path.as_str();
     while !folder.is_empty() {
         folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);

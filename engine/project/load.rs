@@ -2,10 +2,10 @@
 
 use super::find::Site;
 use super::stdlib::{embedded, standard};
-use crate::graph::{Program, link, lower};
+use crate::graph::{Lowered, Program, link, lower};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
-use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, Source, SourceId};
+use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -29,6 +29,9 @@ pub struct Loaded {
     pub bytes: u64,
 }
 
+/// How many files one thread takes at once.
+pub(super) const FEW: usize = 2;
+
 /// Reads a project to run it: the embedded standard library is part of it.
 pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     let embedded: Vec<_> = embedded().collect();
@@ -48,8 +51,10 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         .enumerate()
         .map(|(at, (path, format))| (SourceId(at as u32), path, format))
         .collect();
+    // Shared out a few at a time: who takes half of all files at once may be left with it while the others wait.
     let mut documents: Vec<Document> = wanted
         .par_iter()
+        .with_max_len(FEW)
         .map(|(id, path, format)| {
             let bytes = host.read(&site.root.join(path.as_str()));
             document(*id, path, *format, bytes)
@@ -67,12 +72,7 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
-    let workflows = read_workflows(&library);
-    let lowered = workflows
-        .par_iter()
-        .with_max_len(1)
-        .map(|workflow| lower(&library, workflow))
-        .collect();
+    let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library).into_iter().unzip();
     let program = link(&library, &workflows, lowered);
     Loaded {
         root: site.root,
@@ -84,9 +84,9 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
     }
 }
 
-/// Reads every workflow of a library, in the order of their declaring files.
-fn read_workflows(library: &Library) -> Vec<Workflow> {
-    let mut read: Vec<Workflow> = Vec::new();
+/// Reads every workflow of a library, in the order of their declaring files, and lowers it while it is at hand.
+fn read_workflows(library: &Library) -> Vec<(Workflow, Lowered)> {
+    let mut read: Vec<(Workflow, Lowered)> = Vec::new();
     let mut claimed: HashSet<SourceId> = HashSet::new();
     for role in DECLARING {
         let declaring: Vec<&Document> = library
@@ -95,16 +95,21 @@ fn read_workflows(library: &Library) -> Vec<Workflow> {
             .filter(|document| document.role == *role && !claimed.contains(&document.source.id()))
             .collect();
         // A few of them take as long as all others, so each is shared out by itself.
-        let found: Vec<Option<Workflow>> = declaring
+        let found: Vec<Option<(Workflow, Lowered)>> = declaring
             .par_iter()
             .with_max_len(1)
-            .map(|document| workflow(library, document))
+            .map(|document| {
+                let workflow = workflow(library, document)?;
+                let lowered = lower(library, &workflow);
+                Some((workflow, lowered))
+            })
             .collect();
-        let found: Vec<Workflow> = found.into_iter().flatten().collect();
-        claimed.extend(found.iter().flat_map(|workflow| workflow.files.iter().copied()));
+        let found: Vec<(Workflow, Lowered)> = found.into_iter().flatten().collect();
+        let files = found.iter().flat_map(|(workflow, _)| workflow.files.iter().copied());
+        claimed.extend(files);
         read.extend(found);
     }
-    read.sort_by_key(|workflow| workflow.home);
+    read.sort_by_key(|(workflow, _)| workflow.home);
     read
 }
 
@@ -113,7 +118,7 @@ fn format(path: &ProjectPath, only: &[ProjectPath]) -> Option<Format> {
     Format::of(path.name()).or_else(|| only.contains(path).then_some(Format::Markdown))
 }
 
-fn exists(listed: Option<HashSet<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
+fn exists(listed: Option<QuickSet<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
     match listed {
         Some(listed) => Box::new(move |path| listed.contains(path)),
         None => Box::new(move |path| host.exists(&root.join(path.as_str()))),

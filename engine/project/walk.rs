@@ -1,10 +1,10 @@
 //! Every file and folder below a folder, links and loops minded.
 
 use crate::host::{Entry, EntryKind, Workspace};
-use crate::source::ProjectPath;
+use crate::source::{ProjectPath, QuickSet};
 use rayon::prelude::*;
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Folders that are not looked into: tools' own stores, and test material that is wrong on purpose.
@@ -49,16 +49,22 @@ const WIDTH: usize = 128;
 
 /// Walks everything below `root`; links last, so that a folder is found under its own name first.
 pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
+    // Inside the pool its threads hand work to each other; from outside each round would wake one and wait for it.
+    rayon::scope(|_| walk_rounds(host, root))
+}
+
+/// Lists folders, then the folders found in them, and so on.
+fn walk_rounds(host: &dyn Workspace, root: &Path) -> Walked {
     let mut walked = Walked::default();
     let real = host.resolve(root).map_or_else(|| root.to_owned(), |found| found.path);
-    let mut seen: HashSet<PathBuf> = HashSet::new();
+    let mut seen: QuickSet<OsString> = QuickSet::default();
     let mut links: Vec<ProjectPath> = Vec::new();
     let mut waiting = vec![(ProjectPath::root(), real.clone())];
     loop {
         let known = links.len();
         while !waiting.is_empty() && walked.files.len() + walked.folders.len() <= MAX_ENTRIES {
             let mut few = waiting.split_off(waiting.len().saturating_sub(WIDTH));
-            few.retain(|(_, place)| seen.insert(place.clone()));
+            few.retain(|(_, place)| seen.insert(place.clone().into_os_string()));
             // The disk takes longer than everything that is done with its answers.
             let listed: Vec<Vec<Entry>> = few
                 .par_iter()
@@ -74,7 +80,7 @@ pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
         follow(host, root, link, &real, &mut walked)
             .into_iter()
             .for_each(|found| {
-                if !seen.contains(&found.1) {
+                if !seen.contains(found.1.as_os_str()) {
                     walked.folders.push(found.0.clone());
                     waiting.push(found);
                 }

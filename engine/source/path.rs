@@ -57,7 +57,7 @@ impl ProjectPath {
 
     /// Returns the last name, or nothing for the root.
     pub fn name(&self) -> &str {
-        self.0.rsplit('/').next().unwrap_or("")
+        &self.0[self.last_slash().map_or(0, |slash| slash + 1)..]
     }
 
     /// Returns the last name without its extension.
@@ -74,10 +74,14 @@ impl ProjectPath {
 
     /// Returns the folder the path is in; the root is its own folder.
     pub fn folder(&self) -> Self {
-        match self.0.rfind('/') {
+        match self.last_slash() {
             Some(slash) => Self(Arc::from(&self.0[..slash])),
             None => Self::root(),
         }
+    }
+
+    fn last_slash(&self) -> Option<usize> {
+        memchr::memrchr(b'/', self.0.as_bytes())
     }
 
     /// Says whether this path is `folder` or lies below it.

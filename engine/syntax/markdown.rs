@@ -177,6 +177,14 @@ impl Reader<'_> {
 
     fn line(&mut self, line: Place) {
         let text = self.text.get(line.start..line.end).unwrap_or("");
+        if self.fence.is_none()
+            && line.start >= self.comment_end
+            && let Some(kind) = plain_kind(text)
+        {
+            self.push(line, kind, 0);
+            self.find_comment(line);
+            return;
+        }
         let shape = Shape::of(text);
         if self.fence.is_some() && self.code(line, &shape) {
             return;
@@ -275,6 +283,15 @@ impl Reader<'_> {
                 from = end;
             }
         }
+    }
+}
+
+/// Returns the kind of a line without marks, as most are: it is empty or begins with a letter.
+fn plain_kind(line: &str) -> Option<LineKind> {
+    match line.as_bytes().first() {
+        None => Some(LineKind::Blank),
+        Some(first) if first.is_ascii_alphabetic() => Some(LineKind::Text),
+        Some(_) => None,
     }
 }
 

@@ -1,46 +1,64 @@
 //! Many phrases looked for at once: one pass over a text instead of one for each phrase. The only door to the search.
 
-use aho_corasick::AhoCorasick;
 use aho_corasick::packed::Searcher;
 use std::sync::OnceLock;
 
-/// Phrases in lower case to find in a text, in any case.
+/// Phrases in lower case to find in a text, in any case, with what tells most text from them: their second and third
+/// letters, by the first.
 #[derive(Debug)]
 pub(crate) struct Phrases {
     list: &'static [&'static str],
-    machine: OnceLock<Option<AhoCorasick>>,
+    /// One bit for each second letter, some under one bit, by the first byte in either case.
+    seconds: [u32; 256],
+    /// The same for third letters.
+    thirds: [u32; 256],
 }
 
 impl Phrases {
-    /// Makes a set of phrases; the machine that finds them is made when it is first needed.
+    /// Makes a set of phrases; none is shorter than three bytes.
     pub(crate) const fn new(list: &'static [&'static str]) -> Self {
-        Self {
-            list,
-            machine: OnceLock::new(),
+        let mut seconds = [0; 256];
+        let mut thirds = [0; 256];
+        let mut at = 0;
+        while at < list.len() {
+            let phrase = list[at].as_bytes();
+            assert!(phrase.len() > 2, "the phrase is too short to be told by three letters");
+            let cases = [phrase[0].to_ascii_lowercase(), phrase[0].to_ascii_uppercase()];
+            let mut case = 0;
+            while case < cases.len() {
+                seconds[cases[case] as usize] |= 1 << (phrase[1] % 32);
+                thirds[cases[case] as usize] |= 1 << (phrase[2] % 32);
+                case += 1;
+            }
+            at += 1;
         }
+        Self { list, seconds, thirds }
     }
 
     /// Says whether a text holds one of the phrases.
     pub(crate) fn is_in(&self, text: &str) -> bool {
-        let build = || {
-            AhoCorasick::builder()
-                .ascii_case_insensitive(true)
-                .build(self.list)
-                .ok()
-        };
-        match self.machine.get_or_init(build) {
-            Some(machine) => machine.is_match(text),
-            None => holds_any(text, self.list),
-        }
+        let bytes = text.as_bytes();
+        let mut letters = bytes.windows(3).enumerate();
+        letters.any(|(at, three)| self.may_begin(three) && self.begins(&bytes[at..]))
     }
-}
 
-/// Looks for one phrase after the other.
-fn holds_any(text: &str, phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| {
-        let mut windows = text.as_bytes().windows(phrase.len());
-        windows.any(|window| window.eq_ignore_ascii_case(phrase.as_bytes()))
-    })
+    /// Says whether a phrase may begin with three letters, in any case: the two cases of a letter share a bit.
+    #[inline]
+    fn may_begin(&self, three: &[u8]) -> bool {
+        let [first, second, third] = three else {
+            return false;
+        };
+        let first = usize::from(*first);
+        self.seconds[first] >> (second % 32) & self.thirds[first] >> (third % 32) & 1 == 1
+    }
+
+    /// Says whether a text begins with one of the phrases.
+    fn begins(&self, text: &[u8]) -> bool {
+        self.list.iter().any(|phrase| {
+            let start = text.get(..phrase.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(phrase.as_bytes()))
+        })
+    }
 }
 
 /// Pieces of text to find exactly as written, none of which is empty.
@@ -56,6 +74,14 @@ impl Pieces {
         Self {
             list,
             machine: OnceLock::new(),
+        }
+    }
+
+    /// Says whether a text holds one of the pieces.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        match self.machine.get_or_init(|| Searcher::new(self.list)) {
+            Some(machine) => machine.find(text).is_some(),
+            None => !each(text, self.list).is_empty(),
         }
     }
 
@@ -78,9 +104,17 @@ fn each(text: &str, pieces: &[&str]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Phrases, Pieces, each, holds_any};
+    use super::{Phrases, Pieces, each};
 
     const WORDS: &[&str] = &["would you like", "ask:", "halt", "pick", "→ next"];
+
+    /// Looks for one phrase after the other.
+    fn holds_any(text: &str, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| {
+            let mut windows = text.as_bytes().windows(phrase.len());
+            windows.any(|window| window.eq_ignore_ascii_case(phrase.as_bytes()))
+        })
+    }
 
     #[test]
     fn the_machine_finds_what_one_search_after_the_other_finds() {
@@ -100,6 +134,7 @@ mod tests {
         ] {
             assert_eq!(PHRASES.is_in(text), holds_any(text, WORDS), "{text}");
             assert_eq!(PIECES.places(text), each(text, WORDS), "{text}");
+            assert_eq!(PIECES.are_in(text), !each(text, WORDS).is_empty(), "{text}");
             let long = format!("{text} ").repeat(40);
             assert_eq!(PIECES.places(&long), each(&long, WORDS), "{text}");
         }

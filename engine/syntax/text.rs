@@ -92,15 +92,15 @@ fn brace(text: &str, open: usize) -> (usize, Option<Found<'_>>) {
         _ => 2,
     };
     let end = close + closing;
-    let name = text.get(inside..close).unwrap_or("").trim();
+    let name = text.get(inside..close).unwrap_or("");
+    if run == 1 {
+        return (end, Some((HoleKind::Single, name, open)));
+    }
+    let name = name.trim();
     if name.is_empty() {
         return (end, None);
     }
-    let (kind, name) = if run == 1 {
-        (HoleKind::Single, name)
-    } else {
-        classify(name)
-    };
+    let (kind, name) = classify(name);
     (end, Some((kind, name, inside - closing)))
 }
 
@@ -123,9 +123,9 @@ fn shell_end(bytes: &[u8], inside: usize, run: usize) -> Option<usize> {
 /// Finds the `}` right behind one name.
 fn single_end(text: &str, inside: usize) -> Option<usize> {
     let rest = text.as_bytes().get(inside..)?;
-    let length = length_while(rest, is_name_byte);
-    let name = text.get(inside..inside + length)?;
-    (is_name(name) && rest.get(length) == Some(&b'}')).then_some(inside + length)
+    let begins = rest.first().is_some_and(|first| begins_name(*first));
+    let length = if begins { length_while(rest, is_name_byte) } else { 0 };
+    (length > 0 && rest.get(length) == Some(&b'}')).then_some(inside + length)
 }
 
 /// Finds the `}}` that closes what starts at `inside`: before the next `{{` and before a blank line.
@@ -168,13 +168,29 @@ fn classify(inside: &str) -> (HoleKind, &str) {
 }
 
 fn is_name(text: &str) -> bool {
-    let starts = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    let starts = text.bytes().next().is_some_and(begins_name);
     starts && text.bytes().all(is_name_byte)
 }
 
-fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-')
+fn begins_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
 }
+
+fn is_name_byte(byte: u8) -> bool {
+    NAME_BYTES[usize::from(byte)]
+}
+
+/// The bytes of names: nearly every hole is read by them.
+static NAME_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        bytes[at] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
+        at += 1;
+    }
+    bytes
+};
 
 fn length_while(bytes: &[u8], holds: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| !holds(*byte)).unwrap_or(bytes.len())

@@ -1,7 +1,7 @@
 //! Circles without a way out.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::graph::{NodeIndex, NodeKind};
+use crate::graph::{NodeIndex, NodeKind, NodeSet};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{Act, LiftKind, Origin, Target, visit};
 use crate::source::Span;
@@ -25,40 +25,35 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     }
     let ending = unit.graph.ending();
-    let mut stuck: Vec<_> = unit
-        .graph
-        .reached()
-        .into_iter()
-        .filter(|node| !ending.contains(node))
-        .collect();
-    stuck.sort();
+    let reached = unit.graph.reached();
+    let stuck = reached.iter().filter(|node| !ending.contains(*node));
     let mut told: HashSet<NodeIndex> = HashSet::new();
     for node in stuck {
         if unit.graph.nodes[node].kind != NodeKind::Step || told.contains(&node) {
             continue;
         }
         let circle = unit.graph.after(node);
-        if !circle.contains(&node) {
+        if !circle.contains(node) {
             continue;
         }
-        told.extend(&circle);
+        told.extend(circle.iter());
         report(unit, node, &circle, findings);
     }
 }
 
-fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>, findings: &mut Findings) {
+fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &NodeSet, findings: &mut Findings) {
     let nodes = &unit.graph.nodes;
     let asks = circle
         .iter()
-        .any(|node| matches!(nodes[*node].kind, NodeKind::Ask | NodeKind::Menu));
+        .any(|node| matches!(nodes[node].kind, NodeKind::Ask | NodeKind::Menu));
     let tells = circle
         .iter()
-        .filter(|node| nodes[**node].kind == NodeKind::Turn)
+        .filter(|node| nodes[*node].kind == NodeKind::Turn)
         .any(|node| {
-            let text = unit.subject.library.slice(nodes[*node].span).to_lowercase();
+            let text = unit.subject.library.slice(nodes[node].span).to_lowercase();
             ENDS.iter().any(|word| text.contains(word))
         });
-    if tells || unit.graph.dead.iter().any(|jump| circle.contains(&jump.node)) {
+    if tells || unit.graph.dead.iter().any(|jump| circle.contains(jump.node)) {
         return;
     }
     let (severity, message) = if asks {
@@ -84,7 +79,7 @@ fn report(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>,
 }
 
 /// Finds the last jump of the circle that names the step.
-fn way_back(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex>) -> Option<Span> {
+fn way_back(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &NodeSet) -> Option<Span> {
     let label = &unit.workflow.steps.get(unit.graph.nodes[node].step?)?.label;
     let mut found = None;
     for (step, _) in unit
@@ -92,7 +87,7 @@ fn way_back(unit: &WorkflowUnit<'_>, node: NodeIndex, circle: &HashSet<NodeIndex
         .steps
         .iter()
         .zip(&unit.graph.steps)
-        .filter(|(_, node)| circle.contains(node))
+        .filter(|(_, node)| circle.contains(**node))
     {
         visit(&step.body, &mut |instruction| {
             if let Act::Goto {

@@ -1,10 +1,10 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
-use crate::diagnostic::{Code, Edit, Fix, Severity};
-use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
+use crate::diagnostic::{Code, Edit, Fix, MOST_EDITS, Severity, nearest};
+use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Resolution, is_system};
+use crate::source::QuickMap;
 use crate::syntax::{Hole, HoleKind};
-use std::collections::{BTreeSet, HashMap};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("undefined-variable"),
@@ -23,21 +23,19 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.is_empty() {
         return;
     }
-    let mut ordered: Option<BTreeSet<&str>> = None;
-    let mut judged: HashMap<&str, bool> = HashMap::new();
+    let mut judged: QuickMap<&str, bool> = QuickMap::default();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         let fine = *judged
             .entry(&hole.name)
             .or_insert_with(|| is_known(&hole.name, &known) || is_told(unit, hole));
         if !fine {
-            let ordered = ordered.get_or_insert_with(|| known.iter().copied().collect());
-            report(unit, hole, ordered, findings);
+            report(unit, hole, &known, findings);
         }
     }
 }
 
-fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &mut Findings) {
-    let near = nearest(&hole.name, known.iter().copied()).filter(|near| !defines(unit, near, hole));
+fn report(unit: &FileUnit<'_>, hole: &Hole, known: &[&str], findings: &mut Findings) {
+    let near = near(&hole.name, known).filter(|near| !defines(unit, near, hole));
     if let Some(near) = near {
         let found = findings.add(hole.span, format!("`{{{}}}` is not defined", hole.name));
         found.help = Some(format!("did you mean `{{{near}}}`?"));
@@ -58,6 +56,18 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, known: &BTreeSet<&str>, findings: &m
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
+}
+
+/// Finds the defined name that a name is a near miss of: the first in the alphabet where two are as near.
+fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let mut alike: Vec<&str> = known
+        .iter()
+        .copied()
+        .filter(|other| other.len().abs_diff(name.len()) <= MOST_EDITS)
+        .collect();
+    alike.sort_unstable();
+    alike.dedup();
+    nearest(name, alike.into_iter())
 }
 
 /// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.

@@ -16,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let reached = unit.graph.reached();
     let lost: Vec<usize> = (0..unit.graph.steps.len())
-        .filter(|at| !reached.contains(&unit.graph.steps[*at]))
+        .filter(|at| !reached.contains(unit.graph.steps[*at]))
         .collect();
     if lost.is_empty() || !unit.graph.dead.is_empty() || leads_anywhere(unit.workflow) {
         return;

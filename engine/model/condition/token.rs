@@ -131,35 +131,44 @@ fn next(rest: &str, first: char) -> (Kind, &str, usize) {
     (kind, word, length)
 }
 
+/// Reads the mark at the start of a text; the first byte tells nearly all text from one.
 fn mark(rest: &str) -> Option<(Kind, usize)> {
-    const MARKS: [(&str, Kind); 22] = [
-        ("===", Kind::Compare(Operator::Equal)),
-        ("!==", Kind::Compare(Operator::NotEqual)),
-        ("==", Kind::Compare(Operator::Equal)),
-        ("!=", Kind::Compare(Operator::NotEqual)),
-        ("<>", Kind::Compare(Operator::NotEqual)),
-        (">=", Kind::Compare(Operator::GreaterOrEqual)),
-        ("<=", Kind::Compare(Operator::LessOrEqual)),
-        ("≥", Kind::Compare(Operator::GreaterOrEqual)),
-        ("≤", Kind::Compare(Operator::LessOrEqual)),
-        ("≠", Kind::Compare(Operator::NotEqual)),
-        ("=", Kind::Compare(Operator::Equal)),
-        (">", Kind::Compare(Operator::Greater)),
-        ("<", Kind::Compare(Operator::Less)),
-        ("&&", Kind::Join(Joint::And, Weight::Strong)),
-        ("||", Kind::Join(Joint::Or, Weight::Strong)),
-        ("!", Kind::Bang),
-        ("(", Kind::Open),
-        (")", Kind::Close),
-        ("[", Kind::ListOpen),
-        ("]", Kind::ListClose),
-        (",", Kind::Comma),
-        ("，", Kind::Comma),
-    ];
-    MARKS
-        .iter()
-        .find(|(mark, _)| rest.starts_with(mark))
-        .map(|(mark, kind)| (*kind, mark.len()))
+    let bytes = rest.as_bytes();
+    let (second, third) = (bytes.get(1).copied(), bytes.get(2).copied());
+    let mark = match (bytes.first()?, second) {
+        (b'(', _) => (Kind::Open, 1),
+        (b')', _) => (Kind::Close, 1),
+        (b'[', _) => (Kind::ListOpen, 1),
+        (b']', _) => (Kind::ListClose, 1),
+        (b',', _) => (Kind::Comma, 1),
+        (b'&', Some(b'&')) => (Kind::Join(Joint::And, Weight::Strong), 2),
+        (b'|', Some(b'|')) => (Kind::Join(Joint::Or, Weight::Strong), 2),
+        (b'=', Some(b'=')) => (Kind::Compare(Operator::Equal), 2 + usize::from(third == Some(b'='))),
+        (b'=', _) => (Kind::Compare(Operator::Equal), 1),
+        (b'!', Some(b'=')) => (Kind::Compare(Operator::NotEqual), 2 + usize::from(third == Some(b'='))),
+        (b'!', _) => (Kind::Bang, 1),
+        (b'<', Some(b'>')) => (Kind::Compare(Operator::NotEqual), 2),
+        (b'<', Some(b'=')) => (Kind::Compare(Operator::LessOrEqual), 2),
+        (b'<', _) => (Kind::Compare(Operator::Less), 1),
+        (b'>', Some(b'=')) => (Kind::Compare(Operator::GreaterOrEqual), 2),
+        (b'>', _) => (Kind::Compare(Operator::Greater), 1),
+        (first, _) if !first.is_ascii() => return wide_mark(rest),
+        _ => return None,
+    };
+    Some(mark)
+}
+
+/// Reads a mark that is no ASCII.
+fn wide_mark(rest: &str) -> Option<(Kind, usize)> {
+    let first = rest.chars().next()?;
+    let kind = match first {
+        '≥' => Kind::Compare(Operator::GreaterOrEqual),
+        '≤' => Kind::Compare(Operator::LessOrEqual),
+        '≠' => Kind::Compare(Operator::NotEqual),
+        '，' => Kind::Comma,
+        _ => return None,
+    };
+    Some((kind, first.len_utf8()))
 }
 
 /// Reads quoted text; a quote closes only before something that is not a letter, so `user's` stays a word.
@@ -198,7 +207,7 @@ fn word_length(rest: &str) -> usize {
             at += length;
             continue;
         }
-        let ends = next.is_whitespace() || mark(tail).is_some();
+        let ends = !next.is_ascii_alphanumeric() && (next.is_whitespace() || mark(tail).is_some());
         if ends && at > 0 {
             break;
         }

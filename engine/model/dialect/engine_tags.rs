@@ -114,7 +114,7 @@ pub(super) fn dispatch(source: &Source, element: &Element) -> Act {
         Some(list) => split(&list),
         None => words(element, "agent").into_iter().collect(),
     };
-    Act::Dispatch(Dispatch {
+    Act::Dispatch(Box::new(Dispatch {
         agents,
         params: params(source, element),
         into: words(element, "into"),
@@ -125,7 +125,7 @@ pub(super) fn dispatch(source: &Source, element: &Element) -> Act {
         model: words(element, "model"),
         timeout: words(element, "timeout"),
         max: words(element, "max"),
-    })
+    }))
 }
 
 /// Returns the text around the parameters.

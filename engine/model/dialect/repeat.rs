@@ -73,7 +73,7 @@ pub(super) fn block(source: &Source, element: &Element) -> Act {
         span: element.open,
     };
     Act::Loop {
-        repeat,
+        repeat: Box::new(repeat),
         index: words(element, "index").map(|index| index.text),
         body: inner,
     }
@@ -116,14 +116,14 @@ pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) ->
     let end = siblings.last().map_or(element.span, Child::span);
     Instruction {
         act: Act::Loop {
-            repeat: Repeat {
+            repeat: Box::new(Repeat {
                 kind: RepeatKind::Each {
                     item: "item".to_owned(),
                     list: list.to_owned(),
                 },
                 bound: None,
                 span,
-            },
+            }),
             index: None,
             body: body(source, siblings),
         },

@@ -103,7 +103,7 @@ impl Tagged {
             | Tag::Halt
             | Tag::ConditionTag => {
                 if depth == Depth::Root {
-                    self.loose.extend(tags::instruction(source, element));
+                    tags::add_instruction(source, element, &mut self.loose);
                 }
             }
         }

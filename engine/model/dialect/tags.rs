@@ -11,7 +11,9 @@ use crate::syntax::{Child, Element, Tag, trim};
 
 /// Reads the children of an element, in order.
 pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
-    let mut read: Vec<Instruction> = Vec::new();
+    // An instruction is large, and most bodies hold one or two: a list that grows by itself makes room for four.
+    let elements = children.iter().filter(|child| matches!(child, Child::Element(_)));
+    let mut read: Vec<Instruction> = Vec::with_capacity(elements.count());
     for (at, child) in children.iter().enumerate() {
         match child {
             Child::Text(span) => loose(source, *span, &mut read),
@@ -25,7 +27,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
                 read.extend(body(source, rest));
                 break;
             }
-            Child::Element(element) => read.extend(instruction(source, element)),
+            Child::Element(element) => add_instruction(source, element, &mut read),
         }
     }
     read
@@ -60,10 +62,10 @@ fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
     });
 }
 
-/// Reads one element; some are no instruction and answer nothing, `<flow>` answers what it holds.
-pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction> {
+/// Reads one element; some are no instruction and add nothing, `<flow>` adds what it holds.
+pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec<Instruction>) {
     let act = match element.tag {
-        Tag::Flow | Tag::Workflow | Tag::Task | Tag::Tool => return body(source, &element.children),
+        Tag::Flow | Tag::Workflow | Tag::Task | Tag::Tool => return read.extend(body(source, &element.children)),
         Tag::Action | Tag::Item | Tag::Phase => action(source, element),
         Tag::Check | Tag::If => Act::Check {
             body: body(source, &element.children),
@@ -112,13 +114,13 @@ pub(super) fn instruction(source: &Source, element: &Element) -> Vec<Instruction
         | Tag::Persona
         | Tag::MenuItem
         | Tag::Choice
-        | Tag::Prompt => return Vec::new(),
+        | Tag::Prompt => return,
     };
-    vec![Instruction {
+    read.push(Instruction {
         act,
         span: element.span,
         condition: condition(source, element),
-    }]
+    });
 }
 
 /// Reads the condition of an element from whichever attribute carries it, or from the text of a check.
@@ -212,7 +214,7 @@ fn action(source: &Source, element: &Element) -> Act {
                 let (span, text) = trim(source, *span);
                 found.extend(lifts(text, span));
             }
-            Child::Element(nested) => inner.extend(instruction(source, nested)),
+            Child::Element(nested) => add_instruction(source, nested, &mut inner),
         }
     }
     Act::Do {
@@ -232,10 +234,10 @@ fn show(source: &Source, element: &Element) -> Act {
 
 fn ask(source: &Source, element: &Element) -> Act {
     let (text, written) = element.inner_text(source);
-    let nested: Vec<Instruction> = element
-        .elements()
-        .flat_map(|nested| instruction(source, nested))
-        .collect();
+    let mut nested: Vec<Instruction> = Vec::new();
+    for inner in element.elements() {
+        add_instruction(source, inner, &mut nested);
+    }
     let offered = match element.elements().next() {
         Some(first) => {
             let before = Span {

@@ -2,6 +2,52 @@
 
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, jump};
+use crate::syntax::WordList;
+
+/// Words between a verb and the file it leads to.
+static INTRODUCTIONS: WordList = WordList::new(&[
+    "the",
+    "this",
+    "file",
+    "files",
+    "full",
+    "entire",
+    "complete",
+    "step",
+    "next",
+    "workflow",
+    "task",
+    "appropriate",
+    "in",
+    "at",
+    "from",
+    "of",
+    "instructions",
+    "instruction",
+    "steps",
+    "directions",
+    "procedure",
+    "protocol",
+    "process",
+    "analysis",
+    "systematic",
+]);
+
+/// Words of the orders that lead up to `follow`: `read fully and`.
+static LEADING_UP: WordList = WordList::new(&[
+    "and",
+    "then",
+    "fully",
+    "entire",
+    "full",
+    "file",
+    "the",
+    "read",
+    "load",
+    "completely",
+    "immediately",
+    "it",
+]);
 
 /// A file or a variable named in a sentence.
 struct Target<'a> {
@@ -84,38 +130,11 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
 
 /// Finds the target a verb leads to: right after it, or after words that only introduce it.
 fn target_from<'a>(sentence: &Sentence<'a>, at: usize) -> Option<(usize, Target<'a>)> {
-    const INTRODUCTIONS: &[&str] = &[
-        "the",
-        "this",
-        "file",
-        "files",
-        "full",
-        "entire",
-        "complete",
-        "step",
-        "next",
-        "workflow",
-        "task",
-        "appropriate",
-        "in",
-        "at",
-        "from",
-        "of",
-        "instructions",
-        "instruction",
-        "steps",
-        "directions",
-        "procedure",
-        "protocol",
-        "process",
-        "analysis",
-        "systematic",
-    ];
     for index in at..at + 8 {
         if let Some(found) = target(sentence, index) {
             return Some((index, found));
         }
-        let introduces = sentence.is(index, INTRODUCTIONS)
+        let introduces = sentence.is_in(index, &INTRODUCTIONS)
             || sentence.kind(index) == Some(Kind::Colon)
             || (sentence.kind(index) == Some(Kind::Open) && index > at);
         if !introduces {
@@ -142,24 +161,10 @@ pub(super) fn follow(sentence: &Sentence, at: usize) -> Option<Found> {
 
 /// Walks back over `read fully and`, `load, read entire file, then`.
 fn phrase_start(sentence: &Sentence, at: usize) -> usize {
-    const WORDS: &[&str] = &[
-        "and",
-        "then",
-        "fully",
-        "entire",
-        "full",
-        "file",
-        "the",
-        "read",
-        "load",
-        "completely",
-        "immediately",
-        "it",
-    ];
     let mut start = at;
     let mut index = at;
     while let Some(before) = index.checked_sub(1) {
-        if !sentence.is(before, WORDS) && sentence.kind(before) != Some(Kind::Comma) {
+        if !sentence.is_in(before, &LEADING_UP) && sentence.kind(before) != Some(Kind::Comma) {
             break;
         }
         if sentence.is(before, &["read", "load"]) {

@@ -116,7 +116,7 @@ impl<'a> Lexer<'a> {
             }
             Some(_) | None => {}
         }
-        if self.plain_words(sentence) {
+        if !self.line_start && self.plain_tokens(sentence) {
             return true;
         }
         let rest = self.rest();
@@ -159,19 +159,23 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads the plain words that stand next and the gaps between them, as nearly all text is; says whether the
-    /// sentence is too long to go on.
-    fn plain_words(&mut self, sentence: &mut Sentence<'a>) -> bool {
+    /// Reads the words, marks and gaps that stand next, as long as they are plain, as nearly all text is; says whether
+    /// the sentence is too long to go on.
+    fn plain_tokens(&mut self, sentence: &mut Sentence<'a>) -> bool {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
             if is_gap(*byte) {
                 self.at += 1;
                 continue;
             }
-            let Some(length) = plain_word(&bytes[self.at..]) else {
-                return false;
+            let (kind, length) = match plain_word(&bytes[self.at..]) {
+                Some(length) => (Kind::Word, length),
+                None => match plain_mark(*byte) {
+                    Some(kind) => (kind, 1),
+                    None => return false,
+                },
             };
-            if self.push(sentence, Kind::Word, length) {
+            if self.push(sentence, kind, length) {
                 return true;
             }
         }
@@ -179,8 +183,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Adds a token to the sentence; says whether that makes it too long to go on.
+    #[inline(always)]
     fn push(&mut self, sentence: &mut Sentence<'a>, kind: Kind, length: usize) -> bool {
-        sentence.opens |= std::mem::take(&mut self.block_start);
+        if self.block_start {
+            self.block_start = false;
+            sentence.opens = true;
+        }
         let (start, end) = (self.at, self.at + length);
         if kind == Kind::Word && VERBS.may_have(&self.text.as_bytes()[start..end]) {
             sentence.verbs.push(sentence.tokens.len());
@@ -253,6 +261,18 @@ impl<'a> Lexer<'a> {
 
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
+    }
+}
+
+/// Returns what a byte is that is a mark of its own, whatever follows.
+fn plain_mark(byte: u8) -> Option<Kind> {
+    match byte {
+        b',' => Some(Kind::Comma),
+        b';' | b'|' => Some(Kind::Semicolon),
+        b':' => Some(Kind::Colon),
+        b'(' => Some(Kind::Open),
+        b')' => Some(Kind::Close),
+        _ => None,
     }
 }
 

@@ -124,9 +124,35 @@ static BYTES: [Byte; 256] = {
     bytes
 };
 
+/// Counts the plain bytes at the start; eight at once where there are as many, since most words are shorter.
+#[inline]
 fn plain_length(bytes: &[u8]) -> usize {
-    let end = bytes.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Plain);
-    end.unwrap_or(bytes.len())
+    let mut at = 0;
+    while let Some(eight) = bytes[at..].first_chunk() {
+        let others = others(u64::from_le_bytes(*eight));
+        if others != 0 {
+            return at + others.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes[at..].iter();
+    at + rest
+        .take_while(|byte| BYTES[usize::from(**byte)] == Byte::Plain)
+        .count()
+}
+
+/// Marks the bytes of a word that are neither ASCII letters nor digits, by their highest bits.
+///
+/// Without its highest bit a byte has room for a sum: what is added carries into that bit exactly where a bound is passed.
+fn others(word: u64) -> u64 {
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = EACH * 0x80;
+    let reaches = |bytes: u64, least: u8| bytes + EACH * u64::from(0x80 - least);
+    let low = word & !HIGH;
+    let lower = low | (EACH * 0x20);
+    let letters = reaches(lower, b'a') & !reaches(lower, b'z' + 1);
+    let digits = reaches(low, b'0') & !reaches(low, b'9' + 1);
+    !((letters | digits) & !word) & HIGH
 }
 
 /// Measures a word of nothing but plain letters and digits, as most are; answers nothing where it may go on.
@@ -191,4 +217,23 @@ pub(super) fn braces(text: &str) -> Option<usize> {
     let end = memchr::memchr3(b'{', b'}', b'\n', inside)?;
     let close = inside.get(end..end + open)?;
     close.iter().all(|byte| *byte == b'}').then_some(open + end + open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_length;
+
+    #[test]
+    fn a_word_ends_at_the_same_byte_wherever_it_stands() {
+        for byte in 0..=u8::MAX {
+            for before in 0..20 {
+                let text = [&vec![b'a'; before][..], &[byte], b"Z09 aaaaaaaaaaaa"].concat();
+                let plain = text.iter().position(|byte| !byte.is_ascii_alphanumeric());
+                assert_eq!(Some(plain_length(&text)), plain, "{byte} after {before}");
+                let end = &text[..=before];
+                let plain = end.iter().position(|byte| !byte.is_ascii_alphanumeric());
+                assert_eq!(plain_length(end), plain.unwrap_or(end.len()), "{byte} after {before}");
+            }
+        }
+    }
 }

@@ -73,7 +73,7 @@ pub(super) struct Sentence<'a> {
 }
 
 /// Words a verb may follow and still be an order.
-const LEADS: &[&str] = &[
+static LEADS: WordList = WordList::new(&[
     "and",
     "then",
     "also",
@@ -99,7 +99,21 @@ const LEADS: &[&str] = &[
     "fully",
     "automatically",
     "again",
-];
+]);
+
+/// Words that deny what stands shortly after them.
+static DENIALS: WordList = WordList::new(&[
+    "not", "never", "don't", "doesn't", "cannot", "can't", "won't", "mustn't", "without", "avoid", "nor",
+]);
+
+/// Words that deny the clause they begin.
+static STARTS: WordList = WordList::new(&["never", "don't", "cannot", "avoid", "forbidden", "without", "no"]);
+
+/// Words that a clause begins with and that do not count.
+static FILLERS: WordList = WordList::new(&["you", "and", "or", "but", "please", "it", "is"]);
+
+/// Words that a clause begins after.
+static BREAKS: WordList = WordList::new(&["then", "but", "otherwise", "else"]);
 
 /// Words that open a condition.
 static OPENERS: WordList = WordList::new(&["if", "when", "unless"]);
@@ -163,6 +177,11 @@ impl<'a> Sentence<'a> {
             .is_some_and(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)))
     }
 
+    /// Says whether a word of the list stands at `at`.
+    pub(super) fn is_in(&self, at: usize, list: &WordList) -> bool {
+        self.word(at).is_some_and(|found| list.has(found))
+    }
+
     /// Says whether one of these words stands before `at`, in any case.
     pub(super) fn after(&self, at: usize, words: &[&str]) -> bool {
         at.checked_sub(1).is_some_and(|before| self.is(before, words))
@@ -218,25 +237,21 @@ impl<'a> Sentence<'a> {
                     | Kind::Quote
                     | Kind::Bracket
             )
-        ) || self.is(at, &["then", "but", "otherwise", "else"])
+        ) || self.is_in(at, &BREAKS)
     }
 
     /// Says whether the verb at `at` is an order, not told of somebody.
     pub(super) fn orders(&self, at: usize) -> bool {
-        self.opens_clause(at) || self.after(at, LEADS)
+        self.opens_clause(at) || at.checked_sub(1).is_some_and(|before| self.is_in(before, &LEADS))
     }
 
     /// Says whether what stands at `at` is forbidden or denied.
     pub(super) fn negated(&self, at: usize) -> bool {
-        const DENIALS: &[&str] = &[
-            "not", "never", "don't", "doesn't", "cannot", "can't", "won't", "mustn't", "without", "avoid", "nor",
-        ];
-        const STARTS: &[&str] = &["never", "don't", "cannot", "avoid", "forbidden", "without", "no"];
         let clause = self.clause(at);
-        let near = (at.saturating_sub(3).max(clause)..at).any(|index| self.is(index, DENIALS));
-        let first = (clause..at).find(|index| !self.is(*index, &["you", "and", "or", "but", "please", "it", "is"]));
+        let near = (at.saturating_sub(3).max(clause)..at).any(|index| self.is_in(index, &DENIALS));
+        let first = (clause..at).find(|index| !self.is_in(*index, &FILLERS));
         let starts = first.is_some_and(|first| {
-            self.is(first, STARTS)
+            self.is_in(first, &STARTS)
                 || (self.is(first, &["do", "does", "must", "should", "may", "can", "will"])
                     && self.is(first + 1, &["not"]))
         });

@@ -2,7 +2,7 @@
 
 use super::MentionRole;
 use crate::syntax::WordList;
-use memchr::{memmem, memrchr};
+use memchr::memrchr;
 
 /// How far back a sentence is looked at.
 const MAX_BACK: usize = 400;
@@ -115,6 +115,8 @@ static NEGATIONS: WordList = WordList::new(&[
 pub(super) struct Around<'a> {
     /// The line up to the path.
     line: &'a str,
+    /// The part of the line that is the path's own sentence.
+    sentence: &'a str,
     /// The line above it, where nothing but marks stands before the path.
     above: &'a str,
 }
@@ -129,14 +131,10 @@ impl<'a> Around<'a> {
             None => ("", before),
         };
         let alone = !line.contains(|at: char| at.is_alphabetic());
-        let above = above.trim_end().rsplit('\n').next().unwrap_or("");
         Self {
             line,
-            above: if alone && above.trim_end_matches(['*', '_']).ends_with(':') {
-                above
-            } else {
-                ""
-            },
+            sentence: sentence(line),
+            above: if alone { introduction(above) } else { "" },
         }
     }
 
@@ -154,7 +152,7 @@ impl<'a> Around<'a> {
         if attribute.is_some_and(|line| ATTRIBUTES.iter().any(|name| line.ends_with(name))) {
             return MentionRole::Load;
         }
-        let here = nearest(sentence(self.line));
+        let here = nearest(self.sentence);
         if here != MentionRole::Other {
             return here;
         }
@@ -167,7 +165,7 @@ impl<'a> Around<'a> {
 
     /// Says whether the word right before the path reads or runs it.
     pub(super) fn is_loaded(&self) -> bool {
-        let mut words = words(sentence(self.line));
+        let mut words = words(self.sentence);
         words.next_back().is_some_and(|word| RUNS.has(word))
     }
 
@@ -176,7 +174,17 @@ impl<'a> Around<'a> {
         let near = tail(self.line, MAX_EXAMPLE).as_bytes();
         let given = (0..near.len()).rev().find(|at| gives_example(&near[*at..]));
         let example = given.is_some_and(|at| !near[at..].contains(&b')'));
-        example || words(clause(sentence(self.line))).any(|word| NEGATIONS.has(word))
+        example || words(clause(self.sentence)).any(|word| NEGATIONS.has(word))
+    }
+}
+
+/// Returns the last line of a text where it ends in a colon.
+fn introduction(text: &str) -> &str {
+    let line = text.trim_end().rsplit('\n').next().unwrap_or("");
+    if line.trim_end_matches(['*', '_']).ends_with(':') {
+        line
+    } else {
+        ""
     }
 }
 
@@ -196,7 +204,9 @@ fn tail(text: &str, length: usize) -> &str {
 
 /// Cuts the sentences before the last one.
 fn sentence(line: &str) -> &str {
-    let start = memmem::rfind_iter(line.as_bytes(), b". ").find(|at| {
+    let bytes = line.as_bytes();
+    let stops = memchr::memrchr_iter(b'.', bytes).filter(|at| bytes.get(at + 1) == Some(&b' '));
+    let start = stops.into_iter().find(|at| {
         let before = line.get(..*at).unwrap_or("");
         !before.ends_with(".g") && !before.ends_with(".e") && !before.ends_with("vs")
     });

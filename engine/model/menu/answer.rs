@@ -105,10 +105,7 @@ pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
 
 /// Reads `[K]:`, `**K**:`, `**Label**:`, `**[K] Label:**`, `` `[K]` → `` at the start of a line.
 pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
-    let end = ["→", "->", "=>", ":"]
-        .iter()
-        .filter_map(|mark| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).map(|at| (at, mark.len())))
-        .min()?;
+    let end = first_terminator(text.as_bytes())?;
     let head = text
         .get(..end.0)?
         .trim_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
@@ -128,12 +125,28 @@ pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
     })
 }
 
+/// Finds the first colon or arrow of a text: where it stands and how long it is.
+fn first_terminator(text: &[u8]) -> Option<(usize, usize)> {
+    text.iter().enumerate().find_map(|(at, byte)| {
+        let length = match byte {
+            b':' => 1,
+            b'-' | b'=' if text.get(at + 1) == Some(&b'>') => 2,
+            0xe2 if text[at..].starts_with("→".as_bytes()) => "→".len(),
+            _ => return None,
+        };
+        Some((at, length))
+    })
+}
+
 /// Reads `If yes:` and `If no:`.
 pub(super) fn yes_or_no(text: &str) -> Option<Clause<'_>> {
     let (opener, rest) = word(text)?;
+    if !opener.eq_ignore_ascii_case("if") {
+        return None;
+    }
     let (answer, rest) = word(rest)?;
     let after = rest.trim_start_matches(['*', '_', ' ']).strip_prefix([':', ','])?;
-    if !opener.eq_ignore_ascii_case("if") || !is_one_of(answer, &["yes", "no", "y", "n"]) {
+    if !is_one_of(answer, &["yes", "no", "y", "n"]) {
         return None;
     }
     Some(Clause {

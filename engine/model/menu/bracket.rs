@@ -121,15 +121,9 @@ pub(super) fn short(text: &str) -> &str {
     if text.starts_with([',', ';', '.', ')', '?', '|', '/', '-', '—', '–', '→']) || starts_with_word(text, "or") {
         return "";
     }
-    let mut end = text.len();
-    for stop in [
-        " - ", " – ", " — ", " | ", ". ", ": ", ", or ", " → ", "\n", "<", "**", "` ",
-    ] {
-        if let Some(at) = memchr::memmem::find(text.as_bytes(), stop.as_bytes()) {
-            end = end.min(at);
-        }
-    }
-    let label = text.get(..end).unwrap_or(text);
+    let bytes = text.as_bytes();
+    let end = (0..bytes.len()).find(|at| ends_label(&bytes[*at..]));
+    let label = end.and_then(|end| text.get(..end)).unwrap_or(text);
     let label = label.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'”.,;:!?|/(".contains(at));
     let label = strip_last_word(label, "or");
     let label = label
@@ -142,6 +136,21 @@ pub(super) fn short(text: &str) -> &str {
     } else {
         label.trim_end_matches(')')
     }
+}
+
+/// Says whether what stands here ends the label before it: a dash, the end of a sentence, a line or a tag.
+fn ends_label(rest: &[u8]) -> bool {
+    let stops: &[&str] = match rest.first() {
+        Some(b' ') => &[" - ", " – ", " — ", " | ", " → "],
+        Some(b'.') => &[". "],
+        Some(b':') => &[": "],
+        Some(b',') => &[", or "],
+        Some(b'*') => &["**"],
+        Some(b'`') => &["` "],
+        Some(b'\n' | b'<') => return true,
+        Some(_) | None => return false,
+    };
+    stops.iter().any(|stop| rest.starts_with(stop.as_bytes()))
 }
 
 /// Finds the label that stands before its key: `Approve [a], Edit [e]`.

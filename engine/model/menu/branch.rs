@@ -32,10 +32,15 @@ pub(super) fn read(
     {
         found.push((at, clause));
     }
-    for start in sentences(row.text, at).take(MAX_SENTENCES) {
-        if let Some(clause) = row.text.get(start..).and_then(|rest| answer::clause(rest, true)) {
-            found.push((start, clause));
+    if row.marks.hold(b'.') {
+        for start in sentences(row.text, at).take(MAX_SENTENCES) {
+            if let Some(clause) = row.text.get(start..).and_then(|rest| answer::clause(rest, true)) {
+                found.push((start, clause));
+            }
         }
+    }
+    if found.is_empty() {
+        return Vec::new();
     }
     let starts: Vec<usize> = found.iter().map(|(start, _)| *start).collect();
     let mut handled = Vec::with_capacity(found.len());

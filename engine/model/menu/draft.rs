@@ -76,6 +76,22 @@ impl<'a> Reader<'a> {
             self.draft(listed.last, listed.options, listed.style);
             return next;
         }
+        if row.marks.hold(b'[') {
+            self.keys(index, row);
+        } else if row.marks.hold(b'/') {
+            self.slashed(index, row);
+        }
+        if row.marks.hold(b'\'') {
+            self.mention_quoted(row.text);
+        }
+        if row.place == Place::Prose && row.marks.hold(b'`') && words::shows_another(row.text) {
+            self.borrowed.push(row.span(self.source));
+        }
+        index + 1
+    }
+
+    /// Reads a row that may offer keys in brackets.
+    fn keys(&mut self, index: usize, row: Row<'a>) {
         let found: Vec<Bracket<'a>> = brackets(row.text).collect();
         if found.is_empty() {
             self.word_option(index, row);
@@ -83,11 +99,6 @@ impl<'a> Reader<'a> {
         } else if !self.bracketed(index, row, &found) {
             self.mention(row.text, &found);
         }
-        self.mention_quoted(row.text);
-        if row.place == Place::Prose && words::shows_another(row.text) {
-            self.borrowed.push(row.span(self.source));
-        }
-        index + 1
     }
 
     fn draft(&mut self, last: usize, options: Vec<MenuOption>, style: MenuStyle) {
@@ -208,7 +219,7 @@ impl<'a> Reader<'a> {
 
     /// Reads `… ? (y/n)` and `… ? [Y/N]`.
     fn slashed(&mut self, index: usize, row: Row<'a>) {
-        if memchr::memchr(b'/', row.text.as_bytes()).is_none() {
+        if !row.marks.hold(b'/') {
             return;
         }
         let options = list::slashed(row.text, row.span(self.source));
@@ -239,7 +250,7 @@ impl<'a> Reader<'a> {
     }
 
     fn mention_quoted(&mut self, text: &str) {
-        if memchr::memchr(b'\'', text.as_bytes()).is_some() && words::chooses(text) {
+        if words::chooses(text) {
             for part in text.split('\'').skip(1).filter(|part| bracket::is_key(part)) {
                 self.name(part);
             }

@@ -35,6 +35,28 @@ pub(super) struct Row<'a> {
     pub(super) start: usize,
     pub(super) kind: LineKind,
     pub(super) place: Place,
+    pub(super) marks: Marks,
+    blank: bool,
+}
+
+/// Which of the bytes that menus are made of a line holds: most lines hold none, and are not searched for them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Marks(u8);
+
+impl Marks {
+    const KNOWN: [u8; 5] = *b"[/'`.";
+
+    /// Notes the marks of a line, all in one pass.
+    fn of(text: &str) -> Self {
+        let bits = |byte: u8| (0..5).fold(0, |bits, at| bits | u8::from(byte == Self::KNOWN[at]) << at);
+        Self(text.bytes().fold(0, |seen, byte| seen | bits(byte)))
+    }
+
+    /// Says whether the line holds a mark.
+    pub(super) fn hold(self, mark: u8) -> bool {
+        let at = Self::KNOWN.iter().position(|known| *known == mark);
+        at.is_none_or(|at| self.0 >> at & 1 == 1)
+    }
 }
 
 impl<'a> Row<'a> {
@@ -43,7 +65,7 @@ impl<'a> Row<'a> {
     }
 
     pub(super) fn is_blank(&self) -> bool {
-        self.kind == LineKind::Blank || self.text.trim_start().is_empty()
+        self.blank
     }
 
     pub(super) fn is_heading(&self) -> bool {
@@ -126,26 +148,38 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
         {
             shown = is_shown(source.slice(fence.language), before);
         }
+        let said = trimmed(row);
         if start >= closed_until && line.kind != LineKind::Code {
-            closed_until = tag_end(text, start, row, &mut last_close).unwrap_or(closed_until);
+            closed_until = tag_end(text, start, said, &mut last_close).unwrap_or(closed_until);
         }
         let place = if start < closed_until {
             Place::Closed
         } else {
             place_of(line.kind, shown)
         };
+        let blank = said.is_empty();
         rows.push(Row {
             text: row,
             start,
             kind: line.kind,
             place,
+            marks: Marks::of(if place == Place::Closed { "" } else { row }),
+            blank,
         });
-        if line.kind != LineKind::FenceMark && !row.trim_start().is_empty() {
+        if line.kind != LineKind::FenceMark && !blank {
             before = row;
         }
     }
     close_samples(&mut rows);
     rows
+}
+
+/// Cuts the white space from the start of a line; most have none.
+fn trimmed(row: &str) -> &str {
+    match row.as_bytes().first() {
+        Some(first) if first.is_ascii_graphic() => row,
+        Some(_) | None => row.trim_start(),
+    }
 }
 
 fn place_of(kind: LineKind, shown: bool) -> Place {
@@ -182,9 +216,8 @@ fn is_shown(language: &str, before: &str) -> bool {
     }
 }
 
-/// Returns where the tag that starts this line ends.
+/// Returns where the tag that starts this line, without its indent, ends.
 fn tag_end(text: &str, start: usize, row: &str, last_close: &mut [Option<usize>; TAGS.len()]) -> Option<usize> {
-    let row = row.trim_start();
     if !row.starts_with('<') {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Text in, yes or no out: the words that tell a choice from any other list.
 
-use crate::syntax::Phrases;
+use crate::syntax::{Phrases, Pieces};
 
 /// Words near a choice that is offered.
 static CUES: Phrases = Phrases::new(&[
@@ -54,7 +54,7 @@ static INTRODUCTIONS: Phrases = Phrases::new(&[
 ]);
 
 /// Words that say the person is waited for, wherever they stand in a file.
-const WAITS: &[&str] = &[
+static WAITS: Phrases = Phrases::new(&[
     "halt",
     "wait for",
     "forbidden",
@@ -66,7 +66,16 @@ const WAITS: &[&str] = &[
     "stop and",
     "wait until",
     "await",
-];
+]);
+
+/// The ways most files say it: found sooner than words in any case.
+static SHOUTS: Pieces = Pieces::new(&["WAIT", "STOP", "HALT", "halt"]);
+
+/// Words of somebody choosing.
+static CHOOSES: Phrases = Phrases::new(&["select", "choos", "chose", "pick"]);
+
+/// Words of a question that leaves a choice to a person.
+static QUESTIONS: Phrases = Phrases::new(&["you", "what's", "how should", "which"]);
 
 /// Says whether `text` holds `word`, which is lower case, in any case.
 pub(super) fn has(text: &str, word: &str) -> bool {
@@ -96,12 +105,12 @@ pub(super) fn shows_again(text: &str) -> bool {
 
 /// Says whether the text waits for the person.
 pub(super) fn waits(text: &str) -> bool {
-    has_any(text, WAITS) || text.contains("WAIT") || text.contains("STOP")
+    SHOUTS.are_in(text) || WAITS.is_in(text)
 }
 
 /// Says whether the text speaks of somebody choosing.
 pub(super) fn chooses(text: &str) -> bool {
-    has_any(text, &["select", "choos", "chose", "pick"])
+    CHOOSES.is_in(text)
 }
 
 /// Says whether a line asks for one of the items above it.
@@ -123,8 +132,7 @@ pub(super) fn asks_for_one(line: &str) -> bool {
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
-    memchr::memchr(b'`', line.as_bytes()).is_some()
-        && memchr::memmem::find(line.as_bytes(), b" from `").is_some()
+    line.contains(" from `")
         && has_any(line, &["prompt", "menu", "options"])
         && has_any(line, &["display", "present", "show"])
 }
@@ -136,9 +144,7 @@ pub(super) fn introduces(line: &str) -> bool {
     if !colon && !question {
         return false;
     }
-    INTRODUCTIONS.is_in(line)
-        || (question && has_any(line, &["you", "what's", "how should", "which"]))
-        || ends_in_options(line)
+    INTRODUCTIONS.is_in(line) || (question && QUESTIONS.is_in(line)) || ends_in_options(line)
 }
 
 /// Says whether a line is `Options:`, or presents options to somebody.

@@ -2,26 +2,40 @@
 
 use crate::syntax::WordList;
 
-/// What only a review finds, and the plural.
-const FOUND: &[(&str, &str)] = &[
-    ("issue", "issues"),
-    ("finding", "findings"),
-    ("defect", "defects"),
-    ("bug", "bugs"),
-    ("flaw", "flaws"),
-    ("weakness", "weaknesses"),
-    ("vulnerability", "vulnerabilities"),
-];
+/// What only a review finds.
+static FOUND: WordList = WordList::new(&[
+    "issue",
+    "issues",
+    "finding",
+    "findings",
+    "defect",
+    "defects",
+    "bug",
+    "bugs",
+    "flaw",
+    "flaws",
+    "weakness",
+    "weaknesses",
+    "vulnerability",
+    "vulnerabilities",
+]);
 /// What others look for too; it counts where a review is spoken of.
-const FOUND_IN_REVIEWS: &[(&str, &str)] = &[
-    ("problem", "problems"),
-    ("concern", "concerns"),
-    ("gap", "gaps"),
-    ("error", "errors"),
-    ("improvement", "improvements"),
-    ("shortcoming", "shortcomings"),
-    ("objection", "objections"),
-];
+static FOUND_IN_REVIEWS: WordList = WordList::new(&[
+    "problem",
+    "problems",
+    "concern",
+    "concerns",
+    "gap",
+    "gaps",
+    "error",
+    "errors",
+    "improvement",
+    "improvements",
+    "shortcoming",
+    "shortcomings",
+    "objection",
+    "objections",
+]);
 /// Words that order a search, or its result.
 pub(super) const VERBS: &[&str] = &[
     "find",
@@ -142,12 +156,7 @@ pub(super) const EXITS: &[&str] = &[
 
 /// Says whether a word is what a review finds; some only where a review is spoken of.
 pub(super) fn is_found(word: &str, reviews: bool) -> bool {
-    // Every word of every file comes by here: most are told apart by their first letter.
-    let first = word.bytes().next().map(|byte| byte.to_ascii_lowercase());
-    let is_one = |(one, many): &(&str, &str)| {
-        one.bytes().next() == first && (word.eq_ignore_ascii_case(one) || word.eq_ignore_ascii_case(many))
-    };
-    FOUND.iter().any(is_one) || reviews && FOUND_IN_REVIEWS.iter().any(is_one)
+    FOUND.has(word) || reviews && FOUND_IN_REVIEWS.has(word)
 }
 
 /// The words that say how much, and the one that orders a search.

@@ -112,12 +112,28 @@ fn is_word_letter(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.')
 }
 
+/// The bytes that a sentence may end at; most of a text is none of them.
+static ENDINGS: [bool; 256] = {
+    let mut endings = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        endings[at] = matches!(at as u8, b';' | b'.' | b'!' | b'?' | b'>' | b'<' | b'\n');
+        at += 1;
+    }
+    endings
+};
+
 /// Says whether a sentence ends at a place.
+#[inline]
 fn ends(text: &str, at: usize) -> bool {
-    let bytes = text.as_bytes();
-    let next = || bytes.get(at + 1).copied().unwrap_or(b'\n');
-    match bytes.get(at).copied().unwrap_or(b'\n') {
-        b' ' | b'a'..=b'z' => false,
+    let byte = text.as_bytes().get(at).copied().unwrap_or(b'\n');
+    ENDINGS[usize::from(byte)] && ends_with(byte, text, at)
+}
+
+/// Says whether a sentence ends at a place where `byte` stands.
+fn ends_with(byte: u8, text: &str, at: usize) -> bool {
+    let next = || text.as_bytes().get(at + 1).copied().unwrap_or(b'\n');
+    match byte {
         b';' => true,
         b'.' | b'!' | b'?' => next().is_ascii_whitespace() || matches!(next(), b'"' | b'*' | b'<'),
         b'>' => next() != b'=',
