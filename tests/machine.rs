@@ -83,7 +83,7 @@ pub(crate) fn trace_timed(
 /// Hands an outcome back that took no time.
 pub(crate) fn returned(issued: &Issued, outcome: Outcome) -> Returned {
     Returned {
-        id: issued.id,
+        issued: issued.clone(),
         took: 0,
         outcome,
     }

@@ -6,7 +6,7 @@ use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
 use super::key::{Key, fingerprint, hex};
 use super::known::World;
-use super::lane::{Frame, Kind, Lane, Parted, Stage, State};
+use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
 use super::options::Options;
 use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
@@ -28,11 +28,11 @@ pub struct Issued {
     pub limit: Option<u32>,
 }
 
-/// An outcome on its way back.
+/// An effect that comes back with its outcome.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Returned {
-    /// The effect.
-    pub id: u64,
+    /// The effect, as it was asked for.
+    pub issued: Issued,
     /// How many milliseconds an agent took; nothing else counts, least of all a person.
     pub took: u64,
     /// What came of it.
@@ -104,13 +104,13 @@ impl<'p> Machine<'p> {
         if self.next == 0 {
             asked.push(self.issue(0, Effect::Now, Stage::Began));
         }
-        for Returned { id, took, outcome } in returned {
-            let Some(at) = self.issued.remove(&id) else {
+        for Returned { issued, took, outcome } in returned {
+            let Some(at) = self.issued.remove(&issued.id) else {
                 continue;
             };
             self.lanes[at].charge(took);
             if self.end.is_none() {
-                self.resume(at, outcome, &mut asked);
+                self.resume(at, issued.effect, outcome, &mut asked);
             }
         }
         if self.end.is_some() {
@@ -119,18 +119,21 @@ impl<'p> Machine<'p> {
         asked
     }
 
-    fn resume(&mut self, at: usize, outcome: Outcome, asked: &mut Vec<Issued>) {
+    fn resume(&mut self, at: usize, effect: Effect, outcome: Outcome, asked: &mut Vec<Issued>) {
         let State::Waiting(stage) = std::mem::replace(&mut self.lanes[at].state, State::Ready) else {
             return;
         };
-        let flow = match (stage, outcome) {
-            (Stage::Began, Outcome::Time { at }) => {
+        let flow = match (stage, effect, outcome) {
+            (Stage::Began, _, Outcome::Time { at }) => {
                 self.world.began = at;
                 self.world.now = at;
                 Flow::Stay
             }
-            (Stage::Began, _) => Flow::Stay,
-            (stage, outcome) => self.walk(at).resume(stage, outcome),
+            (Stage::Began, _, _) => Flow::Stay,
+            (Stage::Dispatched(failures), Effect::Dispatch(task), outcome) => {
+                self.walk(at).dispatched(*task, failures, outcome)
+            }
+            (stage, _, outcome) => self.walk(at).resume(stage, outcome),
         };
         self.apply(at, flow, asked);
         self.ready.push_back(at);
@@ -289,7 +292,7 @@ impl<'p> Machine<'p> {
         if let Some(into) = into {
             self.frame(at).variables.insert(into, results.clone());
         }
-        self.lanes[at].last = results;
+        self.lanes[at].last = Last::Value(results);
         self.frame(at).pc = join;
     }
 
@@ -313,7 +316,7 @@ impl<'p> Machine<'p> {
     /// A protocol, a part of a step or a lane came to its end.
     fn finish(&mut self, at: usize) {
         if self.frame(at).kind != Kind::Inside {
-            let last = std::mem::take(&mut self.lanes[at].last);
+            let last = self.lanes[at].take_last();
             return self.ended(at, last);
         }
         self.pop_inside(at);
@@ -343,7 +346,7 @@ impl<'p> Machine<'p> {
             return self.ended(at, value);
         };
         self.lanes[at].frames.pop();
-        self.lanes[at].last = value.clone();
+        self.lanes[at].last = Last::Value(value.clone());
         if let Some(into) = into {
             self.frame(at).variables.insert(into, value);
         }

@@ -4,7 +4,7 @@ use super::budget;
 use super::code::Op;
 use super::effect::{Effect, Failure, FailureKind};
 use super::end::EndKind;
-use super::lane::{Frame, Kind, Stage};
+use super::lane::{Frame, Kind, Last, Stage};
 use super::question::{Asker, Choice, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::{self, Value};
@@ -53,7 +53,7 @@ impl<'p> Walk<'_, 'p> {
             Ok(value) => {
                 match &invoke.into {
                     Some(into) => self.bind(&into.text, value),
-                    None => self.lane.last = value,
+                    None => self.lane.last = Last::Value(value),
                 }
                 Flow::Next
             }

@@ -3,7 +3,7 @@
 use super::code::{Fork, Pc};
 use super::effect::{Effect, FailureKind, Outcome};
 use super::envelope::{Asked, Envelope};
-use super::lane::{Lane, Parted, Stage};
+use super::lane::{Lane, Last, Parted, Stage};
 use super::task::{Access, Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
@@ -112,7 +112,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn hand(&mut self, dispatch: &'p Dispatch, agent: Option<String>) -> Flow<'p> {
-        let prompt = self.words(dispatch.text).trim().to_owned();
+        let prompt = trimmed(self.words(dispatch.text));
         let word = |words: &Option<Words>| words.as_ref().map(|words| self.text(&words.text));
         let timeout = dispatch
             .timeout
@@ -146,10 +146,7 @@ impl<'p> Walk<'_, 'p> {
         if task.mode == Mode::Session {
             task.after.clone_from(&self.lane.session);
         }
-        Flow::Wait(
-            Effect::Dispatch(Box::new(task.clone())),
-            Stage::Dispatched(Box::new(task), failures),
-        )
+        Flow::Wait(Effect::Dispatch(Box::new(task)), Stage::Dispatched(failures))
     }
 
     /// Returns who an agent is, in the words of its own file.
@@ -224,7 +221,7 @@ impl<'p> Walk<'_, 'p> {
             _ => self.unanswered(&task, "no reply"),
         };
         if self.lane.agent.is_some() {
-            self.lane.last = reply;
+            self.lane.last = Last::Value(reply);
             return Flow::Finish;
         }
         match self.op() {
@@ -232,9 +229,17 @@ impl<'p> Walk<'_, 'p> {
                 let into = dispatch.into.as_ref().map(|into| into.text.clone()).unwrap_or_default();
                 self.bind(&into, reply);
             }
-            _ => self.lane.last = reply,
+            _ => self.lane.last = Last::Value(reply),
         }
         Flow::Next
+    }
+}
+
+/// Takes the space around a text away; one that has none is not copied.
+fn trimmed(text: String) -> String {
+    match text.trim() {
+        inner if inner.len() == text.len() => text,
+        inner => inner.to_owned(),
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Lane<'p> {
     /// What the last test said.
     pub(super) flag: bool,
     /// What the last element yielded.
-    pub(super) last: Value,
+    pub(super) last: Last,
     /// Conditions that the last turn judged, by their text.
     pub(super) judged: HashMap<String, bool>,
     /// How often each digest came up.
@@ -44,6 +44,21 @@ pub(super) struct Lane<'p> {
     /// Whether the operation is done once more when its judgement is there.
     pub(super) stays: bool,
     pub(super) state: State<'p>,
+}
+
+/// What an element yielded.
+#[derive(Debug)]
+pub(super) enum Last {
+    /// A value of its own.
+    Value(Value),
+    /// What this name is bound to.
+    Bound(String),
+}
+
+impl Default for Last {
+    fn default() -> Self {
+        Self::Value(Value::Nothing)
+    }
 }
 
 /// What a lane does now.
@@ -105,8 +120,8 @@ pub(super) enum Stage {
     Template(String),
     /// The turn of an agent.
     Turn(Box<Taken>),
-    /// A dispatch: the turn, and how often it failed.
-    Dispatched(Box<Task>, u32),
+    /// A dispatch, and how often it failed.
+    Dispatched(u32),
     /// An answer to a question of a dispatched agent: the turn, how often it failed, and the questions that are left.
     AskedFor(Box<Task>, u32, Vec<Asked>),
     /// What to do about a call that failed.
@@ -240,6 +255,17 @@ impl<'p> Frame<'p> {
 }
 
 impl<'p> Lane<'p> {
+    /// Takes what the last element yielded.
+    pub(super) fn take_last(&mut self) -> Value {
+        match std::mem::take(&mut self.last) {
+            Last::Value(value) => value,
+            Last::Bound(name) => {
+                let bound = self.frames.last().and_then(|frame| frame.variables.get(&name));
+                bound.cloned().unwrap_or_default()
+            }
+        }
+    }
+
     pub(super) fn new(id: String, frame: Frame<'p>) -> Self {
         Self {
             id,
@@ -247,7 +273,7 @@ impl<'p> Lane<'p> {
             frames: vec![frame],
             base: 0,
             flag: false,
-            last: Value::Nothing,
+            last: Last::default(),
             judged: HashMap::new(),
             counts: HashMap::new(),
             forks: 0,

@@ -4,7 +4,7 @@ use super::code::{Image, Op, Pc};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
 use super::known::{Known, World};
-use super::lane::{Frame, Kind, Lane, Stage};
+use super::lane::{Frame, Kind, Lane, Last, Stage};
 use super::options::Options;
 use super::render::{self, Names as _};
 use crate::builtins::Value;
@@ -89,7 +89,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     pub(super) fn bind(&mut self, name: &str, value: Value) {
-        self.lane.last = value.clone();
+        self.lane.last = Last::Bound(name.to_owned());
         self.frame_mut().variables.insert(name.to_owned(), value);
     }
 
@@ -197,7 +197,6 @@ impl<'p> Walk<'_, 'p> {
     pub(super) fn resume(&mut self, stage: Stage, outcome: Outcome) -> Flow<'p> {
         match stage {
             Stage::Turn(taken) => return self.turn_taken(*taken, outcome),
-            Stage::Dispatched(task, failures) => return self.dispatched(*task, failures, outcome),
             Stage::Judged(text) => return self.judged(&text, outcome),
             Stage::Began
             | Stage::Passed
@@ -207,6 +206,7 @@ impl<'p> Walk<'_, 'p> {
             | Stage::YesOrNo
             | Stage::Answer(_)
             | Stage::AskedFor(..)
+            | Stage::Dispatched(_)
             | Stage::Named(_)
             | Stage::Found(_)
             | Stage::Loaded(_)

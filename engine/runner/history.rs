@@ -144,7 +144,7 @@ impl History {
                 Some(at) if self.is_left_open(&issued[at].effect, &was.outcome) => {}
                 Some(at) if self.ahead.is_empty() => {
                     let it = issued.remove(at);
-                    return Ok(vec![self.returned(&it, was)]);
+                    return Ok(vec![self.returned(it, was)]);
                 }
                 Some(_) | None => {
                     self.ahead.insert(key, was);
@@ -156,7 +156,7 @@ impl History {
         while at < issued.len() {
             if let Some(was) = self.take(&issued[at]) {
                 let it = issued.remove(at);
-                outcomes.push(self.returned(&it, was));
+                outcomes.push(self.returned(it, was));
             } else {
                 at += 1;
             }
@@ -164,10 +164,10 @@ impl History {
         Ok(outcomes)
     }
 
-    fn returned(&mut self, issued: &Issued, was: Was) -> Returned {
+    fn returned(&mut self, issued: Issued, was: Was) -> Returned {
         self.count(&issued.effect, &was.outcome);
         Returned {
-            id: issued.id,
+            issued,
             took: was.took,
             outcome: was.outcome,
         }

@@ -358,13 +358,13 @@ impl Running<'_> {
         for (issued, outcome) in done {
             self.turns.ended(&issued.effect);
             let began = self.began.remove(&issued.key).unwrap_or(at);
-            let (id, took) = (issued.id, u64::try_from(at - began).unwrap_or_default());
+            let took = u64::try_from(at - began).unwrap_or_default();
             if issued.effect.is_costly() {
-                self.untold.push((issued, outcome.clone()));
+                self.untold.push((issued.clone(), outcome.clone()));
             } else {
                 (self.watch)(Event::Recorded(&issued, &outcome));
             }
-            outcomes.push(Returned { id, took, outcome });
+            outcomes.push(Returned { issued, took, outcome });
         }
         Ok(outcomes)
     }
