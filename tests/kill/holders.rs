@@ -156,7 +156,7 @@ fn a_turn_that_was_cut_off_is_undone_before_it_is_taken_again() {
         let journal = case.journal().unwrap();
         let mut tally = Tally::default();
         // An outcome that cannot be written: the agent is done, and nobody will ever know.
-        for nth in [10, 15, 20] {
+        for nth in [6, 9, 12] {
             case.reset();
             let ended = case.run(
                 &words(&inject_on(&journal, "write", nth, "signal=SIGKILL")),
