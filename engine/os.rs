@@ -8,8 +8,6 @@ mod disk;
 mod draft;
 pub mod journal;
 pub mod lock;
-#[cfg(feature = "cli")]
-pub mod memory;
 mod private;
 pub mod snapshot;
 pub mod store;

@@ -5,7 +5,6 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Launch, RunArgs};
 use crate::cli::session::Session;
 use crate::host::Begun;
-use crate::os::memory::{self, Pages};
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -48,7 +47,6 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    memory::prefer(Pages::Small);
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
     let inputs = launch::inputs(&project, &args.input, session)?;

@@ -27,7 +27,6 @@ use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
-use crate::os::memory::{self, Pages};
 use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
 use crate::runner::{Event, History, run};
@@ -216,10 +215,9 @@ impl<'a> Launch<'a> {
             &mut self.history,
             &team.crew,
             &mut |event| {
-                // The journal is sound and the replay over; agents get memory as they would without us.
+                // The journal is sound and the replay over.
                 if !replayed {
                     replayed = true;
-                    memory::prefer(Pages::Any);
                     flag = awaiting::clear(&*host, &self.project.root, &self.begun.run)
                         .and_then(|()| flag::raise(&*host, &self.project.root, &self.begun, None));
                 }

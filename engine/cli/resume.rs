@@ -6,16 +6,15 @@ use crate::cli::launch::{self, Launch, RunArgs, Unfinished};
 use crate::cli::session::Session;
 use crate::host::Begun;
 use crate::os::journal::ends;
-use crate::os::memory::{self, Pages};
 use crate::os::store::{RunFolder, Store};
 use std::io::Write as _;
 use std::path::Path;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing that was done is done again. A turn of an agent that was cut off is taken again,
-from the files as they were before it. Where the workflow was edited, only what changed is
-done again.
+Nothing that was done is done again. A turn of an agent that was cut off is taken again;
+the files it left behind are put back first, or kept where you say so. Where the workflow
+was edited, only what changed is done again.
 
 Examples:
   bmad resume                    go on with the last run of this project
@@ -49,7 +48,6 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    memory::prefer(Pages::Small);
     let (folder, mut begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
     begun.fuel = args.fuel.unwrap_or(begun.fuel);
     let root = Path::new(&begun.root);

@@ -259,6 +259,7 @@ impl<'p> Machine<'p> {
             return;
         };
         lane.parent = lane.parent.map(|(_, place)| (at, place));
+        lane.frames[0].left = self.lanes[at].left();
         let index = self.free_place(lane);
         self.ready.push_back(index);
     }
@@ -307,7 +308,7 @@ impl<'p> Machine<'p> {
             parted.results[place] = result;
             parted.open -= 1;
         }
-        self.lanes[parent].cap(left);
+        self.lanes[parent].charge_for(left);
         self.start_next(parent);
         self.meet(parent);
         self.ready.push_back(parent);

@@ -10,8 +10,8 @@ pub(super) const CLEANUP: u64 = 10_000;
 /// How long a call that only checks something may take, in milliseconds.
 const CHECKING: u64 = 300_000;
 
-/// The part of what an agent can take in that a call may fill.
-const FILLED: (usize, usize) = (80, 100);
+/// How much of what an agent can take in a call may fill, in hundredths.
+const FILLED: usize = 80;
 
 /// What is left of a value that is shortened, in tokens.
 const SHORT: usize = 500;
@@ -35,11 +35,10 @@ impl Lane<'_> {
         }
     }
 
-    /// Leaves no more time than a lane that parted from it has: they worked at the same time.
-    pub(super) fn cap(&mut self, left: Option<u64>) {
-        let Some(least) = left else { return };
-        for left in self.frames.iter_mut().filter_map(|frame| frame.left.as_mut()) {
-            *left = (*left).min(least);
+    /// Takes off what a lane that parted from it used beyond those that worked at the same time.
+    pub(super) fn charge_for(&mut self, lane: Option<u64>) {
+        if let (Some(own), Some(least)) = (self.left(), lane) {
+            self.charge(own.saturating_sub(least));
         }
     }
 
@@ -80,7 +79,7 @@ fn checks(name: &str) -> bool {
 /// Makes room: values that fill more of what an agent can take in than they may are shortened, the middle of each left
 /// out. Refuses what is too much even then.
 pub(super) fn fit(params: &mut [(String, Value)], room: usize, name: &str) -> Result<(), Failure> {
-    let most = room / FILLED.1 * FILLED.0;
+    let most = room * FILLED / 100;
     if tokens(params) <= most {
         return Ok(());
     }
@@ -95,7 +94,7 @@ pub(super) fn fit(params: &mut [(String, Value)], room: usize, name: &str) -> Re
     }
     Err(Failure {
         kind: FailureKind::Limit,
-        message: format!("the call of `{name}` hands over about {handed} tokens, more than 80 % of {room}"),
+        message: format!("the call of `{name}` hands over about {handed} tokens, more than {FILLED} % of {room}"),
     })
 }
 

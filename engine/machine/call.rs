@@ -219,10 +219,12 @@ impl<'p> Walk<'_, 'p> {
             return refused(FailureKind::Missing, message);
         }
         budget::fit(params, self.options.room, &workflow.name)?;
-        let said = self.invoked().and_then(|invoke| invoke.timeout.as_ref());
-        let said = said.and_then(|said| self.value(&said.text).number());
-        let said = said.map(|seconds| (seconds.clamp(1.0, 1e6) * 1000.0) as u64);
-        budget::time(said, &workflow.name, self.lane.left())
+        let said = self.seconds(self.invoked().and_then(|invoke| invoke.timeout.as_ref()));
+        budget::time(
+            said.map(|seconds| u64::from(seconds) * 1000),
+            &workflow.name,
+            self.lane.left(),
+        )
     }
 
     /// Returns what a called workflow is told of whoever calls it.

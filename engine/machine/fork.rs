@@ -57,7 +57,6 @@ impl<'p> Walk<'_, 'p> {
         let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
         let mut lane = Lane::new(id, self.frame().parted(pc));
         lane.base = self.depth();
-        lane.frames[0].left = self.lane.left();
         lane
     }
 
@@ -114,10 +113,6 @@ impl<'p> Walk<'_, 'p> {
     fn hand(&mut self, dispatch: &'p Dispatch, agent: Option<String>) -> Flow<'p> {
         let prompt = trimmed(self.words(dispatch.text));
         let word = |words: &Option<Words>| words.as_ref().map(|words| self.text(&words.text));
-        let timeout = dispatch
-            .timeout
-            .as_ref()
-            .and_then(|words| self.value(&words.text).number());
         let task = Task {
             persona: agent.as_deref().map(|agent| self.persona(agent)).unwrap_or_default(),
             agent,
@@ -136,10 +131,16 @@ impl<'p> Walk<'_, 'p> {
                 Some(_) | None => Access::Write,
             },
             model: word(&dispatch.model).filter(|model| !model.is_empty() && !model.contains('{')),
-            timeout: timeout.map(|seconds| seconds.clamp(1.0, 1e6) as u32),
+            timeout: self.seconds(dispatch.timeout.as_ref()),
             ..self.task()
         };
         self.send_dispatch(task, 0)
+    }
+
+    /// Returns how many seconds a `timeout` says.
+    pub(super) fn seconds(&self, timeout: Option<&Words>) -> Option<u32> {
+        let seconds = self.value(&timeout?.text).number()?;
+        Some(seconds.clamp(1.0, 1e6) as u32)
     }
 
     fn send_dispatch(&mut self, mut task: Task, failures: u32) -> Flow<'p> {

@@ -241,7 +241,7 @@ impl<'p> Frame<'p> {
             done: self.done.clone(),
             answer: self.answer.clone(),
             unvalidated: self.unvalidated.clone(),
-            left: self.left,
+            left: None,
             artefacts: BTreeSet::new(),
             misses: 0,
             sections: BTreeMap::new(),

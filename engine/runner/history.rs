@@ -1,5 +1,6 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
+use super::projection::comment;
 use crate::host::JournalError;
 use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -241,7 +242,8 @@ impl History {
             }
             (Effect::Checkpoint(checkpoint), _) => {
                 self.documents.extend(checkpoint.document.clone());
-                self.documents.extend(checkpoint.artefacts.iter().cloned());
+                let marked = checkpoint.artefacts.iter().filter(|path| comment(path).is_some());
+                self.documents.extend(marked.cloned());
             }
             (_, _) => {}
         }

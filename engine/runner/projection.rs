@@ -84,17 +84,22 @@ fn mark(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns how a comment in a file of this kind begins and ends; none where such a file has no comments.
+pub(super) fn comment(path: &str) -> Option<(&'static str, &'static str)> {
+    match path.rsplit_once('.')?.1 {
+        "md" | "markdown" | "html" => Some(("<!--", " -->")),
+        "yaml" | "yml" | "toml" | "sh" | "py" | "txt" => Some(("#", "")),
+        _ => None,
+    }
+}
+
 /// Returns a file with the mark: in its frontmatter, or as a comment of its kind in its first line.
 fn marked(path: &str, text: &str, skipped: &str) -> Option<String> {
     if text.starts_with("---\n") {
         return with_skipped(text, skipped).ok();
     }
-    let says = format!("UNVALIDATED - {skipped} skipped");
-    let comment = match path.rsplit_once('.').map(|(_, kind)| kind)? {
-        "md" | "markdown" | "html" => format!("<!-- {says} -->\n"),
-        "yaml" | "yml" | "toml" | "sh" | "py" | "txt" => format!("# {says}\n"),
-        _ => return None,
-    };
+    let (open, close) = comment(path)?;
+    let comment = format!("{open} UNVALIDATED - {skipped} skipped{close}\n");
     let is_script = text.starts_with("#!");
     let first = is_script.then(|| text.find('\n').map_or(text.len(), |at| at + 1));
     let (head, rest) = text.split_at(first.unwrap_or_default());

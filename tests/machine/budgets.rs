@@ -122,6 +122,37 @@ fn lanes_that_work_at_the_same_time_use_the_time_of_the_longest() {
 }
 
 #[test]
+fn lanes_inside_a_short_call_do_not_shorten_the_call_around_it() {
+    let loaded = project([
+        (
+            "flow.xml",
+            r#"<workflow name="W"><step n="1" goal="a"><invoke-task path="./outer.xml" timeout="500"/></step></workflow>"#,
+        ),
+        (
+            "outer.xml",
+            r#"<task name="Outer"><flow><step n="1"><invoke-task path="./inner.xml" timeout="100"/>
+            <action>Go on.</action></step></flow></task>"#,
+        ),
+        (
+            "inner.xml",
+            r#"<task name="Inner"><flow><step n="1"><parallel max="2">
+            <dispatch agent="a" mode="fresh">One.</dispatch><dispatch agent="b" mode="fresh">Two.</dispatch>
+            <dispatch agent="c" mode="fresh">Three.</dispatch></parallel></step></flow></task>"#,
+        ),
+    ]);
+    insta::assert_snapshot!(taking(&loaded, 30_000, &[]), @r"
+    step 1
+    step 1
+    step 1
+    0.1.1 turn a: One. (at most 90 s)
+    0.1.2 turn b: Two. (at most 90 s)
+    0.1.3 turn c: Three. (at most 60 s)
+    turn Go on. (at most 430 s)
+    completed
+    ");
+}
+
+#[test]
 fn a_workflow_that_checks_another_may_take_five_minutes_of_its_agents() {
     let loaded = project([
         (

@@ -72,9 +72,9 @@ fn resume_explains_itself() {
           --color <WHEN>       Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help               Print help
 
-    Nothing that was done is done again. A turn of an agent that was cut off is taken again,
-    from the files as they were before it. Where the workflow was edited, only what changed is
-    done again.
+    Nothing that was done is done again. A turn of an agent that was cut off is taken again;
+    the files it left behind are put back first, or kept where you say so. Where the workflow
+    was edited, only what changed is done again.
 
     Examples:
       bmad resume                    go on with the last run of this project
