@@ -3,18 +3,27 @@
 //! A driver answers with an envelope or with a failure of a known kind. It never answers for a person.
 
 mod argument;
+mod card;
 mod cassette;
 mod chaos;
+mod claude_code;
+mod cli;
 mod command;
+mod ear;
+mod heard;
 mod manual;
 mod offline;
 mod options;
 mod pids;
 mod process;
 pub mod reply;
+mod reset;
+mod schema;
 mod script;
 pub mod secret;
+mod trouble;
 
+pub use card::{ABILITIES, Can, Card, Version};
 pub use cassette::{Cassette, Record};
 pub use chaos::{Chaos, Understudy};
 pub use command::Command;
@@ -60,6 +69,12 @@ pub const DRIVERS: &[Kind] = &[
         usage: "manual",
         summary: "shows the prompt and takes the reply that a person brings, from any chat",
         make: Manual::from_options,
+    },
+    Kind {
+        name: "claude-code",
+        usage: "claude-code, claude-code:MODEL",
+        summary: "Claude Code, by its command line",
+        make: claude_code::ClaudeCode::driver,
     },
     Kind {
         name: "command",

@@ -4,9 +4,11 @@
 
 mod agent;
 mod journal;
+mod settings;
 
-pub use agent::{Driver, Human, Reply, Turn};
+pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
 pub use journal::{Begun, Durability, Journal, JournalError, Line, Settlement};
+pub use settings::{AgentSettings, Permission};
 
 use std::fmt;
 use std::io;

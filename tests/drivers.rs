@@ -62,7 +62,7 @@ impl Yard {
 
     fn take_with(&self, spec: &str, options: &Options, task: Task) -> Result<Reply, Failure> {
         let driver = named(spec, options).unwrap();
-        wait(driver.perform(Arc::new(self.turn(task))))
+        wait(driver.perform(Arc::new(self.turn(task)))).result
     }
 }
 
@@ -74,6 +74,7 @@ fn turn(task: Task, root: PathBuf) -> Turn {
         token: format!("token-{}", std::process::id()),
         task,
         root,
+        ..Turn::default()
     }
 }
 

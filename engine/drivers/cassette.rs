@@ -4,7 +4,7 @@
 
 use super::secret::masked;
 use super::{DriverError, Options, failed, named};
-use crate::host::{Driver, Reply, Turn, Wait};
+use crate::host::{Call, Driver, Reply, Turn, Wait};
 use crate::machine::{Envelope, Failure, FailureKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -123,8 +123,8 @@ impl Driver for Cassette {
         &self.name
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
-        Box::pin(ready(self.play(&turn)))
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(ready(self.play(&turn).into()))
     }
 }
 
@@ -190,11 +190,16 @@ impl Driver for Record {
         self.inner.works_on_files()
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async move {
-            let outcome = self.inner.perform(Arc::clone(&turn)).await;
-            self.keep(&turn, &outcome)?;
-            outcome
+            let call = self.inner.perform(Arc::clone(&turn)).await;
+            match self.keep(&turn, &call.result) {
+                Ok(()) => call,
+                Err(failure) => Call {
+                    result: Err(failure),
+                    ..call
+                },
+            }
         })
     }
 }

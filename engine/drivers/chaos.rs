@@ -7,7 +7,7 @@ pub use understudy::Understudy;
 
 use super::{DriverError, Options, failed, reply};
 use crate::builtins::Value;
-use crate::host::{Driver, Reply, Turn, Wait};
+use crate::host::{Call, Driver, Reply, Turn, Wait};
 use crate::machine::{
     Acknowledged, Asked, Envelope, Evidence, Failure, FailureKind, Judgement, Order, Status, Task, Written,
 };
@@ -108,8 +108,8 @@ impl Driver for Chaos {
         &self.name
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
-        Box::pin(ready(self.reply(&turn)))
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(ready(self.reply(&turn).into()))
     }
 }
 

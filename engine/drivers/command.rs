@@ -1,9 +1,10 @@
 //! Any program as an agent: the prompt on its standard input, the reply on its standard output.
 
-use super::process::{Ended, Job, MAX_OUT, Stopped, run};
-use super::secret::masked;
+use super::ear::Whole;
+use super::heard::last_words;
+use super::process::{Ended, Job, Killed, Patience, passed, run};
 use super::{DriverError, Options, argument, failed, reply};
-use crate::host::{Driver, Reply, Turn, Wait};
+use crate::host::{Call, Driver, Reply, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +27,7 @@ impl Command {
         Ok(Box::new(Self {
             name: format!("command:{program}"),
             argv: argv.clone(),
-            environment: options.environment.clone(),
+            environment: passed(&options.environment, |_| false),
         }))
     }
 
@@ -38,32 +39,36 @@ impl Command {
             environment: &self.environment,
             token: &turn.token,
             input: &turn.prompt,
-            limit,
+            patience: Patience {
+                limit,
+                ..Patience::default()
+            },
         };
-        match run(&job).await {
-            Ok(ended) => self.judge(&ended),
-            Err(Stopped::Unstarted(why)) => Err(failed(
-                FailureKind::Crashed,
-                format!("`{}` could not be started: {why}", self.argv[0]),
-            )),
-            Err(Stopped::Late) => Err(failed(
+        let mut out = Whole::default();
+        let program = &self.argv[0];
+        let ended = run(&job, &mut out)
+            .await
+            .map_err(|why| failed(FailureKind::Crashed, format!("`{program}` could not be started: {why}")))?;
+        match ended.killed {
+            None => self.judge(&out.0, &ended),
+            Some(Killed::Late | Killed::Silent | Killed::Lingered) => Err(failed(
                 FailureKind::Timeout,
-                format!("`{}` took longer than {} s and was ended", self.argv[0], seconds(limit)),
+                format!("`{program}` took longer than {} s and was ended", seconds(limit)),
             )),
-            Err(Stopped::Flood) => Err(reply::malformed(format!(
-                "`{}` wrote more than {MAX_OUT} bytes and was ended",
-                self.argv[0]
+            Some(Killed::Flood) => Err(reply::malformed(format!(
+                "`{program}` wrote more than {} bytes and was ended",
+                reply::MAX_REPLY
             ))),
         }
     }
 
     /// An envelope counts however the program ended; without one the end is what there is to tell.
-    fn judge(&self, ended: &Ended) -> Result<Reply, Failure> {
-        let wrong = match reply::read(&ended.out) {
+    fn judge(&self, out: &[u8], ended: &Ended) -> Result<Reply, Failure> {
+        let wrong = match reply::read(out) {
             Ok(reply) => return Ok(reply),
             Err(wrong) => wrong,
         };
-        let is_empty = ended.out.iter().all(u8::is_ascii_whitespace);
+        let is_empty = out.iter().all(u8::is_ascii_whitespace);
         let how = match ended.code {
             Some(0) if is_empty => "ended without a reply".to_owned(),
             Some(0) => return Err(wrong),
@@ -89,19 +94,11 @@ impl Driver for Command {
         true
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
-        Box::pin(async move { self.turn(&turn).await })
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(async move { self.turn(&turn).await.into() })
     }
 }
 
 fn seconds(limit: Option<Duration>) -> u64 {
     limit.map_or(0, |limit| limit.as_secs())
-}
-
-/// Returns the last line that a program wrote for people.
-fn last_words(err: &[u8]) -> String {
-    const LONGEST: usize = 300;
-    let text = String::from_utf8_lossy(err);
-    let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
-    masked(line.unwrap_or("")).chars().take(LONGEST).collect()
 }

@@ -1,7 +1,7 @@
 //! A person between the engine and any chat: the prompt is shown, the reply is what they bring back.
 
 use super::{DriverError, Options, Paste, Show, failed, reply};
-use crate::host::{Driver, Reply, Turn, Wait, Workspace};
+use crate::host::{Call, Driver, Reply, Turn, Wait, Workspace};
 use crate::machine::{Failure, FailureKind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Driver for Manual {
         "manual"
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
-        Box::pin(async move { self.turn(&turn).await })
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(async move { self.turn(&turn).await.into() })
     }
 }

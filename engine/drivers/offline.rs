@@ -10,9 +10,10 @@ mod page;
 mod review;
 mod token;
 
+use super::process::passed;
 use super::{DriverError, Options, failed};
 use crate::builtins::Value;
-use crate::host::{Driver, Reply, Turn, Wait, Workspace};
+use crate::host::{Call, Driver, Reply, Turn, Wait, Workspace};
 use crate::machine::{Acknowledged, Asked, Envelope, Failure, FailureKind, Judgement, Status, Task, section};
 use act::{Bench, Yield};
 use ground::Ground;
@@ -38,7 +39,7 @@ impl Offline {
         Ok(Box::new(Self {
             workspace: Arc::clone(&options.workspace),
             allowed: options.allowed.clone(),
-            environment: options.environment.clone(),
+            environment: passed(&options.environment, |_| false),
         }))
     }
 
@@ -97,8 +98,8 @@ impl Driver for Offline {
         !self.allowed.is_empty()
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
-        Box::pin(async move { self.turn(&turn).await })
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(async move { self.turn(&turn).await.into() })
     }
 }
 

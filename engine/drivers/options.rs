@@ -1,7 +1,7 @@
 //! What drivers are made with, and why one could not be made.
 
 use super::DRIVERS;
-use crate::host::{Wait, Workspace};
+use crate::host::{AgentSettings, Clock, Wait, Workspace};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +32,12 @@ pub struct Options {
     pub paste: Option<Paste>,
     /// The folder `manual` writes prompts into.
     pub prompts: Option<PathBuf>,
+    /// What is set about agents, by name.
+    pub agents: Vec<(String, AgentSettings)>,
+    /// The time, by which it is known when an agent can be asked again.
+    pub clock: Option<Arc<dyn Clock>>,
+    /// The folder for files of a single call.
+    pub scratch: PathBuf,
 }
 
 impl Options {
@@ -47,7 +53,16 @@ impl Options {
             show: None,
             paste: None,
             prompts: None,
+            agents: Vec::new(),
+            clock: None,
+            scratch: PathBuf::from("/tmp/bmad"),
         }
+    }
+
+    /// Returns what is set about an agent.
+    pub(super) fn settings(&self, name: &str) -> AgentSettings {
+        let found = self.agents.iter().find(|(own, _)| own == name);
+        found.map(|(_, settings)| settings.clone()).unwrap_or_default()
     }
 
     /// Returns the place of a file that a spec names.

@@ -2,11 +2,16 @@
 //!
 //! A process is known by its number and its start, so that a number that was given anew is never mistaken for it.
 
+mod table;
+
 use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The variable by which the processes of a run are found.
 pub(super) const TOKEN: &str = "BMAD_RUN_TOKEN";
+/// The variable by which the processes of one call are told from those of others.
+pub(super) const CALL: &str = "BMAD_CALL_TOKEN";
 /// How long a process may take to end after it was asked to.
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 /// How often it is looked whether it has.
@@ -39,6 +44,79 @@ pub(super) enum Ending {
 pub fn end_survivors(token: &str) -> usize {
     end_within(token, GRACE)
 }
+
+/// Who leads the calls that are under way.
+static LEADERS: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
+
+/// Makes this process the parent of whoever loses theirs below it, so that nobody gets away unseen.
+pub(super) fn adopt() {
+    #[cfg(target_os = "linux")]
+    {
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        // Where the system refuses, those that left their group are found by their token on the next resume.
+        ONCE.call_once(|| {
+            rustix::process::set_child_subreaper(Some(rustix::process::getpid())).ok();
+        });
+    }
+}
+
+/// Notes that a process leads a call.
+pub(super) fn lead(leader: u32) {
+    leaders(|all| all.insert(leader));
+}
+
+/// Ends those that a call left behind in this process's care. Its leader is noted as gone.
+///
+/// Whoever carries no token belongs to the call only where it is the last one.
+pub(super) fn end_orphans(leader: u32, call: &str) {
+    let (others, leading) = leaders(|all| {
+        all.remove(&leader);
+        (all.clone(), !all.is_empty())
+    });
+    let entry = format!("{CALL}={call}");
+    for pid in table::children()
+        .into_iter()
+        .filter(|pid| !others.contains(pid) && *pid != leader)
+    {
+        let environment = table::environment(pid);
+        let mut names = environment.split(|byte| *byte == 0);
+        let is_ours = names.any(|it| it == entry.as_bytes());
+        let is_nameless = !environment
+            .split(|byte| *byte == 0)
+            .any(|it| it.starts_with(CALL.as_bytes()));
+        if is_ours || (is_nameless && !leading && table::is_orphan(pid)) {
+            Tree::of(pid).force();
+            if let Some(stat) = table::stat(pid) {
+                Process { pid, start: stat.start }.end(Ending::Force);
+            }
+            collect(pid);
+        }
+    }
+}
+
+fn leaders<T>(with: impl FnOnce(&mut HashSet<u32>) -> T) -> T {
+    let mut all = LEADERS.lock().unwrap_or_else(PoisonError::into_inner);
+    with(all.get_or_insert_default())
+}
+
+/// Takes a dead child out of the table of processes.
+#[cfg(unix)]
+fn collect(pid: u32) {
+    use rustix::process::{Pid, WaitOptions, waitpid};
+    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else {
+        return;
+    };
+    // One that is not gone yet is collected with this process.
+    for _ in 0..SEARCHES {
+        if !matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None)) {
+            return;
+        }
+        std::thread::sleep(GLANCE);
+    }
+}
+
+#[cfg(not(unix))]
+fn collect(_pid: u32) {}
 
 fn end_within(token: &str, grace: Duration) -> usize {
     if token.is_empty() {
@@ -205,73 +283,6 @@ fn send(pid: u32, how: Ending, aim: Aim) -> bool {
 #[cfg(not(unix))]
 fn send(_pid: u32, _how: Ending, _aim: Aim) -> bool {
     false
-}
-
-/// What Linux tells about processes.
-#[cfg(target_os = "linux")]
-mod table {
-    use std::fs;
-
-    pub(super) struct Stat {
-        pub(super) parent: u32,
-        pub(super) start: u64,
-        pub(super) is_dead: bool,
-    }
-
-    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
-    pub(super) fn pids() -> Vec<u32> {
-        let Ok(entries) = fs::read_dir("/proc") else {
-            return Vec::new();
-        };
-        let names = entries.flatten().map(|entry| entry.file_name());
-        names.filter_map(|name| name.to_str()?.parse().ok()).collect()
-    }
-
-    /// Reads `pid (name) state parent …`; the name may hold anything, so what follows the last `)` counts.
-    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
-    pub(super) fn stat(pid: u32) -> Option<Stat> {
-        let bytes = fs::read(format!("/proc/{pid}/stat")).ok()?;
-        let text = String::from_utf8_lossy(&bytes);
-        let (_, rest) = text.rsplit_once(") ")?;
-        let mut words = rest.split(' ');
-        let state = words.next()?;
-        let parent = words.next()?.parse().ok()?;
-        // The start is the 22nd word of the line; the state is its third.
-        let start = words.nth(17)?.parse().ok()?;
-        Some(Stat {
-            parent,
-            start,
-            is_dead: matches!(state, "Z" | "X"),
-        })
-    }
-
-    /// Returns what a process was started with; nothing where it is not ours to know.
-    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
-    pub(super) fn environment(pid: u32) -> Vec<u8> {
-        fs::read(format!("/proc/{pid}/environ")).unwrap_or_default()
-    }
-}
-
-/// Elsewhere nothing is known but the group of a process.
-#[cfg(not(target_os = "linux"))]
-mod table {
-    pub(super) struct Stat {
-        pub(super) parent: u32,
-        pub(super) start: u64,
-        pub(super) is_dead: bool,
-    }
-
-    pub(super) fn pids() -> Vec<u32> {
-        Vec::new()
-    }
-
-    pub(super) fn stat(_pid: u32) -> Option<Stat> {
-        None
-    }
-
-    pub(super) fn environment(_pid: u32) -> Vec<u8> {
-        Vec::new()
-    }
 }
 
 #[cfg(all(test, target_os = "linux"))]

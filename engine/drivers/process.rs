@@ -1,22 +1,30 @@
 //! A command line and its input in, what it wrote and how it ended out. Nothing it started outlives the turn.
 
-use super::pids::{self, Ending, GRACE, TOKEN, Tree};
+use super::ear::{Ear, Next};
+use super::pids::{self, CALL, Ending, GRACE, TOKEN, Tree};
 use std::path::Path;
-use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
+use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, Command};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
-/// The most bytes of an answer that are kept; a process that writes more is ended.
-pub(super) const MAX_OUT: usize = super::reply::MAX_REPLY;
 /// The last bytes of messages that are kept.
 const MAX_ERR: usize = 64 * 1024;
+/// How much is read at once.
+const CHUNK: usize = 16 * 1024;
 /// How long what a process left behind may hold its pipes open.
-const LINGER: Duration = Duration::from_secs(2);
-/// The variables of a person's environment that an agent gets.
-const PASSED: &[&str] = &["PATH", "HOME", "LANG", "TERM"];
+const HELD: Duration = Duration::from_secs(2);
+
+/// The variables of a person's environment that every program gets.
+const COMMON: &[&str] = &["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
+
+/// Returns what a program gets of the environment: what every program gets, and what was asked for by name.
+pub(super) fn passed(environment: &[(String, String)], asked: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    let wanted = |(name, _): &&(String, String)| COMMON.contains(&name.as_str()) || asked(name);
+    environment.iter().filter(wanted).cloned().collect()
+}
 
 /// A process to run.
 pub(super) struct Job<'a> {
@@ -24,99 +32,99 @@ pub(super) struct Job<'a> {
     pub(super) argv: &'a [String],
     /// The folder it works in.
     pub(super) root: &'a Path,
-    /// The person's environment; only a few names of it are passed on.
+    /// Its whole environment but for the names by which it is found.
     pub(super) environment: &'a [(String, String)],
     /// The secret name of the run.
     pub(super) token: &'a str,
-    /// What it reads.
+    /// What it reads; its input is closed after that.
     pub(super) input: &'a str,
-    /// How long it may take.
-    pub(super) limit: Option<Duration>,
+    /// How long it may take, be silent, and stay after its result.
+    pub(super) patience: Patience,
 }
 
-/// A process that came to its own end.
-#[derive(Debug)]
+/// How long a process is waited for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Patience {
+    /// In all.
+    pub(super) limit: Option<Duration>,
+    /// Without a sign of life.
+    pub(super) silence: Option<Duration>,
+    /// After it told its result.
+    pub(super) linger: Option<Duration>,
+}
+
+/// How a process ended.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Ended {
-    pub(super) out: Vec<u8>,
+    /// The last of what it wrote for people.
     pub(super) err: Vec<u8>,
     /// Its exit code; none where a signal ended it.
     pub(super) code: Option<i32>,
+    /// Why it was ended, where it did not end by itself.
+    pub(super) killed: Option<Killed>,
 }
 
-/// Why a process gave nothing.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Stopped {
-    /// It could not be started.
-    Unstarted(String),
+/// Why a process was ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Killed {
     /// It took too long.
     Late,
+    /// It showed no sign of life.
+    Silent,
+    /// It had told its result and stayed.
+    Lingered,
     /// It wrote more than is kept.
     Flood,
 }
 
-/// Runs a process to its end, or ends it. Dropped half-way, it takes the process and all below it along.
-pub(super) async fn run(job: &Job<'_>) -> Result<Ended, Stopped> {
-    let mut child = start(job).map_err(|error| Stopped::Unstarted(error.to_string().to_lowercase()))?;
-    let mut leash = Leash {
-        leader: child.id(),
-        is_gone: false,
-    };
-    let (input, output, messages) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let out = Kept::new(MAX_OUT);
-    let err = Kept::new(MAX_ERR);
-    let talk = async {
-        let fed = feed(input, job.input);
-        let heard = drain(output, &out, Overflow::Stops);
-        let noted = drain(messages, &err, Overflow::Forgets);
-        tokio::try_join!(fed, heard, noted).map(|_| ())
-    };
-    let mut talk = Box::pin(talk);
-    let mut limit = Box::pin(clock(job.limit));
-    let mut is_talking = true;
-    let code = loop {
-        tokio::select! {
-            talked = &mut talk, if is_talking => match talked {
-                Ok(()) => is_talking = false,
-                Err(Flooded) => {
-                    leash.end(&mut child).await;
-                    return Err(Stopped::Flood);
-                }
-            },
-            status = child.wait() => break status.ok().and_then(|status| status.code()),
-            () = &mut limit => {
-                leash.end(&mut child).await;
-                return Err(Stopped::Late);
-            }
+/// Runs a process to its end, or ends it; what it writes goes to `ear` as it comes.
+///
+/// Dropped half-way, it takes the process and all below it along.
+pub(super) async fn run(job: &Job<'_>, ear: &mut dyn Ear) -> Result<Ended, String> {
+    pids::adopt();
+    let call = call_token(job.token);
+    let mut child = start(job, &call).map_err(|error| error.to_string().to_lowercase())?;
+    let mut leash = Leash::of(&child, call);
+    let mut talk = Talk::with(&mut child, job);
+    let (status, killed) = match talk.until_over(&mut child, ear).await {
+        Over::Ended(status) => {
+            leash.is_gone = true;
+            talk.rest(ear).await;
+            (status, None)
         }
+        Over::Killed(why) => (leash.end(&mut child).await, Some(why)),
     };
-    leash.is_gone = true;
-    if is_talking && let Ok(Err(Flooded)) = timeout(LINGER, &mut talk).await {
-        return Err(Stopped::Flood);
-    }
-    drop(talk);
     Ok(Ended {
-        out: out.take(),
-        err: err.take(),
-        code,
+        err: std::mem::take(&mut talk.err),
+        code: status.and_then(|status| status.code()),
+        killed,
     })
 }
 
-fn start(job: &Job<'_>) -> std::io::Result<Child> {
+/// Returns a name that no other call of this machine has.
+fn call_token(run: &str) -> String {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    let count = CALLS.fetch_add(1, Ordering::Relaxed);
+    format!("{run}-{}-{count}", std::process::id())
+}
+
+fn start(job: &Job<'_>, call: &str) -> std::io::Result<Child> {
     let Some((program, arguments)) = job.argv.split_first() else {
         return Err(std::io::Error::other("no program is named"));
     };
-    let passed = job
-        .environment
-        .iter()
-        .filter(|(name, _)| PASSED.contains(&name.as_str()));
     let mut command = Command::new(program);
     command
         .args(arguments)
         .current_dir(job.root)
         .env_clear()
-        .envs(passed.map(|(name, value)| (name, value)))
+        .envs(job.environment.iter().map(|(name, value)| (name, value)))
         .env(TOKEN, job.token)
-        .stdin(Stdio::piped())
+        .env(CALL, call)
+        .stdin(if job.input.is_empty() {
+            Stdio::null()
+        } else {
+            Stdio::piped()
+        })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .kill_on_drop(true);
@@ -125,111 +133,198 @@ fn start(job: &Job<'_>) -> std::io::Result<Child> {
     command.spawn()
 }
 
-/// Holds the processes of a turn: whatever happens, they end with it.
+/// How the talk with a process came to its end.
+enum Over {
+    Ended(Option<ExitStatus>),
+    Killed(Killed),
+}
+
+/// The three pipes of a process and the time it has.
+struct Talk<'a> {
+    stdin: Option<ChildStdin>,
+    input: &'a [u8],
+    out: Option<tokio::process::ChildStdout>,
+    messages: Option<tokio::process::ChildStderr>,
+    err: Vec<u8>,
+    patience: Patience,
+    began: Instant,
+    heard: Instant,
+    told: Option<Instant>,
+}
+
+impl<'a> Talk<'a> {
+    fn with(child: &mut Child, job: &'a Job<'_>) -> Self {
+        let now = Instant::now();
+        Self {
+            stdin: child.stdin.take(),
+            input: job.input.as_bytes(),
+            out: child.stdout.take(),
+            messages: child.stderr.take(),
+            err: Vec::new(),
+            patience: job.patience,
+            began: now,
+            heard: now,
+            told: None,
+        }
+    }
+
+    async fn until_over(&mut self, child: &mut Child, ear: &mut dyn Ear) -> Over {
+        let (mut out, mut err) = (vec![0; CHUNK], vec![0; CHUNK]);
+        loop {
+            let (deadline, why) = self.deadline();
+            let (stdin, input) = (&mut self.stdin, self.input);
+            tokio::select! {
+                biased;
+                count = read(&mut self.out, &mut out) => match self.took(count, &out, ear) {
+                    Some(why) => return Over::Killed(why),
+                    None => continue,
+                },
+                count = read(&mut self.messages, &mut err) => self.noted(count, &err),
+                count = write(stdin, input) => self.fed(count),
+                status = child.wait() => return Over::Ended(status.ok()),
+                () = sleep(deadline) => return Over::Killed(why),
+            }
+        }
+    }
+
+    /// Returns when the process has no time left, and why.
+    fn deadline(&self) -> (Option<Instant>, Killed) {
+        let at = |from: Option<Instant>, time: Option<Duration>| Some(from? + time?);
+        let ends = [
+            (at(self.told, self.patience.linger), Killed::Lingered),
+            (at(Some(self.began), self.patience.limit), Killed::Late),
+            (at(Some(self.heard), self.patience.silence), Killed::Silent),
+        ];
+        let first = ends
+            .into_iter()
+            .filter(|(end, _)| end.is_some())
+            .min_by_key(|(end, _)| *end);
+        first.unwrap_or((None, Killed::Late))
+    }
+
+    /// Takes what was read; answers why the process has to end.
+    fn took(&mut self, count: usize, bytes: &[u8], ear: &mut dyn Ear) -> Option<Killed> {
+        if count == 0 {
+            self.out = None;
+            return None;
+        }
+        self.heard = Instant::now();
+        match ear.hear(&bytes[..count]) {
+            Next::More => None,
+            Next::Over => {
+                self.told.get_or_insert(self.heard);
+                None
+            }
+            Next::Flood => Some(Killed::Flood),
+        }
+    }
+
+    fn noted(&mut self, count: usize, bytes: &[u8]) {
+        if count == 0 {
+            self.messages = None;
+            return;
+        }
+        self.heard = Instant::now();
+        self.err.extend_from_slice(&bytes[..count]);
+        let over = self.err.len().saturating_sub(MAX_ERR);
+        self.err.drain(..over);
+    }
+
+    /// A process that reads nothing, or not all, is free to: what it answers is what counts.
+    fn fed(&mut self, count: usize) {
+        self.input = &self.input[count..];
+        if count == 0 || self.input.is_empty() {
+            self.stdin = None;
+        }
+    }
+
+    /// Reads what is left in the pipes of a process that ended; whoever it left behind may hold them open.
+    async fn rest(&mut self, ear: &mut dyn Ear) {
+        let all = async {
+            let mut bytes = vec![0; CHUNK];
+            while self.out.is_some() {
+                let count = read(&mut self.out, &mut bytes).await;
+                if self.took(count, &bytes, ear).is_some() {
+                    return;
+                }
+            }
+            while self.messages.is_some() {
+                let count = read(&mut self.messages, &mut bytes).await;
+                self.noted(count, &bytes);
+            }
+        };
+        // Nothing more is wanted of a pipe that somebody else keeps open.
+        drop(timeout(HELD, all).await);
+    }
+}
+
+/// Reads some bytes; none where the pipe is closed, and nothing ever where there is none.
+async fn read(pipe: &mut Option<impl AsyncRead + Unpin>, bytes: &mut [u8]) -> usize {
+    match pipe {
+        Some(pipe) => pipe.read(bytes).await.unwrap_or(0),
+        None => std::future::pending().await,
+    }
+}
+
+async fn write(pipe: &mut Option<ChildStdin>, bytes: &[u8]) -> usize {
+    match pipe {
+        Some(pipe) => pipe.write(bytes).await.unwrap_or(0),
+        None => std::future::pending().await,
+    }
+}
+
+/// Waits for a moment, or for ever.
+async fn sleep(until: Option<Instant>) {
+    match until {
+        Some(until) => sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Holds the processes of a call: whatever happens, they end with it.
 struct Leash {
     leader: Option<u32>,
-    /// Whether the leader came to its own end: then nobody descends from it any more and only its group is left.
+    /// The name that every process of the call carries.
+    call: String,
+    /// Whether the leader came to its own end: then nobody descends from it any more.
     is_gone: bool,
 }
 
 impl Leash {
+    fn of(child: &Child, call: String) -> Self {
+        let leader = child.id();
+        if let Some(leader) = leader {
+            pids::lead(leader);
+        }
+        Self {
+            leader,
+            call,
+            is_gone: false,
+        }
+    }
+
     /// Asks all to end, waits a little, and ends who is left.
-    async fn end(&self, child: &mut Child) {
-        let Some(leader) = self.leader else { return };
+    async fn end(&self, child: &mut Child) -> Option<ExitStatus> {
+        let leader = self.leader?;
         let mut tree = Tree::of(leader);
         tree.ask();
         let polite = timeout(GRACE, child.wait()).await;
         tree.force();
-        if polite.is_err() {
+        match polite {
+            Ok(status) => status.ok(),
             // It was just ended by force: this only collects it, so that no dead process is left in the table.
-            drop(child.wait().await);
+            Err(_) => child.wait().await.ok(),
         }
     }
 }
 
 impl Drop for Leash {
     fn drop(&mut self) {
-        match self.leader {
-            Some(leader) if self.is_gone => pids::end_group(leader, Ending::Force),
-            Some(leader) => Tree::of(leader).force(),
-            None => {}
+        let Some(leader) = self.leader else { return };
+        match self.is_gone {
+            true => pids::end_group(leader, Ending::Force),
+            false => Tree::of(leader).force(),
         }
-    }
-}
-
-/// A process wrote more than is kept.
-#[derive(Debug)]
-struct Flooded;
-
-/// What happens to bytes past the cap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Overflow {
-    /// Nothing more is read.
-    Stops,
-    /// The first ones are forgotten.
-    Forgets,
-}
-
-/// The bytes of a stream, up to a cap.
-struct Kept {
-    bytes: Mutex<Vec<u8>>,
-    cap: usize,
-}
-
-impl Kept {
-    fn new(cap: usize) -> Self {
-        Self {
-            bytes: Mutex::new(Vec::new()),
-            cap,
-        }
-    }
-
-    /// Adds bytes; says whether the cap is passed.
-    fn add(&self, more: &[u8], overflow: Overflow) -> bool {
-        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-        bytes.extend_from_slice(more);
-        let over = bytes.len().saturating_sub(self.cap);
-        if over > 0 && overflow == Overflow::Forgets {
-            bytes.drain(..over);
-        }
-        over > 0
-    }
-
-    fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-async fn feed(pipe: Option<ChildStdin>, input: &str) -> Result<(), Flooded> {
-    if let Some(mut pipe) = pipe
-        && pipe.write_all(input.as_bytes()).await.is_ok()
-        && pipe.shutdown().await.is_err()
-    {
-        // A process that reads nothing, or not all, is free to: what it answers is what counts.
-        return Ok(());
-    }
-    Ok(())
-}
-
-async fn drain(pipe: Option<impl AsyncRead + Unpin>, kept: &Kept, overflow: Overflow) -> Result<(), Flooded> {
-    let Some(mut pipe) = pipe else { return Ok(()) };
-    let mut buffer = vec![0; 16 * 1024];
-    loop {
-        match pipe.read(&mut buffer).await {
-            Ok(0) | Err(_) => return Ok(()),
-            Ok(count) => {
-                if kept.add(&buffer[..count], overflow) && overflow == Overflow::Stops {
-                    return Err(Flooded);
-                }
-            }
-        }
-    }
-}
-
-/// Waits for the end of the time, or for ever.
-async fn clock(limit: Option<Duration>) {
-    match limit {
-        Some(limit) => sleep(limit).await,
-        None => std::future::pending().await,
+        pids::end_orphans(leader, &self.call);
     }
 }

@@ -4,7 +4,7 @@ mod entry;
 
 use super::{DriverError, Options, argument, failed};
 use crate::builtins::Value;
-use crate::host::{Driver, Reply, Turn, Wait};
+use crate::host::{Call, Driver, Reply, Turn, Wait};
 use crate::machine::{Acknowledged, Envelope, Evidence, Failure, FailureKind, Judgement, Status, Task};
 use entry::Entry;
 use std::future::ready;
@@ -84,8 +84,8 @@ impl Driver for Script {
         &self.name
     }
 
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
-        Box::pin(ready(self.reply(&turn)))
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(ready(self.reply(&turn).into()))
     }
 }
 

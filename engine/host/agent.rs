@@ -2,6 +2,7 @@
 
 use super::Wait;
 use crate::machine::{Answer, Envelope, Failure, Question, Task};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,11 +17,11 @@ pub trait Driver: Send + Sync {
     }
 
     /// Takes one turn; a turn that only judges changes nothing.
-    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>>;
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call>;
 }
 
 /// One turn as a driver gets it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Turn {
     /// What is to be done, as data.
     pub task: Task,
@@ -34,6 +35,130 @@ pub struct Turn {
     pub n: u32,
     /// A secret name of this run, given to every process, by which survivors are found.
     pub token: String,
+    /// The conversation it belongs to.
+    pub session: Session,
+}
+
+/// The conversation a turn belongs to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Session {
+    /// The one it goes on with; none begins a new one.
+    pub resume: Option<String>,
+    /// The name that a new one gets where the agent lets it be chosen.
+    pub choose: String,
+    /// What was counted of it so far: some agents count a conversation from its beginning.
+    pub counted: Spent,
+}
+
+/// One call of an agent, whichever way it ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// What it yielded, or why it yielded nothing.
+    pub result: Result<Reply, Failure>,
+    /// When the agent says that it can be asked again, in milliseconds since 1970.
+    pub until: Option<i64>,
+    /// What it used.
+    pub spent: Spent,
+    /// The conversation it was part of.
+    pub session: Option<String>,
+    /// The model that really answered.
+    pub model: Option<String>,
+    /// What a person should know of it: what was not allowed, what could not be done as asked.
+    pub notes: Vec<String>,
+}
+
+impl From<Result<Reply, Failure>> for Call {
+    fn from(result: Result<Reply, Failure>) -> Self {
+        Self {
+            result,
+            until: None,
+            spent: Spent::default(),
+            session: None,
+            model: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// What a call used. What is not known is not zero.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Tokens, where they are told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+    /// Dollars, where the agent tells them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+}
+
+impl Spent {
+    /// Says whether nothing is known.
+    pub fn is_unknown(&self) -> bool {
+        self.tokens.is_none() && self.cost.is_none()
+    }
+
+    /// Adds what another call used.
+    #[must_use]
+    pub fn plus(self, other: Spent) -> Spent {
+        let tokens = match (self.tokens, other.tokens) {
+            (Some(one), Some(two)) => Some(one.plus(two)),
+            (one, two) => one.or(two),
+        };
+        let cost = match (self.cost, other.cost) {
+            (Some(one), Some(two)) => Some(one + two),
+            (one, two) => one.or(two),
+        };
+        Spent { tokens, cost }
+    }
+
+    /// Takes off what was counted before; never less than nothing.
+    #[must_use]
+    pub fn minus(self, before: Spent) -> Spent {
+        let earlier = before.tokens.unwrap_or_default();
+        Spent {
+            tokens: self.tokens.map(|tokens| tokens.minus(earlier)),
+            cost: self.cost.map(|cost| (cost - before.cost.unwrap_or_default()).max(0.0)),
+        }
+    }
+}
+
+/// Tokens by kind; none is counted twice.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Tokens {
+    /// Read by the model, and not from a cache.
+    pub input: u64,
+    /// Read from a cache.
+    pub cached: u64,
+    /// Put into a cache.
+    pub stored: u64,
+    /// Written by the model, thoughts included.
+    pub output: u64,
+}
+
+impl Tokens {
+    /// Returns all of them together.
+    pub fn sum(self) -> u64 {
+        self.input + self.cached + self.stored + self.output
+    }
+
+    fn plus(self, other: Tokens) -> Tokens {
+        Tokens {
+            input: self.input + other.input,
+            cached: self.cached + other.cached,
+            stored: self.stored + other.stored,
+            output: self.output + other.output,
+        }
+    }
+
+    fn minus(self, other: Tokens) -> Tokens {
+        Tokens {
+            input: self.input.saturating_sub(other.input),
+            cached: self.cached.saturating_sub(other.cached),
+            stored: self.stored.saturating_sub(other.stored),
+            output: self.output.saturating_sub(other.output),
+        }
+    }
 }
 
 /// What a turn yielded.

@@ -207,6 +207,18 @@ pub enum FailureKind {
     Limit,
     /// What was asked for does not exist.
     Missing,
+    /// The agent's service takes no more for now.
+    RateLimited,
+    /// The agent's service is down or has too much to do.
+    Overloaded,
+    /// The agent is not logged in, or its key is not taken.
+    Auth,
+    /// It went silent.
+    Stuck,
+    /// It was given more than it can read.
+    TooLong,
+    /// It will not do it.
+    Refused,
 }
 
 impl FailureKind {
@@ -221,6 +233,12 @@ impl FailureKind {
             FailureKind::Escapes => "escapes",
             FailureKind::Limit => "limit",
             FailureKind::Missing => "missing",
+            FailureKind::RateLimited => "rate-limited",
+            FailureKind::Overloaded => "overloaded",
+            FailureKind::Auth => "auth",
+            FailureKind::Stuck => "stuck",
+            FailureKind::TooLong => "too-long",
+            FailureKind::Refused => "refused",
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::files;
 use super::projection;
 use super::run::Crew;
-use crate::host::Turn;
+use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome};
 use std::sync::Arc;
 
@@ -54,9 +54,10 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
                     digest: issued.key.digest.clone(),
                     n: issued.key.n,
                     token: crew.token.clone(),
+                    session: Session::default(),
                 };
-                let reply = crew.driver.perform(Arc::new(turn)).await;
-                Some(match reply {
+                let call = crew.driver.perform(Arc::new(turn)).await;
+                Some(match call.result {
                     Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
                     Err(failure) => Outcome::Failed(failure),
                 })

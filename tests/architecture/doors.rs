@@ -39,6 +39,7 @@ pub(super) const DOORS: &[Row] = &[
         Door::At(&["engine/runner.rs", "engine/runner/", "engine/drivers/", "engine/os/"]),
     ),
     ("strsim", "strsim", Door::OneFile),
+    ("jiff", "jiff", Door::At(&["engine/drivers/reset.rs"])),
     ("mimalloc", "mimalloc", Door::At(&["engine/main.rs"])),
     ("clap", "clap", Door::At(&["engine/cli.rs", "engine/cli/"])),
     (

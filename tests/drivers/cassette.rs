@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 fn perform(yard: &Yard, spec: &str, turns: &[Turn]) -> Vec<Result<Reply, Failure>> {
     let driver = named(spec, &yard.options()).unwrap();
-    let take = |turn: &Turn| wait(driver.perform(Arc::new(turn.clone())));
+    let take = |turn: &Turn| wait(driver.perform(Arc::new(turn.clone()))).result;
     turns.iter().map(take).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::corpus::{Onward, crew};
 use super::project;
-use bmad::host::{Driver, Durability, Journal, JournalError, Line, Reply, Turn, Wait};
+use bmad::host::{Call, Driver, Durability, Journal, JournalError, Line, Reply, Turn, Wait};
 use bmad::machine::{Envelope, Failure, Image, Machine, Options};
 use bmad::runner::{Event, History, Stopped, run};
 use std::future::poll_fn;
@@ -41,12 +41,12 @@ impl Driver for Slow {
         "slow"
     }
 
-    fn perform(&self, _: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
+    fn perform(&self, _: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async {
             self.0.taken().await;
             let envelope = Envelope::default();
             let raw = String::new();
-            Ok(Reply { envelope, raw })
+            Ok(Reply { envelope, raw }).into()
         })
     }
 }

@@ -5,7 +5,8 @@ use super::order::{Act, Depth};
 use super::review::{Reviewed, review, wanted};
 use crate::builtins::Value;
 use crate::drivers::argument;
-use crate::drivers::process::{Job, Stopped, run};
+use crate::drivers::ear::Whole;
+use crate::drivers::process::{Job, Killed, Patience, run};
 use crate::host::Turn;
 use crate::machine::{Access, Evidence, Status, Written, sha256};
 use std::time::Duration;
@@ -130,15 +131,22 @@ impl Bench<'_> {
             environment: self.environment,
             token: &self.turn.token,
             input: "",
-            limit: Some(limit),
+            patience: Patience {
+                limit: Some(limit),
+                ..Patience::default()
+            },
         };
-        let code = match run(&job).await {
-            Ok(ended) => ended.code,
-            Err(Stopped::Unstarted(why)) => return Err(format!("`{line}` could not be started: {why}")),
-            Err(Stopped::Late) => return Err(format!("`{line}` took longer than {} s", limit.as_secs())),
-            Err(Stopped::Flood) => return Err(format!("`{line}` wrote more than is read")),
-        };
-        let Some(exit) = code else {
+        let ended = run(&job, &mut Whole::default())
+            .await
+            .map_err(|why| format!("`{line}` could not be started: {why}"))?;
+        match ended.killed {
+            None => {}
+            Some(Killed::Late | Killed::Silent | Killed::Lingered) => {
+                return Err(format!("`{line}` took longer than {} s", limit.as_secs()));
+            }
+            Some(Killed::Flood) => return Err(format!("`{line}` wrote more than is read")),
+        }
+        let Some(exit) = ended.code else {
             return Err(format!("`{line}` was ended by a signal"));
         };
         came.evidence.push(Evidence::Command {

@@ -1,0 +1,248 @@
+//! A turn in, one call of an agent's program out: what all agents with a command line have in common.
+
+use super::card::Card;
+use super::ear::{Lines, Next};
+use super::heard::{Finish, Heard, event, text};
+use super::process::{Ended, Job, Patience, passed, run};
+use super::{DriverError, Options, failed, schema};
+use crate::host::{AgentSettings, Call, Clock, Driver, Turn, Wait, Workspace};
+use crate::machine::{Access, FailureKind};
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The most seconds without a sign of life.
+const SILENCE: u32 = 300;
+/// The most seconds after the result.
+const LINGER: u32 = 10;
+
+/// What one kind of agent adds: how it is called, and what its events mean.
+pub(super) trait Agent: Send + Sync {
+    /// Says what is known of it.
+    fn card(&self) -> &'static Card;
+
+    /// Puts a call into words.
+    fn command(&self, order: &Order<'_>) -> Spoken;
+
+    /// Takes one event.
+    fn hear(&self, event: &Json, heard: &mut Heard);
+
+    /// Looks at what is left when the program is gone: its files, its last words.
+    fn after(&self, _order: &Order<'_>, _ended: &Ended, _heard: &mut Heard) {}
+}
+
+/// One call to be made.
+pub(super) struct Order<'a> {
+    pub(super) turn: &'a Turn,
+    pub(super) settings: &'a AgentSettings,
+    /// The model, as this agent calls it.
+    pub(super) model: Option<&'a str>,
+    /// The form of the reply.
+    pub(super) schema: Option<Json>,
+    /// The start of names for files of this call alone.
+    pub(super) scratch: &'a Path,
+    pub(super) files: &'a dyn Workspace,
+}
+
+impl Order<'_> {
+    /// Says whether the turn may change nothing.
+    pub(super) fn is_reading(&self) -> bool {
+        self.turn.task.access == Access::Read || self.turn.task.only_judges()
+    }
+
+    /// Returns the name of a file of this call alone.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        let mut path = self.scratch.as_os_str().to_owned();
+        path.push(name);
+        PathBuf::from(path)
+    }
+}
+
+/// A call in words.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Spoken {
+    /// What follows the program.
+    pub(super) arguments: Vec<String>,
+    /// What it reads; empty closes its input at once.
+    pub(super) input: String,
+    /// Variables with values of the call's own.
+    pub(super) set: Vec<(String, String)>,
+    /// Files that are removed after the call.
+    pub(super) files: Vec<PathBuf>,
+}
+
+impl Spoken {
+    /// Adds arguments.
+    pub(super) fn with(mut self, arguments: &[&str]) -> Self {
+        self.arguments.extend(arguments.iter().map(|it| (*it).to_owned()));
+        self
+    }
+}
+
+/// An agent with a command line.
+pub(super) struct Cli {
+    agent: Box<dyn Agent>,
+    program: String,
+    settings: AgentSettings,
+    environment: Vec<(String, String)>,
+    workspace: Arc<dyn Workspace>,
+    clock: Option<Arc<dyn Clock>>,
+    scratch: PathBuf,
+}
+
+impl Cli {
+    /// Makes the driver; what stands after its name in a spec is the model.
+    pub(super) fn new(agent: Box<dyn Agent>, model: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
+        let card = agent.card();
+        let mut settings = options.settings(card.name);
+        if !model.is_empty() {
+            settings.model = Some(model.to_owned());
+        }
+        let program = settings.program.clone().unwrap_or_else(|| card.program.to_owned());
+        let wanted = |name: &str| card.variables.contains(&name) || settings.pass.iter().any(|it| it == name);
+        let mut environment = passed(&options.environment, wanted);
+        environment.extend(settings.set.iter().cloned());
+        Ok(Box::new(Self {
+            program,
+            environment,
+            settings,
+            agent,
+            workspace: Arc::clone(&options.workspace),
+            clock: options.clock.clone(),
+            scratch: options.scratch.clone(),
+        }))
+    }
+
+    async fn call(&self, turn: &Turn) -> Call {
+        let scratch = self
+            .scratch
+            .join(format!("{}-{}", &turn.digest[..turn.digest.len().min(12)], turn.n));
+        let order = Order {
+            turn,
+            settings: &self.settings,
+            model: self.settings.model(turn.task.model.as_deref()),
+            schema: schema::of(&turn.task),
+            scratch: &scratch,
+            files: &*self.workspace,
+        };
+        let first = self.once(&order, turn).await;
+        let lost = matches!(&first.result, Err(failure) if failure.kind == FailureKind::Missing);
+        if !lost || turn.session.resume.is_none() {
+            return first;
+        }
+        // The conversation is gone: the turn says all it needs, so that a new one can take it.
+        let mut anew = turn.clone();
+        anew.session.resume = None;
+        let mut call = self.once(&Order { turn: &anew, ..order }, &anew).await;
+        call.notes
+            .push("the conversation before was lost; a new one was begun".to_owned());
+        call
+    }
+
+    async fn once(&self, order: &Order<'_>, turn: &Turn) -> Call {
+        let spoken = self.agent.command(order);
+        let mut argv = vec![self.program.clone()];
+        argv.extend(spoken.arguments);
+        argv.extend(self.settings.arguments.iter().cloned());
+        let mut environment = spoken.set;
+        environment.extend(self.environment.iter().cloned());
+        let job = Job {
+            argv: &argv,
+            root: &turn.root,
+            environment: &environment,
+            token: &turn.token,
+            input: &spoken.input,
+            patience: self.patience(turn),
+        };
+        let mut heard = Heard::default();
+        let ended = {
+            let mut ear = Lines::new(|line: &[u8]| self.heard(line, &mut heard));
+            let ended = run(&job, &mut ear).await;
+            ear.end();
+            ended
+        };
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(why) => return Err(failed(FailureKind::Crashed, self.unstarted(&why))).into(),
+        };
+        self.agent.after(order, &ended, &mut heard);
+        for file in &spoken.files {
+            // A file that stays is only clutter.
+            drop(self.workspace.remove(file));
+        }
+        self.compare(turn, &mut heard);
+        let now = self.clock.as_ref().map_or(0, |clock| clock.now());
+        heard.call(self.agent.card().title, &ended, turn.session.counted, now)
+    }
+
+    fn heard(&self, line: &[u8], heard: &mut Heard) -> Next {
+        let Some(event) = event(line) else {
+            return Next::More;
+        };
+        heard.events += 1;
+        self.agent.hear(&event, heard);
+        if heard.session.is_none() {
+            heard.session = session(&event);
+        }
+        match heard.finish {
+            Some(Finish::Done | Finish::Failed) => Next::Over,
+            None => Next::More,
+        }
+    }
+
+    /// Says so where the agent went on with another conversation than it was asked to.
+    fn compare(&self, turn: &Turn, heard: &mut Heard) {
+        let asked = turn.session.resume.as_deref();
+        if let (Some(asked), Some(got)) = (asked, heard.session.as_deref())
+            && asked != got
+        {
+            heard.notes.push(format!(
+                "asked to go on with conversation {asked}, it went on with {got}"
+            ));
+        }
+    }
+
+    fn patience(&self, turn: &Turn) -> Patience {
+        let seconds = |count: u32| Some(Duration::from_secs(u64::from(count)));
+        Patience {
+            limit: turn.task.timeout.and_then(seconds),
+            silence: seconds(self.settings.silence.unwrap_or(SILENCE)),
+            linger: seconds(self.settings.linger.unwrap_or(LINGER)),
+        }
+    }
+
+    fn unstarted(&self, why: &str) -> String {
+        let card = self.agent.card();
+        format!(
+            "`{}` could not be started: {why}; install it with `{}`, or set `program` under `[agents.{}]` in `bmad.toml`",
+            self.program, card.install, card.name
+        )
+    }
+}
+
+impl Driver for Cli {
+    fn name(&self) -> &str {
+        self.agent.card().name
+    }
+
+    fn works_on_files(&self) -> bool {
+        true
+    }
+
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(async move { self.call(&turn).await })
+    }
+}
+
+/// Finds the name of a conversation where agents usually put it.
+fn session(event: &Json) -> Option<String> {
+    let places: [&[&str]; 4] = [
+        &["sessionId"],
+        &["sessionID"],
+        &["metadata", "session_id"],
+        &["session_id"],
+    ];
+    let found = places.iter().find_map(|place| text(event, place));
+    found.filter(|id| !id.is_empty()).map(str::to_owned)
+}

@@ -1,0 +1,107 @@
+//! A number of a process in, what the system tells about it out.
+
+#[cfg(not(target_os = "linux"))]
+pub(in crate::drivers) use elsewhere::{Stat, children, environment, is_orphan, pids, stat};
+#[cfg(target_os = "linux")]
+pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, pids, stat};
+
+/// Linux tells about processes by files.
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs;
+
+    pub(in crate::drivers) struct Stat {
+        pub(in crate::drivers) parent: u32,
+        pub(in crate::drivers) session: u32,
+        pub(in crate::drivers) start: u64,
+        pub(in crate::drivers) is_dead: bool,
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(in crate::drivers) fn pids() -> Vec<u32> {
+        let Ok(entries) = fs::read_dir("/proc") else {
+            return Vec::new();
+        };
+        let names = entries.flatten().map(|entry| entry.file_name());
+        names.filter_map(|name| name.to_str()?.parse().ok()).collect()
+    }
+
+    /// Reads `pid (name) state parent …`; the name may hold anything, so what follows the last `)` counts.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(in crate::drivers) fn stat(pid: u32) -> Option<Stat> {
+        let bytes = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let (_, rest) = text.rsplit_once(") ")?;
+        let mut words = rest.split(' ');
+        let state = words.next()?;
+        let parent = words.next()?.parse().ok()?;
+        // The start is the 22nd word of the line; the state is its third.
+        let session = words.nth(1)?.parse().ok()?;
+        let start = words.nth(15)?.parse().ok()?;
+        Some(Stat {
+            parent,
+            session,
+            start,
+            is_dead: matches!(state, "Z" | "X"),
+        })
+    }
+
+    /// Returns the children of this process, adopted ones too.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(in crate::drivers) fn children() -> Vec<u32> {
+        let Ok(threads) = fs::read_dir("/proc/self/task") else {
+            return Vec::new();
+        };
+        let lists = threads
+            .flatten()
+            .filter_map(|thread| fs::read(thread.path().join("children")).ok());
+        let text = |list: Vec<u8>| String::from_utf8_lossy(&list).into_owned();
+        let words = lists.map(text).collect::<Vec<String>>().join(" ");
+        words.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    }
+
+    /// Says whether a process leads a group of its own without being of this process's making: it was adopted.
+    pub(in crate::drivers) fn is_orphan(pid: u32) -> bool {
+        stat(pid).is_some_and(|stat| stat.parent == std::process::id() && stat.session != own_session())
+    }
+
+    fn own_session() -> u32 {
+        stat(std::process::id()).map_or(0, |stat| stat.session)
+    }
+
+    /// Returns what a process was started with; nothing where it is not ours to know.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(in crate::drivers) fn environment(pid: u32) -> Vec<u8> {
+        fs::read(format!("/proc/{pid}/environ")).unwrap_or_default()
+    }
+}
+
+/// Elsewhere nothing is known but the group of a process.
+#[cfg(not(target_os = "linux"))]
+mod elsewhere {
+    pub(in crate::drivers) struct Stat {
+        pub(in crate::drivers) parent: u32,
+        pub(in crate::drivers) start: u64,
+        pub(in crate::drivers) is_dead: bool,
+    }
+
+    pub(in crate::drivers) fn pids() -> Vec<u32> {
+        Vec::new()
+    }
+
+    pub(in crate::drivers) fn stat(_pid: u32) -> Option<Stat> {
+        None
+    }
+
+    pub(in crate::drivers) fn environment(_pid: u32) -> Vec<u8> {
+        Vec::new()
+    }
+
+    pub(in crate::drivers) fn children() -> Vec<u32> {
+        Vec::new()
+    }
+
+    pub(in crate::drivers) fn is_orphan(_pid: u32) -> bool {
+        false
+    }
+}
