@@ -109,10 +109,14 @@ pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverErr
     let Some(kind) = DRIVERS.iter().find(|kind| kind.name == name) else {
         return Err(DriverError::Unknown {
             name: name.to_owned(),
-            near: nearest(name, DRIVERS.iter().map(|kind| kind.name)),
+            near: nearest(name, names()).or_else(|| names().find(|own| !name.is_empty() && own.starts_with(name))),
         });
     };
     (kind.make)(argument.trim(), options)
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    DRIVERS.iter().map(|kind| kind.name)
 }
 
 fn failed(kind: FailureKind, message: impl Into<String>) -> Failure {
