@@ -11,10 +11,12 @@ mod cli;
 mod command;
 mod ear;
 mod heard;
+pub mod lab;
 mod manual;
 mod offline;
 mod options;
 mod pids;
+mod probe;
 mod process;
 pub mod reply;
 mod reset;
@@ -31,6 +33,7 @@ pub use manual::Manual;
 pub use offline::Offline;
 pub use options::{DriverError, Options, Paste, Show};
 pub use pids::end_survivors;
+pub use probe::{Login, Probe, Unusable, probe};
 pub use script::Script;
 
 use crate::diagnostic::nearest;
@@ -45,6 +48,8 @@ pub struct Kind {
     pub usage: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What is known of its program, where it has one of its own.
+    pub card: Option<&'static Card>,
     make: Make,
 }
 
@@ -56,48 +61,56 @@ pub const DRIVERS: &[Kind] = &[
         name: "offline",
         usage: "offline",
         summary: "built in, no account: does what needs no model, checks documents, marks the rest as gaps",
+        card: None,
         make: Offline::from_options,
     },
     Kind {
         name: "script",
         usage: "script:FILE, script:--ack, script:FILE --ack --judge=true",
         summary: "replies from a file, or acknowledges everything",
+        card: None,
         make: Script::from_words,
     },
     Kind {
         name: "manual",
         usage: "manual",
         summary: "shows the prompt and takes the reply that a person brings, from any chat",
+        card: None,
         make: Manual::from_options,
     },
     Kind {
         name: "claude-code",
         usage: "claude-code, claude-code:MODEL",
         summary: "Claude Code, by its command line",
+        card: Some(&claude_code::CARD),
         make: claude_code::ClaudeCode::driver,
     },
     Kind {
         name: "command",
         usage: "command:PROGRAM ARGUMENTS…",
         summary: "runs any program: the prompt on its input, the reply on its output",
+        card: None,
         make: Command::from_line,
     },
     Kind {
         name: "record",
         usage: "record:FILE:AGENT",
         summary: "puts everything another agent replies on a tape",
+        card: None,
         make: Record::from_pair,
     },
     Kind {
         name: "cassette",
         usage: "cassette:FILE",
         summary: "replays a tape exactly",
+        card: None,
         make: Cassette::from_file,
     },
     Kind {
         name: "chaos",
         usage: "chaos:SEED",
         summary: "replies at random, the same for the same seed",
+        card: None,
         make: Chaos::from_seed,
     },
 ];
@@ -105,14 +118,19 @@ pub const DRIVERS: &[Kind] = &[
 /// Makes the driver that a spec such as `offline`, `script:replies.yaml` or `command:my-agent -p` names.
 pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
     let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
-    let name = name.trim();
-    let Some(kind) = DRIVERS.iter().find(|kind| kind.name == name) else {
-        return Err(DriverError::Unknown {
+    (kind(name.trim())?.make)(argument.trim(), options)
+}
+
+/// Returns the kind of driver of a name.
+fn kind(name: &str) -> Result<&'static Kind, DriverError> {
+    let near = || nearest(name, names()).or_else(|| names().find(|own| !name.is_empty() && own.starts_with(name)));
+    DRIVERS
+        .iter()
+        .find(|kind| kind.name == name)
+        .ok_or_else(|| DriverError::Unknown {
             name: name.to_owned(),
-            near: nearest(name, names()).or_else(|| names().find(|own| !name.is_empty() && own.starts_with(name))),
-        });
-    };
-    (kind.make)(argument.trim(), options)
+            near: near(),
+        })
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

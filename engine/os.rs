@@ -9,6 +9,7 @@ mod draft;
 pub mod journal;
 pub mod lock;
 mod private;
+pub mod scratch;
 pub mod snapshot;
 pub mod store;
 #[cfg(feature = "cli")]

@@ -9,11 +9,15 @@ use crate::machine::{Failure, FailureKind};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The most seconds without a sign of life.
+const SILENCE: u32 = 300;
+
 /// A program that takes turns.
 pub struct Command {
     name: String,
     argv: Vec<String>,
     environment: Vec<(String, String)>,
+    silence: Duration,
 }
 
 impl Command {
@@ -28,6 +32,7 @@ impl Command {
             name: format!("command:{program}"),
             argv: argv.clone(),
             environment: passed(&options.environment, |_| false),
+            silence: Duration::from_secs(u64::from(options.settings("command").silence.unwrap_or(SILENCE))),
         }))
     }
 
@@ -41,7 +46,8 @@ impl Command {
             input: &turn.prompt,
             patience: Patience {
                 limit,
-                ..Patience::default()
+                silence: Some(self.silence),
+                linger: None,
             },
         };
         let mut out = Whole::default();
@@ -49,29 +55,31 @@ impl Command {
         let ended = run(&job, &mut out)
             .await
             .map_err(|why| failed(FailureKind::Crashed, format!("`{program}` could not be started: {why}")))?;
-        match ended.killed {
-            None => self.judge(&out.0, &ended),
-            Some(Killed::Late | Killed::Silent | Killed::Lingered) => Err(failed(
-                FailureKind::Timeout,
-                format!("`{program}` took longer than {} s and was ended", seconds(limit)),
-            )),
-            Some(Killed::Flood) => Err(reply::malformed(format!(
+        match (reply::read(&out.0), ended.killed) {
+            (_, Some(Killed::Flood)) => Err(reply::malformed(format!(
                 "`{program}` wrote more than {} bytes and was ended",
                 reply::MAX_REPLY
             ))),
+            // An envelope counts however the program ended; without one the end is what there is to tell.
+            (Ok(reply), _) => Ok(reply),
+            (Err(_), Some(Killed::Silent)) => Err(failed(
+                FailureKind::Stuck,
+                format!("`{program}` gave no sign of life and was ended"),
+            )),
+            (Err(_), Some(Killed::Late | Killed::Lingered)) => Err(failed(
+                FailureKind::Timeout,
+                format!("`{program}` took longer than {} s and was ended", seconds(limit)),
+            )),
+            (Err(wrong), None) => Err(self.ended(&out.0, &ended, wrong)),
         }
     }
 
-    /// An envelope counts however the program ended; without one the end is what there is to tell.
-    fn judge(&self, out: &[u8], ended: &Ended) -> Result<Reply, Failure> {
-        let wrong = match reply::read(out) {
-            Ok(reply) => return Ok(reply),
-            Err(wrong) => wrong,
-        };
+    /// Says how a program ended that gave no envelope.
+    fn ended(&self, out: &[u8], ended: &Ended, wrong: Failure) -> Failure {
         let is_empty = out.iter().all(u8::is_ascii_whitespace);
         let how = match ended.code {
             Some(0) if is_empty => "ended without a reply".to_owned(),
-            Some(0) => return Err(wrong),
+            Some(0) => return wrong,
             Some(code) => format!("ended with exit code {code} and no envelope"),
             None => "was ended by a signal".to_owned(),
         };
@@ -81,7 +89,7 @@ impl Command {
         } else {
             format!(": {words}")
         };
-        Err(failed(FailureKind::Crashed, format!("`{}` {how}{said}", self.argv[0])))
+        failed(FailureKind::Crashed, format!("`{}` {how}{said}", self.argv[0]))
     }
 }
 

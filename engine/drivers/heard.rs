@@ -91,19 +91,22 @@ impl Heard {
     }
 
     fn result(&self, who: &str, ended: &Ended) -> Result<Reply, Failure> {
-        match (ended.killed, self.finish) {
-            (Some(Killed::Late), _) => Err(failed(
+        match (self.finish, ended.killed) {
+            // What was told before it was ended counts.
+            (Some(Finish::Done), _) => self.reply(who),
+            (Some(Finish::Failed), _) => Err(self.told(who, ended)),
+            (None, Some(Killed::Late | Killed::Lingered)) => Err(failed(
                 FailureKind::Timeout,
                 format!("{who} took too long and was ended"),
             )),
-            (Some(Killed::Flood), _) => Err(reply::malformed(format!("{who} wrote more than is read and was ended"))),
-            (Some(Killed::Silent), None) => Err(failed(
+            (None, Some(Killed::Flood)) => {
+                Err(reply::malformed(format!("{who} wrote more than is read and was ended")))
+            }
+            (None, Some(Killed::Silent)) => Err(failed(
                 FailureKind::Stuck,
                 format!("{who} gave no sign of life and was ended"),
             )),
-            (_, Some(Finish::Done)) => self.reply(who),
-            (_, Some(Finish::Failed)) => Err(self.told(who, ended)),
-            (_, None) => Err(self.cut(who, ended)),
+            (None, None) => Err(self.cut(who, ended)),
         }
     }
 
