@@ -74,8 +74,8 @@ impl<'a> Stage<'a> {
         let token = format!("bmad-lab-{}-{}", std::process::id(), slug(scenario.name));
         let call = self.call(scenario, &program, &token)?;
         let left = carriers(&token).len() + adopted();
-        let wrong =
-            wrong(&call, scenario.expected).or_else(|| (left > 0).then(|| format!("{left} processes were left")));
+        let expected = self.voice.expects(scenario.name).unwrap_or(scenario.expected);
+        let wrong = wrong(&call, expected).or_else(|| (left > 0).then(|| format!("{left} processes were left")));
         let class = match &call.result {
             Ok(_) => "done".to_owned(),
             Err(failure) => failure.kind.name().to_owned(),
@@ -99,7 +99,11 @@ impl<'a> Stage<'a> {
     fn act(&self, act: Act, session: &str, script: &mut String) -> Option<()> {
         match act {
             Act::Begin => say(script, &self.voice.begin(session)),
-            Act::BeginOther => say(script, &self.voice.begin(OTHER)),
+            Act::BeginOther => {
+                let lines = self.voice.begin(OTHER);
+                (!lines.is_empty()).then_some(())?;
+                say(script, &lines)
+            }
             Act::Done => say(script, &self.voice.done(REPLY, session)),
             Act::Reply(words) => say(script, &self.voice.done(words, session)),
             Act::Fail(fault) => self.fail(fault, session, script),
