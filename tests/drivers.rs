@@ -7,6 +7,7 @@ mod conformance;
 mod documents;
 mod offline;
 mod script;
+mod soak;
 
 use bmad::drivers::{Options, named};
 use bmad::host::{Reply, Turn};
