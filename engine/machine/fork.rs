@@ -55,7 +55,7 @@ impl<'p> Walk<'_, 'p> {
     /// Makes a lane that parts from this one.
     fn parted(&self, pc: Pc, at: usize) -> Lane<'p> {
         let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
-        let mut lane = Lane::new(id, self.frame().parted(pc));
+        let mut lane = Lane::new(id.as_str().into(), self.frame().parted(pc));
         lane.base = self.depth();
         lane
     }
