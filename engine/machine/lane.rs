@@ -227,6 +227,14 @@ impl<'p> Frame<'p> {
         }
     }
 
+    /// Gives a name a value.
+    pub(super) fn give(&mut self, name: &str, value: Value) {
+        match self.variables.get_mut(name) {
+            Some(place) => *place = value,
+            None => drop(self.variables.insert(name.to_owned(), value)),
+        }
+    }
+
     /// Makes the frame of a lane that parts from this one: its own copy of the variables, nothing else.
     pub(super) fn parted(&self, pc: Pc) -> Self {
         Self {
