@@ -5,6 +5,7 @@ mod awaiting;
 mod crew;
 mod flag;
 mod given;
+mod held;
 mod past;
 mod project;
 mod show;
@@ -15,7 +16,8 @@ mod unfinished;
 pub(super) use again::{Again, again, changed, options};
 pub(super) use crew::{check_agent, prompts};
 pub(super) use given::inputs;
-pub(super) use past::{Marks, begun};
+pub(super) use held::Held;
+pub(super) use past::Marks;
 pub(super) use project::{Project, open, refuse};
 pub(super) use unfinished::Unfinished;
 
@@ -110,7 +112,7 @@ pub(super) struct Launch<'a> {
     journal: FileJournal,
     history: History,
     clock: Arc<dyn Clock>,
-    /// Whether an earlier process worked on it and may have left others behind.
+    /// Whether an earlier process may have left others behind.
     goes_on: bool,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     unfinished: Option<Settlement>,
@@ -151,15 +153,10 @@ impl<'a> Launch<'a> {
     }
 
     /// Goes on with a run that stopped.
-    pub(super) fn resume(
-        args: &'a RunArgs,
-        project: &'a Project,
-        begun: Begun,
-        folder: RunFolder,
-        lock: RunLock,
-    ) -> Result<Self, Failure> {
+    pub(super) fn resume(args: &'a RunArgs, project: &'a Project, begun: Begun, held: Held) -> Result<Self, Failure> {
         let clock = args.clock();
-        let mut history = History::new(past::past(&folder).map_err(|error| Failure::journal(&error))?);
+        let folder = held.folder;
+        let mut history = History::new(held.past.map_err(|error| Failure::journal(&error))?);
         if args.names_agent() && args.agent() != begun.agent {
             history = history.filling();
             // Turns are taken again under the keys they had before.
@@ -185,9 +182,9 @@ impl<'a> Launch<'a> {
             journal,
             history,
             clock,
-            goes_on: true,
+            goes_on: held.at_work,
             unfinished: None,
-            _lock: lock,
+            _lock: held.lock,
         })
     }
 

@@ -195,7 +195,7 @@ impl Row {
     }
 
     fn at(mut self, key: &Key, step: &str) -> Self {
-        self.lane.clone_from(&key.lane);
+        key.lane.as_str().clone_into(&mut self.lane);
         step.clone_into(&mut self.step);
         self
     }

@@ -2,7 +2,7 @@
 
 use super::projection::comment;
 use crate::host::JournalError;
-use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -41,13 +41,13 @@ pub struct History {
     /// Outcomes that were recorded and not asked for yet.
     ahead: HashMap<Key, Was>,
     /// The last outcome of a lane where it is a failure: it counts only if something came after it.
-    held: HashMap<String, (Key, Was)>,
+    held: HashMap<Inline, (Key, Was)>,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
     /// Turns that were begun and not finished: when, and what the tree looked like before.
     begun: HashMap<Key, (i64, Option<String>)>,
     /// Lanes in which something was asked for that was never done.
-    missed: HashSet<String>,
+    missed: HashSet<Inline>,
     drained: bool,
     told: bool,
     /// Files that were written, by path, with the hash of the whole file afterwards.
@@ -198,7 +198,7 @@ impl History {
             if self.refuses(&was.outcome) {
                 continue;
             }
-            let held = self.held.remove(&key.lane).filter(|(before, _)| *before != key);
+            let held = self.held(&key);
             if held.is_some() {
                 self.next = Some((key, was));
                 return Ok(held);
@@ -210,6 +210,15 @@ impl History {
             return Ok(Some((key, was)));
         }
         Ok(None)
+    }
+
+    /// Takes the failure out that waits in the lane of an effect; the same effect done again takes its place.
+    fn held(&mut self, key: &Key) -> Option<(Key, Was)> {
+        // Nearly always nothing is held, and then no name needs to be hashed.
+        if self.held.is_empty() {
+            return None;
+        }
+        self.held.remove(&key.lane).filter(|(before, _)| before != key)
     }
 
     /// Answers, once, what the tree looked like before a turn that was begun and never ended.

@@ -51,7 +51,7 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
                     task,
                     prompt,
                     root: crew.root.clone(),
-                    digest: issued.key.digest.clone(),
+                    digest: issued.key.digest.to_string(),
                     n: issued.key.n,
                     token: crew.token.clone(),
                     session: Session::default(),

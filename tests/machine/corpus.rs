@@ -131,7 +131,7 @@ fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: 
     let mut last: BTreeMap<String, bool> = BTreeMap::new();
     for it in past.iter().flatten() {
         if let Past::Done { key, outcome, .. } = it {
-            last.insert(key.lane.clone(), matches!(outcome, Outcome::Failed(_)));
+            last.insert(key.lane.to_string(), matches!(outcome, Outcome::Failed(_)));
         }
     }
     let failed = last.values().any(|failed| *failed);

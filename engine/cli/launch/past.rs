@@ -1,15 +1,15 @@
 //! The journal of a run in, what was done before and still counts out.
 
-use crate::host::{Begun, JournalError};
+use crate::host::JournalError;
 use crate::machine::Key;
-use crate::os::journal::{ReplayKind, ends, replay};
+use crate::os::journal::{ReplayKind, replay};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
 use crate::runner::Past;
 use std::collections::HashMap;
 
 /// What was done before, in the order it was recorded.
-type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
+pub(super) type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
 
 /// Which lines of a journal count.
 #[derive(Debug, Default)]
@@ -101,9 +101,4 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
         },
     });
     Ok(Box::new(lines))
-}
-
-/// Reads how a run began.
-pub(in crate::cli) fn begun(folder: &RunFolder) -> Result<Begun, JournalError> {
-    ends(&folder.journal()).map(|ends| *ends.begun)
 }

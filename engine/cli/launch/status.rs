@@ -91,7 +91,7 @@ mod tests {
     fn issued(id: u64, effect: Effect) -> Issued {
         let key = Key {
             lane: "0".into(),
-            digest: String::new(),
+            digest: "".into(),
             n: 0,
         };
         Issued {

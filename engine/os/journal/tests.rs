@@ -68,8 +68,8 @@ fn begun() -> Line<'static> {
 
 fn key(n: u32) -> Key {
     Key {
-        lane: "0.1.2".to_owned(),
-        digest: "00112233445566778899aabbccddeeff".to_owned(),
+        lane: "0.1.2".into(),
+        digest: "00112233445566778899aabbccddeeff".into(),
         n,
     }
 }
