@@ -1,0 +1,3 @@
+//! Real agents and the scripted model they talk to: nothing leaves the machine and nothing is paid.
+
+mod model;
