@@ -2,6 +2,7 @@
 //!
 //! A driver answers with an envelope or with a failure of a known kind. It never answers for a person.
 
+mod acp;
 mod argument;
 mod card;
 mod cassette;
@@ -12,6 +13,7 @@ mod command;
 mod ear;
 mod heard;
 mod manual;
+mod mouth;
 mod offline;
 mod options;
 mod pids;
@@ -75,6 +77,12 @@ pub const DRIVERS: &[Kind] = &[
         usage: "claude-code, claude-code:MODEL",
         summary: "Claude Code, by its command line",
         make: claude_code::ClaudeCode::driver,
+    },
+    Kind {
+        name: "acp",
+        usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
+        summary: "any agent that speaks the Agent Client Protocol",
+        make: acp::Acp::driver,
     },
     Kind {
         name: "command",
