@@ -85,13 +85,17 @@ impl Acp {
             _ => (options.settings(CARD.name), words.clone()),
         };
         let Some(program) = argv.first().filter(|program| !program.is_empty()).cloned() else {
-            return Err(wrong("it needs a program, as in `acp:claude-agent-acp` or `acp:gemini --acp`"));
+            return Err(wrong(
+                "it needs a program, as in `acp:claude-agent-acp` or `acp:gemini --acp`",
+            ));
         };
         argv.extend(settings.arguments.iter().cloned());
         let base = Path::new(&program).file_name().unwrap_or_default().to_string_lossy();
         let needed = NEEDED.iter().find(|(name, _)| *name == base).map_or(&[][..], |it| it.1);
         let wanted = |name: &str| {
-            needed.iter().any(|need| *need == name || (need.ends_with('_') && name.starts_with(need)))
+            needed
+                .iter()
+                .any(|need| *need == name || (need.ends_with('_') && name.starts_with(*need)))
                 || settings.pass.iter().any(|it| it == name)
         };
         let mut environment = passed(&options.environment, wanted);

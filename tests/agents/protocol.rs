@@ -79,7 +79,9 @@ impl Actor {
 /// Puts a command into the words of the settings.
 fn settings(command: &Command) -> AgentSettings {
     let text = |it: &std::ffi::OsStr| it.to_str().unwrap().to_owned();
-    let set = command.get_envs().filter_map(|(name, value)| Some((text(name), text(value?))));
+    let set = command
+        .get_envs()
+        .filter_map(|(name, value)| Some((text(name), text(value?))));
     AgentSettings {
         program: Some(text(command.get_program())),
         arguments: command.get_args().map(text).collect(),
@@ -100,7 +102,9 @@ fn writing(stage: &Stage) -> Scenario {
 
 /// Lets an agent write after it asked, and go on in another process.
 fn asks_and_writes(agent: &'static str) {
-    let Some(actor) = Actor::new(agent, writing) else { return };
+    let Some(actor) = Actor::new(agent, writing) else {
+        return;
+    };
     let first = actor.take("please make a note", Access::Write, None);
     assert_eq!(first.result.as_ref().unwrap().envelope.text, "it is written");
     assert_eq!(actor.stage.text("note.txt").trim_end(), "hello");
@@ -116,7 +120,9 @@ fn asks_and_writes(agent: &'static str) {
 
 /// Keeps an agent from writing in a turn that only reads.
 fn is_kept_from_writing(agent: &'static str) {
-    let Some(actor) = Actor::new(agent, writing) else { return };
+    let Some(actor) = Actor::new(agent, writing) else {
+        return;
+    };
     let call = actor.take("please make a note", Access::Read, None);
     assert_eq!(actor.stage.text("note.txt"), "");
     match &call.result {
@@ -133,6 +139,7 @@ fn tells_that_its_key_is_refused(agent: &'static str) {
     assert_eq!(call.result.unwrap_err().kind, FailureKind::Auth);
 }
 
+/// Every agent takes every test.
 macro_rules! agents {
     ($($module:ident: $agent:literal),* $(,)?) => {$(
         mod $module {

@@ -1,8 +1,8 @@
 //! What an agent tells of a turn in, one account of it out.
 
 use super::super::heard::{Finish, Heard, at, text};
-use super::super::trouble::Trouble;
 use super::super::reply;
+use super::super::trouble::Trouble;
 use super::error;
 use super::permit::Permit;
 use super::usage::{self, Habit};
@@ -182,3 +182,6 @@ impl Account {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

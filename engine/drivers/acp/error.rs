@@ -101,8 +101,20 @@ mod tests {
     #[test]
     fn each_agent_is_understood_in_its_own_words() {
         for (code, message, data, kind, words) in [
-            (-32000, "Authentication required", Json::Null, FailureKind::Auth, "Authentication required"),
-            (-32603, "Internal error: slow down", json!({"errorKind": "rate_limit"}), FailureKind::RateLimited, "slow down"),
+            (
+                -32000,
+                "Authentication required",
+                Json::Null,
+                FailureKind::Auth,
+                "Authentication required",
+            ),
+            (
+                -32603,
+                "Internal error: slow down",
+                json!({"errorKind": "rate_limit"}),
+                FailureKind::RateLimited,
+                "slow down",
+            ),
             (
                 -32603,
                 "Internal error",
@@ -117,12 +129,42 @@ mod tests {
                 FailureKind::RateLimited,
                 "all used",
             ),
-            (401, "{\"error\":{\"code\":401,\"message\":\"bad key\"}}", Json::Null, FailureKind::Auth, "bad key"),
+            (
+                401,
+                "{\"error\":{\"code\":401,\"message\":\"bad key\"}}",
+                Json::Null,
+                FailureKind::Auth,
+                "bad key",
+            ),
             (503, "down", Json::Null, FailureKind::Overloaded, "down"),
-            (-32603, "Internal error: invalid x-api-key", json!({"service": "session"}), FailureKind::Auth, "invalid x-api-key"),
-            (-32603, "Internal error", json!({"details": "Invalid session identifier \"x\"."}), FailureKind::Missing, "Invalid session identifier \"x\"."),
-            (-32603, "Internal error", Json::Null, FailureKind::Crashed, "it failed and did not say why"),
-            (-32602, "broken", json!("params"), FailureKind::Crashed, "broken: params"),
+            (
+                -32603,
+                "Internal error: invalid x-api-key",
+                json!({"service": "session"}),
+                FailureKind::Auth,
+                "invalid x-api-key",
+            ),
+            (
+                -32603,
+                "Internal error",
+                json!({"details": "Invalid session identifier \"x\"."}),
+                FailureKind::Missing,
+                "Invalid session identifier \"x\".",
+            ),
+            (
+                -32603,
+                "Internal error",
+                Json::Null,
+                FailureKind::Crashed,
+                "it failed and did not say why",
+            ),
+            (
+                -32602,
+                "broken",
+                json!("params"),
+                FailureKind::Crashed,
+                "broken: params",
+            ),
         ] {
             assert_eq!(told(code, message, data), (kind, words.to_owned()), "{message}");
         }

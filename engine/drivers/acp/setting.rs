@@ -25,9 +25,9 @@ pub(super) fn mode(session: &str, offer: &Json, permit: &Permit<'_>) -> Option<C
         (false, Permission::All) => &[ALL, EDITING],
     };
     let (current, offered) = offered(offer, ("modes", "availableModes", "id", "currentModeId"), "mode")?;
-    let names = wanted.iter().flat_map(|names| names.iter());
-    let fits = names.filter_map(|name| offered.ids.iter().find(|id| plain(id) == *name));
-    let id = fits.into_iter().next().filter(|id| Some(**id) != current)?;
+    let mut names = wanted.iter().copied().flatten();
+    let fitting = names.find_map(|name| offered.ids.iter().find(|id| plain(id) == *name));
+    let id = fitting.filter(|id| Some(**id) != current)?;
     Some(match offered.option {
         Some(option) => chosen(session, option, id),
         None => ("session/set_mode", json!({"sessionId": session, "modeId": id})),
@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn a_model_is_chosen_only_from_what_is_offered() {
-        let own = json!({"models": {"currentModelId": "one", "availableModels": [{"modelId": "one"}, {"modelId": "two"}]}});
+        let own =
+            json!({"models": {"currentModelId": "one", "availableModels": [{"modelId": "one"}, {"modelId": "two"}]}});
         assert_eq!(model("s", &own, "one"), Ok(None));
         assert_eq!(model("s", &own, "two").unwrap().unwrap().0, "session/set_model");
         assert_eq!(model("s", &own, "three"), Err(()));

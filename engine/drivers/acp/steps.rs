@@ -72,7 +72,7 @@ impl Steps<'_> {
 
     /// Goes on with the conversation, or begins one; answers its name and what can be set in it.
     async fn session(&self, abilities: &Json) -> Result<(String, Json), Refusal> {
-        let place = json!({"cwd": self.turn.root, "mcpServers": []});
+        let place = json!({"cwd": self.turn.root.to_string_lossy(), "mcpServers": []});
         if let Some(asked) = &self.turn.session.resume {
             let is_offered = |path: &[&str]| at(abilities, path).is_some_and(|it| !it.is_null() && *it != json!(false));
             let method = if is_offered(&["loadSession"]) {
@@ -135,7 +135,9 @@ impl Steps<'_> {
             Err(()) => false,
         };
         if !is_set {
-            self.note(&format!("the model `{name}` could not be chosen; it answers with its own"));
+            self.note(&format!(
+                "the model `{name}` could not be chosen; it answers with its own"
+            ));
         }
     }
 

@@ -88,7 +88,7 @@ impl Near {
                 async |question: UntypedMessage, responder, _| match listener.asked(&question.method, &question.params)
                 {
                     Some(answer) => responder.respond(answer),
-                    None => responder.respond_with_error(Error::method_not_found().data(Json::from(question.method))),
+                    None => responder.respond_with_error(Error::method_not_found().data(question.method)),
                 },
                 agent_client_protocol::on_receive_request!(),
             )

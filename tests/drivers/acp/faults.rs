@@ -29,8 +29,10 @@ fn ends(reason: &str) -> String {
 
 #[test]
 fn lines_of_a_log_between_messages_are_passed_over() {
-    let noise = ["0 ! raw starting up", "0 ! raw {not json", "0 ! raw [1, 2]", "0 ! raw {\"level\":\"info\"}", "0 ! raw \u{fffd}"];
-    let scene = Scene::new(&script(&[&noise[..], &[&says(ENVELOPE), noise[0], &ends("end_turn")]].concat()));
+    let noise =
+        ["starting up", "{not json", "[1, 2]", "{\"level\":\"info\"}", "\u{fffd}"].map(|it| format!("0 ! raw {it}"));
+    let noise = noise.join("\n");
+    let scene = Scene::new(&script(&[&noise, &says(ENVELOPE), &noise, &ends("end_turn")]));
     assert_eq!(told(&scene.take()), "done: hello");
 }
 
@@ -46,7 +48,10 @@ fn an_agent_that_hangs_is_ended_when_it_was_silent_for_too_long() {
     let mut scene = Scene::new(&script(&[&says("I begin"), "0 ! hang"]));
     scene.settings.silence = Some(1);
     let began = Instant::now();
-    assert_eq!(told(&scene.take()), "stuck: stand-in gave no sign of life and was ended");
+    assert_eq!(
+        told(&scene.take()),
+        "stuck: stand-in gave no sign of life and was ended"
+    );
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
@@ -64,9 +69,9 @@ fn an_agent_that_dies_in_the_middle_is_not_done_whatever_it_said() {
         told(&scene.take()),
         "crashed: stand-in ended with exit code 3 before it was done: out of memory"
     );
-    let cut = [&says(ENVELOPE), r#"0 ! say {"jsonrpc":"2.0","id":3,"result":{"stopReason":"end"#, "0 ! die 0"];
+    let cut = r#"0 ! say {"jsonrpc":"2.0","id":3,"result":{"stopReason":"end"#;
     assert_eq!(
-        told(&Scene::new(&script(&cut)).take()),
+        told(&Scene::new(&script(&[&says(ENVELOPE), cut, "0 ! die 0"])).take()),
         "crashed: stand-in ended before it was done: out of memory"
     );
 }
@@ -101,7 +106,8 @@ fn what_nobody_knows_is_refused_by_its_number_and_the_turn_goes_on() {
 
 #[test]
 fn an_agent_of_another_version_is_not_spoken_to() {
-    let script = script(&[&says(ENVELOPE), &ends("end_turn")]).replace("\"protocolVersion\":1", "\"protocolVersion\":9");
+    let script =
+        script(&[&says(ENVELOPE), &ends("end_turn")]).replace("\"protocolVersion\":1", "\"protocolVersion\":9");
     let scene = Scene::new(&script);
     let told = told(&scene.take());
     assert!(told.starts_with("crashed: ") && told.contains("version"), "{told}");

@@ -71,7 +71,10 @@ fn rows(change: impl Fn(&str) -> String) -> Vec<String> {
 
 fn table() -> Vec<String> {
     let text = fs::read_to_string(folder().join("acp.txt")).unwrap_or_default();
-    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Changes every message of the agent, and perhaps puts others before it.
@@ -101,7 +104,10 @@ fn widened(value: Json) -> Json {
     match value {
         Json::Object(map) => {
             let mut wide = Map::new();
-            wide.insert("_new".to_owned(), json!({"stopReason": "refusal", "code": 401, "text": "rate limit"}));
+            wide.insert(
+                "_new".to_owned(),
+                json!({"stopReason": "refusal", "code": 401, "text": "rate limit"}),
+            );
             wide.extend(map.into_iter().map(|(key, it)| (key, widened(it))));
             wide.insert("zNew".to_owned(), json!(["401 unauthorized", 5]));
             Json::Object(wide)
@@ -144,17 +150,20 @@ fn keys_and_events_that_nobody_knows_change_nothing() {
 #[test]
 fn words_of_errors_in_what_a_model_writes_change_nothing() {
     let spoil = |mut message: Json| {
-        let update = &mut message["params"]["update"];
-        let words = "rate limit 429 overloaded 401 unauthorized permission denied";
-        if update["sessionUpdate"] == "agent_thought_chunk" || update["sessionUpdate"] == "tool_call_update" {
-            update["rawOutput"] = json!(words);
-            update["title"] = json!(words);
+        if message["params"]["update"]["sessionUpdate"] == "tool_call_update" {
+            let words = json!("rate limit 429 overloaded 401 unauthorized permission denied");
+            message["params"]["update"]["rawOutput"] = words.clone();
+            message["params"]["update"]["title"] = words;
         }
         message
     };
     let spoiled = |script: &str| {
         let noisy = r#"0 < {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"SESSION","update":{"sessionUpdate":"agent_thought_chunk","content":{"type":"text","text":"Error: 401 unauthorized, rate limit"}}}}"#;
-        let session = script.split("\"sessionId\":\"").nth(1).and_then(|it| it.split('"').next()).unwrap();
+        let session = script
+            .split("\"sessionId\":\"")
+            .nth(1)
+            .and_then(|it| it.split('"').next())
+            .unwrap();
         changed(script, spoil, Some(&noisy.replace("SESSION", session)))
     };
     assert_eq!(rows(spoiled), table());

@@ -15,18 +15,21 @@ fn script(abilities: &str, load: &[&str], prompt: &[&str]) -> String {
         r#"0 < {{"jsonrpc":"2.0","id":1,"result":{{"protocolVersion":1,"agentCapabilities":{abilities},"agentInfo":{{"name":"stand-in"}}}}}}"#
     );
     let begun = format!(r#"0 < {{"jsonrpc":"2.0","id":2,"result":{{"sessionId":"s1",{MODES}}}}}"#);
-    let lines = [
-        &[r#"0 > {"id":1,"method":"initialize"}"#, &greeting, r#"0 > {"id":2,"method":"session/new"}"#, &begun],
-        load,
-        &[r#"0 > {"id":3,"method":"session/prompt"}"#],
-        prompt,
-    ];
-    lines.concat().join("\n")
+    let mut lines = vec![r#"0 > {"id":1,"method":"initialize"}"#, &greeting];
+    lines.extend([r#"0 > {"id":2,"method":"session/new"}"#, &begun]);
+    lines.extend(load);
+    lines.push(r#"0 > {"id":3,"method":"session/prompt"}"#);
+    lines.extend(prompt);
+    lines.join("\n")
 }
 
 fn load(result: &str) -> [String; 3] {
     let answer = format!(r#"0 < {{"jsonrpc":"2.0","id":9,{result}}}"#);
-    [r#"0 > {"id":9,"method":"session/load"}"#.to_owned(), OLD.to_owned(), answer]
+    [
+        r#"0 > {"id":9,"method":"session/load"}"#.to_owned(),
+        OLD.to_owned(),
+        answer,
+    ]
 }
 
 /// Returns the methods that the stand-in was asked for, with one value of each.
@@ -43,7 +46,11 @@ fn asked(scene: &Scene, key: &str) -> Vec<String> {
 #[test]
 fn what_is_replayed_of_a_conversation_is_no_part_of_the_reply() {
     let load = load(r#""result":{}"#);
-    let mut scene = Scene::new(&script(r#"{"loadSession":true}"#, &load.each_ref().map(String::as_str), &[NEW, END]));
+    let mut scene = Scene::new(&script(
+        r#"{"loadSession":true}"#,
+        &load.each_ref().map(String::as_str),
+        &[NEW, END],
+    ));
     scene.turn.session.resume = Some("s1".to_owned());
     let call = scene.take();
     assert_eq!(told(&call), "done: new");
@@ -57,8 +64,13 @@ fn what_is_replayed_of_a_conversation_is_no_part_of_the_reply() {
 
 #[test]
 fn a_conversation_that_is_lost_is_begun_anew_and_that_is_said() {
-    let load = load(r#""error":{"code":-32603,"message":"Internal error","data":{"details":"Invalid session identifier"}}"#);
-    let mut scene = Scene::new(&script(r#"{"loadSession":true}"#, &load.each_ref().map(String::as_str), &[NEW, END]));
+    let load =
+        load(r#""error":{"code":-32603,"message":"Internal error","data":{"details":"Invalid session identifier"}}"#);
+    let mut scene = Scene::new(&script(
+        r#"{"loadSession":true}"#,
+        &load.each_ref().map(String::as_str),
+        &[NEW, END],
+    ));
     scene.turn.session.resume = Some("gone".to_owned());
     let call = scene.take();
     assert_eq!(told(&call), "done: new");
@@ -69,7 +81,11 @@ fn a_conversation_that_is_lost_is_begun_anew_and_that_is_said() {
 #[test]
 fn an_agent_that_wants_a_login_is_not_given_a_new_conversation() {
     let load = load(r#""error":{"code":-32000,"message":"Authentication required"}"#);
-    let mut scene = Scene::new(&script(r#"{"loadSession":true}"#, &load.each_ref().map(String::as_str), &[NEW, END]));
+    let mut scene = Scene::new(&script(
+        r#"{"loadSession":true}"#,
+        &load.each_ref().map(String::as_str),
+        &[NEW, END],
+    ));
     scene.turn.session.resume = Some("s1".to_owned());
     assert_eq!(told(&scene.take()), "auth: stand-in: Authentication required");
     assert!(!scene.heard().contains("session/new"));
@@ -77,7 +93,11 @@ fn an_agent_that_wants_a_login_is_not_given_a_new_conversation() {
 
 #[test]
 fn an_agent_that_can_only_resume_resumes_and_one_that_can_neither_says_so() {
-    let mut scene = Scene::new(&script(r#"{"loadSession":false,"sessionCapabilities":{"resume":{}}}"#, &[], &[NEW, END]));
+    let mut scene = Scene::new(&script(
+        r#"{"loadSession":false,"sessionCapabilities":{"resume":{}}}"#,
+        &[],
+        &[NEW, END],
+    ));
     scene.turn.session.resume = Some("s1".to_owned());
     assert_eq!(told(&scene.take()), "done: new");
     assert!(asked(&scene, "sessionId").contains(&"session/resume s1".to_owned()));
@@ -85,7 +105,10 @@ fn an_agent_that_can_only_resume_resumes_and_one_that_can_neither_says_so() {
     scene.turn.session.resume = Some("s1".to_owned());
     let call = scene.take();
     assert_eq!(told(&call), "done: new");
-    assert_eq!(call.notes, ["it cannot go on with an earlier conversation; a new one was begun"]);
+    assert_eq!(
+        call.notes,
+        ["it cannot go on with an earlier conversation; a new one was begun"]
+    );
 }
 
 #[test]
@@ -111,7 +134,10 @@ fn a_model_that_is_not_offered_is_named() {
     let mut scene = Scene::new(&script("{}", &[], &[NEW, END]));
     scene.turn.task.model = Some("huge".to_owned());
     let call = scene.take();
-    assert_eq!(call.notes, ["the model `huge` could not be chosen; it answers with its own"]);
+    assert_eq!(
+        call.notes,
+        ["the model `huge` could not be chosen; it answers with its own"]
+    );
 }
 
 #[test]

@@ -78,7 +78,13 @@ fn a_command_is_run_only_where_a_list_names_all_of_it() {
     let permit = permit(&some, false);
     assert!(asked(&permit, run("cargo test --lib")).0);
     assert!(asked(&permit, run("make; make test")).0);
-    for line in ["cargo test; rm -rf x", "cargo test > x", "cargo test $(rm x)", "cargo testing", "make"] {
+    for line in [
+        "cargo test; rm -rf x",
+        "cargo test > x",
+        "cargo test $(rm x)",
+        "cargo testing",
+        "make",
+    ] {
         assert_eq!(asked(&permit, run(line)), (false, Some(format!("execute `{line}`"))));
     }
 }
@@ -106,7 +112,13 @@ fn a_command_is_found_however_an_agent_writes_it() {
     ] {
         assert!(asked(&permit, call.clone()).0, "{call}");
     }
-    assert!(!asked(&permit, json!({"kind": "execute", "rawInput": {"command": ["cargo test"]}})).0);
+    assert!(
+        !asked(
+            &permit,
+            json!({"kind": "execute", "rawInput": {"command": ["cargo test"]}})
+        )
+        .0
+    );
 }
 
 #[test]
