@@ -2,6 +2,7 @@
 //!
 //! A driver answers with an envelope or with a failure of a known kind. It never answers for a person.
 
+mod acp;
 mod argument;
 mod card;
 mod cassette;
@@ -13,6 +14,7 @@ mod ear;
 mod heard;
 pub mod lab;
 mod manual;
+mod mouth;
 mod offline;
 mod options;
 mod pids;
@@ -84,6 +86,12 @@ pub const DRIVERS: &[Kind] = &[
         summary: "Claude Code, by its command line",
         card: Some(&claude_code::CARD),
         make: claude_code::ClaudeCode::driver,
+    },
+    Kind {
+        name: "acp",
+        usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
+        summary: "any agent that speaks the Agent Client Protocol",
+        make: acp::Acp::driver,
     },
     Kind {
         name: "command",

@@ -3,5 +3,6 @@
 mod acp;
 mod install;
 mod model;
+mod protocol;
 mod real;
 mod stage;

@@ -1,5 +1,6 @@
 //! Every driver, through the door that the program uses, on a real disk and with real processes.
 
+mod acp;
 mod cassette;
 mod chaos;
 mod command;

@@ -15,6 +15,7 @@ use super::{DriverError, Options, failed};
 use crate::builtins::Value;
 use crate::host::{Call, Driver, Reply, Turn, Wait, Workspace};
 use crate::machine::{Acknowledged, Asked, Envelope, Failure, FailureKind, Judgement, Status, Task, section};
+pub(super) use act::allows;
 use act::{Bench, Yield};
 use ground::Ground;
 use order::{Act, acts};
