@@ -91,6 +91,7 @@ pub const DRIVERS: &[Kind] = &[
         name: "acp",
         usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
         summary: "any agent that speaks the Agent Client Protocol",
+        card: Some(&acp::CARD),
         make: acp::Acp::driver,
     },
     Kind {

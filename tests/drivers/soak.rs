@@ -82,6 +82,22 @@ fn project() -> tempfile::TempDir {
     folder
 }
 
+/// An engine that ends with the test, however that ends.
+struct Engine(Child);
+
+impl Engine {
+    fn start(command: &mut Command) -> Self {
+        Self(command.spawn().unwrap())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
 /// Returns the processes that work in the project.
 fn left(project: &Path) -> BTreeSet<String> {
     let project = project.canonicalize().unwrap();
@@ -136,26 +152,29 @@ fn soak_fifty_agents_that_misbehave_leave_nothing_behind() {
         "--fuel",
         "1000000000",
     ];
-    let mut child = bmad(place, &first).spawn().unwrap();
+    let mut engine = Engine::start(&mut bmad(place, &first));
     let lives = 5;
     for life in 1..=lives {
-        let seen = watch(&mut child, Duration::from_secs(seconds / lives));
+        let seen = watch(&mut engine.0, Duration::from_secs(seconds / lives));
         let (files, files_later) = ends(&seen, |sample| sample.files as u64);
         let (memory, memory_later) = ends(&seen, |sample| sample.kilobytes);
         println!("life {life}: files {files} then {files_later}, memory {memory} KB then {memory_later} KB");
-        assert!(files.max(files_later) <= FILES, "files leak: {files} then {files_later}");
+        assert!(
+            files.max(files_later) <= FILES,
+            "files leak: {files} then {files_later}"
+        );
         assert!(
             memory_later <= memory * 3 / 2 + 16 * 1024,
             "memory grows: {memory} then {memory_later} KB"
         );
         if life < lives {
-            signal(&child, "-KILL");
-            child.wait().unwrap();
-            child = bmad(place, &["resume", "--non-interactive"]).spawn().unwrap();
+            signal(&engine.0, "-KILL");
+            engine.0.wait().unwrap();
+            engine = Engine::start(&mut bmad(place, &["resume", "--non-interactive"]));
         }
     }
-    signal(&child, "-INT");
-    child.wait().unwrap();
+    signal(&engine.0, "-INT");
+    engine.0.wait().unwrap();
     assert_eq!(left(&work), BTreeSet::new(), "processes were left behind");
     let verified = bmad(place, &["verify"]).status().unwrap();
     assert_eq!(verified.code(), Some(0), "the journal does not verify");
