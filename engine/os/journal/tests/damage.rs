@@ -255,6 +255,24 @@ fn the_first_and_the_last_line_are_read_without_those_between() {
 }
 
 #[test]
+fn only_a_run_whose_last_line_says_that_it_waits_has_nobody_at_work() {
+    let stopped = |how: &str| Line::Stopped {
+        at: 7,
+        how: how.to_owned(),
+        why: String::new(),
+    };
+    let waits = |lines: &[Line<'_>]| {
+        let place = place();
+        write(&place.path, lines);
+        ends(&place.path).unwrap().waits()
+    };
+    assert!(waits(&[begun(), stopped("waiting")]));
+    assert!(!waits(&[begun(), stopped("waiting"), super::intent("a", None)]));
+    assert!(!waits(&[begun(), stopped("interrupted")]));
+    assert!(!waits(&[begun(), super::intent("a", None)]));
+}
+
+#[test]
 fn a_journal_that_starts_in_another_way_is_damaged() {
     let place = place();
     write(&place.path, &[shown("a"), begun()]);
