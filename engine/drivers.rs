@@ -115,6 +115,23 @@ pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverErr
     (kind.make)(argument.trim(), options)
 }
 
+/// Returns what is known of an agent by name, where it is one with a command line.
+pub fn card(name: &str) -> Option<&'static Card> {
+    [&claude_code::CARD].into_iter().find(|card| card.name == name)
+}
+
+/// Returns the program that the agent of a spec is, where it is one.
+pub fn program(spec: &str, options: &Options) -> Option<String> {
+    let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
+    match name.trim() {
+        "command" => argument::words(argument)?.into_iter().next(),
+        name => {
+            let card = card(name)?;
+            options.settings(name).program.or_else(|| Some(card.program.to_owned()))
+        }
+    }
+}
+
 fn failed(kind: FailureKind, message: impl Into<String>) -> Failure {
     Failure {
         kind,

@@ -60,6 +60,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.plan {
         return crate::cli::plan::again(&project, &begun, &folder, session);
     }
+    launch::check_again(&project.root, args.args.agent().unwrap_or(&begun.agent), session)?;
     let lock = launch::lock(&folder, begun.at)?;
     attempt(args, &folder, &begun, session)?;
     tell_stale(&args.args, &folder, &begun, session)?;
