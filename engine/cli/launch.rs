@@ -43,8 +43,8 @@ const SEEN: u64 = 60;
 /// How a run is done, whichever command begins it.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct RunArgs {
-    /// Who does the work: offline, manual, claude-code, command, script, cassette, record or chaos;
-    /// without it the one that `agents.default` in bmad.toml names
+    /// Who does the work, such as offline, manual, claude-code or 'command:PROGRAM'; without it whom
+    /// bmad.toml names
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 

@@ -5,7 +5,7 @@ use super::heard::last_words;
 use super::process::{Ended, Job, Killed, Patience, passed, run};
 use super::trouble::Trouble;
 use super::{DriverError, Options, argument, failed, reply};
-use crate::host::{Call, Clock, Driver, Reply, Turn, Wait};
+use crate::host::{Call, Clock, Driver, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
 use std::sync::Arc;
 use std::time::Duration;

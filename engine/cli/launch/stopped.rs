@@ -107,10 +107,17 @@ fn parked(until: Option<i64>, why: &str, resume: &str, session: &mut Session<'_>
     writeln!(to, "parked: {why}")?;
     match until {
         Some(until) => {
-            writeln!(to, "  nobody can be asked before {} UTC; then go on with: {resume}", moment(until))?;
+            writeln!(
+                to,
+                "  nobody can be asked before {} UTC; then go on with: {resume}",
+                moment(until)
+            )?;
             writeln!(to, "  or let it wait by itself: {resume} --wait")?;
         }
-        None => writeln!(to, "  what was done is kept; once the cause is gone, go on with: {resume}")?,
+        None => writeln!(
+            to,
+            "  what was done is kept; once the cause is gone, go on with: {resume}"
+        )?,
     }
     Ok(Exit::Limit)
 }
