@@ -146,6 +146,26 @@ fn names() -> impl Iterator<Item = &'static str> {
     DRIVERS.iter().map(|kind| kind.name)
 }
 
+/// Returns what is known of an agent by name, where it is one with a command line.
+pub fn card(name: &str) -> Option<&'static Card> {
+    DRIVERS.iter().find(|kind| kind.name == name)?.card
+}
+
+/// Returns the program that the agent of a spec is, where it is one.
+pub fn program(spec: &str, options: &Options) -> Option<String> {
+    let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
+    match name.trim() {
+        "command" | "acp" => {
+            let own = options.settings(argument.trim()).program;
+            own.or_else(|| argument::words(argument)?.into_iter().next())
+        }
+        name => {
+            let card = card(name)?;
+            options.settings(name).program.or_else(|| Some(card.program.to_owned()))
+        }
+    }
+}
+
 fn failed(kind: FailureKind, message: impl Into<String>) -> Failure {
     Failure {
         kind,

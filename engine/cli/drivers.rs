@@ -49,9 +49,8 @@ fn list(session: &mut Session<'_>) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
-/// Returns what drivers are made with outside of a run.
-fn options(session: &Session<'_>) -> drivers::Options {
-    let mut options = drivers::Options::new(session.host(), session.folder());
-    options.environment = session.inherited();
-    options
+/// Returns what drivers are made with outside of a run: as the project around the current folder sets it.
+fn options(session: &Session<'_>) -> Result<drivers::Options, Failure> {
+    let root = crate::project::root_of(&*session.host(), session.folder());
+    crate::cli::launch::agents_at(&root, session)
 }

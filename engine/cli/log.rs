@@ -157,6 +157,11 @@ impl Telling {
                 row.wrong = brief::is_wrong(outcome);
                 row
             }
+            Line::Called(called) => {
+                let mut row = Row::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
+                row.wrong = called.class.is_some();
+                row
+            }
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
             Line::Settled { at, key, choice } => {
                 let what = match choice {
@@ -175,7 +180,7 @@ impl Telling {
                     why => format!("{how}: {why}"),
                 };
                 let mut row = Row::of(*at, "stopped", text);
-                row.wrong = matches!(how.as_str(), "failed" | "limit");
+                row.wrong = matches!(how.as_str(), "failed" | "limit" | "parked");
                 row
             }
         }

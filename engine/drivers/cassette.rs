@@ -190,6 +190,10 @@ impl Driver for Record {
         self.inner.works_on_files()
     }
 
+    fn counts(&self) -> bool {
+        self.inner.counts()
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async move {
             let call = self.inner.perform(Arc::clone(&turn)).await;

@@ -216,7 +216,7 @@ impl<'p> Walk<'_, 'p> {
                 self.tally.turns += 1;
                 reply(&task, *envelope)
             }
-            Outcome::Failed(failure) if failures == 0 && failure.kind != FailureKind::Denied => {
+            Outcome::Failed(failure) if failures == 0 && is_worth_again(failure.kind) => {
                 task.attempt = 2;
                 task.again = vec![failure.message];
                 return self.send_dispatch(task, 1);
@@ -233,6 +233,27 @@ impl<'p> Walk<'_, 'p> {
             _ => self.lane.last = Last::Value(reply),
         }
         Flow::Next
+    }
+}
+
+/// Says whether the same turn may go well the next time. What took too long is not repeated without a word: it may have
+/// done everything but the reply.
+fn is_worth_again(kind: FailureKind) -> bool {
+    match kind {
+        FailureKind::Crashed
+        | FailureKind::Malformed
+        | FailureKind::Files
+        | FailureKind::Escapes
+        | FailureKind::Missing
+        | FailureKind::RateLimited
+        | FailureKind::Overloaded
+        | FailureKind::Stuck => true,
+        FailureKind::Denied
+        | FailureKind::Timeout
+        | FailureKind::Limit
+        | FailureKind::Auth
+        | FailureKind::TooLong
+        | FailureKind::Refused => false,
     }
 }
 

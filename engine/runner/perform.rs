@@ -1,10 +1,11 @@
 //! One effect to one outcome.
 
+use super::ceilings::Hold;
+use super::crew::Crew;
 use super::files;
 use super::projection;
-use super::run::Crew;
 use crate::host::{Session, Turn};
-use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome};
+use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
 use std::sync::Arc;
 
 /// An effect that was waited for; without an outcome nobody was there to answer.
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub(super) struct Done {
     pub(super) issued: Issued,
     pub(super) outcome: Option<Outcome>,
+    /// Why nobody takes a turn now.
+    pub(super) hold: Option<Hold>,
 }
 
 /// Says whether somebody else has to do something first.
@@ -36,33 +39,29 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
     }
 }
 
-/// Performs an effect that is waited for.
-pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
+/// Performs an effect that is waited for; `times` is how often it was begun before.
+pub(super) async fn later(issued: Issued, crew: Crew, times: u32) -> Done {
+    let mut hold = None;
     let outcome = match &issued.effect {
-        Effect::Dispatch(task) | Effect::Judge(task) => match (crew.prompt)(task) {
-            Err(why) => Some(Outcome::Failed(Failure {
-                kind: FailureKind::Malformed,
-                message: why,
-            })),
-            Ok(prompt) => {
-                let mut task = (**task).clone();
-                task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
-                let turn = Turn {
-                    task,
-                    prompt,
-                    root: crew.root.clone(),
-                    digest: issued.key.digest.to_string(),
-                    n: issued.key.n,
-                    token: crew.token.clone(),
-                    session: Session::default(),
-                };
-                let call = crew.driver.perform(Arc::new(turn)).await;
-                Some(match call.result {
-                    Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
-                    Err(failure) => Outcome::Failed(failure),
-                })
+        Effect::Dispatch(task) | Effect::Judge(task) => {
+            let outcome = match (crew.prompt)(task) {
+                Err(why) => Outcome::Failed(Failure {
+                    kind: FailureKind::Malformed,
+                    message: why,
+                }),
+                Ok(prompt) => {
+                    let turn = turn(&issued, task, prompt, &crew, times);
+                    match crew.driver.perform(Arc::new(turn)).await.result {
+                        Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
+                        Err(failure) => Outcome::Failed(failure),
+                    }
+                }
+            };
+            if matches!(outcome, Outcome::Failed(_)) {
+                hold = crew.ledger.take_hold(&issued.key);
             }
-        },
+            Some(outcome).filter(|_| hold.is_none())
+        }
         Effect::Ask(question) => {
             let answer = crew.human.ask(Arc::new((**question).clone())).await;
             answer.map(Outcome::Answered)
@@ -76,7 +75,26 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
         | Effect::Verify { .. }
         | Effect::Now => Some(now(&issued, &crew)),
     };
-    Done { issued, outcome }
+    Done { issued, outcome, hold }
+}
+
+fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -> Turn {
+    let mut task = task.clone();
+    task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
+    Turn {
+        task,
+        prompt,
+        root: crew.root.clone(),
+        digest: issued.key.digest.to_string(),
+        n: issued.key.n,
+        lane: issued.key.lane.to_string(),
+        token: crew.token.clone(),
+        session: Session {
+            // Whoever makes a name of it makes another one each time: a call that was cut off may have used it.
+            choose: format!("{} {times}", crew.token),
+            ..Session::default()
+        },
+    }
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.

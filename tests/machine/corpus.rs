@@ -68,6 +68,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
     let driver: Arc<dyn Driver> = Arc::from(drivers::named(agent, &options).unwrap());
     Crew {
         driver,
+        ledger: Arc::default(),
         human,
         workspace,
         clock: Arc::new(FixedClock::new(1_794_723_365_000, 0)),
@@ -157,6 +158,7 @@ fn told(stopped: &Stopped) -> (String, String) {
             let first = open.first().unwrap();
             ("waiting".to_owned(), format!("{} {}", first.id, first.place))
         }
+        Stopped::Parked { why, .. } => ("parked".to_owned(), why.clone()),
         Stopped::Interrupted => ("interrupted".to_owned(), String::new()),
     }
 }

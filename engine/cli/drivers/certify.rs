@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         .map_err(|error| Failure::work(format!("there is no folder to work in: {error}")))?;
     let options = Options {
         clock: Some(Arc::new(SystemClock)),
-        ..super::options(session)
+        ..super::options(session)?
     };
     let found = probe(&args.name, &options).ok();
     let report = certify(&args.name, &args.only, &options, folder.path())

@@ -19,7 +19,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let found = probe(&args.name, &super::options(session))
+    let found = probe(&args.name, &super::options(session)?)
         .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad drivers` lists the agents"))?;
     if args.json {
         writeln!(session.output, "{}", value(&found))?;

@@ -47,6 +47,7 @@ impl Marks {
                 ReplayKind::Begun(_)
                 | ReplayKind::Intent { .. }
                 | ReplayKind::Resumed { .. }
+                | ReplayKind::Called(_)
                 | ReplayKind::Settled { .. }
                 | ReplayKind::Stopped { .. } => {}
             }
@@ -82,8 +83,14 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
     };
     let lines = replay(&folder.journal())?.filter_map(move |line| match line {
         Err(error) => Some(Err(error)),
-        Ok(line) if marks.is_void(line.seq) => None,
+        // What was paid for was paid for, whatever became of it.
+        Ok(line) if marks.is_void(line.seq) && !matches!(line.kind, ReplayKind::Called(_)) => None,
         Ok(line) => match line.kind {
+            ReplayKind::Called(called) => {
+                let void = marks.is_void(line.seq);
+                Some(Ok(Past::Called { called, void }))
+            }
+            ReplayKind::Stopped { how, .. } if how == "parked" => Some(Ok(Past::Parked)),
             ReplayKind::Intent { key, snapshot, .. } => {
                 let (at, before) = (line.at, snapshot);
                 Some(Ok(Past::Begun { at, key, before }))

@@ -108,6 +108,8 @@ impl<'s, 'a> Screen<'s, 'a> {
                 self.say(format!("{told}\n  {became}"))
             }
             Event::Waited(time) if self.session.live => self.draw(*time),
+            Event::Told(text) => self.say(format!("  note: {text}")),
+            Event::Called(_) => Ok(()),
             Event::Waited(time) => self.say(format!("  still at work after {} s", time.as_secs())),
         }
     }
@@ -197,6 +199,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Drifted(path) => json!({"event": "drifted", "path": path}),
             Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
             Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
+            Event::Called(called) => json!({"event": "called", "call": called}),
+            Event::Told(text) => json!({"event": "told", "text": text}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

@@ -24,7 +24,12 @@ impl Status {
         match event {
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, _) => self.ended(issued),
-            Event::Replayed(_) | Event::Drifted(_) | Event::Settled(..) | Event::Waited(_) => {}
+            Event::Replayed(_)
+            | Event::Drifted(_)
+            | Event::Settled(..)
+            | Event::Waited(_)
+            | Event::Called(_)
+            | Event::Told(_) => {}
         }
     }
 
