@@ -5,7 +5,7 @@ use super::cli::{Agent, Order, Spoken};
 use super::heard::{Finish, Heard, at, named, number, text};
 use super::process::Ended;
 use super::trouble::Trouble;
-use crate::host::{Permission, Spent, Tokens};
+use crate::host::{Permission, Tokens};
 use crate::machine::{Failure, FailureKind};
 use serde_json::Value as Json;
 
