@@ -9,17 +9,23 @@ mod cassette;
 mod chaos;
 mod claude_code;
 mod cli;
+mod codex;
 mod command;
+mod copilot;
+mod cursor;
 mod ear;
+mod gemini;
 mod heard;
 pub mod lab;
 mod manual;
 mod mouth;
 mod offline;
+mod opencode;
 mod options;
 mod pids;
 mod probe;
 mod process;
+mod recorded;
 pub mod reply;
 mod reset;
 mod schema;
@@ -36,11 +42,13 @@ pub use offline::Offline;
 pub use options::{DriverError, Options, Paste, Show};
 pub use pids::end_survivors;
 pub use probe::{Login, Probe, Unusable, probe};
+pub use recorded::{Recorded, Told, hear};
 pub use script::Script;
 
 use crate::diagnostic::nearest;
 use crate::host::Driver;
 use crate::machine::{Failure, FailureKind};
+use cli::{Agent, Cli};
 
 /// One kind of driver.
 pub struct Kind {
@@ -55,7 +63,26 @@ pub struct Kind {
     make: Make,
 }
 
-type Make = fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>;
+/// How a driver is made.
+#[derive(Clone, Copy)]
+enum Make {
+    /// From what stands after its name.
+    Own(fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>),
+    /// As an agent with a command line; what stands after its name is the model.
+    Cli(&'static dyn Agent),
+}
+
+impl Kind {
+    const fn cli(agent: &'static dyn Agent, card: &'static Card, usage: &'static str, summary: &'static str) -> Self {
+        Self {
+            name: card.name,
+            usage,
+            summary,
+            card: Some(card),
+            make: Make::Cli(agent),
+        }
+    }
+}
 
 /// Every kind of driver, in the order people are told about them.
 pub const DRIVERS: &[Kind] = &[
@@ -64,70 +91,102 @@ pub const DRIVERS: &[Kind] = &[
         usage: "offline",
         summary: "built in, no account: does what needs no model, checks documents, marks the rest as gaps",
         card: None,
-        make: Offline::from_options,
+        make: Make::Own(Offline::from_options),
     },
     Kind {
         name: "script",
         usage: "script:FILE, script:--ack, script:FILE --ack --judge=true",
         summary: "replies from a file, or acknowledges everything",
         card: None,
-        make: Script::from_words,
+        make: Make::Own(Script::from_words),
     },
     Kind {
         name: "manual",
         usage: "manual",
         summary: "shows the prompt and takes the reply that a person brings, from any chat",
         card: None,
-        make: Manual::from_options,
+        make: Make::Own(Manual::from_options),
     },
-    Kind {
-        name: "claude-code",
-        usage: "claude-code, claude-code:MODEL",
-        summary: "Claude Code, by its command line",
-        card: Some(&claude_code::CARD),
-        make: claude_code::ClaudeCode::driver,
-    },
+    Kind::cli(
+        &claude_code::ClaudeCode,
+        &claude_code::CARD,
+        "claude-code, claude-code:MODEL",
+        "Claude Code, by its command line",
+    ),
+    Kind::cli(
+        &codex::Codex,
+        &codex::CARD,
+        "codex, codex:MODEL",
+        "Codex, by its command line",
+    ),
+    Kind::cli(
+        &opencode::OpenCode,
+        &opencode::CARD,
+        "opencode, opencode:PROVIDER/MODEL",
+        "OpenCode, by its command line",
+    ),
+    Kind::cli(
+        &gemini::Gemini,
+        &gemini::CARD,
+        "gemini, gemini:MODEL",
+        "Gemini CLI, by its command line",
+    ),
+    Kind::cli(
+        &copilot::Copilot,
+        &copilot::CARD,
+        "copilot, copilot:MODEL",
+        "Copilot CLI, by its command line",
+    ),
+    Kind::cli(
+        &cursor::Cursor,
+        &cursor::CARD,
+        "cursor, cursor:MODEL",
+        "Cursor CLI, by its command line; untested",
+    ),
     Kind {
         name: "acp",
         usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
         summary: "any agent that speaks the Agent Client Protocol",
         card: Some(&acp::CARD),
-        make: acp::Acp::driver,
+        make: Make::Own(acp::Acp::driver),
     },
     Kind {
         name: "command",
         usage: "command:PROGRAM ARGUMENTS…",
         summary: "runs any program: the prompt on its input, the reply on its output",
         card: None,
-        make: Command::from_line,
+        make: Make::Own(Command::from_line),
     },
     Kind {
         name: "record",
         usage: "record:FILE:AGENT",
         summary: "puts everything another agent replies on a tape",
         card: None,
-        make: Record::from_pair,
+        make: Make::Own(Record::from_pair),
     },
     Kind {
         name: "cassette",
         usage: "cassette:FILE",
         summary: "replays a tape exactly",
         card: None,
-        make: Cassette::from_file,
+        make: Make::Own(Cassette::from_file),
     },
     Kind {
         name: "chaos",
         usage: "chaos:SEED",
         summary: "replies at random, the same for the same seed",
         card: None,
-        make: Chaos::from_seed,
+        make: Make::Own(Chaos::from_seed),
     },
 ];
 
 /// Makes the driver that a spec such as `offline`, `script:replies.yaml` or `command:my-agent -p` names.
 pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
     let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
-    (kind(name.trim())?.make)(argument.trim(), options)
+    match kind(name.trim())?.make {
+        Make::Own(make) => make(argument.trim(), options),
+        Make::Cli(agent) => Ok(Box::new(Cli::new(agent, argument.trim(), options))),
+    }
 }
 
 /// Returns the kind of driver of a name.

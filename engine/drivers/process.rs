@@ -219,7 +219,10 @@ impl<'a> Talk<'a> {
         }
         self.heard = Instant::now();
         match ear.hear(&bytes[..count]) {
-            Next::More => None,
+            Next::More => {
+                self.told = None;
+                None
+            }
             Next::Over => {
                 self.told.get_or_insert(self.heard);
                 None

@@ -1,7 +1,7 @@
 //! What every listed driver keeps: an answer in the contract, or a failure of a known kind.
 
 use super::{Yard, task, texts, turn, wait};
-use bmad::drivers::{DRIVERS, Options, named};
+use bmad::drivers::{DRIVERS, Kind, Options, named};
 use bmad::host::{AgentSettings, Reply, Turn};
 use bmad::machine::{Envelope, Failure, Task, Wanted};
 use std::sync::Arc;
@@ -16,7 +16,13 @@ fn spec(kind: &'static str) -> &'static str {
         "record" => "record:out/tape.jsonl:chaos:5",
         "cassette" => "cassette:tape.jsonl",
         "chaos" => "chaos:3",
-        agent => agent,
+        "claude-code" => "claude-code",
+        "codex" => "codex:some-model",
+        "copilot" => "copilot",
+        "cursor" => "cursor",
+        "gemini" => "gemini",
+        "opencode" => "opencode",
+        other => panic!("no spec for {other}: add one"),
     }
 }
 
@@ -105,8 +111,18 @@ fn options(yard: &Yard) -> Options {
         paste: Some(Arc::new(|_| {
             Box::pin(std::future::ready(Some("{\"text\": \"hi\"}".to_owned())))
         })),
+        agents: DRIVERS.iter().filter_map(unstartable).collect(),
         ..yard.options()
     }
+}
+
+/// Nobody's real agent is started here.
+fn unstartable(kind: &Kind) -> Option<(String, AgentSettings)> {
+    let settings = AgentSettings {
+        program: Some("no-such-agent".to_owned()),
+        ..AgentSettings::default()
+    };
+    Some((kind.card?.name.to_owned(), settings))
 }
 
 #[test]
