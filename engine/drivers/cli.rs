@@ -258,7 +258,7 @@ impl Driver for Cli {
 /// Says whether it is the conversation that is missing.
 fn is_lost(failure: &Failure) -> bool {
     let names = ["session", "conversation", "thread"];
-    failure.kind == FailureKind::Missing && names.iter().any(|name| failure.message.contains(name))
+    failure.kind == FailureKind::Missing && names.iter().any(|name| failure.message.to_lowercase().contains(name))
 }
 
 /// Takes one line of what an agent writes.

@@ -1,7 +1,7 @@
 //! One scenario in, one finding out: the stand-in is written as a script, the real driver calls it, what is left is looked at.
 
 use super::scenario::{Act, Expected, Given, Scenario};
-use super::voice::{Fault, Voice};
+use super::voice::{Fault, Good, Notice, Voice};
 use crate::drivers::pids::{adopted, carriers};
 use crate::drivers::{Options, named};
 use crate::host::{AgentSettings, Call, Session, Turn};
@@ -37,6 +37,12 @@ pub struct Finding {
     pub left_out: bool,
     /// What came of the call, in a word.
     pub class: String,
+}
+
+/// What the acts of a scenario have in common.
+struct Scene<'a> {
+    session: &'a str,
+    denied: Option<&'a str>,
 }
 
 /// Where a stand-in is put.
@@ -86,17 +92,29 @@ impl<'a> Stage<'a> {
     /// Writes the stand-in as a script; none where the agent has no words for what it should do.
     fn script(&self, scenario: &Scenario) -> Option<String> {
         let mut script = String::from("#!/bin/sh\n");
+        let strays = scenario.acts.iter().any(|act| matches!(act, Act::BeginOther));
         let session = match scenario.given {
-            Given::Resuming => BEFORE,
-            Given::Usual | Given::Limit | Given::LongPrompt | Given::NoProgram | Given::NotRunnable => OTHER,
+            Given::Resuming if !strays => BEFORE,
+            Given::Resuming
+            | Given::Usual
+            | Given::Limit
+            | Given::LongPrompt
+            | Given::NoProgram
+            | Given::NotRunnable => OTHER,
         };
+        let denied = scenario.acts.iter().find_map(|act| match act {
+            Act::Notice(Notice::Denied(command)) => Some(*command),
+            _ => None,
+        });
+        let scene = Scene { session, denied };
         for act in scenario.acts {
-            self.act(*act, session, &mut script)?;
+            self.act(*act, &scene, &mut script)?;
         }
         Some(script)
     }
 
-    fn act(&self, act: Act, session: &str, script: &mut String) -> Option<()> {
+    fn act(&self, act: Act, scene: &Scene<'_>, script: &mut String) -> Option<()> {
+        let session = scene.session;
         match act {
             Act::Begin => say(script, &self.voice.begin(session)),
             Act::BeginOther => {
@@ -104,8 +122,8 @@ impl<'a> Stage<'a> {
                 (!lines.is_empty()).then_some(())?;
                 say(script, &lines)
             }
-            Act::Done => say(script, &self.voice.done(REPLY, session)),
-            Act::Reply(words) => say(script, &self.voice.done(words, session)),
+            Act::Done => say(script, &self.done(REPLY, scene)),
+            Act::Reply(words) => say(script, &self.done(words, scene)),
             Act::Fail(fault) => self.fail(fault, session, script),
             Act::FailOnce(fault) => {
                 script.push_str("if [ ! -e \"$0.once\" ]; then\n: > \"$0.once\"\n");
@@ -120,14 +138,14 @@ impl<'a> Stage<'a> {
                 Some(())
             }
             Act::Cut => {
-                let lines = self.voice.done(REPLY, session);
+                let lines = self.done(REPLY, scene);
                 let last = lines.last().filter(|_| self.voice.has_end())?;
                 let half: String = last.chars().take(last.chars().count() / 2).collect();
                 script.push_str(&format!("printf %s {}\n", shell(&half).ok()?));
                 Some(())
             }
             Act::Shuffled => {
-                let lines = self.voice.done(REPLY, session);
+                let lines = self.done(REPLY, scene);
                 let shuffled: Option<Vec<String>> = lines.iter().map(|line| shuffled(line)).collect();
                 say(script, &shuffled?)
             }
@@ -136,6 +154,14 @@ impl<'a> Stage<'a> {
                 false => Some(()),
             },
         }
+    }
+
+    fn done(&self, reply: &str, scene: &Scene<'_>) -> Vec<String> {
+        self.voice.done(&Good {
+            reply,
+            session: scene.session,
+            denied: scene.denied,
+        })
     }
 
     fn fail(&self, fault: Fault, session: &str, script: &mut String) -> Option<()> {

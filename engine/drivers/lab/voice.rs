@@ -8,7 +8,7 @@ pub(super) trait Voice: Sync {
     fn begin(&self, session: &str) -> Vec<String>;
 
     /// The last events of a turn that went well.
-    fn done(&self, reply: &str, session: &str) -> Vec<String>;
+    fn done(&self, end: &Good<'_>) -> Vec<String>;
 
     /// The last events of a turn that failed; none where the agent has no words for it.
     fn failed(&self, fault: Fault, session: &str) -> Option<Failed>;
@@ -25,6 +25,16 @@ pub(super) trait Voice: Sync {
     fn expects(&self, _scenario: &str) -> Option<Expected> {
         None
     }
+}
+
+/// The end of a turn that went well.
+pub(super) struct Good<'a> {
+    /// Its last words.
+    pub(super) reply: &'a str,
+    /// The conversation.
+    pub(super) session: &'a str,
+    /// A command that was not allowed on the way.
+    pub(super) denied: Option<&'a str>,
 }
 
 /// How a turn fails.

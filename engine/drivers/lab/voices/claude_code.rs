@@ -1,6 +1,6 @@
 //! Claude Code, as it speaks with `--output-format stream-json`.
 
-use super::super::voice::{Failed, Fault, Notice, Voice};
+use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::{Value as Json, json};
 
 pub(super) struct ClaudeCode;
@@ -12,11 +12,18 @@ impl Voice for ClaudeCode {
         vec![init.to_string()]
     }
 
-    fn done(&self, reply: &str, session: &str) -> Vec<String> {
-        vec![
-            said(reply),
-            result(session, &[("result", json!(reply)), ("subtype", json!("success"))]),
-        ]
+    fn done(&self, end: &Good<'_>) -> Vec<String> {
+        let denials: Vec<Json> = end
+            .denied
+            .iter()
+            .map(|command| json!({"tool_name": "Bash", "tool_use_id": "t1", "tool_input": {"command": command}}))
+            .collect();
+        let last = [
+            ("result", json!(end.reply)),
+            ("subtype", json!("success")),
+            ("permission_denials", json!(denials)),
+        ];
+        vec![said(end.reply), result(end.session, &last)]
     }
 
     fn failed(&self, fault: Fault, session: &str) -> Option<Failed> {

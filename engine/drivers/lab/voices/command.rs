@@ -1,7 +1,7 @@
 //! Any program: it writes its reply and exits.
 
 use super::super::scenario::Expected;
-use super::super::voice::{Failed, Fault, Notice, Voice};
+use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use crate::machine::FailureKind;
 
 pub(super) struct Command;
@@ -11,8 +11,8 @@ impl Voice for Command {
         Vec::new()
     }
 
-    fn done(&self, reply: &str, _session: &str) -> Vec<String> {
-        vec![reply.to_owned()]
+    fn done(&self, end: &Good<'_>) -> Vec<String> {
+        vec![end.reply.to_owned()]
     }
 
     fn failed(&self, _fault: Fault, _session: &str) -> Option<Failed> {
