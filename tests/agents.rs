@@ -4,4 +4,5 @@ mod acp;
 mod install;
 mod model;
 mod real;
+mod slow;
 mod stage;
