@@ -41,7 +41,7 @@ fn a_program_gets_the_folder_and_almost_no_environment() {
     assert_eq!(field("secret"), "");
     assert_eq!(field("token"), yard.turn(task(&[])).token);
     assert_eq!(field("folder"), yard.root().canonicalize().unwrap().to_str().unwrap());
-    assert_eq!(field("names").trim(), "BMAD_RUN_TOKEN PATH");
+    assert_eq!(field("names").trim(), "BMAD_CALL_TOKEN BMAD_RUN_TOKEN PATH");
 }
 
 #[test]
