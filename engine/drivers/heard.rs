@@ -194,7 +194,11 @@ impl Heard {
 
     /// Makes the failure of a call that we ended. One that only waited for its service failed at that.
     fn ended_by_us(&self, who: &str, kind: FailureKind, why: &str) -> Failure {
-        match &self.waiting {
+        match self
+            .waiting
+            .as_ref()
+            .filter(|trouble| trouble.kind != FailureKind::Crashed)
+        {
             Some(trouble) => failed(
                 trouble.kind,
                 format!("{who} {why} and was ended while it tried again: {}", trouble.message),
