@@ -116,7 +116,7 @@ fn every_listed_driver_answers_in_the_contract_or_fails_in_a_known_way() {
                     ..yard.turn(task.clone())
                 };
                 let outcome = wait(driver.perform(Arc::new(turn)));
-                assert_contract(&task, &outcome, &format!("{} {name} {n}", kind.name));
+                assert_contract(&task, &outcome.result, &format!("{} {name} {n}", kind.name));
             }
         }
     }
@@ -133,7 +133,7 @@ fn every_listed_driver_takes_a_huge_prompt() {
             ..turn(task.clone(), yard.root().to_path_buf())
         };
         let outcome = wait(driver.perform(Arc::new(huge)));
-        assert_contract(&task, &outcome, kind.name);
+        assert_contract(&task, &outcome.result, kind.name);
     }
 }
 
