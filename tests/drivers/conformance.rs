@@ -100,14 +100,8 @@ fn assert_contract(task: &Task, outcome: &Result<Reply, Failure>, place: &str) {
     assert_eq!(serde_json::from_str::<Envelope>(&json).unwrap(), *envelope, "{place}");
 }
 
-/// No agent of a person is ever called: their programs are not where they are looked for.
 fn options(yard: &Yard) -> Options {
-    let nowhere = || AgentSettings {
-        program: Some("/nowhere/agent".to_owned()),
-        ..AgentSettings::default()
-    };
     Options {
-        agents: DRIVERS.iter().map(|kind| (kind.name.to_owned(), nowhere())).collect(),
         paste: Some(Arc::new(|_| {
             Box::pin(std::future::ready(Some("{\"text\": \"hi\"}".to_owned())))
         })),

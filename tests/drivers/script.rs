@@ -65,7 +65,6 @@ fn scripted(spec: &str, task: Task, n: u32) -> Result<Envelope, String> {
     let turn = Turn { n, ..yard.turn(task) };
     let outcome = wait(driver.perform(Arc::new(turn))).result;
     outcome
-        .result
         .map(|reply| reply.envelope)
         .map_err(|failure| format!("{}: {}", failure.kind.name(), failure.message))
 }

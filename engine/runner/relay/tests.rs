@@ -181,8 +181,8 @@ impl Team {
 
 fn key(turn: &Turn) -> Key {
     Key {
-        lane: turn.lane.clone(),
-        digest: turn.digest.clone(),
+        lane: turn.lane.as_str().into(),
+        digest: turn.digest.as_str().into(),
         n: turn.n,
     }
 }
