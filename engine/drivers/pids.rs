@@ -103,6 +103,16 @@ pub(super) fn adopted() -> usize {
         .count()
 }
 
+/// Says whether a call left somebody behind in this process's care who is still at work.
+pub(super) fn has_orphans(leader: u32, call: &str) -> bool {
+    let entry = format!("{CALL}={call}");
+    let is_ours = |pid: u32| {
+        let environment = table::environment(pid);
+        environment.split(|byte| *byte == 0).any(|it| it == entry.as_bytes())
+    };
+    table::children().into_iter().any(|pid| pid != leader && is_ours(pid))
+}
+
 fn leaders<T>(with: impl FnOnce(&mut HashSet<u32>) -> T) -> T {
     let mut all = LEADERS.lock().unwrap_or_else(PoisonError::into_inner);
     with(all.get_or_insert_default())

@@ -18,6 +18,9 @@ const CHUNK: usize = 16 * 1024;
 /// How long what a process left behind may hold its pipes open.
 const HELD: Duration = Duration::from_secs(2);
 
+/// How often it is looked whether they are gone.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// The variables of a person's environment that every program gets.
 const COMMON: &[&str] = &["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
 
@@ -95,7 +98,8 @@ pub(super) async fn converse(job: &Job<'_>, words: Words, ear: &mut dyn Ear) -> 
 async fn whole(job: &Job<'_>, words: Option<Words>, ear: &mut dyn Ear) -> Result<Ended, String> {
     pids::adopt();
     let call = call_token(job.token);
-    let is_deaf = job.input.is_empty() && words.is_none();
+    let is_live = words.is_some();
+    let is_deaf = job.input.is_empty() && !is_live;
     let mut child = start(job, &call, is_deaf).map_err(|error| error.to_string().to_lowercase())?;
     let mut leash = Leash::of(&child, call);
     let mut talk = Talk::with(&mut child, job, words);
@@ -103,6 +107,9 @@ async fn whole(job: &Job<'_>, words: Option<Words>, ear: &mut dyn Ear) -> Result
         Over::Ended(status) => {
             leash.is_gone = true;
             talk.rest(ear).await;
+            if is_live {
+                leash.settle().await;
+            }
             (status, None)
         }
         Over::Killed(why) => (leash.end(&mut child).await, Some(why)),
@@ -297,6 +304,15 @@ impl Leash {
             leader,
             call,
             is_gone: false,
+        }
+    }
+
+    /// Waits a little for those whom the leader left behind: some still write down what they did.
+    async fn settle(&self) {
+        let Some(leader) = self.leader else { return };
+        let until = Instant::now() + HELD;
+        while Instant::now() < until && pids::has_orphans(leader, &self.call) {
+            tokio::time::sleep(GLANCE).await;
         }
     }
 

@@ -45,6 +45,7 @@ const WORDS: &[(&str, FailureKind)] = &[
     ("connection error", FailureKind::Overloaded),
     ("econnrefused", FailureKind::Overloaded),
     ("invalid api key", FailureKind::Auth),
+    ("incorrect api key", FailureKind::Auth),
     ("invalid x-api-key", FailureKind::Auth),
     ("api key not valid", FailureKind::Auth),
     ("not logged in", FailureKind::Auth),

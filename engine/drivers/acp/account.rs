@@ -109,6 +109,10 @@ impl Account {
         let Some(piece) = text(update, &["content", "text"]) else {
             return;
         };
+        // What Copilot tells of itself comes between what its model says.
+        if Habit::of(&self.agent).is_copilot() && piece.starts_with("Info: ") {
+            return;
+        }
         let message = text(update, &["messageId"]).map(str::to_owned);
         if self.is_new || message != self.message {
             self.pieces.clear();
@@ -165,9 +169,9 @@ impl Account {
     /// Copilot ends a turn that failed as any other; only its words differ. They come in one piece, and nothing else
     /// is said but that it tries again.
     fn confessed(&self) -> Option<Trouble> {
-        let mut told = self.pieces.iter().filter(|piece| !piece.starts_with("Info: "));
-        let words = told.next()?.strip_prefix("Error: ")?;
-        if told.next().is_some() || reply::read(words.as_bytes()).is_ok() {
+        let [only] = self.pieces.as_slice() else { return None };
+        let words = only.strip_prefix("Error: ")?;
+        if reply::read(words.as_bytes()).is_ok() {
             return None;
         }
         Some(Trouble::of(error::status_in(words), words))

@@ -11,7 +11,7 @@ pub(super) enum Habit {
     Prompt,
     /// For the last request to its model alone.
     LastRequest,
-    /// For the whole conversation; and it tells errors as if they were replies.
+    /// For each process, which here is the same; but it tells errors as if they were replies.
     Copilot,
 }
 
@@ -28,22 +28,17 @@ impl Habit {
         self == Habit::Copilot
     }
 
-    /// Says what a turn used. Money is always told for the whole conversation.
+    /// Says what a turn used. Money is told for the whole conversation, by one that was not cut off before.
     pub(super) fn spent(self, result: &Json, cost: Option<f64>, tools: usize, counted: Spent) -> Spent {
-        let all = Spent {
-            tokens: tokens(result),
-            cost,
-        };
-        let since = all.minus(counted);
+        let before = counted.cost.unwrap_or_default();
         let tokens = match self {
-            Habit::Prompt => all.tokens,
+            Habit::Prompt | Habit::Copilot => tokens(result),
             // Whoever used a tool made more than one request.
-            Habit::LastRequest => all.tokens.filter(|_| tools == 0),
-            Habit::Copilot => since.tokens,
+            Habit::LastRequest => tokens(result).filter(|_| tools == 0),
         };
         Spent {
             tokens,
-            cost: since.cost,
+            cost: cost.map(|cost| if cost < before { cost } else { cost - before }),
         }
     }
 }
@@ -125,16 +120,27 @@ mod tests {
     }
 
     #[test]
-    fn what_was_counted_before_is_taken_off_where_an_agent_counts_on() {
+    fn money_that_was_counted_before_is_taken_off_and_tokens_are_not() {
         let result = json!({"usage": {"inputTokens": 30, "outputTokens": 3, "totalTokens": 33}});
         let counted = Spent {
             tokens: tokens(10, 0, 0, 1),
             cost: Some(0.25),
         };
-        let of = |habit: Habit| habit.spent(&result, Some(1.0), 0, counted);
-        assert_eq!(of(Habit::Prompt).tokens, tokens(30, 0, 0, 3));
-        assert_eq!(of(Habit::Copilot).tokens, tokens(20, 0, 0, 2));
-        assert_eq!(of(Habit::Prompt).cost, Some(0.75));
+        let of = |cost| Habit::Prompt.spent(&result, Some(cost), 0, counted);
+        assert_eq!(of(1.0).tokens, tokens(30, 0, 0, 3));
+        assert_eq!(of(1.0).cost, Some(0.75));
+    }
+
+    #[test]
+    fn an_agent_that_forgot_what_it_counted_began_anew() {
+        let counted = Spent {
+            cost: Some(0.25),
+            ..Spent::default()
+        };
+        assert_eq!(
+            Habit::Prompt.spent(&json!({}), Some(0.125), 0, counted).cost,
+            Some(0.125)
+        );
     }
 
     #[test]

@@ -139,5 +139,11 @@ fn every_reason_to_stop_but_one_is_a_failure() {
         let scene = Scene::new(&script(&[&says(ENVELOPE), &ends(reason)]));
         told(&scene.take())
     });
-    insta::assert_snapshot!(kinds.join("\n"), @"");
+    insta::assert_snapshot!(kinds.join("\n"), @r"
+    limit: stand-in: it wrote as much as its model may
+    limit: stand-in: it asked its model as often as it may
+    refused: stand-in: it will not go on with this
+    stuck: stand-in: it broke off
+    crashed: stand-in: it stopped: brand_new
+    ");
 }

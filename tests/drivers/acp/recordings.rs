@@ -52,7 +52,7 @@ fn row(name: &str, prompt: &str, call: &Call) -> String {
     let class = match told(call) {
         // The model of the recordings wrote plain words: that the agent says it is done is all there is.
         text if text.starts_with("malformed: the reply ") => text.replacen("malformed", "done", 1),
-        text => text,
+        text => text.replace('\n', " "),
     };
     format!("{name} | {prompt} | {class} | {tokens} | {cost} | {model} | {session}")
 }
@@ -86,8 +86,11 @@ fn changed(script: &str, change: impl Fn(Json) -> Json, before: Option<&str>) ->
             continue;
         };
         lines.extend(before.map(str::to_owned));
-        let message: Json = serde_json::from_str(said).unwrap();
-        lines.push(format!("{time} < {}", change(message)));
+        // Long lists were cut off when they were recorded; they are passed over by the stand-in too.
+        lines.push(match serde_json::from_str(said) {
+            Ok(message) => format!("{time} < {}", change(message)),
+            Err(_) => line.to_owned(),
+        });
     }
     lines.join("\n")
 }

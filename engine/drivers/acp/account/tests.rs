@@ -104,6 +104,13 @@ fn an_error_that_copilot_tells_as_a_reply_is_an_error() {
 }
 
 #[test]
+fn what_copilot_tells_of_itself_is_no_part_of_the_reply() {
+    let updates = [piece("It "), piece("Info: /a/file"), piece("is.")];
+    assert_eq!(turn("Copilot", &updates, "end_turn").heard.text, "It is.");
+    assert_eq!(turn("any", &updates, "end_turn").heard.text, "It Info: /a/fileis.");
+}
+
+#[test]
 fn an_agent_that_breaks_off_where_it_was_refused_was_refused() {
     let mut account = Account::default();
     account.open();
