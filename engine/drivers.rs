@@ -13,7 +13,6 @@ mod pids;
 mod process;
 pub mod reply;
 mod script;
-pub mod secret;
 
 pub use cassette::{Cassette, Record};
 pub use chaos::{Chaos, Understudy};

@@ -2,6 +2,7 @@
 
 use bmad::cli::{Environment, Streams, run};
 use bmad::os;
+use bmad::policy::secret::is_secret_name;
 use std::io::{BufWriter, IsTerminal, stderr, stdin, stdout};
 use std::process::ExitCode;
 
@@ -37,8 +38,13 @@ fn arguments() -> Vec<std::ffi::OsString> {
 #[expect(clippy::disallowed_methods, reason = "the program reads its environment once")]
 fn environment() -> Environment {
     let variable = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
+    let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    let named = std::env::vars_os().filter_map(text);
     Environment {
         folder: std::env::current_dir().unwrap_or_default(),
         variables: Environment::VARIABLES.iter().filter_map(variable).collect(),
+        secrets: named.filter(|(name, _)| is_secret_name(name)).collect(),
     }
 }

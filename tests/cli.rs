@@ -14,6 +14,7 @@ mod rehearse;
 mod rollback;
 mod sarif;
 mod schema;
+mod secrets;
 mod show;
 mod starting;
 mod streams;

@@ -1,10 +1,10 @@
 //! Any program as an agent: the prompt on its standard input, the reply on its standard output.
 
 use super::process::{Ended, Job, MAX_OUT, Stopped, run};
-use super::secret::masked;
 use super::{DriverError, Options, argument, failed, reply};
 use crate::host::{Driver, Reply, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
+use crate::policy::secret::Secrets;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ pub struct Command {
     name: String,
     argv: Vec<String>,
     environment: Vec<(String, String)>,
+    secrets: Arc<Secrets>,
 }
 
 impl Command {
@@ -27,6 +28,7 @@ impl Command {
             name: format!("command:{program}"),
             argv: argv.clone(),
             environment: options.environment.clone(),
+            secrets: Arc::clone(&options.secrets),
         }))
     }
 
@@ -39,6 +41,7 @@ impl Command {
             token: &turn.token,
             input: &turn.prompt,
             limit,
+            secrets: &self.secrets,
         };
         match run(&job).await {
             Ok(ended) => self.judge(&ended),
@@ -59,7 +62,7 @@ impl Command {
 
     /// An envelope counts however the program ended; without one the end is what there is to tell.
     fn judge(&self, ended: &Ended) -> Result<Reply, Failure> {
-        let wrong = match reply::read(&ended.out) {
+        let wrong = match reply::read_without(&self.secrets, &ended.out) {
             Ok(reply) => return Ok(reply),
             Err(wrong) => wrong,
         };
@@ -70,7 +73,7 @@ impl Command {
             Some(code) => format!("ended with exit code {code} and no envelope"),
             None => "was ended by a signal".to_owned(),
         };
-        let words = last_words(&ended.err);
+        let words = last_words(&ended.err, &self.secrets);
         let said = if words.is_empty() {
             String::new()
         } else {
@@ -98,10 +101,14 @@ fn seconds(limit: Option<Duration>) -> u64 {
     limit.map_or(0, |limit| limit.as_secs())
 }
 
-/// Returns the last line that a program wrote for people.
-fn last_words(err: &[u8]) -> String {
+/// Returns the last line that a program wrote for people. Masked before it is cut: half a secret looks like none.
+fn last_words(err: &[u8], secrets: &Arc<Secrets>) -> String {
     const LONGEST: usize = 300;
     let text = String::from_utf8_lossy(err);
     let line = text.lines().rev().map(str::trim).find(|line| !line.is_empty());
-    masked(line.unwrap_or("")).chars().take(LONGEST).collect()
+    secrets
+        .masked_loosely(line.unwrap_or(""))
+        .chars()
+        .take(LONGEST)
+        .collect()
 }

@@ -1,9 +1,10 @@
 //! A command line and its input in, what it wrote and how it ended out. Nothing it started outlives the turn.
 
 use super::pids::{self, Ending, GRACE, TOKEN, Tree};
+use crate::policy::secret::{Masker, Secrets};
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, Command};
@@ -32,12 +33,15 @@ pub(super) struct Job<'a> {
     pub(super) input: &'a str,
     /// How long it may take.
     pub(super) limit: Option<Duration>,
+    /// What is masked in its messages.
+    pub(super) secrets: &'a Arc<Secrets>,
 }
 
 /// A process that came to its own end.
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) out: Vec<u8>,
+    /// Its messages, without secrets: only their end is kept, and what is cut through would not be known for one.
     pub(super) err: Vec<u8>,
     /// Its exit code; none where a signal ended it.
     pub(super) code: Option<i32>,
@@ -66,8 +70,8 @@ pub(super) async fn run(job: &Job<'_>) -> Result<Ended, Stopped> {
     let err = Kept::new(MAX_ERR);
     let talk = async {
         let fed = feed(input, job.input);
-        let heard = drain(output, &out, Overflow::Stops);
-        let noted = drain(messages, &err, Overflow::Forgets);
+        let heard = drain(output, &out, None);
+        let noted = drain(messages, &err, Some(Masker::new(Arc::clone(job.secrets))));
         tokio::try_join!(fed, heard, noted).map(|_| ())
     };
     let mut talk = Box::pin(talk);
@@ -211,17 +215,20 @@ async fn feed(pipe: Option<ChildStdin>, input: &str) -> Result<(), Flooded> {
     Ok(())
 }
 
-async fn drain(pipe: Option<impl AsyncRead + Unpin>, kept: &Kept, overflow: Overflow) -> Result<(), Flooded> {
+/// Keeps what comes. With a masker it is messages: their secrets are masked, and only the end of them is kept.
+async fn drain(pipe: Option<impl AsyncRead + Unpin>, kept: &Kept, mut masker: Option<Masker>) -> Result<(), Flooded> {
     let Some(mut pipe) = pipe else { return Ok(()) };
     let mut buffer = vec![0; 16 * 1024];
     loop {
-        match pipe.read(&mut buffer).await {
-            Ok(0) | Err(_) => return Ok(()),
-            Ok(count) => {
-                if kept.add(&buffer[..count], overflow) && overflow == Overflow::Stops {
-                    return Err(Flooded);
-                }
-            }
+        let count = pipe.read(&mut buffer).await.unwrap_or(0);
+        match &mut masker {
+            Some(masker) if count == 0 => drop(kept.add(&masker.finish(), Overflow::Forgets)),
+            Some(masker) => drop(kept.add(&masker.push(&buffer[..count]), Overflow::Forgets)),
+            None if kept.add(&buffer[..count], Overflow::Stops) => return Err(Flooded),
+            None => {}
+        }
+        if count == 0 {
+            return Ok(());
         }
     }
 }

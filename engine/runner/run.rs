@@ -7,6 +7,7 @@ use super::turns::Turns;
 use super::unfinished;
 use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
 use crate::machine::{Effect, End, Issued, Key, Machine, Outcome, Question, Returned, Task};
+use crate::policy::secret::Secrets;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
@@ -33,6 +34,8 @@ pub struct Crew {
     pub workspace: Arc<dyn Workspace>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// What is masked in everything that comes in.
+    pub secrets: Arc<Secrets>,
     /// Makes the text of a turn.
     pub prompt: MakePrompt,
     /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
@@ -245,7 +248,7 @@ impl Running<'_> {
                 self.settle()?;
             }
             (self.watch)(Event::Began(&issued));
-            let outcome = perform::now(&issued, self.crew);
+            let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
             outcomes.extend(self.record(vec![(issued, outcome)])?);
         }
         if !self.ready.is_empty() || !self.untold.is_empty() {

@@ -70,6 +70,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         driver,
         human,
         workspace,
+        secrets: bmad::policy::secret::Secrets::common(),
         clock: Arc::new(FixedClock::new(1_794_723_365_000, 0)),
         prompt: Arc::new(|_| Ok(String::new())),
         keep: Arc::new(|_, bytes| Ok(bytes.map(<[u8]>::to_vec))),

@@ -60,6 +60,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             driver: Arc::from(driver),
             human: Arc::clone(&chain) as Arc<_>,
             workspace: session.host(),
+            secrets: Arc::clone(&session.secrets),
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
@@ -120,6 +121,7 @@ fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>)
     let mut options = drivers::Options::new(session.host(), session.folder());
     options.allowed.clone_from(&launch.args.allow);
     options.environment = session.inherited();
+    options.secrets = Arc::clone(&session.secrets);
     options.prompts = Some(launch.folder.path().join("prompts"));
     options.show = Some(Arc::new(tell));
     if !launch.args.is_unattended() {

@@ -131,6 +131,7 @@ impl<'s, 'a> Screen<'s, 'a> {
 
     /// Tells a line in one write: the stream has no buffer, and others may write to it too.
     fn say(&mut self, line: String) -> io::Result<()> {
+        let line = self.session.secrets.masked_loosely(&line).into_owned();
         self.session.errors.write_all((line + "\n").as_bytes())
     }
 

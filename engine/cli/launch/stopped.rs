@@ -43,6 +43,7 @@ pub(super) fn report(
         }
     }
     let (how, why) = words(&stopped);
+    let why = session.secrets.masked_loosely(&why).into_owned();
     let line = Line::Stopped {
         at: launch.clock.now(),
         how: how.to_owned(),
@@ -56,7 +57,9 @@ pub(super) fn report(
     let host = session.host();
     super::flag::lower(&*host, &launch.project.root, &run)?;
     match &stopped {
-        Stopped::Waiting(open) => super::awaiting::note(&*host, &launch.project.root, &launch.begun, open)?,
+        Stopped::Waiting(open) => {
+            super::awaiting::note(&*host, &launch.project.root, &launch.begun, &masked(open, session))?
+        }
         Stopped::Ended(_) | Stopped::Interrupted => super::awaiting::clear(&*host, &launch.project.root, &run)?,
     }
     if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
@@ -172,7 +175,7 @@ pub(super) fn plural(count: u64, word: &str) -> String {
 
 fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let path = super::answers_path(&launch.folder);
-    let blank = team.chain.blank(open);
+    let blank = team.chain.blank(&masked(open, session));
     session
         .host()
         .write(&path, blank.as_bytes())
@@ -188,4 +191,17 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     writeln!(to, "or fill in:      {}", path.display())?;
     writeln!(to, "then go on with: {}", command(launch, "resume", ""))?;
     Ok(Exit::Waiting)
+}
+
+/// Masks secrets in questions that are written down.
+fn masked(open: &[Question], session: &Session<'_>) -> Vec<Question> {
+    let without = |question: &Question| {
+        let mut question = question.clone();
+        question.text = session.secrets.masked(&question.text).into_owned();
+        for choice in &mut question.choices {
+            choice.label = session.secrets.masked(&choice.label).into_owned();
+        }
+        question
+    };
+    open.iter().map(without).collect()
 }

@@ -8,6 +8,7 @@ use crate::machine::{Effect, Machine, Outcome, Question, Tally};
 use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
+use crate::policy::secret::Secrets;
 use crate::runner::{Crew, Event, History, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -92,6 +93,7 @@ impl<'a> Stage<'a> {
             driver: Arc::from(driver),
             human: Arc::new(Understudy::new(seed)),
             workspace,
+            secrets: Secrets::common(),
             clock: Arc::new(FixedClock::new(BEGINNING, SECOND)) as Arc<dyn Clock>,
             prompt: launch::prompts(&self.project.loaded),
             keep: Arc::new(move |name, bytes| {

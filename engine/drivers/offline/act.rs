@@ -8,6 +8,7 @@ use crate::drivers::argument;
 use crate::drivers::process::{Job, Stopped, run};
 use crate::host::Turn;
 use crate::machine::{Access, Evidence, Status, Written, sha256};
+use crate::policy::secret::Secrets;
 use std::time::Duration;
 
 /// How long a command may take where the turn sets no limit.
@@ -131,6 +132,8 @@ impl Bench<'_> {
             token: &self.turn.token,
             input: "",
             limit: Some(limit),
+            // Nothing that it says is told.
+            secrets: &Secrets::common(),
         };
         let code = match run(&job).await {
             Ok(ended) => ended.code,
