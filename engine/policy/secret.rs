@@ -30,7 +30,15 @@ pub struct Secrets {
     /// What a value is called, and one form of it.
     values: Vec<(String, Vec<u8>)>,
     /// Made when it is first needed: most commands print little.
-    needles: OnceLock<Needles>,
+    index: OnceLock<Index>,
+}
+
+/// What finds the beginnings of secrets.
+struct Index {
+    needles: Needles,
+    /// By their first byte, so that the end of a text is soon looked through.
+    firsts: [bool; 256],
+    longest: usize,
 }
 
 impl fmt::Debug for Secrets {
@@ -65,7 +73,7 @@ impl Secrets {
     fn of(values: Vec<(String, Vec<u8>)>) -> Self {
         Self {
             values,
-            needles: OnceLock::new(),
+            index: OnceLock::new(),
         }
     }
 
@@ -130,15 +138,31 @@ impl Secrets {
 
     /// Returns where something may begin.
     fn find_from(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        let needles = || Needles::new(self.patterns().map(<[u8]>::to_vec).collect(), Case::Kept);
-        self.needles.get_or_init(needles).find_from(bytes, at)
+        self.index().needles.find_from(bytes, at)
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let mut firsts = [false; 256];
+            for first in self.patterns().filter_map(<[u8]>::first) {
+                firsts[usize::from(*first)] = true;
+            }
+            Index {
+                needles: Needles::new(self.patterns().map(<[u8]>::to_vec).collect(), Case::Kept),
+                firsts,
+                longest: self.patterns().map(<[u8]>::len).max().unwrap_or(0),
+            }
+        })
     }
 
     /// Returns how many bytes at the end of a text may begin something.
     fn held(&self, text: &[u8]) -> usize {
-        let longest = self.patterns().map(<[u8]>::len).max().unwrap_or(0);
-        let from = text.len().saturating_sub(longest);
-        let begins = |at: &usize| self.patterns().any(|pattern| is_beginning(&text[*at..], pattern));
+        let index = self.index();
+        let from = text.len().saturating_sub(index.longest);
+        let begins = |at: &usize| {
+            let may = index.firsts[usize::from(text[*at])];
+            may && self.patterns().any(|pattern| is_beginning(&text[*at..], pattern))
+        };
         (from..text.len()).find(begins).map_or(0, |at| text.len() - at)
     }
 

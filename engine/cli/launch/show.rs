@@ -49,7 +49,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             true => self.line(event),
             false => self.clear().and_then(|()| self.text(event)),
         };
-        if let Err(error) = shown.and_then(|()| self.session.output.flush()) {
+        let flushed = shown.and_then(|()| self.session.output.flush());
+        if let Err(error) = flushed.and_then(|()| self.session.errors.flush()) {
             self.lost.get_or_insert(error);
         }
     }

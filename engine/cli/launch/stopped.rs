@@ -42,8 +42,7 @@ pub(super) fn report(
             )?;
         }
     }
-    let (how, why) = words(&stopped);
-    let why = session.secrets.masked_loosely(&why).into_owned();
+    let (how, why) = words(&stopped, session);
     let line = Line::Stopped {
         at: launch.clock.now(),
         how: how.to_owned(),
@@ -82,9 +81,12 @@ pub(super) fn report(
     }
 }
 
-fn words(stopped: &Stopped) -> (&'static str, String) {
+fn words(stopped: &Stopped, session: &Session<'_>) -> (&'static str, String) {
     match stopped {
-        Stopped::Ended(end) => (end.kind.name(), end.reason.clone()),
+        Stopped::Ended(end) => (
+            end.kind.name(),
+            session.secrets.masked_loosely(&end.reason).into_owned(),
+        ),
         Stopped::Waiting(open) => {
             let ids: Vec<&str> = open.iter().map(|question| question.id.as_str()).collect();
             ("waiting", ids.join(", "))

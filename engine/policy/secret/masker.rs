@@ -1,7 +1,7 @@
 //! Pieces of a text in, the same text without its secrets out, whichever way it was cut.
 
 use super::key;
-use super::run::measure;
+use super::run::measure_rest;
 use super::shape::{Edge, Open, Verdict};
 use super::{SHAPES, Secrets};
 use std::sync::Arc;
@@ -62,9 +62,16 @@ impl Masker {
                 }
                 self.inside = None;
             }
-            let Some(start) = self.secrets.find_from(&self.bytes, at) else {
-                let held = if last { 0 } else { self.secrets.held(&self.bytes[at..]) };
-                self.give(self.bytes.len() - held, &mut given);
+            // What begins before it and is not all there may hold it: a name that ends like another one begins.
+            let held = if last {
+                0
+            } else {
+                self.secrets.held(&self.bytes[self.done..])
+            };
+            let decided = self.bytes.len() - held;
+            let found = self.secrets.find_from(&self.bytes, at);
+            let Some(start) = found.filter(|start| *start <= decided) else {
+                self.give(decided, &mut given);
                 break;
             };
             match self.judge(start, last) {
@@ -171,8 +178,7 @@ fn follow(rest: &[u8], open: Open, last: bool) -> (usize, bool) {
     match open {
         Open::Block => key::rest(rest, last),
         Open::Token(body) => {
-            // It is a secret already: it has as many characters as it needs.
-            let measured = measure(rest, body, 0, last);
+            let measured = measure_rest(rest, body, last);
             (measured.length, measured.open)
         }
     }

@@ -1,7 +1,9 @@
 //! The characters of a token in, how far they go out; a token that is folded over lines is followed.
 
 use super::shape::{Body, WINDOW, fits};
+use memchr::memmem;
 
+const DASHES: &[u8] = b"-----";
 /// The most spaces that a line of a folded token begins with.
 const INDENT: usize = 16;
 /// How many characters of the next line are looked at.
@@ -43,23 +45,43 @@ enum Fold {
 
 /// Follows the characters of a token that has to have at least so many.
 pub(super) fn measure(text: &[u8], body: Body, least: usize, last: bool) -> Measured {
+    measure_from(0, text, body, least, last)
+}
+
+/// Follows the rest of a token that is known to be one, however little of it is left.
+pub(super) fn measure_rest(text: &[u8], body: Body, last: bool) -> Measured {
+    measure_from(WINDOW, text, body, 0, last)
+}
+
+fn measure_from(count: usize, text: &[u8], body: Body, least: usize, last: bool) -> Measured {
     let mut found = Measured {
         length: 0,
-        count: 0,
+        count,
         open: false,
         digit: false,
         dot: false,
     };
     loop {
         let rest = &text[found.length..];
-        let run = rest.iter().take_while(|byte| fits(**byte, body)).count();
+        let fitting = rest.iter().take_while(|byte| fits(**byte, body)).count();
+        // A private key may begin there, and must be seen.
+        let dashes = memmem::find(&rest[..fitting], DASHES);
+        let tail = rest[..fitting].iter().rev().take_while(|byte| **byte == b'-').count();
+        let run = match dashes {
+            Some(at) => at,
+            None if fitting == rest.len() && !last => fitting - tail,
+            None => fitting,
+        };
         // Only the first characters decide, however the text is cut.
         let decisive = &rest[..run.min(WINDOW.saturating_sub(found.count))];
         found.digit |= decisive.iter().any(u8::is_ascii_digit);
         found.dot |= decisive.contains(&b'.');
         found.length += run;
         found.count += run;
-        if found.length == text.len() {
+        if dashes.is_some() {
+            return found;
+        }
+        if fitting == rest.len() {
             found.open = !last;
             return found;
         }
