@@ -9,6 +9,7 @@ mod log;
 mod new;
 mod place;
 mod process;
+mod readers;
 mod readme;
 mod rehearse;
 mod rollback;

@@ -192,6 +192,12 @@ impl Driver for Record {
         self.inner.works_on_files()
     }
 
+    fn own_files(&self) -> Vec<PathBuf> {
+        let mut files = self.inner.own_files();
+        files.push(self.path.clone());
+        files
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Result<Reply, Failure>> {
         Box::pin(async move {
             let outcome = self.inner.perform(Arc::clone(&turn)).await;

@@ -1,8 +1,8 @@
 //! One effect to one outcome.
 
+use super::crew::Crew;
 use super::files;
 use super::projection;
-use super::run::Crew;
 use crate::host::Turn;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome};
 use std::borrow::Cow;

@@ -1,69 +1,21 @@
 //! The loop: what was done before is taken from the journal, the rest is performed, recorded, and handed back.
 
+use super::crew::Crew;
 use super::files;
 use super::history::History;
+use super::own::OwnWrites;
 use super::perform::{self, Done};
+use super::readers::Readers;
 use super::turns::Turns;
 use super::unfinished;
-use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
-use crate::machine::{Effect, End, Issued, Key, Machine, Outcome, Question, Returned, Task};
-use crate::policy::secret::Secrets;
+use crate::host::{Durability, Journal, JournalError, Line, Settlement, Workspace};
+use crate::machine::{Effect, End, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
-
-/// Makes the text of a turn, or says why it cannot.
-pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
-/// Keeps the bytes of a file under a name of its own, and answers what is kept there.
-pub type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
-/// Does something with what the tree looked like before a turn, by its name.
-pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
-
-/// Everybody and everything a run works with.
-#[derive(Clone)]
-pub struct Crew {
-    /// The agent that performs the workflow.
-    pub driver: Arc<dyn Driver>,
-    /// Whoever answers questions.
-    pub human: Arc<dyn Human>,
-    /// The files.
-    pub workspace: Arc<dyn Workspace>,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
-    /// What is masked in everything that comes in.
-    pub secrets: Arc<Secrets>,
-    /// Makes the text of a turn.
-    pub prompt: MakePrompt,
-    /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
-    pub keep: Keep,
-    /// Notes what the tree looks like before an agent may change it; answers a name for it.
-    pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
-    /// Lists what is different from a snapshot, in words.
-    pub left_behind: WithSnapshot<Vec<String>>,
-    /// Makes everything what it was in a snapshot.
-    pub put_back: WithSnapshot<()>,
-    /// What becomes of the files that a turn left behind when it was cut off, where that was said.
-    pub unfinished: Option<Settlement>,
-    /// How often it is told that somebody is still waited for.
-    pub beat: Duration,
-    /// The folder of the project.
-    pub root: PathBuf,
-    /// A secret name of this run.
-    pub token: String,
-}
-
-impl fmt::Debug for Crew {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Crew")
-            .field("root", &self.root)
-            .finish_non_exhaustive()
-    }
-}
 
 /// Whoever watches a run.
 pub type Watch<'a> = &'a mut dyn FnMut(Event<'_>);
@@ -140,13 +92,20 @@ pub fn run(
         .enable_all()
         .build()
         .map_err(|error| RunError::Runtime(error.to_string()))?;
+    let own = Arc::new(OwnWrites::over(Arc::clone(&crew.workspace)));
+    let crew = &Crew {
+        workspace: Arc::clone(&own) as Arc<dyn Workspace>,
+        ..crew.clone()
+    };
     let mut running = Running {
         journal,
         history,
         crew,
+        own: &own,
         watch,
         work: JoinSet::new(),
         turns: Turns::new(crew.driver.works_on_files()),
+        readers: Readers::default(),
         ready: Vec::new(),
         untold: Vec::new(),
         began: HashMap::new(),
@@ -179,9 +138,11 @@ struct Running<'a> {
     journal: &'a mut dyn Journal,
     history: &'a mut History,
     crew: &'a Crew,
+    own: &'a OwnWrites,
     watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
+    readers: Readers,
     /// What is about to be started, once its intents are on the disk.
     ready: Vec<Issued>,
     /// Turns that are recorded, and not told because they may not be on the disk.
@@ -223,9 +184,11 @@ impl Running<'_> {
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
                 };
-                let Some(done) = self.ended_together(first, &mut open) else {
+                let Some(mut done) = self.ended_together(first, &mut open) else {
                     return Ok(Stopped::Interrupted);
                 };
+                let verified = self.readers.verify(&mut done, self.crew, self.own);
+                verified.map_err(RunError::Snapshot)?;
                 outcomes = self.record(done)?;
             }
             issued.extend(machine.advance(outcomes));
@@ -313,10 +276,14 @@ impl Running<'_> {
             };
             self.journal.append(&settled, Durability::Synced)?;
         }
-        let works = issued.effect.changes() && self.crew.driver.works_on_files();
-        let snapshot = match works {
-            true => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
-            false => None,
+        let snapshot = match (self.crew.driver.works_on_files(), issued.effect.changes()) {
+            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
+            (true, false) => {
+                let noted = self.readers.begin(issued, self.crew, self.own);
+                noted.map_err(RunError::Snapshot)?;
+                None
+            }
+            (false, _) => None,
         };
         let at = self.crew.clock.now();
         self.began.insert(issued.key.clone(), at);

@@ -76,7 +76,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         keep: Arc::new(|_, bytes| Ok(bytes.map(<[u8]>::to_vec))),
         snapshot: Arc::new(|| Ok(None)),
         left_behind: Arc::new(|_| Ok(Vec::new())),
-        put_back: Arc::new(|_| Ok(())),
+        put_back: Arc::new(|_, _| Ok(Vec::new())),
         unfinished: None,
         beat: std::time::Duration::from_secs(60),
         root: "/project".into(),

@@ -70,7 +70,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
                 taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
-            put_back: Arc::new(move |id| unfinished::put_back(&back.0, &back.1, id)),
+            put_back: Arc::new(move |id, paths| unfinished::put_back(&back.0, &back.1, id, paths)),
             unfinished: launch.unfinished,
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
             root,

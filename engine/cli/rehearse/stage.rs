@@ -103,7 +103,7 @@ impl<'a> Stage<'a> {
             }),
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
-            put_back: Arc::new(|_| Ok(())),
+            put_back: Arc::new(|_, _| Ok(Vec::new())),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),
             root: self.copy.root().to_path_buf(),
