@@ -30,7 +30,6 @@ pub mod reply;
 mod reset;
 mod schema;
 mod script;
-pub mod secret;
 mod trouble;
 
 pub use card::{ABILITIES, Can, Card, Version};

@@ -199,6 +199,7 @@ impl<'a> Launch<'a> {
 
     /// Runs until it stops, and says how it stopped.
     pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
+        self.journal.hide(Arc::clone(&session.secrets));
         let image = self.project.image();
         let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;

@@ -60,7 +60,10 @@ fn print(args: &Args, folder: &RunFolder, session: &mut Session<'_>) -> Result<E
             for told in lines {
                 match args.json {
                     true => writeln!(session.output, "{}", told.written)?,
-                    false => writeln!(session.output, "{}", telling.tell(&told))?,
+                    false => {
+                        let line = telling.tell(&told).to_string();
+                        writeln!(session.output, "{}", session.secrets.masked_loosely(&line))?;
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@ use super::trouble::Trouble;
 use super::{DriverError, Options, argument, failed, reply};
 use crate::host::{Call, Clock, Driver, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
+use crate::policy::secret::Secrets;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ pub struct Command {
     environment: Vec<(String, String)>,
     silence: Duration,
     clock: Option<Arc<dyn Clock>>,
+    secrets: Arc<Secrets>,
 }
 
 impl Command {
@@ -39,6 +41,7 @@ impl Command {
             environment,
             silence: Duration::from_secs(u64::from(settings.silence.unwrap_or(SILENCE))),
             clock: options.clock.clone(),
+            secrets: Arc::clone(&options.secrets),
         }))
     }
 
@@ -55,6 +58,7 @@ impl Command {
                 silence: Some(self.silence),
                 linger: None,
             },
+            secrets: &self.secrets,
         };
         let mut out = Whole::default();
         let program = &self.argv[0];
@@ -63,7 +67,7 @@ impl Command {
             Ok(ended) => ended,
             Err(why) => return fails(FailureKind::Crashed, format!("could not be started: {why}")),
         };
-        match (reply::read(&out.0), ended.killed) {
+        match (reply::read_without(&self.secrets, &out.0), ended.killed) {
             (_, Some(Killed::Flood)) => fails(
                 FailureKind::Malformed,
                 format!("wrote more than {} bytes and was ended", reply::MAX_REPLY),

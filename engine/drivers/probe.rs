@@ -5,6 +5,7 @@ use super::ear::Whole;
 use super::heard::last_words;
 use super::process::{Job, Patience, passed, run};
 use super::{DriverError, Options, kind};
+use crate::policy::secret::Secrets;
 use std::path::Path;
 use std::time::Duration;
 
@@ -98,6 +99,7 @@ fn version(
             limit: Some(LIMIT),
             ..Patience::default()
         },
+        secrets: &Secrets::common(),
     };
     let mut out = Whole::default();
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -6,6 +6,7 @@ use super::files;
 use super::projection;
 use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// An effect that was waited for; without an outcome nobody was there to answer.
@@ -75,6 +76,7 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32) -> Done {
         | Effect::Verify { .. }
         | Effect::Now => Some(now(&issued, &crew)),
     };
+    let outcome = outcome.map(|outcome| on_arrival(outcome, &crew));
     Done { issued, outcome, hold }
 }
 
@@ -94,6 +96,45 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
             choose: format!("{} {times}", crew.token),
             ..Session::default()
         },
+    }
+}
+
+/// Masks secrets in what comes in, once: the machine, the journal and a replay see the same.
+pub(super) fn on_arrival(outcome: Outcome, crew: &Crew) -> Outcome {
+    match outcome {
+        Outcome::Failed(Failure { kind, message }) => Outcome::Failed(Failure {
+            kind,
+            message: crew.secrets.masked_loosely(&message).into_owned(),
+        }),
+        Outcome::Contents { text: Some(text) } => Outcome::Contents {
+            text: Some(match crew.secrets.masked(&text) {
+                Cow::Borrowed(_) => text,
+                Cow::Owned(masked) => masked,
+            }),
+        },
+        Outcome::Replied(_) | Outcome::Answered(_) | Outcome::Verified { .. } => masked(outcome, crew),
+        Outcome::Done
+        | Outcome::Contents { text: None }
+        | Outcome::Listed { .. }
+        | Outcome::Seen { .. }
+        | Outcome::Written { .. }
+        | Outcome::Time { .. } => outcome,
+    }
+}
+
+/// Masks every text of an outcome, whatever its shape is.
+fn masked(outcome: Outcome, crew: &Crew) -> Outcome {
+    let Ok(json) = serde_json::to_string(&outcome) else {
+        return outcome;
+    };
+    match crew.secrets.masked_json(&json) {
+        Cow::Borrowed(_) => outcome,
+        Cow::Owned(masked) => serde_json::from_str(&masked).unwrap_or_else(|error| {
+            Outcome::Failed(Failure {
+                kind: FailureKind::Malformed,
+                message: format!("what came in holds a secret where none can be masked: {error}"),
+            })
+        }),
     }
 }
 

@@ -5,13 +5,16 @@ use super::crew::{Crew, Event, RunError, Stopped, Watch};
 use super::files;
 use super::history::History;
 use super::ledger::News;
+use super::own::OwnWrites;
 use super::perform::{self, Done};
+use super::readers::Readers;
 use super::turns::Turns;
 use super::unfinished;
-use crate::host::{Durability, Journal, JournalError, Line};
+use crate::host::{Durability, Journal, JournalError, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -30,13 +33,20 @@ pub fn run(
         .enable_all()
         .build()
         .map_err(|error| RunError::Runtime(error.to_string()))?;
+    let own = Arc::new(OwnWrites::over(Arc::clone(&crew.workspace)));
+    let crew = &Crew {
+        workspace: Arc::clone(&own) as Arc<dyn Workspace>,
+        ..crew.clone()
+    };
     let mut running = Running {
         journal,
         history,
         crew,
+        own: &own,
         watch,
         work: JoinSet::new(),
         turns: Turns::new(crew.driver.works_on_files()),
+        readers: Readers::default(),
         ready: Vec::new(),
         untold: Vec::new(),
         began: HashMap::new(),
@@ -70,9 +80,11 @@ struct Running<'a> {
     journal: &'a mut dyn Journal,
     history: &'a mut History,
     crew: &'a Crew,
+    own: &'a OwnWrites,
     watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
+    readers: Readers,
     /// What is about to be started, once its intents are on the disk.
     ready: Vec<Issued>,
     /// Turns that are recorded, and not told because they may not be on the disk.
@@ -133,9 +145,11 @@ impl Running<'_> {
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
                 };
-                let Some(done) = self.ended_together(first, &mut open) else {
+                let Some(mut done) = self.ended_together(first, &mut open) else {
                     return Ok(Stopped::Interrupted);
                 };
+                let verified = self.readers.verify(&mut done, self.crew, self.own);
+                verified.map_err(RunError::Snapshot)?;
                 outcomes = self.record(done)?;
             }
             issued.extend(machine.advance(outcomes));
@@ -168,7 +182,7 @@ impl Running<'_> {
                 self.settle()?;
             }
             (self.watch)(Event::Began(&issued));
-            let outcome = perform::now(&issued, self.crew);
+            let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
             outcomes.extend(self.record(vec![(issued, outcome)])?);
         }
         if !self.ready.is_empty() || !self.untold.is_empty() {
@@ -273,10 +287,14 @@ impl Running<'_> {
             };
             self.journal.append(&settled, Durability::Synced)?;
         }
-        let works = issued.effect.changes() && self.crew.driver.works_on_files();
-        let snapshot = match works {
-            true => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
-            false => None,
+        let snapshot = match (self.crew.driver.works_on_files(), issued.effect.changes()) {
+            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
+            (true, false) => {
+                let noted = self.readers.begin(issued, self.crew, self.own);
+                noted.map_err(RunError::Snapshot)?;
+                None
+            }
+            (false, _) => None,
         };
         let at = self.crew.clock.now();
         let turn = UnderWay {
