@@ -7,7 +7,7 @@ use crate::cli::launch::{Marks, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::host::{Begun, Line, Settlement};
-use crate::machine::{Effect, Key};
+use crate::machine::{Effect, Key, Outcome};
 use crate::os::journal::{Tail, Told};
 use crate::os::store::RunFolder;
 use std::collections::HashMap;
@@ -144,21 +144,7 @@ impl Telling {
                 outcome,
             } => {
                 let open = self.open.remove(key);
-                let effect = effect.as_deref().or(open.as_ref());
-                let came = brief::came(outcome);
-                // What a turn was asked stands where it began.
-                let asked = match &open {
-                    Some(_) => String::new(),
-                    None => effect.map(brief::asked).unwrap_or_default(),
-                };
-                let text = match (asked.is_empty(), came.is_empty()) {
-                    (false, false) => format!("{asked} → {came}"),
-                    (true, _) => came,
-                    (false, true) => asked,
-                };
-                let mut row = Row::of(*at, effect.map_or("unknown", Effect::name), text).at(key, step);
-                row.wrong = brief::is_wrong(outcome);
-                row
+                done(*at, effect.as_deref(), open.as_ref(), outcome).at(key, step)
             }
             Line::Called(called) => {
                 let mut row = Row::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
@@ -215,4 +201,23 @@ fn started(begun: &Begun) -> String {
         text.push_str(&format!(", {name} = {}", brief::short(value)));
     }
     text
+}
+
+/// Tells of an effect that is done; `open` is what was asked where that was told before.
+fn done(at: i64, effect: Option<&Effect>, open: Option<&Effect>, outcome: &Outcome) -> Row {
+    let effect = effect.or(open);
+    let came = brief::came(outcome);
+    // What a turn was asked stands where it began.
+    let asked = match open {
+        Some(_) => String::new(),
+        None => effect.map(brief::asked).unwrap_or_default(),
+    };
+    let text = match (asked.is_empty(), came.is_empty()) {
+        (false, false) => format!("{asked} → {came}"),
+        (true, _) => came,
+        (false, true) => asked,
+    };
+    let mut row = Row::of(at, effect.map_or("unknown", Effect::name), text);
+    row.wrong = brief::is_wrong(outcome);
+    row
 }

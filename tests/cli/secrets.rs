@@ -95,7 +95,7 @@ fn call(place: &TempDir, words: &[&str]) -> Ended {
     let mut run = Run::default().with("PATH", "/usr/bin:/bin");
     run.environment.folder = place.path().join("project");
     let secret = ("DEPLOY_TOKEN".to_owned(), "value-of-the-variable".to_owned());
-    run.environment.secrets.extend([secret]);
+    run.environment.others.extend([secret]);
     run.call(&[words, &["--state-dir", state.to_str().unwrap()]].concat())
 }
 

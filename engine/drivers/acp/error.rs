@@ -137,6 +137,14 @@ mod tests {
                 "bad key",
             ),
             (503, "down", Json::Null, FailureKind::Overloaded, "down"),
+        ] {
+            assert_eq!(told(code, message, data), (kind, words.to_owned()), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_only_words_tell_is_read_from_them() {
+        for (code, message, data, kind, words) in [
             (
                 -32603,
                 "Internal error: invalid x-api-key",
