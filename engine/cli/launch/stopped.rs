@@ -26,23 +26,7 @@ pub(super) fn report(
         Err(RunError::Journal(error)) => return Err(Failure::journal(&error)),
         Err(error) => return Err(Failure::work(error.to_string())),
     };
-    for told in team
-        .complaints
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .iter()
-    {
-        writeln!(session.errors, "{told}")?;
-    }
-    if let Some(path) = &launch.args.answers {
-        for (key, line) in team.chain.unused() {
-            let path = path.display();
-            writeln!(
-                session.errors,
-                "{path}:{line}: nothing was asked that is called `{key}`"
-            )?;
-        }
-    }
+    complain(&launch, team, session)?;
     let (how, why) = words(&stopped);
     let line = Line::Stopped {
         at: launch.clock.now(),
@@ -82,6 +66,28 @@ pub(super) fn report(
         writeln!(session.errors, "  used so far: {used}")?;
     }
     exit
+}
+
+/// Says what is wrong with answers that were given.
+fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<(), Failure> {
+    for told in team
+        .complaints
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .iter()
+    {
+        writeln!(session.errors, "{told}")?;
+    }
+    if let Some(path) = &launch.args.answers {
+        for (key, line) in team.chain.unused() {
+            let path = path.display();
+            writeln!(
+                session.errors,
+                "{path}:{line}: nothing was asked that is called `{key}`"
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// Leaves word in the output folder for whom or what the run waits.
