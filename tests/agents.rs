@@ -5,4 +5,5 @@ mod install;
 mod model;
 mod protocol;
 mod real;
+mod slow;
 mod stage;

@@ -1,6 +1,8 @@
 //! The program from outside: what it prints, where, and how it ends.
 
 mod aftermath;
+#[cfg(unix)]
+mod agents;
 mod explain;
 mod fmt;
 mod graph;
@@ -9,11 +11,13 @@ mod log;
 mod new;
 mod place;
 mod process;
+mod readers;
 mod readme;
 mod rehearse;
 mod rollback;
 mod sarif;
 mod schema;
+mod secrets;
 mod show;
 mod starting;
 mod streams;

@@ -1,6 +1,8 @@
 //! Every driver, through the door that the program uses, on a real disk and with real processes.
 
 mod acp;
+#[cfg(unix)]
+mod agents;
 mod cassette;
 mod chaos;
 mod command;
@@ -8,6 +10,8 @@ mod conformance;
 mod documents;
 mod offline;
 mod script;
+mod soak;
+mod transcripts;
 
 use bmad::drivers::{Options, named};
 use bmad::host::{Reply, Turn};

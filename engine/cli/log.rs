@@ -60,7 +60,10 @@ fn print(args: &Args, folder: &RunFolder, session: &mut Session<'_>) -> Result<E
             for told in lines {
                 match args.json {
                     true => writeln!(session.output, "{}", told.written)?,
-                    false => writeln!(session.output, "{}", telling.tell(&told))?,
+                    false => {
+                        let line = telling.tell(&told).to_string();
+                        writeln!(session.output, "{}", session.secrets.masked_loosely(&line))?;
+                    }
                 }
             }
         }
@@ -157,6 +160,11 @@ impl Telling {
                 row.wrong = brief::is_wrong(outcome);
                 row
             }
+            Line::Called(called) => {
+                let mut row = Row::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
+                row.wrong = called.class.is_some();
+                row
+            }
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
             Line::Settled { at, key, choice } => {
                 let what = match choice {
@@ -175,7 +183,7 @@ impl Telling {
                     why => format!("{how}: {why}"),
                 };
                 let mut row = Row::of(*at, "stopped", text);
-                row.wrong = matches!(how.as_str(), "failed" | "limit");
+                row.wrong = matches!(how.as_str(), "failed" | "limit" | "parked");
                 row
             }
         }
@@ -195,7 +203,7 @@ impl Row {
     }
 
     fn at(mut self, key: &Key, step: &str) -> Self {
-        self.lane.clone_from(&key.lane);
+        key.lane.as_str().clone_into(&mut self.lane);
         step.clone_into(&mut self.step);
         self
     }

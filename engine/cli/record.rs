@@ -99,6 +99,7 @@ impl Record {
             }
             Line::Begun(_)
             | Line::Resumed { .. }
+            | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }
             | Line::Stopped { .. } => {}

@@ -5,6 +5,7 @@ use crate::cli::outlet::Outlet;
 use crate::cli::report::Look;
 use crate::host::Workspace;
 use crate::os::Disk;
+use crate::policy::secret::Secrets;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -36,6 +37,8 @@ pub struct Environment {
     pub folder: PathBuf,
     /// The variables of `Environment::VARIABLES` that are set.
     pub variables: BTreeMap<String, String>,
+    /// All others: the program reads none of them, and hands an agent those that it asks for by name.
+    pub others: BTreeMap<String, String>,
 }
 
 impl Environment {
@@ -100,6 +103,8 @@ pub(super) struct Session<'a> {
     pub(super) look: Look,
     /// Whether the last line of `errors` can be drawn again.
     pub(super) live: bool,
+    /// What is never written or printed.
+    pub(super) secrets: Arc<Secrets>,
     environment: Environment,
 }
 
@@ -110,6 +115,8 @@ impl<'a> Session<'a> {
             Color::Never => false,
             Color::Auto => automatic_color(&streams),
         };
+        let secrets = streams.environment.others.iter();
+        let secrets = Secrets::new(secrets.map(|(name, value)| (name.as_str(), value.as_str())));
         Self {
             look: Look {
                 color,
@@ -119,8 +126,9 @@ impl<'a> Session<'a> {
             },
             live: streams.live && streams.environment.variable("TERM") != Some("dumb"),
             input: streams.input,
-            output: Outlet::new(streams.output),
-            errors: Outlet::new(streams.errors),
+            output: Outlet::new(streams.output, Arc::clone(&secrets)),
+            errors: Outlet::new(streams.errors, Arc::clone(&secrets)),
+            secrets,
             environment: streams.environment,
         }
     }
@@ -156,12 +164,19 @@ impl<'a> Session<'a> {
             .unwrap_or_else(|| PathBuf::from("/tmp"))
     }
 
-    /// Returns what an agent's process gets of the environment.
-    pub(super) fn inherited(&self) -> Vec<(String, String)> {
-        ["HOME", "LANG", "PATH", "TERM"]
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), self.environment.variable(name)?.to_owned())))
+    /// Returns what agents' processes may get of the environment: a few names, and those that are asked for.
+    pub(super) fn inherited(&self, asked: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+        let common = |name: &str| matches!(name, "HOME" | "LANG" | "PATH" | "TERM" | "TMPDIR");
+        let own = self.environment.variables.iter();
+        own.chain(&self.environment.others)
+            .filter(|(name, value)| !value.is_empty() && (common(name) || asked(name)))
+            .map(|(name, value)| (name.clone(), value.clone()))
             .collect()
+    }
+
+    /// Returns where programs are looked for.
+    pub(super) fn search_path(&self) -> Option<&str> {
+        self.environment.variable("PATH")
     }
 
     /// Returns the command of the person's editor.

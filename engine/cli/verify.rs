@@ -130,9 +130,14 @@ impl Told {
                     self.instructions.see(seq, key, effect, outcome);
                 }
             }
+            // Whoever was called had come back before a run was parked.
+            Line::Stopped { how, why, .. } if how == "parked" => {
+                self.open.clear();
+                self.stopped = Some((how.clone(), why.clone()));
+            }
             Line::Stopped { how, why, .. } => self.stopped = Some((how.clone(), why.clone())),
             Line::Resumed { .. } | Line::RolledBack { .. } => self.stopped = None,
-            Line::Begun(_) | Line::Settled { .. } => {}
+            Line::Begun(_) | Line::Called(_) | Line::Settled { .. } => {}
         }
     }
 }
@@ -171,7 +176,7 @@ fn ends_otherwise(again: &Again, how: &str, why: &str) -> Option<String> {
         (Some(end), how) if end.kind.name() == how => None,
         (Some(end), how) => Some(format!("it ends {}, the run {how}", end.kind.name())),
         // What failed is tried again, so that a replay stops before it.
-        (None, "failed" | "interrupted") => None,
+        (None, "failed" | "interrupted" | "parked") => None,
         (None, "waiting") => {
             let mut asked: Vec<&str> = again
                 .next

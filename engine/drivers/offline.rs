@@ -99,6 +99,10 @@ impl Driver for Offline {
         !self.allowed.is_empty()
     }
 
+    fn counts(&self) -> bool {
+        false
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async move { self.turn(&turn).await.into() })
     }

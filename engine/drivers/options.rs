@@ -2,6 +2,7 @@
 
 use super::DRIVERS;
 use crate::host::{AgentSettings, Clock, Wait, Workspace};
+use crate::policy::secret::Secrets;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub struct Options {
     pub folder: PathBuf,
     /// The person's environment; a program gets only a few names of it.
     pub environment: Vec<(String, String)>,
+    /// What is masked in everything that agents say.
+    pub secrets: Arc<Secrets>,
     /// The command lines that `offline` may run; one that ends in ` *` allows any arguments after it.
     pub allowed: Vec<String>,
     /// Whether `script` acknowledges what its file says nothing about.
@@ -47,6 +50,7 @@ impl Options {
             workspace,
             folder: folder.into(),
             environment: Vec::new(),
+            secrets: Secrets::common(),
             allowed: Vec::new(),
             ack: false,
             judge: false,

@@ -4,14 +4,14 @@ use super::budget::CLEANUP;
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
-use super::key::{Key, fingerprint, hex};
+use super::key::{Key, fingerprint, written};
 use super::known::World;
 use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
 use super::options::Options;
 use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// An effect that the world is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,8 @@ pub struct Machine<'p> {
     world: World,
     tally: Tally,
     lanes: Vec<Lane<'p>>,
-    issued: HashMap<u64, usize>,
+    /// The lane that waits for an effect: few at a time, so that they are found faster without hashing.
+    issued: BTreeMap<u64, usize>,
     /// Lanes that can go on, the next one first.
     ready: VecDeque<usize>,
     next: u64,
@@ -79,8 +80,8 @@ impl<'p> Machine<'p> {
             options,
             world,
             tally: Tally::default(),
-            lanes: vec![Lane::new("0".to_owned(), frame)],
-            issued: HashMap::new(),
+            lanes: vec![Lane::new("0".into(), frame)],
+            issued: BTreeMap::new(),
             ready: VecDeque::new(),
             next: 0,
             end: None,
@@ -208,7 +209,7 @@ impl<'p> Machine<'p> {
 
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
         let fingerprint = fingerprint(&effect, &mut self.room);
-        let digest = hex(&fingerprint);
+        let digest = written(&fingerprint);
         let step = self
             .walk(at)
             .frame()
@@ -222,7 +223,7 @@ impl<'p> Machine<'p> {
         if let Effect::Dispatch(task) = &effect
             && task.mode == Mode::Session
         {
-            lane.session = Some(digest.clone());
+            lane.session = Some(digest.to_string());
         }
         lane.state = State::Waiting(stage);
         let left = lane.left().filter(|_| effect.is_costly());

@@ -1,10 +1,12 @@
 //! One effect to one outcome.
 
+use super::ceilings::Hold;
+use super::crew::Crew;
 use super::files;
 use super::projection;
-use super::run::Crew;
 use crate::host::{Session, Turn};
-use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome};
+use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// An effect that was waited for; without an outcome nobody was there to answer.
@@ -12,6 +14,8 @@ use std::sync::Arc;
 pub(super) struct Done {
     pub(super) issued: Issued,
     pub(super) outcome: Option<Outcome>,
+    /// Why nobody takes a turn now.
+    pub(super) hold: Option<Hold>,
 }
 
 /// Says whether somebody else has to do something first.
@@ -36,33 +40,29 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
     }
 }
 
-/// Performs an effect that is waited for.
-pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
+/// Performs an effect that is waited for; `times` is how often it was begun before.
+pub(super) async fn later(issued: Issued, crew: Crew, times: u32) -> Done {
+    let mut hold = None;
     let outcome = match &issued.effect {
-        Effect::Dispatch(task) | Effect::Judge(task) => match (crew.prompt)(task) {
-            Err(why) => Some(Outcome::Failed(Failure {
-                kind: FailureKind::Malformed,
-                message: why,
-            })),
-            Ok(prompt) => {
-                let mut task = (**task).clone();
-                task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
-                let turn = Turn {
-                    task,
-                    prompt,
-                    root: crew.root.clone(),
-                    digest: issued.key.digest.clone(),
-                    n: issued.key.n,
-                    token: crew.token.clone(),
-                    session: Session::default(),
-                };
-                let call = crew.driver.perform(Arc::new(turn)).await;
-                Some(match call.result {
-                    Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
-                    Err(failure) => Outcome::Failed(failure),
-                })
+        Effect::Dispatch(task) | Effect::Judge(task) => {
+            let outcome = match (crew.prompt)(task) {
+                Err(why) => Outcome::Failed(Failure {
+                    kind: FailureKind::Malformed,
+                    message: why,
+                }),
+                Ok(prompt) => {
+                    let turn = turn(&issued, task, prompt, &crew, times);
+                    match crew.driver.perform(Arc::new(turn)).await.result {
+                        Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
+                        Err(failure) => Outcome::Failed(failure),
+                    }
+                }
+            };
+            if matches!(outcome, Outcome::Failed(_)) {
+                hold = crew.ledger.take_hold(&issued.key);
             }
-        },
+            Some(outcome).filter(|_| hold.is_none())
+        }
         Effect::Ask(question) => {
             let answer = crew.human.ask(Arc::new((**question).clone())).await;
             answer.map(Outcome::Answered)
@@ -76,7 +76,66 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
         | Effect::Verify { .. }
         | Effect::Now => Some(now(&issued, &crew)),
     };
-    Done { issued, outcome }
+    let outcome = outcome.map(|outcome| on_arrival(outcome, &crew));
+    Done { issued, outcome, hold }
+}
+
+fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -> Turn {
+    let mut task = task.clone();
+    task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
+    Turn {
+        task,
+        prompt,
+        root: crew.root.clone(),
+        digest: issued.key.digest.to_string(),
+        n: issued.key.n,
+        lane: issued.key.lane.to_string(),
+        token: crew.token.clone(),
+        session: Session {
+            // Whoever makes a name of it makes another one each time: a call that was cut off may have used it.
+            choose: format!("{} {times}", crew.token),
+            ..Session::default()
+        },
+    }
+}
+
+/// Masks secrets in what comes in, once: the machine, the journal and a replay see the same.
+pub(super) fn on_arrival(outcome: Outcome, crew: &Crew) -> Outcome {
+    match outcome {
+        Outcome::Failed(Failure { kind, message }) => Outcome::Failed(Failure {
+            kind,
+            message: crew.secrets.masked_loosely(&message).into_owned(),
+        }),
+        Outcome::Contents { text: Some(text) } => Outcome::Contents {
+            text: Some(match crew.secrets.masked(&text) {
+                Cow::Borrowed(_) => text,
+                Cow::Owned(masked) => masked,
+            }),
+        },
+        Outcome::Replied(_) | Outcome::Answered(_) | Outcome::Verified { .. } => masked(outcome, crew),
+        Outcome::Done
+        | Outcome::Contents { text: None }
+        | Outcome::Listed { .. }
+        | Outcome::Seen { .. }
+        | Outcome::Written { .. }
+        | Outcome::Time { .. } => outcome,
+    }
+}
+
+/// Masks every text of an outcome, whatever its shape is.
+fn masked(outcome: Outcome, crew: &Crew) -> Outcome {
+    let Ok(json) = serde_json::to_string(&outcome) else {
+        return outcome;
+    };
+    match crew.secrets.masked_json(&json) {
+        Cow::Borrowed(_) => outcome,
+        Cow::Owned(masked) => serde_json::from_str(&masked).unwrap_or_else(|error| {
+            Outcome::Failed(Failure {
+                kind: FailureKind::Malformed,
+                message: format!("what came in holds a secret where none can be masked: {error}"),
+            })
+        }),
+    }
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.

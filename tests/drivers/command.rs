@@ -91,7 +91,10 @@ fn a_program_that_reads_nothing_is_no_problem() {
         ..yard.turn(task(&[]))
     };
     let driver = named(&spec(&yard, "exec 0<&-; echo '{\"text\": \"deaf\"}'"), &yard.options()).unwrap();
-    assert_eq!(wait(driver.perform(Arc::new(turn))).result.unwrap().envelope.text, "deaf");
+    assert_eq!(
+        wait(driver.perform(Arc::new(turn))).result.unwrap().envelope.text,
+        "deaf"
+    );
 }
 
 #[test]

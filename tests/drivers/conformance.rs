@@ -1,7 +1,7 @@
 //! What every listed driver keeps: an answer in the contract, or a failure of a known kind.
 
 use super::{Yard, task, texts, turn, wait};
-use bmad::drivers::{DRIVERS, Options, named};
+use bmad::drivers::{DRIVERS, Kind, Options, named};
 use bmad::host::{AgentSettings, Reply, Turn};
 use bmad::machine::{Envelope, Failure, Task, Wanted};
 use std::sync::Arc;
@@ -16,7 +16,13 @@ fn spec(kind: &'static str) -> &'static str {
         "record" => "record:out/tape.jsonl:chaos:5",
         "cassette" => "cassette:tape.jsonl",
         "chaos" => "chaos:3",
-        agent => agent,
+        "claude-code" => "claude-code",
+        "codex" => "codex:some-model",
+        "copilot" => "copilot",
+        "cursor" => "cursor",
+        "gemini" => "gemini",
+        "opencode" => "opencode",
+        other => panic!("no spec for {other}: add one"),
     }
 }
 
@@ -94,19 +100,23 @@ fn assert_contract(task: &Task, outcome: &Result<Reply, Failure>, place: &str) {
     assert_eq!(serde_json::from_str::<Envelope>(&json).unwrap(), *envelope, "{place}");
 }
 
-/// No agent of a person is ever called: their programs are not where they are looked for.
 fn options(yard: &Yard) -> Options {
-    let nowhere = || AgentSettings {
-        program: Some("/nowhere/agent".to_owned()),
-        ..AgentSettings::default()
-    };
     Options {
-        agents: DRIVERS.iter().map(|kind| (kind.name.to_owned(), nowhere())).collect(),
         paste: Some(Arc::new(|_| {
             Box::pin(std::future::ready(Some("{\"text\": \"hi\"}".to_owned())))
         })),
+        agents: DRIVERS.iter().filter_map(unstartable).collect(),
         ..yard.options()
     }
+}
+
+/// Nobody's real agent is started here.
+fn unstartable(kind: &Kind) -> Option<(String, AgentSettings)> {
+    let settings = AgentSettings {
+        program: Some("no-such-agent".to_owned()),
+        ..AgentSettings::default()
+    };
+    Some((kind.card?.name.to_owned(), settings))
 }
 
 #[test]

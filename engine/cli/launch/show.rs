@@ -49,7 +49,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             true => self.line(event),
             false => self.clear().and_then(|()| self.text(event)),
         };
-        if let Err(error) = shown.and_then(|()| self.session.output.flush()) {
+        let flushed = shown.and_then(|()| self.session.output.flush());
+        if let Err(error) = flushed.and_then(|()| self.session.errors.flush()) {
             self.lost.get_or_insert(error);
         }
     }
@@ -108,6 +109,8 @@ impl<'s, 'a> Screen<'s, 'a> {
                 self.say(format!("{told}\n  {became}"))
             }
             Event::Waited(time) if self.session.live => self.draw(*time),
+            Event::Told(text) => self.say(format!("  note: {text}")),
+            Event::Called(_) => Ok(()),
             Event::Waited(time) => self.say(format!("  still at work after {} s", time.as_secs())),
         }
     }
@@ -131,6 +134,7 @@ impl<'s, 'a> Screen<'s, 'a> {
 
     /// Tells a line in one write: the stream has no buffer, and others may write to it too.
     fn say(&mut self, line: String) -> io::Result<()> {
+        let line = self.session.secrets.masked_loosely(&line).into_owned();
         self.session.errors.write_all((line + "\n").as_bytes())
     }
 
@@ -197,6 +201,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Drifted(path) => json!({"event": "drifted", "path": path}),
             Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
             Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
+            Event::Called(called) => json!({"event": "called", "call": called}),
+            Event::Told(text) => json!({"event": "told", "text": text}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

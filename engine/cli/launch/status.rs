@@ -24,7 +24,12 @@ impl Status {
         match event {
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, _) => self.ended(issued),
-            Event::Replayed(_) | Event::Drifted(_) | Event::Settled(..) | Event::Waited(_) => {}
+            Event::Replayed(_)
+            | Event::Drifted(_)
+            | Event::Settled(..)
+            | Event::Waited(_)
+            | Event::Called(_)
+            | Event::Told(_) => {}
         }
     }
 
@@ -91,7 +96,7 @@ mod tests {
     fn issued(id: u64, effect: Effect) -> Issued {
         let key = Key {
             lane: "0".into(),
-            digest: String::new(),
+            digest: "".into(),
             n: 0,
         };
         Issued {

@@ -3,6 +3,7 @@
 use super::Launch;
 use super::crew::Team;
 use crate::cli::Exit;
+use crate::cli::brief::moment;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Durability, Journal as _, Line};
@@ -42,7 +43,7 @@ pub(super) fn report(
             )?;
         }
     }
-    let (how, why) = words(&stopped);
+    let (how, why) = words(&stopped, session);
     let line = Line::Stopped {
         at: launch.clock.now(),
         how: how.to_owned(),
@@ -55,37 +56,87 @@ pub(super) fn report(
     let run = launch.begun.run.clone();
     let host = session.host();
     super::flag::lower(&*host, &launch.project.root, &run)?;
-    match &stopped {
-        Stopped::Waiting(open) => super::awaiting::note(&*host, &launch.project.root, &launch.begun, open)?,
-        Stopped::Ended(_) | Stopped::Interrupted => super::awaiting::clear(&*host, &launch.project.root, &run)?,
-    }
+    note(&launch, &stopped, session)?;
     if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
         host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
     }
     if launch.args.json {
         let tally = machine.tally();
-        let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally});
+        let used = team.crew.ledger.used();
+        let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally, "used": used});
         writeln!(session.output, "{value}")?;
     }
     let resume = command(&launch, "resume", "");
-    match stopped {
+    let used = team.crew.ledger.used().words();
+    let exit = match stopped {
         Stopped::Ended(end) => ended(&end, machine.tally(), &resume, session),
         Stopped::Waiting(open) => waiting(&open, &launch, team, session),
+        Stopped::Parked { until, why } => parked(until, &why, &resume, session),
         Stopped::Interrupted => {
             writeln!(session.errors, "stopped; everything so far is kept")?;
             writeln!(session.errors, "  go on with: {resume}")?;
             Ok(Exit::Interrupted)
         }
+    };
+    if let Some(used) = used {
+        writeln!(session.errors, "  used so far: {used}")?;
     }
+    exit
 }
 
-fn words(stopped: &Stopped) -> (&'static str, String) {
+/// Leaves word in the output folder for whom or what the run waits.
+fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result<(), Failure> {
+    let (root, begun) = (&launch.project.root, &launch.begun);
+    let host = &*session.host();
     match stopped {
-        Stopped::Ended(end) => (end.kind.name(), end.reason.clone()),
+        Stopped::Waiting(open) => super::awaiting::note(host, root, begun, &masked(open, session))?,
+        Stopped::Ended(_) | Stopped::Interrupted | Stopped::Parked { .. } => {
+            super::awaiting::clear(host, root, &begun.run)?;
+        }
+    }
+    match stopped {
+        Stopped::Parked { until, why } => {
+            let why = session.secrets.masked_loosely(why);
+            super::parked::note(host, root, begun, *until, &why)?;
+        }
+        Stopped::Waiting(_) | Stopped::Ended(_) | Stopped::Interrupted => {
+            super::parked::clear(host, root, &begun.run)?;
+        }
+    }
+    Ok(())
+}
+
+fn parked(until: Option<i64>, why: &str, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let to = &mut session.errors;
+    writeln!(to, "parked: {why}")?;
+    match until {
+        Some(until) => {
+            writeln!(
+                to,
+                "  nobody can be asked before {} UTC; then go on with: {resume}",
+                moment(until)
+            )?;
+            writeln!(to, "  or let it wait by itself: {resume} --wait")?;
+        }
+        None => writeln!(
+            to,
+            "  what was done is kept; once the cause is gone, go on with: {resume}"
+        )?,
+    }
+    Ok(Exit::Limit)
+}
+
+fn words(stopped: &Stopped, session: &Session<'_>) -> (&'static str, String) {
+    match stopped {
+        Stopped::Ended(end) => (
+            end.kind.name(),
+            session.secrets.masked_loosely(&end.reason).into_owned(),
+        ),
         Stopped::Waiting(open) => {
             let ids: Vec<&str> = open.iter().map(|question| question.id.as_str()).collect();
             ("waiting", ids.join(", "))
         }
+        Stopped::Parked { why, .. } => ("parked", why.clone()),
         Stopped::Interrupted => ("interrupted", String::new()),
     }
 }
@@ -172,7 +223,7 @@ pub(super) fn plural(count: u64, word: &str) -> String {
 
 fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let path = super::answers_path(&launch.folder);
-    let blank = team.chain.blank(open);
+    let blank = team.chain.blank(&masked(open, session));
     session
         .host()
         .write(&path, blank.as_bytes())
@@ -188,4 +239,17 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     writeln!(to, "or fill in:      {}", path.display())?;
     writeln!(to, "then go on with: {}", command(launch, "resume", ""))?;
     Ok(Exit::Waiting)
+}
+
+/// Masks secrets in questions that are written down.
+fn masked(open: &[Question], session: &Session<'_>) -> Vec<Question> {
+    let without = |question: &Question| {
+        let mut question = question.clone();
+        question.text = session.secrets.masked(&question.text).into_owned();
+        for choice in &mut question.choices {
+            choice.label = session.secrets.masked(&choice.label).into_owned();
+        }
+        question
+    };
+    open.iter().map(without).collect()
 }

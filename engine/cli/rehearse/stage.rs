@@ -8,6 +8,7 @@ use crate::machine::{Effect, Machine, Outcome, Question, Tally};
 use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
+use crate::policy::secret::Secrets;
 use crate::runner::{Crew, Event, History, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -90,8 +91,10 @@ impl<'a> Stage<'a> {
         let kept: Mutex<HashMap<String, Option<Vec<u8>>>> = Mutex::default();
         Ok(Crew {
             driver: Arc::from(driver),
+            ledger: Arc::default(),
             human: Arc::new(Understudy::new(seed)),
             workspace,
+            secrets: Secrets::common(),
             clock: Arc::new(FixedClock::new(BEGINNING, SECOND)) as Arc<dyn Clock>,
             prompt: launch::prompts(&self.project.loaded),
             keep: Arc::new(move |name, bytes| {
@@ -101,7 +104,7 @@ impl<'a> Stage<'a> {
             }),
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
-            put_back: Arc::new(|_| Ok(())),
+            put_back: Arc::new(|_, _| Ok(Vec::new())),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),
             root: self.copy.root().to_path_buf(),

@@ -179,6 +179,7 @@ impl Trace {
             Line::Done { effect: None, .. }
             | Line::Begun(_)
             | Line::Resumed { .. }
+            | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }
             | Line::Stopped { .. } => {}
