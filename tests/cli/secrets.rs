@@ -68,7 +68,7 @@ fn planted() -> Vec<(String, String)> {
         (format!("AccountKey={}==;", body(86)), body(86)),
         ("value-of-the-variable".to_owned(), "value-of-the-variable".to_owned()),
     ];
-    let lines = format!("{}\n{}", body(64).repeat(1), hex(64));
+    let lines = format!("{}\n{}", body(64), hex(64));
     let (begin, end) = (
         concat!("-----BEGIN PRIV", "ATE KEY-----"),
         concat!("-----END PRIV", "ATE KEY-----"),
