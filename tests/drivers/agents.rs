@@ -102,7 +102,10 @@ impl Stage {
 
 fn agents() -> impl Iterator<Item = &'static str> {
     // An agent without a program of its own speaks another way.
-    let named = DRIVERS.iter().filter_map(|kind| kind.card).filter(|card| !card.program.is_empty());
+    let named = DRIVERS
+        .iter()
+        .filter_map(|kind| kind.card)
+        .filter(|card| !card.program.is_empty());
     named.map(|card| card.name)
 }
 
