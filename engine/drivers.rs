@@ -13,6 +13,7 @@ mod codex;
 mod command;
 mod copilot;
 mod cursor;
+mod described;
 mod ear;
 mod gemini;
 mod heard;

@@ -9,7 +9,7 @@ mod staff;
 
 pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
 pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Settlement};
-pub use settings::{AgentSettings, Permission};
+pub use settings::{AgentSettings, Described, Permission};
 pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};
 
 use std::fmt;

@@ -3,6 +3,8 @@
 mod certify;
 mod probe;
 
+pub(super) use probe::unusable;
+
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

@@ -21,7 +21,7 @@ pub(super) use given::inputs;
 pub(super) use held::Held;
 pub(super) use past::Marks;
 pub(super) use project::{Project, open, refuse};
-pub(super) use staff::{agents_at, check_again, check_agents};
+pub(super) use staff::{agents_at, check_again, check_agents, check_default};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;

@@ -63,10 +63,15 @@ impl Options {
         }
     }
 
+    /// Returns what is set about an agent, where something is.
+    pub fn settings_of(&self, name: &str) -> Option<&AgentSettings> {
+        let found = self.agents.iter().find(|(own, _)| own == name);
+        found.map(|(_, settings)| settings)
+    }
+
     /// Returns what is set about an agent.
     pub(super) fn settings(&self, name: &str) -> AgentSettings {
-        let found = self.agents.iter().find(|(own, _)| own == name);
-        found.map(|(_, settings)| settings.clone()).unwrap_or_default()
+        self.settings_of(name).cloned().unwrap_or_default()
     }
 
     /// Returns the place of a file that a spec names.

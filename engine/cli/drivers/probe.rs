@@ -55,7 +55,7 @@ fn tried(found: &Probe) -> String {
 }
 
 /// Says why a program cannot be used, and what to do.
-fn unusable(found: &Probe, why: &Unusable) -> String {
+pub(in crate::cli) fn unusable(found: &Probe, why: &Unusable) -> String {
     let card = found.card;
     let setting = format!("`program` under `[agents.{}]` in `bmad.toml`", card.name);
     match why {
