@@ -134,7 +134,8 @@ fn login(card: &Card, options: &Options, set: &[(String, String)]) -> Login {
     file.map_or(Login::Unseen, |file| Login::File(format!("~/{file}")))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::{Login, Unusable, probe};
     use crate::drivers::{Options, Version};
