@@ -16,9 +16,12 @@ pub fn is_secret_name(name: &str) -> bool {
 }
 
 /// Returns the forms of a value: as it is, in JSON, in an address, in base64. Long ones and those of several lines come
-/// in pieces.
+/// in pieces. A plain word has none: it stands in too many texts that have nothing to do with the secret.
 pub(super) fn forms(value: &str) -> Vec<Vec<u8>> {
     let mut forms = Vec::new();
+    if value.trim().bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return forms;
+    }
     let lines = value.lines().map(str::trim).filter(|line| line.len() >= SHORTEST);
     for piece in lines.flat_map(|line| line.as_bytes().chunks(PIECE)) {
         if piece.len() < SHORTEST {

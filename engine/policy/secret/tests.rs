@@ -261,3 +261,12 @@ fn little_is_held_back() {
         assert!(masker.held() <= 9 * 1024);
     }
 }
+
+#[test]
+fn a_plain_word_in_the_environment_hides_no_other() {
+    let secrets = Secrets::new([("PGPASSWORD", "postgres"), ("TEST_TOKEN", "correcthorse7")]);
+    assert_eq!(
+        secrets.masked("postgres and correcthorse7"),
+        "postgres and [masked: TEST_TOKEN]"
+    );
+}
