@@ -36,8 +36,8 @@ fn denied(who: Who) {
         <action>Put the word alpha into alpha.txt.</action></step></workflow>";
     let shop = Shop::open(who, flow, "", |stage| {
         let wish = match who {
-            // It runs commands in a sandbox; what is outside of that is what it may not.
-            Who::Codex => who.insist(&stage.home().join("denied.txt").display().to_string()),
+            // It runs most commands, in a sandbox; this one it does not.
+            Who::Codex => Step::shell("rm -rf denied.sh"),
             Who::Gemini => Step::call("run_shell_command", json!({"command": "sh denied.sh"})),
             Who::Claude | Who::Copilot => Step::shell("sh denied.sh"),
         };
@@ -50,10 +50,10 @@ fn denied(who: Who) {
     assert_eq!(ended.code, Some(0), "{ended}");
     assert_eq!(shop.stage.text("alpha.txt"), "alpha\n");
     assert!(!shop.stage.work().join("denied.txt").exists());
-    assert!(!shop.stage.home().join("denied.txt").exists());
+    assert!(shop.stage.work().join("denied.sh").exists());
     assert!(ended.err.contains("it was not allowed"), "{ended}");
     let what = if who == Who::Codex {
-        "denied.txt"
+        "rm -rf denied.sh"
     } else {
         "sh denied.sh"
     };
@@ -81,7 +81,7 @@ fn late(who: Who) {
         <dispatch mode=\"fresh\" timeout=\"15\" into=\"work\">Sleep well. Answer with text.</dispatch>\
         <output>It is {work.status}.</output></step></workflow>";
     let shop = Shop::open(who, flow, who.runs_commands(), |_| {
-        Scenario::new().on("Sleep well", [Step::shell(TOOL)])
+        Scenario::new().on("Sleep well", [who.toil(TOOL)])
     });
     let Some(shop) = shop else { return };
     let mut child = shop.start(&["exec", "flow.xml", "--agent", who.name(), "--non-interactive"]);
@@ -100,7 +100,7 @@ fn orphaned(who: Who) {
     let flow = "<workflow name=\"One\"><step n=\"1\" goal=\"First\">\
         <action>Put the word alpha into alpha.txt.</action></step></workflow>";
     let shop = Shop::open(who, flow, who.runs_commands(), |_| {
-        Scenario::new().on("word alpha", [Step::shell(TOOL)])
+        Scenario::new().on("word alpha", [who.toil(TOOL)])
     });
     let Some(shop) = shop else { return };
     let mut child = shop.start(&["exec", "flow.xml", "--agent", who.name(), "--non-interactive"]);

@@ -103,7 +103,7 @@ fn limited_until(who: Who) {
         Who::Claude => Step::fault(429).header("retry-after", "1200"),
         Who::Codex => Step::fault(429).body(json!({"error": {
             "type": "usage_limit_reached", "message": "The usage limit has been reached",
-            "plan_type": "plus", "resets_in_seconds": 1200,
+            "plan_type": "plus", "resets_at": now() / 1000 + 1200,
         }})),
         Who::Gemini => Step::fault(429).body(json!({"error": {
             "code": 429, "status": "RESOURCE_EXHAUSTED",
@@ -133,7 +133,7 @@ fn locked_out(who: Who) {
     let ended = shop.exec();
     assert_eq!(shop.classes(), ["done", "auth"], "{ended}");
     assert_eq!(ended.code, Some(1), "{ended}");
-    println!("{}", ended.err);
+    assert!(ended.err.contains("(auth)"), "{ended}");
     assert_eq!(shop.left(), [""; 0]);
 }
 

@@ -65,6 +65,15 @@ impl Who {
         }
     }
 
+    /// Returns the step by which the model runs a command that does not come to its end.
+    pub(super) fn toil(self, command: &str) -> Step {
+        match self {
+            // By itself it tells the model after ten seconds that the command is not over.
+            Who::Codex => Step::call("exec_command", json!({"cmd": command, "yield_time_ms": 30_000})),
+            Who::Claude | Who::Gemini | Who::Copilot => Step::shell(command),
+        }
+    }
+
     /// Returns the setting that lets it run any command.
     pub(super) fn runs_commands(self) -> &'static str {
         match self {

@@ -4,6 +4,7 @@ use super::shop::{Ended, Shop, Who, done};
 use super::with_each_agent;
 use crate::agents::model::{Scenario, Step};
 use crate::agents::stage::Stage;
+use serde_json::Value;
 use std::time::Duration;
 
 const NAMES: [&str; 3] = ["alpha", "beta", "gamma"];
@@ -66,10 +67,22 @@ fn three_steps(who: Who) {
     is_whole(&shop, &ended);
     assert_eq!(shop.classes(), ["done"; 3], "{ended}");
     goes_on(&shop);
-    assert_eq!(
-        shop.counted(),
-        shop.handed_out(),
-        "what was used over a resume: {ended}"
+    counts(&shop);
+}
+
+/// What was used is counted once, whether the agent counts from the beginning of a call or of a conversation.
+fn counts(shop: &Shop) {
+    assert_eq!(shop.counted(), shop.handed_out());
+    let shown: Value = serde_json::from_str(&shop.run(&["show", "last", "--json"]).out).unwrap();
+    let all: u64 = shop.handed_out().iter().sum();
+    assert_eq!(shown["used"]["tokens"], all, "{shown}");
+    // Every step has the same tokens, so that it costs the same; who tells no dollars tells none in any.
+    let costs: Vec<Option<f64>> = shop.calls().iter().map(|call| call["spent"]["cost"].as_f64()).collect();
+    let first = costs[0].unwrap_or_default();
+    assert_eq!(costs[0].is_some(), shop.who == Who::Claude, "{costs:?}");
+    assert!(
+        costs.iter().all(|cost| (cost.unwrap_or_default() - first).abs() < 1e-9),
+        "{costs:?}"
     );
 }
 
@@ -78,7 +91,7 @@ fn killed_between_steps(who: Who) {
         return;
     };
     let mut child = shop.start(&["exec", "flow.xml", "--agent", who.name(), "--non-interactive"]);
-    let is_first_done = |line: &serde_json::Value| line["line"] == "done" && line["effect"]["do"] == "turn";
+    let is_first_done = |line: &Value| line["line"] == "done" && line["outcome"]["is"] == "replied";
     shop.until("the end of the first step", |shop| {
         shop.journal().iter().any(is_first_done)
     });
@@ -87,6 +100,11 @@ fn killed_between_steps(who: Who) {
     let ended = shop.resume();
     is_whole(&shop, &ended);
     goes_on(&shop);
+    let most = shop.handed_out();
+    assert!(
+        shop.counted().iter().zip(most).all(|(counted, most)| *counted <= most),
+        "nothing is counted twice"
+    );
     let first = shop.model.requests().into_iter();
     let first = first.filter(|it| it.prompt.contains(&words("alpha"))).count();
     assert!(
@@ -137,7 +155,6 @@ fn document(who: Who) {
     for name in NAMES {
         assert!(note.contains(&format!("All about {name}.")), "{note}");
     }
-    println!("{note}");
     assert!(note.contains("stepsCompleted: [1, 2, 3]"), "{note}");
 }
 
