@@ -92,10 +92,17 @@ impl Agent for Codex {
     fn after(&self, _order: &Order<'_>, ended: &Ended, heard: &mut Heard) {
         let log = String::from_utf8_lossy(&ended.err);
         let errors = log.lines().filter_map(|line| line.split_once(REJECTED));
-        for (_, why) in errors.filter(|(_, why)| why.contains("rejected")) {
-            heard.deny(why.trim());
+        for (_, why) in errors.filter(|(_, why)| why.contains("reject")) {
+            heard.deny(rejection(why));
         }
     }
+}
+
+/// Takes the words for a person out of the error of a command: it names the command.
+fn rejection(why: &str) -> &str {
+    let said = why.split_once("Rejected(\\\"").map(|(_, rest)| rest);
+    let said = said.map(|rest| rest.split_once("\\\")").map_or(rest, |(words, _)| words));
+    said.unwrap_or(why).trim()
 }
 
 fn item(event: &Json, heard: &mut Heard) {

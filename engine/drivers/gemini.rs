@@ -114,11 +114,15 @@ impl Agent for Gemini {
     }
 
     fn after(&self, _order: &Order<'_>, ended: &Ended, heard: &mut Heard) {
+        let log = String::from_utf8_lossy(&ended.err);
+        let is_mute = heard.text.is_empty() && heard.begun.is_empty();
+        if ended.killed.is_some() && is_mute {
+            heard.waiting = heard.waiting.take().or_else(|| retried(&log));
+        }
         let is_open = heard.finish.is_none() && heard.trouble.is_none() && ended.killed.is_none();
         let Some(code) = ended.code.filter(|_| is_open) else {
             return;
         };
-        let log = String::from_utf8_lossy(&ended.err);
         let line = log
             .lines()
             .rev()
@@ -135,6 +139,20 @@ impl Agent for Gemini {
             (_, None) => None,
         };
     }
+}
+
+/// Finds what it waits for: for minutes it tries again by itself, and tells it only on the side.
+fn retried(log: &str) -> Option<Trouble> {
+    let tries = log.lines().filter(|line| line.starts_with("Attempt "));
+    let told = tries
+        .filter_map(|line| line.split_once(" failed with status "))
+        .next_back();
+    let (_, told) = told?;
+    let status = told.split('.').next()?.parse().ok()?;
+    Some(trouble(
+        Some(status),
+        &format!("its service said no with status {status}"),
+    ))
 }
 
 fn result(event: &Json, heard: &mut Heard) {

@@ -61,7 +61,8 @@ impl Model {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let office = Arc::new(Office {
-            scenario,
+            scenario: Mutex::new(scenario),
+            handed: Mutex::default(),
             started: Instant::now(),
             stopped: AtomicBool::new(false),
             taken: Mutex::default(),
@@ -81,6 +82,18 @@ impl Model {
     /// Returns the conversations so far, in the order they came.
     pub(crate) fn requests(&self) -> Vec<Request> {
         self.office.requests.lock().unwrap().clone()
+    }
+
+    /// Says something else from now on.
+    pub(crate) fn change(&self, scenario: Scenario) {
+        *self.office.taken.lock().unwrap() = scenario::Taken::default();
+        *self.office.scenario.lock().unwrap() = scenario;
+    }
+
+    /// Returns the tokens of all answers that came to their end.
+    pub(crate) fn handed_out(&self) -> Usage {
+        let handed = self.office.handed.lock().unwrap();
+        handed.iter().fold(Usage::NONE, |sum, one| sum.plus(*one))
     }
 
     /// Returns what else was asked for, such as `GET /v1/models`.
@@ -106,7 +119,9 @@ impl Drop for Model {
 
 /// What all connections have in common.
 struct Office {
-    scenario: Scenario,
+    scenario: Mutex<Scenario>,
+    /// The tokens of every answer that came to its end.
+    handed: Mutex<Vec<Usage>>,
     started: Instant,
     stopped: AtomicBool,
     taken: Mutex<scenario::Taken>,

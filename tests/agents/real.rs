@@ -1,9 +1,53 @@
 //! Real agents answer the scripted model: the words of the script come out of the agent, and files are written by its
 //! own tool. Slow and large to fetch, so only run when asked for.
 
+#[cfg(target_os = "linux")]
+mod bounds;
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(target_os = "linux")]
+mod shop;
+#[cfg(target_os = "linux")]
+mod work;
+
 use super::model::{Model, Scenario, Step};
 use super::stage::{Run, Stage, prompt};
 use serde_json::Value;
+
+/// Makes a test of every scene with every agent. The scene comes first in its name, so that tests that run beside each
+/// other are those of different agents.
+macro_rules! with_each_agent {
+    ($($scene:ident),+) => {$(
+        mod $scene {
+            use crate::agents::real::shop::Who;
+
+            #[test]
+            #[ignore = "drives real agents"]
+            fn by_claude() {
+                super::$scene(Who::Claude);
+            }
+
+            #[test]
+            #[ignore = "drives real agents"]
+            fn by_codex() {
+                super::$scene(Who::Codex);
+            }
+
+            #[test]
+            #[ignore = "drives real agents"]
+            fn by_copilot() {
+                super::$scene(Who::Copilot);
+            }
+
+            #[test]
+            #[ignore = "drives real agents"]
+            fn by_gemini() {
+                super::$scene(Who::Gemini);
+            }
+        }
+    )+};
+}
+use with_each_agent;
 
 /// Lets an agent say something; the words of the script have to be its last.
 pub(super) fn says(agent: &str, last: fn(&Run) -> String) {

@@ -59,7 +59,11 @@ impl Stage {
         for name in ["home/.gemini", "tmp", "work"] {
             fs::create_dir_all(stage.folder.path().join(name)).unwrap();
         }
-        let settings = json!({"security": {"auth": {"selectedType": "gemini-api-key"}}});
+        // It tries ten times by itself, for minutes.
+        let settings = json!({
+            "security": {"auth": {"selectedType": "gemini-api-key"}},
+            "general": {"maxAttempts": 2},
+        });
         fs::write(stage.home().join(".gemini/settings.json"), settings.to_string()).unwrap();
         // Agents look for the project around them: it has to end here, not at the repository of the tests.
         let made = Command::new("git").args(["init", "--quiet"]).arg(stage.work()).status();

@@ -1,6 +1,7 @@
 //! Recorded runs of real agents, each through the ears of its own driver: how it ended, and that nothing fools it.
 
 mod counting;
+mod denials;
 mod limits;
 mod mutations;
 

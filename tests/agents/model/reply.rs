@@ -14,9 +14,10 @@ const MOMENT: Duration = Duration::from_millis(20);
 pub(super) fn reply(line: &mut Line, dialect: &dyn Dialect, question: Question, office: &Office) -> io::Result<()> {
     let talk = dialect.talk(&question);
     let number = office.note(question, &talk);
-    let step = {
+    let (step, usage) = {
         let mut taken = office.taken.lock().unwrap();
-        office.scenario.step(&talk, &mut taken)
+        let scenario = office.scenario.lock().unwrap();
+        (scenario.step(&talk, &mut taken), scenario.usage)
     };
     if !pause(line, step.delay, office)? {
         return line.cut();
@@ -26,7 +27,7 @@ pub(super) fn reply(line: &mut Line, dialect: &dyn Dialect, question: Question, 
         let body = body.clone().unwrap_or_else(|| dialect.refusal(*status));
         return line.answer(*status, headers, &body);
     }
-    let answer = Answer::new(&step, &talk, number, office.scenario.usage);
+    let answer = Answer::new(&step, &talk, number, usage);
     let mut desk = Desk {
         line,
         dialect,
@@ -34,10 +35,14 @@ pub(super) fn reply(line: &mut Line, dialect: &dyn Dialect, question: Question, 
         answer,
     };
     if talk.streamed {
-        desk.stream(&step)
+        desk.stream(&step)?;
     } else {
-        desk.whole(&step)
+        desk.whole(&step)?;
     }
+    if step.is_answer() {
+        office.handed.lock().unwrap().push(desk.answer.usage);
+    }
+    Ok(())
 }
 
 /// An answer on its way.

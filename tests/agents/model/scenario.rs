@@ -18,6 +18,26 @@ pub(crate) struct Usage {
     pub(crate) stored: u64,
 }
 
+impl Usage {
+    /// No tokens at all.
+    pub(super) const NONE: Self = Self {
+        input: 0,
+        output: 0,
+        cached: 0,
+        stored: 0,
+    };
+
+    /// Returns both together.
+    pub(super) fn plus(self, more: Self) -> Self {
+        Self {
+            input: self.input + more.input,
+            output: self.output + more.output,
+            cached: self.cached + more.cached,
+            stored: self.stored + more.stored,
+        }
+    }
+}
+
 impl Default for Usage {
     fn default() -> Self {
         Self {
@@ -177,6 +197,11 @@ impl Step {
     pub(crate) fn times(mut self, times: u32, then: Self) -> Self {
         self.limit = Some((times, Box::new(then)));
         self
+    }
+
+    /// Says whether it comes to its end.
+    pub(super) fn is_answer(&self) -> bool {
+        self.is_call() || matches!(self.act, Act::Text(_))
     }
 
     /// Says whether a tool result follows.

@@ -57,6 +57,18 @@ fn the_end_of_a_limit_is_none_where_none_is_stated() {
 }
 
 #[test]
+fn gemini_that_is_ended_while_it_tries_again_was_limited() {
+    let mut case = Case::named("gemini/36-rate-forever");
+    let lines = case.lines();
+    case = case.with_out(lines[..lines.len() - 1].join("\n"));
+    case.recorded.is_late = true;
+    assert_eq!(case.class(), "rate-limited");
+    let spoke = r#"{"type":"message","role":"assistant","content":"I think","delta":true}"#;
+    let case = before_the_last(&case, spoke);
+    assert_eq!(case.class(), "timeout", "it spoke: it waits for nothing");
+}
+
+#[test]
 fn opencode_hands_on_the_header_of_its_service() {
     let case = Case::named("opencode/36-rate-forever");
     assert_eq!(case.told().call.until, Some(NOW + 1000));
