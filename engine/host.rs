@@ -3,10 +3,14 @@
 //! Nothing here touches anything; the `os` and `drivers` rooms do, and a test may.
 
 mod agent;
+mod command;
+mod hook;
 mod journal;
 mod settings;
 
 pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
+pub use command::{CommandEnd, CommandLine, Commands, Ran};
+pub use hook::{Hooked, InsideHook};
 pub use journal::{Begun, Durability, Journal, JournalError, Line, Settlement};
 pub use settings::{AgentSettings, Permission};
 

@@ -179,7 +179,10 @@ impl<'a> Talk<'a> {
                     Some(why) => return Over::Killed(why),
                     None => continue,
                 },
-                count = read(&mut self.messages, &mut err) => self.noted(count, &err),
+                count = read(&mut self.messages, &mut err) => match self.noted(count, &err, ear) {
+                    Some(why) => return Over::Killed(why),
+                    None => continue,
+                },
                 count = write(stdin, input) => self.fed(count),
                 status = child.wait() => return Over::Ended(status.ok()),
                 () = sleep(deadline) => return Over::Killed(why),
@@ -219,15 +222,16 @@ impl<'a> Talk<'a> {
         }
     }
 
-    fn noted(&mut self, count: usize, bytes: &[u8]) {
+    fn noted(&mut self, count: usize, bytes: &[u8], ear: &mut dyn Ear) -> Option<Killed> {
         if count == 0 {
             self.messages = None;
-            return;
+            return None;
         }
         self.heard = Instant::now();
         self.err.extend_from_slice(&bytes[..count]);
         let over = self.err.len().saturating_sub(MAX_ERR);
         self.err.drain(..over);
+        (ear.note(&bytes[..count]) == Next::Flood).then_some(Killed::Flood)
     }
 
     /// A process that reads nothing, or not all, is free to: what it answers is what counts.
@@ -250,7 +254,9 @@ impl<'a> Talk<'a> {
             }
             while self.messages.is_some() {
                 let count = read(&mut self.messages, &mut bytes).await;
-                self.noted(count, &bytes);
+                if self.noted(count, &bytes, ear).is_some() {
+                    return;
+                }
             }
         };
         // Nothing more is wanted of a pipe that somebody else keeps open.
