@@ -16,11 +16,13 @@ mod offline;
 mod options;
 mod pids;
 mod process;
+mod relayed;
 pub mod reply;
 mod reset;
 mod schema;
 mod script;
 pub mod secret;
+mod shell;
 mod trouble;
 
 pub use card::{ABILITIES, Can, Card, Version};
@@ -32,6 +34,7 @@ pub use offline::Offline;
 pub use options::{DriverError, Options, Paste, Show};
 pub use pids::end_survivors;
 pub use script::Script;
+pub use shell::Shell;
 
 use crate::diagnostic::nearest;
 use crate::host::Driver;

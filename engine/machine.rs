@@ -31,7 +31,7 @@ mod time;
 mod turn;
 mod walk;
 
-pub use advance::{Issued, Machine, Returned};
+pub use advance::{Issued, Machine, Returned, Whence};
 pub use code::Image;
 pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, Effect, Failure, FailureKind, How, Outcome, Write};

@@ -3,6 +3,7 @@
 
 mod files;
 mod history;
+mod hooks;
 mod perform;
 mod projection;
 mod prompt;
@@ -11,6 +12,7 @@ mod turns;
 mod unfinished;
 
 pub use history::{History, Past, Reuse};
+pub use hooks::{Hooks, RunHook};
 pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use run::{Crew, Event, Keep, MakePrompt, RunError, Stopped, Watch, WithSnapshot, replay, run};

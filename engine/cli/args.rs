@@ -5,7 +5,7 @@ use crate::cli::session::{Color, Session};
 use crate::cli::{
     Exit, answer, completions, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume, rollback,
 };
-use crate::cli::{runs, schema, show, verify};
+use crate::cli::{runs, schema, show, trust, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 const EXITS: &str = "\
@@ -70,6 +70,8 @@ pub(super) enum Command {
     Verify(verify::Args),
     /// Undo the last part of a run
     Rollback(rollback::Args),
+    /// Let the hooks of a file run
+    Trust(trust::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),
     /// Check workflows, agents, skills and the files around them
@@ -101,6 +103,7 @@ impl Command {
             Command::Show(args) => show::run(args, session),
             Command::Verify(args) => verify::run(args, session),
             Command::Rollback(args) => rollback::run(args, session),
+            Command::Trust(args) => trust::run(args, session),
             Command::Rehearse(args) => rehearse::run(args, session),
             Command::Lint(args) => lint::run(args, session),
             Command::Graph(args) => graph::run(args, session),

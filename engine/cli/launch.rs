@@ -5,6 +5,7 @@ mod awaiting;
 mod crew;
 mod flag;
 mod given;
+mod hooks;
 mod past;
 mod project;
 mod show;
@@ -15,8 +16,9 @@ mod unfinished;
 pub(super) use again::{Again, again, changed, options};
 pub(super) use crew::{check_agent, prompts};
 pub(super) use given::inputs;
+pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::{Marks, begun};
-pub(super) use project::{Project, open, refuse};
+pub(super) use project::{Project, around, open, refuse};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;

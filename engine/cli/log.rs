@@ -157,6 +157,11 @@ impl Telling {
                 row.wrong = brief::is_wrong(outcome);
                 row
             }
+            Line::Hooked(hooked) => {
+                let mut row = Row::of(hooked.at, "hook", brief::hooked(hooked)).at(&hooked.key, &hooked.step);
+                row.wrong = !hooked.end.is_fine();
+                row
+            }
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
             Line::Settled { at, key, choice } => {
                 let what = match choice {

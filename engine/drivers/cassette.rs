@@ -190,6 +190,10 @@ impl Driver for Record {
         self.inner.works_on_files()
     }
 
+    fn runs_hooks(&self) -> bool {
+        self.inner.runs_hooks()
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async move {
             let call = self.inner.perform(Arc::clone(&turn)).await;

@@ -4,7 +4,7 @@ use super::card::{Can, Card};
 use super::cli::{Agent, Cli, Order, Spoken};
 use super::heard::{Finish, Heard, at, number, text};
 use super::trouble::Trouble;
-use super::{DriverError, Options};
+use super::{DriverError, Options, relayed};
 use crate::host::{Driver, Permission, Spent, Tokens};
 use crate::machine::FailureKind;
 use serde_json::Value as Json;
@@ -87,6 +87,9 @@ impl Agent for ClaudeCode {
         if let Some(schema) = &order.schema {
             spoken = spoken.with(&["--json-schema", &schema.to_string()]);
         }
+        if let Some(settings) = relayed::settings(order.turn) {
+            spoken = spoken.with(&["--settings", &settings.to_string()]);
+        }
         if !order.settings.allow.is_empty() && !order.is_reading() {
             spoken = spoken.with(&["--allowedTools", &order.settings.allow.join(",")]);
         }
@@ -94,6 +97,10 @@ impl Agent for ClaudeCode {
             spoken = spoken.with(&["--disallowedTools", &order.settings.deny.join(",")]);
         }
         spoken
+    }
+
+    fn runs_hooks(&self) -> bool {
+        true
     }
 
     fn hear(&self, event: &Json, heard: &mut Heard) {

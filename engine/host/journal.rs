@@ -1,5 +1,6 @@
 //! The memory of a run: one line for every finished effect.
 
+use super::Hooked;
 use crate::machine::{Effect, Key, Outcome};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -59,6 +60,8 @@ pub enum Line<'a> {
         /// What came of it.
         outcome: Cow<'a, Outcome>,
     },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
     /// A run goes on after it stopped.
     Resumed {
         /// When.

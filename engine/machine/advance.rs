@@ -11,6 +11,7 @@ use super::options::Options;
 use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
+use crate::source::SourceId;
 use std::collections::{HashMap, VecDeque};
 
 /// An effect that the world is asked for.
@@ -26,6 +27,17 @@ pub struct Issued {
     pub effect: Effect,
     /// How many seconds it may take, where whoever called the workflow has no more left.
     pub limit: Option<u32>,
+    /// Where in the workflows it comes from.
+    pub whence: Whence,
+}
+
+/// Where an effect comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Whence {
+    /// The workflow, by position.
+    pub workflow: usize,
+    /// The file of the step.
+    pub file: SourceId,
 }
 
 /// An effect that comes back with its outcome.
@@ -209,12 +221,14 @@ impl<'p> Machine<'p> {
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
         let fingerprint = fingerprint(&effect, &mut self.room);
         let digest = hex(&fingerprint);
-        let step = self
-            .walk(at)
-            .frame()
-            .step
-            .map(|step| step.label.clone())
-            .unwrap_or_default();
+        let walk = self.walk(at);
+        let (workflow, step) = (walk.frame().workflow, walk.frame().step);
+        let home = self.image.workflows[workflow].home;
+        let whence = Whence {
+            workflow,
+            file: step.map_or(home, |step| step.span.source),
+        };
+        let step = step.map(|step| step.label.clone()).unwrap_or_default();
         let lane = &mut self.lanes[at];
         let count = lane.counts.entry(fingerprint).or_insert(0);
         let n = *count;
@@ -238,6 +252,7 @@ impl<'p> Machine<'p> {
             step,
             effect,
             limit: left.map(|left| u32::try_from(left.saturating_sub(CLEANUP).div_ceil(1000)).unwrap_or(u32::MAX)),
+            whence,
         }
     }
 

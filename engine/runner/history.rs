@@ -1,7 +1,7 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use super::projection::comment;
-use crate::host::JournalError;
+use crate::host::{Hooked, JournalError};
 use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -26,6 +26,8 @@ pub enum Past {
         /// What came of it.
         outcome: Outcome,
     },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
 }
 
 /// What came of an effect, and how many milliseconds an agent took for it.
@@ -56,6 +58,8 @@ pub struct History {
     documents: HashSet<String>,
     /// Questions whose answers were replayed.
     asked: Vec<Question>,
+    /// Hooks that ran.
+    hooked: Vec<Hooked>,
     /// Whether turns that left a gap are taken again.
     fill: bool,
     reuse: Reuse,
@@ -102,6 +106,7 @@ impl History {
             written: BTreeMap::new(),
             documents: HashSet::new(),
             asked: Vec::new(),
+            hooked: Vec::new(),
             fill: false,
             reuse: Reuse::default(),
         }
@@ -188,6 +193,10 @@ impl History {
                         self.begun.insert(key, (at, before));
                         continue;
                     }
+                    Some(Past::Hooked(hooked)) => {
+                        self.hooked.push(*hooked);
+                        continue;
+                    }
                     Some(Past::Done { at, key, outcome }) => {
                         let began = self.begun.remove(&key).map_or(at, |(began, _)| began);
                         let took = u64::try_from(at - began).unwrap_or_default();
@@ -224,6 +233,12 @@ impl History {
     /// Takes the questions whose answers were replayed since the last time.
     pub(super) fn take_asked(&mut self) -> Vec<Question> {
         std::mem::take(&mut self.asked)
+    }
+
+    /// Takes the hooks that ran before; asked for when there is nothing left to replay.
+    pub(super) fn take_hooked(&mut self) -> Result<Vec<Hooked>, JournalError> {
+        self.unused()?;
+        Ok(std::mem::take(&mut self.hooked))
     }
 
     /// Returns the files that the run wrote and whose bytes nobody but the run changes, with their hashes.

@@ -1,10 +1,13 @@
 //! One effect to one outcome.
 
 use super::files;
+use super::hooks::Given;
 use super::projection;
 use super::run::Crew;
+use crate::builtins::Value;
 use crate::host::{Session, Turn};
-use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome};
+use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// An effect that was waited for; without an outcome nobody was there to answer.
@@ -17,6 +20,21 @@ pub(super) struct Done {
 /// Says whether somebody else has to do something first.
 pub(super) fn takes_time(effect: &Effect) -> bool {
     matches!(effect, Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_))
+}
+
+/// What can be looked at again is on the disk with the next line that has to be, and turns before anything else begins.
+pub(super) fn is_kept_at_once(effect: &Effect) -> bool {
+    match effect {
+        Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => true,
+        Effect::Dispatch(_)
+        | Effect::Judge(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Verify { .. }
+        | Effect::Now => false,
+    }
 }
 
 /// Performs an effect that takes no time.
@@ -37,9 +55,9 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
 }
 
 /// Performs an effect that is waited for.
-pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
+pub(super) async fn later(issued: Issued, crew: Crew, given: Given) -> Done {
     let outcome = match &issued.effect {
-        Effect::Dispatch(task) | Effect::Judge(task) => match (crew.prompt)(task) {
+        Effect::Dispatch(task) | Effect::Judge(task) => match (crew.prompt)(&with_context(task, &given)) {
             Err(why) => Some(Outcome::Failed(Failure {
                 kind: FailureKind::Malformed,
                 message: why,
@@ -55,6 +73,7 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
                     n: issued.key.n,
                     token: crew.token.clone(),
                     session: Session::default(),
+                    hooks: given.inside,
                 };
                 let call = crew.driver.perform(Arc::new(turn)).await;
                 Some(match call.result {
@@ -77,6 +96,18 @@ pub(super) async fn later(issued: Issued, crew: Crew) -> Done {
         | Effect::Now => Some(now(&issued, &crew)),
     };
     Done { issued, outcome }
+}
+
+/// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
+/// is found in the journal whatever they write.
+fn with_context<'t>(task: &'t Task, given: &Given) -> Cow<'t, Task> {
+    if given.context.is_empty() {
+        return Cow::Borrowed(task);
+    }
+    let mut task = task.clone();
+    let context = Value::Text(given.context.clone());
+    task.params.push(("context of the session".to_owned(), context));
+    Cow::Owned(task)
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.

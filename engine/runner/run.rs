@@ -2,10 +2,11 @@
 
 use super::files;
 use super::history::History;
+use super::hooks::{Hooking, Hooks};
 use super::perform::{self, Done};
 use super::turns::Turns;
 use super::unfinished;
-use crate::host::{Clock, Driver, Durability, Human, Journal, JournalError, Line, Settlement, Workspace};
+use crate::host::{Clock, Driver, Durability, Hooked, Human, Journal, JournalError, Line, Settlement, Workspace};
 use crate::machine::{Effect, End, Issued, Key, Machine, Outcome, Question, Returned, Task};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -43,6 +44,8 @@ pub struct Crew {
     pub left_behind: WithSnapshot<Vec<String>>,
     /// Makes everything what it was in a snapshot.
     pub put_back: WithSnapshot<()>,
+    /// What runs around effects.
+    pub hooks: Hooks,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     pub unfinished: Option<Settlement>,
     /// How often it is told that somebody is still waited for.
@@ -78,6 +81,10 @@ pub enum Event<'a> {
     Drifted(&'a str),
     /// What a turn that was cut off left behind, and what became of it.
     Settled(Settlement, &'a str),
+    /// A hook ran, or was kept from it.
+    Hooked(&'a Hooked),
+    /// Something that a person should know.
+    Noted(&'a str),
     /// Somebody is waited for, for this long.
     Waited(Duration),
 }
@@ -147,6 +154,7 @@ pub fn run(
         ready: Vec::new(),
         untold: Vec::new(),
         began: HashMap::new(),
+        hooks: Hooking::new(&crew.hooks),
     };
     let stopped = runtime.block_on(running.through(machine));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
@@ -172,11 +180,11 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Is
 /// Somebody who was waited for.
 type Joined = Result<Done, JoinError>;
 
-struct Running<'a> {
-    journal: &'a mut dyn Journal,
-    history: &'a mut History,
-    crew: &'a Crew,
-    watch: Watch<'a>,
+pub(super) struct Running<'a> {
+    pub(super) journal: &'a mut dyn Journal,
+    pub(super) history: &'a mut History,
+    pub(super) crew: &'a Crew,
+    pub(super) watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
     /// What is about to be started, once its intents are on the disk.
@@ -185,6 +193,7 @@ struct Running<'a> {
     untold: Vec<(Issued, Outcome)>,
     /// When turns that are not over began.
     began: HashMap<Key, i64>,
+    pub(super) hooks: Hooking,
 }
 
 impl Running<'_> {
@@ -193,7 +202,11 @@ impl Running<'_> {
         let mut open: Vec<Question> = Vec::new();
         let mut interrupt = std::pin::pin!(perform::interrupted());
         loop {
+            if let Some(stop) = self.hooks.stop.take() {
+                return Ok(stop);
+            }
             let mut outcomes = self.history.replay(&mut issued)?;
+            self.hooks.replayed(&outcomes);
             for question in self.history.take_asked() {
                 self.crew.human.replayed(&question);
             }
@@ -206,12 +219,13 @@ impl Running<'_> {
                         }
                     }
                 }
+                self.hook_owed().await?;
                 self.turns.add(issued.drain(..));
                 outcomes = self.begin_all().await?;
             }
-            if outcomes.is_empty() {
+            if outcomes.is_empty() && self.hooks.stop.is_none() {
                 if let Some(end) = machine.end() {
-                    return Ok(Stopped::Ended(Box::new(end.clone())));
+                    return self.hook_end(end).await;
                 }
                 let first = tokio::select! {
                     done = self.next_ended() => done,
@@ -224,6 +238,7 @@ impl Running<'_> {
                     return Ok(Stopped::Interrupted);
                 };
                 outcomes = self.record(done)?;
+                self.hook_after(&outcomes).await?;
             }
             issued.extend(machine.advance(outcomes));
         }
@@ -234,6 +249,9 @@ impl Running<'_> {
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
+            if !self.hook_before(&issued).await? {
+                return Ok(outcomes);
+            }
             if issued.effect.is_costly() {
                 self.intend(&issued).await?;
             }
@@ -246,14 +264,20 @@ impl Running<'_> {
             }
             (self.watch)(Event::Began(&issued));
             let outcome = perform::now(&issued, self.crew);
-            outcomes.extend(self.record(vec![(issued, outcome)])?);
+            let recorded = self.record(vec![(issued, outcome)])?;
+            self.hook_after(&recorded).await?;
+            outcomes.extend(recorded);
+            if self.hooks.stop.is_some() {
+                return Ok(outcomes);
+            }
         }
         if !self.ready.is_empty() || !self.untold.is_empty() {
             self.settle()?;
         }
-        for issued in self.ready.drain(..) {
+        for issued in std::mem::take(&mut self.ready) {
             (self.watch)(Event::Began(&issued));
-            self.work.spawn(perform::later(issued, self.crew.clone()));
+            let given = self.hook_given(&issued);
+            self.work.spawn(perform::later(issued, self.crew.clone(), given));
         }
         Ok(outcomes)
     }
@@ -351,7 +375,7 @@ impl Running<'_> {
             };
             self.journal.append(&line, Durability::Buffered)?;
         }
-        if done.iter().any(|(issued, _)| is_kept_at_once(&issued.effect)) {
+        if done.iter().any(|(issued, _)| perform::is_kept_at_once(&issued.effect)) {
             self.settle()?;
         }
         let mut outcomes = Vec::with_capacity(done.len());
@@ -367,20 +391,5 @@ impl Running<'_> {
             outcomes.push(Returned { issued, took, outcome });
         }
         Ok(outcomes)
-    }
-}
-
-/// What can be looked at again is on the disk with the next line that has to be, and turns before anything else begins.
-fn is_kept_at_once(effect: &Effect) -> bool {
-    match effect {
-        Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => true,
-        Effect::Dispatch(_)
-        | Effect::Judge(_)
-        | Effect::Show { .. }
-        | Effect::Read { .. }
-        | Effect::List { .. }
-        | Effect::Look { .. }
-        | Effect::Verify { .. }
-        | Effect::Now => false,
     }
 }

@@ -49,6 +49,8 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let aids = aids(launch, &standing, session);
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
     let driver = driver(agent, &agent_options(launch, &chain, session))?;
+    let store = super::store(launch.args, launch.project, session)?;
+    let hooks = super::hooks::around(launch.project, &store, session);
     let token = token(launch);
     if launch.goes_on {
         drivers::end_survivors(&token);
@@ -70,6 +72,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             }),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
             put_back: Arc::new(move |id| unfinished::put_back(&back.0, &back.1, id)),
+            hooks,
             unfinished: launch.unfinished,
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
             root,

@@ -1,6 +1,7 @@
 //! What a run does, as people and programs follow it.
 
 use super::status::{CLEAR, Status};
+use crate::cli::brief;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Settlement;
@@ -107,6 +108,9 @@ impl<'s, 'a> Screen<'s, 'a> {
                 };
                 self.say(format!("{told}\n  {became}"))
             }
+            Event::Hooked(hooked) if hooked.end.is_fine() => Ok(()),
+            Event::Hooked(hooked) => self.say(format!("  hook {}", brief::hooked(hooked))),
+            Event::Noted(told) => self.say(format!("note: {told}")),
             Event::Waited(time) if self.session.live => self.draw(*time),
             Event::Waited(time) => self.say(format!("  still at work after {} s", time.as_secs())),
         }
@@ -197,6 +201,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Drifted(path) => json!({"event": "drifted", "path": path}),
             Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
             Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
+            Event::Hooked(hooked) => json!({"event": "hooked", "hook": hooked}),
+            Event::Noted(told) => json!({"event": "noted", "told": told}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

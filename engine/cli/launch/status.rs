@@ -24,7 +24,12 @@ impl Status {
         match event {
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, _) => self.ended(issued),
-            Event::Replayed(_) | Event::Drifted(_) | Event::Settled(..) | Event::Waited(_) => {}
+            Event::Replayed(_)
+            | Event::Drifted(_)
+            | Event::Settled(..)
+            | Event::Waited(_)
+            | Event::Hooked(_)
+            | Event::Noted(_) => {}
         }
     }
 
@@ -100,6 +105,10 @@ mod tests {
             step: String::new(),
             effect,
             limit: None,
+            whence: crate::machine::Whence {
+                workflow: 0,
+                file: crate::source::SourceId(0),
+            },
         }
     }
 

@@ -8,7 +8,7 @@ use crate::machine::{Effect, Machine, Outcome, Question, Tally};
 use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
-use crate::runner::{Crew, Event, History, Stopped, run};
+use crate::runner::{Crew, Event, History, Hooks, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -102,6 +102,7 @@ impl<'a> Stage<'a> {
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
             put_back: Arc::new(|_| Ok(())),
+            hooks: Hooks::default(),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),
             root: self.copy.root().to_path_buf(),

@@ -17,6 +17,8 @@ pub struct Audit {
     pub intents: u64,
     /// Finished effects.
     pub done: u64,
+    /// Hooks.
+    pub hooked: u64,
     /// Resumes.
     pub resumed: u64,
     /// Unknown outcomes that were settled.
@@ -53,6 +55,7 @@ fn count(_: u64, body: &mut [u8], blobs: &Blobs) -> Result<Counted, String> {
         Some("begun") => |audit| &mut audit.begun,
         Some("intent") => |audit| &mut audit.intents,
         Some("done") => |audit| &mut audit.done,
+        Some("hooked") => |audit| &mut audit.hooked,
         Some("resumed") => |audit| &mut audit.resumed,
         Some("settled") => |audit| &mut audit.settled,
         Some("rolled-back") => |audit| &mut audit.rolled_back,

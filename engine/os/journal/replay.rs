@@ -7,7 +7,7 @@ mod short;
 
 use super::blob::Blobs;
 use super::ends::line;
-use crate::host::{Begun, Line, Settlement};
+use crate::host::{Begun, Hooked, Line, Settlement};
 use crate::machine::{Key, Outcome};
 
 /// What a resume needs of a line.
@@ -46,6 +46,8 @@ pub enum ReplayKind {
         /// What came of it.
         outcome: Outcome,
     },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
     /// The run went on after it stopped.
     Resumed {
         /// The process.
@@ -118,6 +120,7 @@ fn whole(body: &[u8], blobs: &Blobs) -> Result<(i64, ReplayKind), String> {
             let outcome = outcome.into_owned();
             (at, ReplayKind::Done { key, step, outcome })
         }
+        Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
         Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),

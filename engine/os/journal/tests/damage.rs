@@ -266,10 +266,10 @@ fn an_audit_counts_every_kind() {
     let place = place();
     write(&place.path, &samples());
     let audit = audit(&place.path).unwrap();
-    let kinds = [audit.begun, audit.intents, audit.done, audit.resumed];
-    assert_eq!(kinds, [1, 3, 12, 1]);
+    let kinds = [audit.begun, audit.intents, audit.done, audit.hooked, audit.resumed];
+    assert_eq!(kinds, [1, 3, 12, 1, 1]);
     assert_eq!(
         [audit.settled, audit.rolled_back, audit.stopped, audit.lines],
-        [1, 1, 1, 20]
+        [1, 1, 1, 21]
     );
 }

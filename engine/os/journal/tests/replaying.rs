@@ -33,6 +33,7 @@ fn expected(seq: u64, line: Line<'static>) -> Replayed {
             let outcome = outcome.into_owned();
             (at, ReplayKind::Done { key, step, outcome })
         }
+        Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
         Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),
