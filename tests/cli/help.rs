@@ -29,6 +29,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
       show         Tell what a run did, step by step
       verify       Check that the journal of a run is whole and true
       rollback     Undo the last part of a run
+      trust        Let the hooks of a file run
       rehearse     Try a workflow on a copy, with random replies and answers
       lint         Check workflows, agents, skills and the files around them
       graph        Draw the flow of a workflow

@@ -152,7 +152,11 @@ fn trace(path: &Path) -> String {
                 }
             }
             Line::Stopped { how, why, .. } => stopped = format!("{how} {why}").trim().to_owned(),
-            Line::Begun(_) | Line::Resumed { .. } | Line::Settled { .. } | Line::RolledBack { .. } => {}
+            Line::Begun(_)
+            | Line::Hooked(_)
+            | Line::Resumed { .. }
+            | Line::Settled { .. }
+            | Line::RolledBack { .. } => {}
         }
     }
     let mut text = String::new();

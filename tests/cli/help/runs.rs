@@ -306,3 +306,8 @@ fn rehearse_explains_itself() {
       bmad rehearse workflow.xml --seed 7       the one rehearsal of seed 7
     ");
 }
+
+#[test]
+fn trust_explains_itself() {
+    insta::assert_snapshot!(help("trust"), @"");
+}
