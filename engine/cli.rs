@@ -6,6 +6,7 @@ mod answer;
 mod args;
 mod brief;
 mod completions;
+mod drivers;
 mod exec;
 mod explain;
 mod failure;

@@ -2,20 +2,30 @@
 //!
 //! A driver answers with an envelope or with a failure of a known kind. It never answers for a person.
 
+mod acp;
 mod argument;
 mod card;
 mod cassette;
 mod chaos;
 mod claude_code;
 mod cli;
+mod codex;
 mod command;
+mod copilot;
+mod cursor;
 mod ear;
+mod gemini;
 mod heard;
+pub mod lab;
 mod manual;
+mod mouth;
 mod offline;
+mod opencode;
 mod options;
 mod pids;
+mod probe;
 mod process;
+mod recorded;
 mod relayed;
 pub mod reply;
 mod reset;
@@ -33,12 +43,15 @@ pub use manual::Manual;
 pub use offline::Offline;
 pub use options::{DriverError, Options, Paste, Show};
 pub use pids::end_survivors;
+pub use probe::{Login, Probe, Unusable, probe};
+pub use recorded::{Recorded, Told, hear};
 pub use script::Script;
 pub use shell::Shell;
 
 use crate::diagnostic::nearest;
 use crate::host::Driver;
 use crate::machine::{Failure, FailureKind};
+use cli::{Agent, Cli};
 
 /// One kind of driver.
 pub struct Kind {
@@ -48,10 +61,31 @@ pub struct Kind {
     pub usage: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What is known of its program, where it has one of its own.
+    pub card: Option<&'static Card>,
     make: Make,
 }
 
-type Make = fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>;
+/// How a driver is made.
+#[derive(Clone, Copy)]
+enum Make {
+    /// From what stands after its name.
+    Own(fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>),
+    /// As an agent with a command line; what stands after its name is the model.
+    Cli(&'static dyn Agent),
+}
+
+impl Kind {
+    const fn cli(agent: &'static dyn Agent, card: &'static Card, usage: &'static str, summary: &'static str) -> Self {
+        Self {
+            name: card.name,
+            usage,
+            summary,
+            card: Some(card),
+            make: Make::Cli(agent),
+        }
+    }
+}
 
 /// Every kind of driver, in the order people are told about them.
 pub const DRIVERS: &[Kind] = &[
@@ -59,63 +93,139 @@ pub const DRIVERS: &[Kind] = &[
         name: "offline",
         usage: "offline",
         summary: "built in, no account: does what needs no model, checks documents, marks the rest as gaps",
-        make: Offline::from_options,
+        card: None,
+        make: Make::Own(Offline::from_options),
     },
     Kind {
         name: "script",
         usage: "script:FILE, script:--ack, script:FILE --ack --judge=true",
         summary: "replies from a file, or acknowledges everything",
-        make: Script::from_words,
+        card: None,
+        make: Make::Own(Script::from_words),
     },
     Kind {
         name: "manual",
         usage: "manual",
         summary: "shows the prompt and takes the reply that a person brings, from any chat",
-        make: Manual::from_options,
+        card: None,
+        make: Make::Own(Manual::from_options),
     },
+    Kind::cli(
+        &claude_code::ClaudeCode,
+        &claude_code::CARD,
+        "claude-code, claude-code:MODEL",
+        "Claude Code, by its command line",
+    ),
+    Kind::cli(
+        &codex::Codex,
+        &codex::CARD,
+        "codex, codex:MODEL",
+        "Codex, by its command line",
+    ),
+    Kind::cli(
+        &opencode::OpenCode,
+        &opencode::CARD,
+        "opencode, opencode:PROVIDER/MODEL",
+        "OpenCode, by its command line",
+    ),
+    Kind::cli(
+        &gemini::Gemini,
+        &gemini::CARD,
+        "gemini, gemini:MODEL",
+        "Gemini CLI, by its command line",
+    ),
+    Kind::cli(
+        &copilot::Copilot,
+        &copilot::CARD,
+        "copilot, copilot:MODEL",
+        "Copilot CLI, by its command line",
+    ),
+    Kind::cli(
+        &cursor::Cursor,
+        &cursor::CARD,
+        "cursor, cursor:MODEL",
+        "Cursor CLI, by its command line; untested",
+    ),
     Kind {
-        name: "claude-code",
-        usage: "claude-code, claude-code:MODEL",
-        summary: "Claude Code, by its command line",
-        make: claude_code::ClaudeCode::driver,
+        name: "acp",
+        usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
+        summary: "any agent that speaks the Agent Client Protocol",
+        card: Some(&acp::CARD),
+        make: Make::Own(acp::Acp::driver),
     },
     Kind {
         name: "command",
         usage: "command:PROGRAM ARGUMENTS…",
         summary: "runs any program: the prompt on its input, the reply on its output",
-        make: Command::from_line,
+        card: None,
+        make: Make::Own(Command::from_line),
     },
     Kind {
         name: "record",
         usage: "record:FILE:AGENT",
         summary: "puts everything another agent replies on a tape",
-        make: Record::from_pair,
+        card: None,
+        make: Make::Own(Record::from_pair),
     },
     Kind {
         name: "cassette",
         usage: "cassette:FILE",
         summary: "replays a tape exactly",
-        make: Cassette::from_file,
+        card: None,
+        make: Make::Own(Cassette::from_file),
     },
     Kind {
         name: "chaos",
         usage: "chaos:SEED",
         summary: "replies at random, the same for the same seed",
-        make: Chaos::from_seed,
+        card: None,
+        make: Make::Own(Chaos::from_seed),
     },
 ];
 
 /// Makes the driver that a spec such as `offline`, `script:replies.yaml` or `command:my-agent -p` names.
 pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
     let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
-    let name = name.trim();
-    let Some(kind) = DRIVERS.iter().find(|kind| kind.name == name) else {
-        return Err(DriverError::Unknown {
+    match kind(name.trim())?.make {
+        Make::Own(make) => make(argument.trim(), options),
+        Make::Cli(agent) => Ok(Box::new(Cli::new(agent, argument.trim(), options))),
+    }
+}
+
+/// Returns the kind of driver of a name.
+fn kind(name: &str) -> Result<&'static Kind, DriverError> {
+    let near = || nearest(name, names()).or_else(|| names().find(|own| !name.is_empty() && own.starts_with(name)));
+    DRIVERS
+        .iter()
+        .find(|kind| kind.name == name)
+        .ok_or_else(|| DriverError::Unknown {
             name: name.to_owned(),
-            near: nearest(name, DRIVERS.iter().map(|kind| kind.name)),
-        });
-    };
-    (kind.make)(argument.trim(), options)
+            near: near(),
+        })
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    DRIVERS.iter().map(|kind| kind.name)
+}
+
+/// Returns what is known of an agent by name, where it is one with a command line.
+pub fn card(name: &str) -> Option<&'static Card> {
+    DRIVERS.iter().find(|kind| kind.name == name)?.card
+}
+
+/// Returns the program that the agent of a spec is, where it is one.
+pub fn program(spec: &str, options: &Options) -> Option<String> {
+    let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
+    match name.trim() {
+        "command" | "acp" => {
+            let own = options.settings(argument.trim()).program;
+            own.or_else(|| argument::words(argument)?.into_iter().next())
+        }
+        name => {
+            let card = card(name)?;
+            options.settings(name).program.or_else(|| Some(card.program.to_owned()))
+        }
+    }
 }
 
 fn failed(kind: FailureKind, message: impl Into<String>) -> Failure {

@@ -7,12 +7,14 @@ mod command;
 mod hook;
 mod journal;
 mod settings;
+mod staff;
 
 pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
 pub use command::{CommandEnd, CommandLine, Commands, Ran};
 pub use hook::{Hooked, InsideHook};
-pub use journal::{Begun, Durability, Journal, JournalError, Line, Settlement};
+pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Settlement};
 pub use settings::{AgentSettings, Permission};
+pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};
 
 use std::fmt;
 use std::io;

@@ -4,11 +4,13 @@ mod allow;
 mod facts;
 mod rule;
 mod rules;
+mod tables;
 
 pub use crate::diagnostic::nearest;
 pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
+pub use tables::{WrongSetting, wrong_settings};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Program;

@@ -36,9 +36,14 @@ fn arguments() -> Vec<std::ffi::OsString> {
 
 #[expect(clippy::disallowed_methods, reason = "the program reads its environment once")]
 fn environment() -> Environment {
-    let variable = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
+    let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    let all = std::env::vars_os().filter_map(text);
+    let (variables, others) = all.partition(|(name, _)| Environment::VARIABLES.contains(&name.as_str()));
     Environment {
         folder: std::env::current_dir().unwrap_or_default(),
-        variables: Environment::VARIABLES.iter().filter_map(variable).collect(),
+        variables,
+        others,
     }
 }

@@ -1,5 +1,6 @@
 //! Where a project begins, what it holds, and its findings: paths in, loaded and checked projects out.
 
+mod agents;
 mod check;
 mod config;
 mod find;
@@ -11,6 +12,7 @@ mod settings;
 mod stdlib;
 mod walk;
 
+pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use check::{Checked, check, check_all};
 pub use config::config;
 pub use find::{Site, root_of, sites};

@@ -1,18 +1,30 @@
 //! Effects in, outcomes out: the loop between a machine and the world, the journal between them, and the texts that agents
 //! get.
 
+mod ceilings;
+mod chance;
+mod circuit;
+mod crew;
 mod files;
 mod history;
 mod hooks;
+mod ledger;
 mod perform;
 mod projection;
 mod prompt;
+mod relay;
+mod route;
 mod run;
 mod turns;
 mod unfinished;
+mod used;
 
+pub use crew::{Crew, Event, Keep, MakePrompt, RunError, Stopped, Watch, WithSnapshot};
 pub use history::{History, Past, Reuse};
 pub use hooks::{Hooks, RunHook};
+pub use ledger::Ledger;
 pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
-pub use run::{Crew, Event, Keep, MakePrompt, RunError, Stopped, Watch, WithSnapshot, replay, run};
+pub use relay::{Member, Patience, Relay};
+pub use run::{replay, run};
+pub use used::Used;

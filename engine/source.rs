@@ -11,11 +11,14 @@ pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// The most lines of a file that are read.
 pub const MAX_LINES: usize = 1_000_000;
+/// How many positions of a file are counted from its start; who asks for more gets the lines marked.
+const COUNTED: usize = 8;
 /// How many bytes of a line are counted at most to find a column.
 const STRIDE: usize = 4096;
 
@@ -26,6 +29,7 @@ pub struct Source {
     path: ProjectPath,
     text: String,
     marks: OnceLock<Vec<Mark>>,
+    asked: AtomicUsize,
 }
 
 /// A byte whose line and column are known, both counted from zero.
@@ -44,6 +48,7 @@ impl Source {
             path,
             text: text.into(),
             marks: OnceLock::new(),
+            asked: AtomicUsize::new(0),
         }
     }
 
@@ -74,6 +79,9 @@ impl Source {
 
     /// Returns the line and column of a byte offset, both counted from one, columns in characters.
     pub fn position(&self, offset: u32) -> Position {
+        if self.asked.fetch_add(1, Ordering::Relaxed) < COUNTED {
+            return counted(&self.text, offset);
+        }
         let marks = self.marks.get_or_init(|| marks(&self.text));
         let after = marks.partition_point(|mark| mark.offset <= offset);
         let mark = marks.get(after.max(1) - 1).copied().unwrap_or_default();
@@ -86,6 +94,18 @@ impl Source {
             line: mark.line + 1,
             column: mark.column + column as u32 + 1,
         }
+    }
+}
+
+/// Counts the lines before an offset; one inside a character is the start of its line, and one past the end is the end.
+fn counted(text: &str, offset: u32) -> Position {
+    let end = (offset as usize).min(text.len());
+    let before = &text.as_bytes()[..end];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let column = text.get(start..end).map_or(0, |line| line.chars().count());
+    Position {
+        line: memchr::memchr_iter(b'\n', before).count() as u32 + 1,
+        column: column as u32 + 1,
     }
 }
 
@@ -119,7 +139,7 @@ mod tests {
     use super::{ProjectPath, STRIDE, Source, SourceId};
 
     /// Counts from the start, the slow way.
-    fn counted(text: &str, offset: usize) -> (u32, u32) {
+    fn by_hand(text: &str, offset: usize) -> (u32, u32) {
         let before = &text[..offset];
         let line = before.matches('\n').count();
         let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -134,7 +154,7 @@ mod tests {
         let stride = text.char_indices().step_by(997).map(|(at, _)| at);
         for offset in stride.chain([0, 3, 4, 5, text.len()]) {
             let position = source.position(offset as u32);
-            assert_eq!((position.line, position.column), counted(&text, offset));
+            assert_eq!((position.line, position.column), by_hand(&text, offset));
         }
     }
 

@@ -1,6 +1,8 @@
 //! The program from outside: what it prints, where, and how it ends.
 
 mod aftermath;
+#[cfg(unix)]
+mod agents;
 mod explain;
 mod fmt;
 mod graph;

@@ -1,5 +1,8 @@
 //! Every driver, through the door that the program uses, on a real disk and with real processes.
 
+mod acp;
+#[cfg(unix)]
+mod agents;
 mod cassette;
 mod chaos;
 mod command;
@@ -7,6 +10,8 @@ mod conformance;
 mod documents;
 mod offline;
 mod script;
+mod soak;
+mod transcripts;
 
 use bmad::drivers::{Options, named};
 use bmad::host::{Reply, Turn};
@@ -108,7 +113,7 @@ fn an_unknown_agent_is_refused_with_the_nearest_name() {
     let yard = Yard::new(&[]);
     let refusal = |spec: &str| named(spec, &yard.options()).err().unwrap().to_string();
     insta::assert_snapshot!(refusal("offlin"), @"no agent is named `offlin`; did you mean `offline`?");
-    insta::assert_snapshot!(refusal("claude:x"), @"no agent is named `claude`; there are offline, script, manual, command, record, cassette, chaos");
+    insta::assert_snapshot!(refusal("claude:x"), @"no agent is named `claude`; did you mean `claude-code`?");
 }
 
 #[test]

@@ -6,6 +6,7 @@
     reason = "tests look at real files and stop at the first surprise"
 )]
 
+mod agents;
 mod architecture;
 mod bench;
 mod cli;

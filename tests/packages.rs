@@ -14,9 +14,19 @@ pub(crate) struct Package {
 }
 
 impl Package {
+    /// A package by its name, its version and the checksum of its archive.
+    pub(crate) const fn new(package: &'static str, version: &'static str, sha256: &'static str) -> Self {
+        Self {
+            package,
+            version,
+            sha256,
+        }
+    }
+
     /// Returns the name of its folder.
     pub(crate) fn name(&self) -> String {
-        format!("{}-{}", self.package, self.version)
+        let package = self.package.trim_start_matches('@').replace('/', "-");
+        format!("{package}-{}", self.version)
     }
 }
 
@@ -90,19 +100,25 @@ fn fetch() -> Option<PathBuf> {
             continue;
         }
         if let Err(reason) = unpack(package, &folder) {
-            println!("skipped: {} could not be fetched: {reason}", package.name());
-            assert!(
-                std::env::var_os("BMAD_REQUIRE_NETWORK").is_none(),
-                "BMAD_REQUIRE_NETWORK is set and {} could not be fetched: {reason}",
-                package.name()
-            );
+            skip(package, &reason);
             return None;
         }
     }
     Some(folder)
 }
 
-fn unpack(package: &Package, folder: &Path) -> Result<(), String> {
+/// Says that a package cannot be had; fails where it has to be.
+pub(crate) fn skip(package: &Package, reason: &str) {
+    let name = package.name();
+    println!("skipped: {name} could not be fetched: {reason}");
+    assert!(
+        std::env::var_os("BMAD_REQUIRE_NETWORK").is_none(),
+        "BMAD_REQUIRE_NETWORK is set and {name} could not be fetched: {reason}"
+    );
+}
+
+/// Fetches the archive of a package into a folder and looks at its checksum.
+pub(crate) fn archive(package: &Package, folder: &Path) -> Result<PathBuf, String> {
     let archive = folder.join(format!("{}.tgz", package.name()));
     let wanted = format!("{}@{}", package.package, package.version);
     run(Command::new("npm")
@@ -112,13 +128,20 @@ fn unpack(package: &Package, folder: &Path) -> Result<(), String> {
     if !sum.starts_with(package.sha256) {
         return Err(format!("its checksum is {sum}, not {}", package.sha256));
     }
+    Ok(archive)
+}
+
+/// Fetches a package and unpacks it into a folder of its own; it is there whole or not at all.
+pub(crate) fn unpack(package: &Package, folder: &Path) -> Result<(), String> {
+    let archive = archive(package, folder)?;
     let fresh = folder.join(format!("{}.part", package.name()));
     std::fs::create_dir_all(&fresh).map_err(|error| error.to_string())?;
     run(Command::new("tar").arg("xzf").arg(&archive).arg("-C").arg(&fresh))?;
     std::fs::rename(&fresh, folder.join(package.name())).map_err(|error| error.to_string())
 }
 
-fn run(command: &mut Command) -> Result<String, String> {
+/// Runs a command; what it prints, or why it failed.
+pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());

@@ -74,7 +74,11 @@ impl fmt::Display for Value {
         match self {
             Value::Nothing => Ok(()),
             Value::Bool(truth) => write!(formatter, "{truth}"),
-            Value::Number(number) => write!(formatter, "{number}"),
+            // The same digits as those of the fraction, and found much faster; only zero may have a sign of its own.
+            Value::Number(number) => match whole(*number) {
+                Some(whole) if whole != 0 => write!(formatter, "{whole}"),
+                Some(_) | None => write!(formatter, "{number}"),
+            },
             Value::Text(text) => formatter.write_str(text),
             Value::List(items) => {
                 for (index, item) in items.iter().enumerate() {
@@ -94,18 +98,22 @@ impl fmt::Display for Value {
     }
 }
 
+/// Returns a number that has no fraction, where it is exact.
+fn whole(number: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "whole and in range, as is just tested")]
+    (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)
+}
+
 impl serde::Serialize for Value {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Value::Nothing => serializer.serialize_unit(),
             Value::Bool(truth) => serializer.serialize_bool(*truth),
             // A whole number is written without a fraction, as everybody else writes it.
-            Value::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 =>
-            {
-                #[expect(clippy::cast_possible_truncation, reason = "whole and in range, as was just tested")]
-                serializer.serialize_i64(*number as i64)
-            }
-            Value::Number(number) => serializer.serialize_f64(*number),
+            Value::Number(number) => match whole(*number) {
+                Some(whole) => serializer.serialize_i64(whole),
+                None => serializer.serialize_f64(*number),
+            },
             Value::Text(text) => serializer.serialize_str(text),
             Value::List(items) => serializer.collect_seq(items),
             Value::Map(entries) => serializer.collect_map(entries.iter().map(|(name, value)| (name, value))),
@@ -188,6 +196,25 @@ mod tests {
     fn a_list_reads_as_its_items_with_commas() {
         let list = Value::List(vec![Value::from("a"), Value::from(2.0)]);
         assert_eq!(list.to_string(), "a, 2");
+    }
+
+    #[test]
+    fn a_number_reads_as_its_shortest_digits_whether_it_is_whole_or_not() {
+        for number in [
+            0.0,
+            -0.0,
+            1.0,
+            -7.0,
+            0.5,
+            1e14,
+            8_999_999_999_999_999.0,
+            9e15,
+            1e21,
+            -1e300,
+            f64::NAN,
+        ] {
+            assert_eq!(Value::from(number).to_string(), number.to_string());
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
 use crate::cli::{
-    Exit, answer, completions, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume, rollback,
+    Exit, answer, completions, drivers, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume, rollback,
 };
 use crate::cli::{runs, schema, show, trust, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
@@ -74,6 +74,8 @@ pub(super) enum Command {
     Trust(trust::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),
+    /// List the agents, look at one, or put its driver to the test
+    Drivers(drivers::Args),
     /// Check workflows, agents, skills and the files around them
     Lint(lint::Args),
     /// Draw the flow of a workflow
@@ -105,6 +107,7 @@ impl Command {
             Command::Rollback(args) => rollback::run(args, session),
             Command::Trust(args) => trust::run(args, session),
             Command::Rehearse(args) => rehearse::run(args, session),
+            Command::Drivers(args) => drivers::run(args, session),
             Command::Lint(args) => lint::run(args, session),
             Command::Graph(args) => graph::run(args, session),
             Command::Explain(args) => explain::run(args, session),

@@ -1,8 +1,9 @@
 //! Effects and outcomes in, a few words about each out.
 
-use crate::host::Hooked;
+use crate::host::{Called, Hooked};
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
+use crate::runner::Used;
 
 /// Says what became of a hook.
 pub(super) fn hooked(hooked: &Hooked) -> String {
@@ -147,6 +148,22 @@ fn replied(envelope: &Envelope) -> String {
             text if text.is_empty() => "replied".to_owned(),
             text => text,
         };
+    }
+    parts.join(", ")
+}
+
+/// Says what came of a call and what it used, in a few words.
+pub(super) fn called(called: &Called) -> String {
+    let mut used = Used::default();
+    used.add(called);
+    let mut parts = vec![called.driver.clone()];
+    parts.extend(called.model.clone());
+    if let Some(class) = called.class {
+        parts.push(class.name().to_owned());
+    }
+    parts.extend(used.words());
+    if let Some(until) = called.until {
+        parts.push(format!("until {} UTC", moment(until)));
     }
     parts.join(", ")
 }

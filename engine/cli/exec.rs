@@ -13,9 +13,14 @@ The engine walks the workflow; the agent does one step at a time. Everything tha
 is kept in a journal, so that `bmad resume` goes on where a run stopped and pays for
 nothing twice.
 
+`bmad.toml` says which agent does which work and what a run may use: money, tokens, calls,
+time. A run that reaches such a ceiling, or finds no agent that can be asked now, is parked:
+exit code 5, or `--wait`.
+
 Examples:
   bmad exec workflow.xml                          run it, with the agent that needs no model
   bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
+  bmad exec flow.yaml --agent claude-code --wait  wait where a usage limit is reached
   bmad exec workflow.xml --answers answers.yaml   answer its questions from a file
   bmad exec workflow.xml --non-interactive        ask nobody; open questions end the run
   bmad exec workflow.xml --dry-run                say what would happen and do nothing")]
@@ -53,14 +58,14 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.dry_run {
         return crate::cli::plan::show(&project, &inputs, session);
     }
-    launch::check_agent(&args.run, session)?;
+    let agent = launch::check_agents(&project.root, &args.run, session)?;
     launch::check_hooks(&project, session)?;
     let begun = Begun {
         version: 1,
         workflow: project.home(),
         root: project.root.display().to_string(),
         inputs,
-        agent: args.run.agent().to_owned(),
+        agent,
         yolo: args.run.yolo,
         fuel: args.fuel,
         sources: project.sources(),

@@ -5,20 +5,25 @@ mod awaiting;
 mod crew;
 mod flag;
 mod given;
+mod held;
 mod hooks;
+mod parked;
 mod past;
 mod project;
 mod show;
+mod staff;
 mod status;
 mod stopped;
 mod unfinished;
 
 pub(super) use again::{Again, again, changed, options};
-pub(super) use crew::{check_agent, prompts};
+pub(super) use crew::prompts;
 pub(super) use given::inputs;
+pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
-pub(super) use past::{Marks, begun};
+pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
+pub(super) use staff::{agents_at, check_again, check_agents};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;
@@ -42,7 +47,8 @@ const SEEN: u64 = 60;
 /// How a run is done, whichever command begins it.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct RunArgs {
-    /// Who does the work: offline, script, manual, command, cassette, record or chaos
+    /// Who does the work, such as offline, manual, claude-code or 'command:PROGRAM'; without it whom
+    /// bmad.toml names
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 
@@ -62,6 +68,10 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub(super) non_interactive: bool,
 
+    /// Wait where no agent can be asked, until one can, instead of stopping with exit code 5
+    #[arg(long)]
+    pub(super) wait: bool,
+
     /// Let the built-in agent run this command; `*` at the end allows any arguments
     #[arg(long, value_name = "COMMAND")]
     pub(super) allow: Vec<String>,
@@ -80,14 +90,9 @@ pub(super) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Returns who does the work.
-    pub(super) fn agent(&self) -> &str {
-        self.agent.as_deref().unwrap_or("offline")
-    }
-
-    /// Says whether the person named an agent.
-    pub(super) fn names_agent(&self) -> bool {
-        self.agent.is_some()
+    /// Returns the agent that the person named.
+    pub(super) fn agent(&self) -> Option<&str> {
+        self.agent.as_deref()
     }
 
     /// Says whether nobody is asked.
@@ -112,7 +117,7 @@ pub(super) struct Launch<'a> {
     journal: FileJournal,
     history: History,
     clock: Arc<dyn Clock>,
-    /// Whether an earlier process worked on it and may have left others behind.
+    /// Whether an earlier process may have left others behind.
     goes_on: bool,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     unfinished: Option<Settlement>,
@@ -153,16 +158,11 @@ impl<'a> Launch<'a> {
     }
 
     /// Goes on with a run that stopped.
-    pub(super) fn resume(
-        args: &'a RunArgs,
-        project: &'a Project,
-        begun: Begun,
-        folder: RunFolder,
-        lock: RunLock,
-    ) -> Result<Self, Failure> {
+    pub(super) fn resume(args: &'a RunArgs, project: &'a Project, begun: Begun, held: Held) -> Result<Self, Failure> {
         let clock = args.clock();
-        let mut history = History::new(past::past(&folder).map_err(|error| Failure::journal(&error))?);
-        if args.names_agent() && args.agent() != begun.agent {
+        let folder = held.folder;
+        let mut history = History::new(held.past.map_err(|error| Failure::journal(&error))?);
+        if args.agent().is_some_and(|agent| agent != begun.agent) {
             history = history.filling();
             // Turns are taken again under the keys they had before.
             Undo::of(&project.root, &folder)
@@ -187,9 +187,9 @@ impl<'a> Launch<'a> {
             journal,
             history,
             clock,
-            goes_on: true,
+            goes_on: held.at_work,
             unfinished: None,
-            _lock: lock,
+            _lock: held.lock,
         })
     }
 
@@ -221,6 +221,7 @@ impl<'a> Launch<'a> {
                 if !replayed {
                     replayed = true;
                     flag = awaiting::clear(&*host, &self.project.root, &self.begun.run)
+                        .and_then(|()| parked::clear(&*host, &self.project.root, &self.begun.run))
                         .and_then(|()| flag::raise(&*host, &self.project.root, &self.begun, None));
                 }
                 if let Event::Waited(time) = event

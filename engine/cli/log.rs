@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{Marks, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
-use crate::host::{Begun, Line, Settlement};
+use crate::host::{Begun, Called, Hooked, Line, Settlement};
 use crate::machine::{Effect, Key};
 use crate::os::journal::{Tail, Told};
 use crate::os::store::RunFolder;
@@ -157,11 +157,8 @@ impl Telling {
                 row.wrong = brief::is_wrong(outcome);
                 row
             }
-            Line::Hooked(hooked) => {
-                let mut row = Row::of(hooked.at, "hook", brief::hooked(hooked)).at(&hooked.key, &hooked.step);
-                row.wrong = !hooked.end.is_fine();
-                row
-            }
+            Line::Hooked(hooked) => Row::of_hook(hooked),
+            Line::Called(called) => Row::of_call(called),
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
             Line::Settled { at, key, choice } => {
                 let what = match choice {
@@ -180,7 +177,7 @@ impl Telling {
                     why => format!("{how}: {why}"),
                 };
                 let mut row = Row::of(*at, "stopped", text);
-                row.wrong = matches!(how.as_str(), "failed" | "limit");
+                row.wrong = matches!(how.as_str(), "failed" | "limit" | "parked");
                 row
             }
         }
@@ -199,8 +196,20 @@ impl Row {
         }
     }
 
+    fn of_hook(hooked: &Hooked) -> Self {
+        let mut row = Self::of(hooked.at, "hook", brief::hooked(hooked)).at(&hooked.key, &hooked.step);
+        row.wrong = !hooked.end.is_fine();
+        row
+    }
+
+    fn of_call(called: &Called) -> Self {
+        let mut row = Self::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
+        row.wrong = called.class.is_some();
+        row
+    }
+
     fn at(mut self, key: &Key, step: &str) -> Self {
-        self.lane.clone_from(&key.lane);
+        key.lane.as_str().clone_into(&mut self.lane);
         step.clone_into(&mut self.step);
         self
     }

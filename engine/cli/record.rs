@@ -100,6 +100,7 @@ impl Record {
             Line::Begun(_)
             | Line::Hooked(_)
             | Line::Resumed { .. }
+            | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }
             | Line::Stopped { .. } => {}

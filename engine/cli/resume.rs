@@ -2,10 +2,10 @@
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Launch, RunArgs, Unfinished};
+use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
 use crate::cli::session::Session;
 use crate::host::Begun;
-use crate::os::journal::ends;
+use crate::os::journal::{Ends, ends};
 use crate::os::store::{RunFolder, Store};
 use std::io::Write as _;
 use std::path::Path;
@@ -48,42 +48,48 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let (folder, mut begun) = find(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
-    begun.fuel = args.fuel.unwrap_or(begun.fuel);
-    let root = Path::new(&begun.root);
-    let project = launch::open(&root.join(&begun.workflow), session)?;
-    let changed = launch::changed(&project, &begun);
+    let (folder, mut ends) = find_ends(args.run.as_deref(), args.args.state_dir.as_deref(), session)?;
+    ends.begun.fuel = args.fuel.unwrap_or(ends.begun.fuel);
+    if args.plan {
+        let (project, _) = open(&ends.begun, session)?;
+        return crate::cli::plan::again(&project, &ends.begun, &folder, session);
+    }
+    let held = Held::take(folder, &ends)?;
+    let (project, changed) = open(&ends.begun, session)?;
+    launch::check_again(&project.root, args.args.agent().unwrap_or(&ends.begun.agent), session)?;
+    attempt(args, &held.folder, &ends.begun, session)?;
+    tell_stale(&args.args, &ends, session)?;
+    for path in changed {
+        writeln!(session.errors, "changed since the run began: {path}")?;
+    }
+    Launch::resume(&args.args, &project, *ends.begun, held)?
+        .deciding(args.unfinished)
+        .go(session)
+}
+
+/// Loads the project of a run, and lists the files that were changed since it began.
+fn open(begun: &Begun, session: &mut Session<'_>) -> Result<(Project, Vec<String>), Failure> {
+    let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
+    let changed = launch::changed(&project, begun);
     // What was accepted when the run began is not looked at again.
     if !changed.is_empty() {
         launch::refuse(&project, session)?;
     }
-    if args.plan {
-        return crate::cli::plan::again(&project, &begun, &folder, session);
-    }
-    let lock = launch::lock(&folder, begun.at)?;
-    attempt(args, &folder, &begun, session)?;
-    tell_stale(&args.args, &folder, &begun, session)?;
-    for path in changed {
-        writeln!(session.errors, "changed since the run began: {path}")?;
-    }
-    Launch::resume(&args.args, &project, begun, folder, lock)?
-        .deciding(args.unfinished)
-        .go(session)
+    Ok((project, changed))
 }
 
 /// After how long a run may no longer fit the files around it.
 const STALE: i64 = 24 * 60 * 60 * 1000;
 
 /// Says so where nobody worked on a run for a long time.
-fn tell_stale(args: &RunArgs, folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result<(), Failure> {
-    let ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+fn tell_stale(args: &RunArgs, ends: &Ends, session: &mut Session<'_>) -> Result<(), Failure> {
     let idle = args.clock().now() - ends.at;
     if idle > STALE {
         writeln!(
             session.errors,
             "note: nobody worked on this run for {} hours; `bmad exec {}` starts over",
             idle / (60 * 60 * 1000),
-            begun.workflow
+            ends.begun.workflow
         )?;
     }
     Ok(())
@@ -121,12 +127,18 @@ pub(super) fn find(
     state: Option<&Path>,
     session: &Session<'_>,
 ) -> Result<(RunFolder, Begun), Failure> {
+    let (folder, ends) = find_ends(run, state, session)?;
+    Ok((folder, *ends.begun))
+}
+
+/// Finds a run of the project around the current folder, with how it began and where it stopped.
+fn find_ends(run: Option<&str>, state: Option<&Path>, session: &Session<'_>) -> Result<(RunFolder, Ends), Failure> {
     let store = here(state, session)?;
     let folder = store
         .find(run.unwrap_or("last"))
         .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad runs` lists the runs of this project"))?;
-    let begun = launch::begun(&folder).map_err(|error| Failure::journal(&error))?;
-    Ok((folder, begun))
+    let ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+    Ok((folder, ends))
 }
 
 /// Opens the state folder of the project around the current folder.

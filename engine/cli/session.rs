@@ -36,6 +36,8 @@ pub struct Environment {
     pub folder: PathBuf,
     /// The variables of `Environment::VARIABLES` that are set.
     pub variables: BTreeMap<String, String>,
+    /// All others: the program reads none of them, and hands an agent those that it asks for by name.
+    pub others: BTreeMap<String, String>,
 }
 
 impl Environment {
@@ -155,12 +157,19 @@ impl<'a> Session<'a> {
             .unwrap_or_else(|| PathBuf::from("/tmp"))
     }
 
-    /// Returns what an agent's process gets of the environment.
-    pub(super) fn inherited(&self) -> Vec<(String, String)> {
-        ["HOME", "LANG", "PATH", "TERM"]
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), self.environment.variable(name)?.to_owned())))
+    /// Returns what agents' processes may get of the environment: a few names, and those that are asked for.
+    pub(super) fn inherited(&self, asked: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+        let common = |name: &str| matches!(name, "HOME" | "LANG" | "PATH" | "TERM" | "TMPDIR");
+        let own = self.environment.variables.iter();
+        own.chain(&self.environment.others)
+            .filter(|(name, value)| !value.is_empty() && (common(name) || asked(name)))
+            .map(|(name, value)| (name.clone(), value.clone()))
             .collect()
+    }
+
+    /// Returns where programs are looked for.
+    pub(super) fn search_path(&self) -> Option<&str> {
+        self.environment.variable("PATH")
     }
 
     /// Returns the command of the person's editor.

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
 Files come from anywhere, so a command runs only after you have seen it. What you trust is
-exactly this: once a hook of the file changes, or a file of the project that its command
-names, it is asked for again.
+exactly this: once a hook of the file changes, or a script of the project that it starts,
+it is asked for again.
 
 Examples:
   bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
@@ -91,17 +91,14 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 /// Returns the files that are meant: this one, and where it declares a workflow, all of the workflow's.
 fn meant(project: &Project, file: &Path, session: &Session<'_>) -> Vec<String> {
     let full = crate::cli::session::tidy(&session.folder().join(file));
-    let library = &project.loaded.library;
-    let below = |root: &Path| {
-        let rest = full.strip_prefix(root).ok()?;
-        Some(rest.to_str()?.replace('\\', "/"))
-    };
-    let own = below(&project.loaded.root).or_else(|| below(&project.root));
-    let path = |id| library.source(id).path().as_str().to_owned();
-    let is_home = |home| Some(path(home)) == own;
-    let workflow = project.loaded.workflows.iter().find(|workflow| is_home(workflow.home));
-    let files = workflow.iter().flat_map(|workflow| &workflow.files).map(|id| path(*id));
-    files.chain(own.clone()).collect()
+    let seen = full.strip_prefix(&project.root).unwrap_or(&full);
+    let own = seen.display().to_string().replace('\\', "/");
+    let mut workflows = project.loaded.workflows.iter();
+    let declared = workflows.find(|workflow| project.path(workflow.home) == own);
+    let files = declared.map(|workflow| workflow.files.as_slice()).unwrap_or_default();
+    let mut all: Vec<String> = files.iter().map(|file| project.path(*file)).collect();
+    all.push(own);
+    all
 }
 
 fn list(hooks: &[RunHook], session: &mut Session<'_>) -> Result<(), Failure> {

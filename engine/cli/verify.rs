@@ -136,6 +136,11 @@ impl Told {
                     self.instructions.see(seq, key, effect, outcome);
                 }
             }
+            // Whoever was called had come back before a run was parked.
+            Line::Stopped { how, why, .. } if how == "parked" => {
+                self.open.clear();
+                self.stopped = Some((how.clone(), why.clone()));
+            }
             Line::Stopped { how, why, .. } => self.stopped = Some((how.clone(), why.clone())),
             Line::Resumed { .. } | Line::RolledBack { .. } => {
                 self.stopped = None;
@@ -143,7 +148,7 @@ impl Told {
             }
             // What stops a run is no part of the machine.
             Line::Hooked(hooked) => self.stopped_by_hook = hooked.stops,
-            Line::Begun(_) | Line::Settled { .. } => {}
+            Line::Begun(_) | Line::Called(_) | Line::Settled { .. } => {}
         }
     }
 }
@@ -182,7 +187,7 @@ fn ends_otherwise(again: &Again, how: &str, why: &str) -> Option<String> {
         (Some(end), how) if end.kind.name() == how => None,
         (Some(end), how) => Some(format!("it ends {}, the run {how}", end.kind.name())),
         // What failed is tried again, so that a replay stops before it.
-        (None, "failed" | "interrupted") => None,
+        (None, "failed" | "interrupted" | "parked") => None,
         (None, "waiting") => {
             let mut asked: Vec<&str> = again
                 .next

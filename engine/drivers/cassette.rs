@@ -194,6 +194,10 @@ impl Driver for Record {
         self.inner.runs_hooks()
     }
 
+    fn counts(&self) -> bool {
+        self.inner.counts()
+    }
+
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async move {
             let call = self.inner.perform(Arc::clone(&turn)).await;

@@ -1,12 +1,13 @@
 //! Claude Code: `claude -p` with a stream of JSON events.
 
 use super::card::{Can, Card};
-use super::cli::{Agent, Cli, Order, Spoken};
-use super::heard::{Finish, Heard, at, number, text};
+use super::cli::{Agent, Order, Spoken};
+use super::heard::{Finish, Heard, at, named, number, text};
+use super::relayed;
+use super::reset::Reset;
 use super::trouble::Trouble;
-use super::{DriverError, Options, relayed};
-use crate::host::{Driver, Permission, Spent, Tokens};
-use crate::machine::FailureKind;
+use crate::host::{Permission, Spent, Tokens};
+use crate::machine::{Failure, FailureKind};
 use serde_json::Value as Json;
 
 pub(super) const CARD: Card = Card {
@@ -44,18 +45,12 @@ const READING: &str = "Read,Glob,Grep,LS";
 
 pub(super) struct ClaudeCode;
 
-impl ClaudeCode {
-    pub(super) fn driver(model: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
-        Cli::new(Box::new(Self), model, options)
-    }
-}
-
 impl Agent for ClaudeCode {
     fn card(&self) -> &'static Card {
         &CARD
     }
 
-    fn command(&self, order: &Order<'_>) -> Spoken {
+    fn command(&self, order: &Order<'_>) -> Result<Spoken, Failure> {
         let mut spoken = Spoken {
             input: order.turn.prompt.clone(),
             ..Spoken::default()
@@ -78,8 +73,8 @@ impl Agent for ClaudeCode {
             None if session.choose.is_empty() => {}
             None => spoken = spoken.with(&["--session-id", &session.choose]),
         }
-        if !order.turn.task.persona.is_empty() {
-            spoken = spoken.with(&["--append-system-prompt", &order.turn.task.persona]);
+        if let Some(persona) = order.persona() {
+            spoken = spoken.with(&["--append-system-prompt", persona]);
         }
         if let Some(model) = order.model {
             spoken = spoken.with(&["--model", model]);
@@ -96,7 +91,7 @@ impl Agent for ClaudeCode {
         if !order.settings.deny.is_empty() {
             spoken = spoken.with(&["--disallowedTools", &order.settings.deny.join(",")]);
         }
-        spoken
+        Ok(spoken)
     }
 
     fn runs_hooks(&self) -> bool {
@@ -104,14 +99,28 @@ impl Agent for ClaudeCode {
     }
 
     fn hear(&self, event: &Json, heard: &mut Heard) {
+        // Tokens are those of the call, dollars those of the whole conversation.
+        heard.counting.cost = true;
         match text(event, &["type"]) {
-            Some("system") if text(event, &["subtype"]) == Some("init") => {
-                heard.model = text(event, &["model"]).map(str::to_owned);
-            }
+            Some("system") => match text(event, &["subtype"]) {
+                Some("init") => {
+                    heard.go_on();
+                    heard.model = text(event, &["model"]).map(str::to_owned);
+                }
+                Some("api_retry") => {
+                    let word = text(event, &["error"]).unwrap_or_default();
+                    let status = number(event, &["error_status"]);
+                    let mut retried = trouble(word, status, &format!("its service said no: {word}"));
+                    let stated = heard.waiting.take().filter(|before| before.kind == retried.kind);
+                    retried.until = retried.until.or_else(|| stated?.until);
+                    heard.waiting = Some(retried);
+                }
+                Some(_) | None => {}
+            },
             Some("assistant") => {
-                if let Some(error) = text(event, &["error"]) {
-                    let words = text(event, &["message", "content", "0", "text"]).unwrap_or(error);
-                    heard.trouble = Some(Trouble::new(kind(error), words));
+                heard.trouble = text(event, &["error"]).map(|word| trouble(word, None, said(event).unwrap_or(word)));
+                if heard.trouble.is_none() {
+                    heard.waiting = None;
                 }
             }
             Some("rate_limit_event") => limit(event, heard),
@@ -121,30 +130,31 @@ impl Agent for ClaudeCode {
     }
 }
 
+/// Returns the first text of a message.
+fn said(event: &Json) -> Option<&str> {
+    let blocks = at(event, &["message", "content"])?.as_array()?;
+    blocks.iter().find_map(|block| text(block, &["text"]))
+}
+
 /// A warning that a limit is near is no failure; one that was hit tells when it ends.
 fn limit(event: &Json, heard: &mut Heard) {
-    let status = text(event, &["rate_limit_info", "status"]);
-    if status == Some("rejected") {
-        let mut trouble = Trouble::new(FailureKind::RateLimited, "the usage limit is reached");
-        let resets = number(event, &["rate_limit_info", "resetsAt"]).and_then(|at| i64::try_from(at).ok());
-        trouble.until = resets.map(|at| super::reset::Reset::At(at * 1000));
-        heard.trouble = Some(trouble);
+    let resets = number(event, &["rate_limit_info", "resetsAt"]).and_then(|at| i64::try_from(at).ok());
+    match text(event, &["rate_limit_info", "status"]) {
+        Some("rejected") => {
+            let mut trouble = Trouble::new(FailureKind::RateLimited, "the usage limit is reached");
+            trouble.until = resets.map(|at| Reset::At(at.saturating_mul(1000)));
+            heard.waiting = Some(trouble);
+        }
+        Some("allowed_warning") => heard.note("a usage limit of the account is near"),
+        Some(_) | None => {}
     }
 }
 
 fn result(event: &Json, heard: &mut Heard) {
-    let is_error = at(event, &["is_error"]).and_then(Json::as_bool).unwrap_or(false);
     heard.text = text(event, &["result"]).unwrap_or_default().to_owned();
     heard.structured = at(event, &["structured_output"]).filter(|it| it.is_object()).cloned();
-    heard.finish = Some(match is_error {
-        true => Finish::Failed,
-        false => Finish::Done,
-    });
-    for denial in at(event, &["permission_denials"])
-        .and_then(Json::as_array)
-        .into_iter()
-        .flatten()
-    {
+    let denials = at(event, &["permission_denials"]).and_then(Json::as_array);
+    for denial in denials.into_iter().flatten() {
         heard.deny(denied(denial));
     }
     let count = |name: &str| number(event, &["usage", name]).unwrap_or_default();
@@ -157,51 +167,62 @@ fn result(event: &Json, heard: &mut Heard) {
         }),
         cost: at(event, &["total_cost_usd"]).and_then(Json::as_f64),
     };
-    if is_error {
-        fail(event, heard);
+    let is_error = at(event, &["is_error"]).and_then(Json::as_bool) != Some(false);
+    let reason = text(event, &["terminal_reason"]).unwrap_or_default();
+    match (is_error, text(event, &["stop_reason"]).unwrap_or_default()) {
+        (true, _) if reason.starts_with("aborted") => heard.finish = Some(Finish::Stopped),
+        (true, _) => {
+            let trouble = failure(event, heard);
+            heard.fail(trouble);
+        }
+        (false, "refusal") => heard.fail(Trouble::new(FailureKind::Refused, "the model refused")),
+        (false, "max_tokens") => heard.fail(Trouble::new(FailureKind::Malformed, "its reply was cut off")),
+        (false, _) if reason == "stop_hook_prevented" => {
+            heard.fail(Trouble::new(FailureKind::Denied, "a hook stopped it"));
+        }
+        (false, _) => heard.finish = Some(Finish::Done),
     }
 }
 
-fn fail(event: &Json, heard: &mut Heard) {
+fn failure(event: &Json, heard: &Heard) -> Trouble {
     let errors = at(event, &["errors"]).and_then(Json::as_array).into_iter().flatten();
-    let told = errors.filter_map(Json::as_str).next_back().map(str::to_owned);
+    let told = errors.filter_map(Json::as_str).next_back();
+    let subtype = text(event, &["subtype"]).unwrap_or_default();
     let message = match heard.text.trim() {
-        "" => told.unwrap_or_else(|| text(event, &["subtype"]).unwrap_or("it failed").to_owned()),
-        words => words.to_owned(),
+        "" => told.unwrap_or(subtype),
+        words => words,
     };
     let status = number(event, &["api_error_status"]);
-    let reason = text(event, &["terminal_reason"]).unwrap_or_default();
-    let trouble = match (text(event, &["subtype"]).unwrap_or_default(), reason) {
+    match (subtype, text(event, &["terminal_reason"]).unwrap_or_default()) {
         (_, "prompt_too_long") => Trouble::new(FailureKind::TooLong, message),
         ("error_max_turns" | "error_max_budget_usd", _) => Trouble::new(FailureKind::Limit, message),
         ("error_max_structured_output_retries", _) => Trouble::new(FailureKind::Malformed, message),
-        (_, _) => match heard.trouble.take() {
-            Some(known) if known.kind != FailureKind::Crashed && status.is_none() => known,
-            Some(known) if known.until.is_some() => known,
-            Some(_) | None => Trouble::of(status, &message),
-        },
-    };
-    heard.trouble = Some(trouble);
+        (_, _) => {
+            let known = heard.trouble.clone().filter(|known| known.kind != FailureKind::Crashed);
+            let billed = |known: &Trouble| known.kind == FailureKind::Limit || status.is_none();
+            let mut trouble = known.filter(billed).unwrap_or_else(|| Trouble::of(status, message));
+            let limited = heard.waiting.as_ref().filter(|waiting| waiting.kind == trouble.kind);
+            trouble.until = trouble.until.or_else(|| limited?.until.clone());
+            trouble
+        }
+    }
 }
 
-/// What the word in an event means.
-fn kind(error: &str) -> FailureKind {
-    match error {
+/// What the word of an error means; a status says more than most words.
+fn trouble(word: &str, status: Option<u64>, message: &str) -> Trouble {
+    let kind = match word {
         "rate_limit" => FailureKind::RateLimited,
-        "authentication_failed" | "billing_error" => FailureKind::Auth,
+        "billing_error" => FailureKind::Limit,
+        "authentication_failed" | "oauth_org_not_allowed" => FailureKind::Auth,
         "overloaded" | "server_error" => FailureKind::Overloaded,
-        "invalid_request" => FailureKind::Crashed,
-        _ => FailureKind::Crashed,
-    }
+        "model_not_found" => FailureKind::Missing,
+        "max_output_tokens" => FailureKind::Malformed,
+        _ => return Trouble::of(status, message),
+    };
+    Trouble::new(kind, message)
 }
 
 fn denied(denial: &Json) -> String {
     let tool = text(denial, &["tool_name"]).unwrap_or("a tool");
-    let what = ["command", "file_path", "path", "url"]
-        .iter()
-        .find_map(|key| text(denial, &["tool_input", key]));
-    match what {
-        Some(what) => format!("{tool} `{what}`"),
-        None => tool.to_owned(),
-    }
+    named(tool, at(denial, &["tool_input"]))
 }

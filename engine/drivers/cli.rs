@@ -1,12 +1,12 @@
 //! A turn in, one call of an agent's program out: what all agents with a command line have in common.
 
-use super::card::Card;
+use super::card::{Can, Card};
 use super::ear::{Lines, Next};
 use super::heard::{Finish, Heard, event, text};
 use super::process::{Ended, Job, Patience, passed, run};
-use super::{DriverError, Options, failed, schema};
-use crate::host::{AgentSettings, Call, Clock, Driver, Turn, Wait, Workspace};
-use crate::machine::{Access, FailureKind};
+use super::{Options, failed, schema};
+use crate::host::{AgentSettings, Call, Clock, Driver, Spent, Turn, Wait, Workspace};
+use crate::machine::{Access, Failure, FailureKind};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(super) trait Agent: Send + Sync {
     /// Says what is known of it.
     fn card(&self) -> &'static Card;
 
-    /// Puts a call into words.
-    fn command(&self, order: &Order<'_>) -> Spoken;
+    /// Puts a call into words; a call that cannot be made so that it keeps its promises is not made.
+    fn command(&self, order: &Order<'_>) -> Result<Spoken, Failure>;
 
     /// Takes one event.
     fn hear(&self, event: &Json, heard: &mut Heard);
@@ -56,11 +56,32 @@ impl Order<'_> {
         self.turn.task.access == Access::Read || self.turn.task.only_judges()
     }
 
+    /// Says who the agent is, for a system prompt; none where that is too long for a command line. The prompt says it
+    /// as well.
+    pub(super) fn persona(&self) -> Option<&str> {
+        const LONGEST: usize = 64 * 1024;
+        let persona = self.turn.task.persona.trim();
+        (!persona.is_empty() && persona.len() < LONGEST).then_some(persona)
+    }
+
     /// Returns the name of a file of this call alone.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         let mut path = self.scratch.as_os_str().to_owned();
         path.push(name);
         PathBuf::from(path)
+    }
+
+    /// Writes a file of this call alone.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let path = self.file(name);
+        let written = self.files.write(&path, text.as_bytes());
+        match written {
+            Ok(()) => Ok(path),
+            Err(error) => Err(failed(
+                FailureKind::Files,
+                format!("`{}` could not be written: {error}", path.display()),
+            )),
+        }
     }
 }
 
@@ -69,6 +90,8 @@ impl Order<'_> {
 pub(super) struct Spoken {
     /// What follows the program.
     pub(super) arguments: Vec<String>,
+    /// What follows the arguments that a person added.
+    pub(super) last: Vec<String>,
     /// What it reads; empty closes its input at once.
     pub(super) input: String,
     /// Variables with values of the call's own.
@@ -83,11 +106,18 @@ impl Spoken {
         self.arguments.extend(arguments.iter().map(|it| (*it).to_owned()));
         self
     }
+
+    /// Adds a file of this call alone, which is removed after it, as the value of an argument.
+    pub(super) fn with_file(mut self, argument: &str, file: PathBuf) -> Self {
+        self = self.with(&[argument, &file.to_string_lossy()]);
+        self.files.push(file);
+        self
+    }
 }
 
 /// An agent with a command line.
 pub(super) struct Cli {
-    agent: Box<dyn Agent>,
+    agent: &'static dyn Agent,
     program: String,
     settings: AgentSettings,
     environment: Vec<(String, String)>,
@@ -98,7 +128,7 @@ pub(super) struct Cli {
 
 impl Cli {
     /// Makes the driver; what stands after its name in a spec is the model.
-    pub(super) fn new(agent: Box<dyn Agent>, model: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
+    pub(super) fn new(agent: &'static dyn Agent, model: &str, options: &Options) -> Self {
         let card = agent.card();
         let mut settings = options.settings(card.name);
         if !model.is_empty() {
@@ -108,7 +138,7 @@ impl Cli {
         let wanted = |name: &str| card.variables.contains(&name) || settings.pass.iter().any(|it| it == name);
         let mut environment = passed(&options.environment, wanted);
         environment.extend(settings.set.iter().cloned());
-        Ok(Box::new(Self {
+        Self {
             program,
             environment,
             settings,
@@ -116,7 +146,7 @@ impl Cli {
             workspace: Arc::clone(&options.workspace),
             clock: options.clock.clone(),
             scratch: options.scratch.clone(),
-        }))
+        }
     }
 
     async fn call(&self, turn: &Turn) -> Call {
@@ -132,13 +162,14 @@ impl Cli {
             files: &*self.workspace,
         };
         let first = self.once(&order, turn).await;
-        let lost = matches!(&first.result, Err(failure) if failure.kind == FailureKind::Missing);
+        let lost = matches!(&first.result, Err(failure) if is_lost(failure));
         if !lost || turn.session.resume.is_none() {
             return first;
         }
         // The conversation is gone: the turn says all it needs, so that a new one can take it.
         let mut anew = turn.clone();
         anew.session.resume = None;
+        anew.session.counted = Spent::default();
         let mut call = self.once(&Order { turn: &anew, ..order }, &anew).await;
         call.notes
             .push("the conversation before was lost; a new one was begun".to_owned());
@@ -146,10 +177,14 @@ impl Cli {
     }
 
     async fn once(&self, order: &Order<'_>, turn: &Turn) -> Call {
-        let spoken = self.agent.command(order);
+        let spoken = match self.agent.command(order) {
+            Ok(spoken) => spoken,
+            Err(failure) => return Err(failure).into(),
+        };
         let mut argv = vec![self.program.clone()];
         argv.extend(spoken.arguments);
         argv.extend(self.settings.arguments.iter().cloned());
+        argv.extend(spoken.last);
         let mut environment = spoken.set;
         environment.extend(self.environment.iter().cloned());
         let job = Job {
@@ -162,7 +197,7 @@ impl Cli {
         };
         let mut heard = Heard::default();
         let ended = {
-            let mut ear = Lines::new(|line: &[u8]| self.heard(line, &mut heard));
+            let mut ear = Lines::new(|line: &[u8]| listen(self.agent, line, &mut heard));
             let ended = run(&job, &mut ear).await;
             ear.end();
             ended
@@ -176,34 +211,19 @@ impl Cli {
             // A file that stays is only clutter.
             drop(self.workspace.remove(file));
         }
-        self.compare(turn, &mut heard);
+        self.say_what_was_left_out(&mut heard);
         let now = self.clock.as_ref().map_or(0, |clock| clock.now());
-        heard.call(self.agent.card().title, &ended, turn.session.counted, now)
+        let counted = settle(self.agent.card(), turn, &mut heard);
+        heard.call(self.agent.card().title, &ended, counted, now)
     }
 
-    fn heard(&self, line: &[u8], heard: &mut Heard) -> Next {
-        let Some(event) = event(line) else {
-            return Next::More;
-        };
-        heard.events += 1;
-        self.agent.hear(&event, heard);
-        if heard.session.is_none() {
-            heard.session = session(&event);
-        }
-        match heard.finish {
-            Some(Finish::Done | Finish::Failed) => Next::Over,
-            None => Next::More,
-        }
-    }
-
-    /// Says so where the agent went on with another conversation than it was asked to.
-    fn compare(&self, turn: &Turn, heard: &mut Heard) {
-        let asked = turn.session.resume.as_deref();
-        if let (Some(asked), Some(got)) = (asked, heard.session.as_deref())
-            && asked != got
-        {
-            heard.notes.push(format!(
-                "asked to go on with conversation {asked}, it went on with {got}"
+    fn say_what_was_left_out(&self, heard: &mut Heard) {
+        let card = self.agent.card();
+        let is_set = !self.settings.allow.is_empty() || !self.settings.deny.is_empty();
+        if is_set && !card.can(Can::Allowlist, None) {
+            heard.note(format!(
+                "{} takes no list of tools: `allow` and `deny` are not in force",
+                card.title
             ));
         }
     }
@@ -241,6 +261,51 @@ impl Driver for Cli {
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(async move { self.call(&turn).await })
+    }
+}
+
+/// Says whether it is the conversation that is missing.
+fn is_lost(failure: &Failure) -> bool {
+    let names = ["session", "conversation", "thread"];
+    failure.kind == FailureKind::Missing && names.iter().any(|name| failure.message.to_lowercase().contains(name))
+}
+
+/// Takes one line of what an agent writes.
+pub(super) fn listen(agent: &dyn Agent, line: &[u8], heard: &mut Heard) -> Next {
+    let Some(event) = event(line) else {
+        return Next::More;
+    };
+    heard.events += 1;
+    agent.hear(&event, heard);
+    if heard.session.is_none() {
+        heard.session = session(&event);
+    }
+    match heard.finish {
+        Some(Finish::Done | Finish::Failed | Finish::Stopped) => Next::Over,
+        None => Next::More,
+    }
+}
+
+/// Settles which conversation it was; answers what was counted of it before.
+pub(super) fn settle(card: &Card, turn: &Turn, heard: &mut Heard) -> Spent {
+    let Some(asked) = &turn.session.resume else {
+        // One that was killed early did not say the name that it was given.
+        if heard.events > 0 && card.can(Can::ChooseSession, None) && !turn.session.choose.is_empty() {
+            heard.session.get_or_insert(turn.session.choose.clone());
+        }
+        return Spent::default();
+    };
+    match &heard.session {
+        Some(got) if got != asked => {
+            let note = format!("asked to go on with conversation {asked}, it went on with {got}");
+            heard.note(note);
+            Spent::default()
+        }
+        Some(_) => turn.session.counted,
+        None => {
+            heard.session = (heard.events > 0).then(|| asked.clone());
+            turn.session.counted
+        }
     }
 }
 

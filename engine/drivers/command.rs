@@ -3,17 +3,23 @@
 use super::ear::Whole;
 use super::heard::last_words;
 use super::process::{Ended, Job, Killed, Patience, passed, run};
+use super::trouble::Trouble;
 use super::{DriverError, Options, argument, failed, reply};
-use crate::host::{Call, Driver, Reply, Turn, Wait};
+use crate::host::{Call, Clock, Driver, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The most seconds without a sign of life.
+const SILENCE: u32 = 300;
 
 /// A program that takes turns.
 pub struct Command {
     name: String,
     argv: Vec<String>,
     environment: Vec<(String, String)>,
+    silence: Duration,
+    clock: Option<Arc<dyn Clock>>,
 }
 
 impl Command {
@@ -24,14 +30,19 @@ impl Command {
         let Some(program) = argv.first().filter(|program| !program.is_empty()) else {
             return Err(wrong("it needs a program, as in `command:my-agent --flag`"));
         };
+        let settings = options.settings("command");
+        let mut environment = passed(&options.environment, |name| settings.pass.iter().any(|it| it == name));
+        environment.extend(settings.set.iter().cloned());
         Ok(Box::new(Self {
             name: format!("command:{program}"),
             argv: argv.clone(),
-            environment: passed(&options.environment, |_| false),
+            environment,
+            silence: Duration::from_secs(u64::from(settings.silence.unwrap_or(SILENCE))),
+            clock: options.clock.clone(),
         }))
     }
 
-    async fn turn(&self, turn: &Turn) -> Result<Reply, Failure> {
+    async fn turn(&self, turn: &Turn) -> Call {
         let limit = turn.task.timeout.map(|seconds| Duration::from_secs(u64::from(seconds)));
         let job = Job {
             argv: &self.argv,
@@ -41,47 +52,58 @@ impl Command {
             input: &turn.prompt,
             patience: Patience {
                 limit,
-                ..Patience::default()
+                silence: Some(self.silence),
+                linger: None,
             },
         };
         let mut out = Whole::default();
         let program = &self.argv[0];
-        let ended = run(&job, &mut out)
-            .await
-            .map_err(|why| failed(FailureKind::Crashed, format!("`{program}` could not be started: {why}")))?;
-        match ended.killed {
-            None => self.judge(&out.0, &ended),
-            Some(Killed::Late | Killed::Silent | Killed::Lingered) => Err(failed(
+        let fails = |kind, how: String| Err(failed(kind, format!("`{program}` {how}"))).into();
+        let ended = match run(&job, &mut out).await {
+            Ok(ended) => ended,
+            Err(why) => return fails(FailureKind::Crashed, format!("could not be started: {why}")),
+        };
+        match (reply::read(&out.0), ended.killed) {
+            (_, Some(Killed::Flood)) => fails(
+                FailureKind::Malformed,
+                format!("wrote more than {} bytes and was ended", reply::MAX_REPLY),
+            ),
+            // An envelope counts however the program ended; without one the end is what there is to tell.
+            (Ok(reply), _) => Ok(reply).into(),
+            (Err(_), Some(Killed::Silent)) => {
+                fails(FailureKind::Stuck, "gave no sign of life and was ended".to_owned())
+            }
+            (Err(_), Some(Killed::Late | Killed::Lingered)) => fails(
                 FailureKind::Timeout,
-                format!("`{program}` took longer than {} s and was ended", seconds(limit)),
-            )),
-            Some(Killed::Flood) => Err(reply::malformed(format!(
-                "`{program}` wrote more than {} bytes and was ended",
-                reply::MAX_REPLY
-            ))),
+                format!("took longer than {} s and was ended", seconds(limit)),
+            ),
+            (Err(wrong), None) => self.ended(&out.0, &ended, wrong),
         }
     }
 
-    /// An envelope counts however the program ended; without one the end is what there is to tell.
-    fn judge(&self, out: &[u8], ended: &Ended) -> Result<Reply, Failure> {
-        let wrong = match reply::read(out) {
-            Ok(reply) => return Ok(reply),
-            Err(wrong) => wrong,
-        };
+    /// Says how a program ended that gave no envelope; what it told of that itself counts.
+    fn ended(&self, out: &[u8], ended: &Ended, wrong: Failure) -> Call {
         let is_empty = out.iter().all(u8::is_ascii_whitespace);
         let how = match ended.code {
             Some(0) if is_empty => "ended without a reply".to_owned(),
-            Some(0) => return Err(wrong),
+            Some(0) => return Err(wrong).into(),
             Some(code) => format!("ended with exit code {code} and no envelope"),
             None => "was ended by a signal".to_owned(),
         };
         let words = last_words(&ended.err);
+        let told = Trouble::in_words(&words).filter(|told| is_told(told.kind) && ended.code != Some(0));
+        let now = self.clock.as_ref().map_or(0, |clock| clock.now());
+        let until = told.as_ref().and_then(|told| told.until.as_ref()?.moment(now));
+        let kind = told.map_or(FailureKind::Crashed, |told| told.kind);
         let said = if words.is_empty() {
             String::new()
         } else {
             format!(": {words}")
         };
-        Err(failed(FailureKind::Crashed, format!("`{}` {how}{said}", self.argv[0])))
+        Call {
+            until,
+            ..Err(failed(kind, format!("`{}` {how}{said}", self.argv[0]))).into()
+        }
     }
 }
 
@@ -95,8 +117,19 @@ impl Driver for Command {
     }
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
-        Box::pin(async move { self.turn(&turn).await.into() })
+        Box::pin(async move { self.turn(&turn).await })
     }
+}
+
+/// Says whether the last words of any program are believed: those about its service, not those about files.
+fn is_told(kind: FailureKind) -> bool {
+    let kinds = [
+        FailureKind::RateLimited,
+        FailureKind::Overloaded,
+        FailureKind::Auth,
+        FailureKind::Limit,
+    ];
+    kinds.contains(&kind)
 }
 
 fn seconds(limit: Option<Duration>) -> u64 {

@@ -72,8 +72,8 @@ impl<F: FnMut(&[u8]) -> Next + Send> Lines<F> {
     fn line(&mut self) {
         let line = std::mem::take(&mut self.begun);
         let line = line.strip_suffix(b"\r").unwrap_or(&line);
-        if !self.is_over && !line.is_empty() && (self.each)(line) == Next::Over {
-            self.next = Next::Over;
+        if !self.is_over && !line.is_empty() {
+            self.next = (self.each)(line);
         }
         self.is_over = false;
     }
@@ -135,11 +135,15 @@ mod tests {
     }
 
     #[test]
-    fn the_result_is_told_once_and_for_all() {
-        let mut ear = Lines::new(|line: &[u8]| if line == b"end" { Next::Over } else { Next::More });
+    fn the_last_line_says_whether_the_result_was_told() {
+        let mut ear = Lines::new(|line: &[u8]| match line {
+            b"begin" => Next::More,
+            _ => Next::Over,
+        });
         assert_eq!(ear.hear(b"begin\nen"), Next::More);
-        assert_eq!(ear.hear(b"d\nand more"), Next::Over);
-        assert_eq!(ear.hear(b"\n"), Next::Over);
+        assert_eq!(ear.hear(b"d\nand mo"), Next::Over);
+        assert_eq!(ear.hear(b"re"), Next::Over);
+        assert_eq!(ear.hear(b"\nbegin\n"), Next::More);
     }
 
     #[test]

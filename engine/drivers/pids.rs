@@ -94,6 +94,25 @@ pub(super) fn end_orphans(leader: u32, call: &str) {
     }
 }
 
+/// Returns how many processes this one adopted and nobody ended.
+pub(super) fn adopted() -> usize {
+    let others = leaders(|all| all.clone());
+    let alive = |pid: &u32| table::stat(*pid).is_some_and(|stat| !stat.is_dead);
+    let mine = table::children().into_iter();
+    mine.filter(|pid| !others.contains(pid) && alive(pid) && table::is_orphan(*pid))
+        .count()
+}
+
+/// Says whether a call left somebody behind in this process's care who is still at work.
+pub(super) fn has_orphans(leader: u32, call: &str) -> bool {
+    let entry = format!("{CALL}={call}");
+    let is_ours = |pid: u32| {
+        let environment = table::environment(pid);
+        environment.split(|byte| *byte == 0).any(|it| it == entry.as_bytes())
+    };
+    table::children().into_iter().any(|pid| pid != leader && is_ours(pid))
+}
+
 fn leaders<T>(with: impl FnOnce(&mut HashSet<u32>) -> T) -> T {
     let mut all = LEADERS.lock().unwrap_or_else(PoisonError::into_inner);
     with(all.get_or_insert_default())

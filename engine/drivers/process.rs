@@ -1,13 +1,14 @@
 //! A command line and its input in, what it wrote and how it ended out. Nothing it started outlives the turn.
 
 use super::ear::{Ear, Next};
+use super::mouth::{Mouth, Said, Words};
 use super::pids::{self, CALL, Ending, GRACE, TOKEN, Tree};
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, ChildStdin, Command};
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// The last bytes of messages that are kept.
@@ -16,6 +17,9 @@ const MAX_ERR: usize = 64 * 1024;
 const CHUNK: usize = 16 * 1024;
 /// How long what a process left behind may hold its pipes open.
 const HELD: Duration = Duration::from_secs(2);
+
+/// How often it is looked whether they are gone.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// The variables of a person's environment that every program gets.
 const COMMON: &[&str] = &["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
@@ -36,7 +40,7 @@ pub(super) struct Job<'a> {
     pub(super) environment: &'a [(String, String)],
     /// The secret name of the run.
     pub(super) token: &'a str,
-    /// What it reads; its input is closed after that.
+    /// What it reads first; its input is closed after that, where nothing more is said.
     pub(super) input: &'a str,
     /// How long it may take, be silent, and stay after its result.
     pub(super) patience: Patience,
@@ -81,15 +85,31 @@ pub(super) enum Killed {
 ///
 /// Dropped half-way, it takes the process and all below it along.
 pub(super) async fn run(job: &Job<'_>, ear: &mut dyn Ear) -> Result<Ended, String> {
+    whole(job, None, ear).await
+}
+
+/// Does the same with a process that is spoken to while it runs: its input is closed when nothing more can be said.
+///
+/// From then on it has no reason to stay.
+pub(super) async fn converse(job: &Job<'_>, words: Words, ear: &mut dyn Ear) -> Result<Ended, String> {
+    whole(job, Some(words), ear).await
+}
+
+async fn whole(job: &Job<'_>, words: Option<Words>, ear: &mut dyn Ear) -> Result<Ended, String> {
     pids::adopt();
     let call = call_token(job.token);
-    let mut child = start(job, &call).map_err(|error| error.to_string().to_lowercase())?;
+    let is_live = words.is_some();
+    let is_deaf = job.input.is_empty() && !is_live;
+    let mut child = start(job, &call, is_deaf).map_err(|error| error.to_string().to_lowercase())?;
     let mut leash = Leash::of(&child, call);
-    let mut talk = Talk::with(&mut child, job);
+    let mut talk = Talk::with(&mut child, job, words);
     let (status, killed) = match talk.until_over(&mut child, ear).await {
         Over::Ended(status) => {
             leash.is_gone = true;
             talk.rest(ear).await;
+            if is_live {
+                leash.settle().await;
+            }
             (status, None)
         }
         Over::Killed(why) => (leash.end(&mut child).await, Some(why)),
@@ -108,7 +128,7 @@ fn call_token(run: &str) -> String {
     format!("{run}-{}-{count}", std::process::id())
 }
 
-fn start(job: &Job<'_>, call: &str) -> std::io::Result<Child> {
+fn start(job: &Job<'_>, call: &str, is_deaf: bool) -> std::io::Result<Child> {
     let Some((program, arguments)) = job.argv.split_first() else {
         return Err(std::io::Error::other("no program is named"));
     };
@@ -120,11 +140,7 @@ fn start(job: &Job<'_>, call: &str) -> std::io::Result<Child> {
         .envs(job.environment.iter().map(|(name, value)| (name, value)))
         .env(TOKEN, job.token)
         .env(CALL, call)
-        .stdin(if job.input.is_empty() {
-            Stdio::null()
-        } else {
-            Stdio::piped()
-        })
+        .stdin(if is_deaf { Stdio::null() } else { Stdio::piped() })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .kill_on_drop(true);
@@ -141,8 +157,7 @@ enum Over {
 
 /// The three pipes of a process and the time it has.
 struct Talk<'a> {
-    stdin: Option<ChildStdin>,
-    input: &'a [u8],
+    mouth: Mouth<'a>,
     out: Option<tokio::process::ChildStdout>,
     messages: Option<tokio::process::ChildStderr>,
     err: Vec<u8>,
@@ -153,11 +168,10 @@ struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    fn with(child: &mut Child, job: &'a Job<'_>) -> Self {
+    fn with(child: &mut Child, job: &'a Job<'_>, words: Option<Words>) -> Self {
         let now = Instant::now();
         Self {
-            stdin: child.stdin.take(),
-            input: job.input.as_bytes(),
+            mouth: Mouth::new(child.stdin.take(), job.input.as_bytes(), words),
             out: child.stdout.take(),
             messages: child.stderr.take(),
             err: Vec::new(),
@@ -172,7 +186,6 @@ impl<'a> Talk<'a> {
         let (mut out, mut err) = (vec![0; CHUNK], vec![0; CHUNK]);
         loop {
             let (deadline, why) = self.deadline();
-            let (stdin, input) = (&mut self.stdin, self.input);
             tokio::select! {
                 biased;
                 count = read(&mut self.out, &mut out) => match self.took(count, &out, ear) {
@@ -183,7 +196,10 @@ impl<'a> Talk<'a> {
                     Some(why) => return Over::Killed(why),
                     None => continue,
                 },
-                count = write(stdin, input) => self.fed(count),
+                said = self.mouth.say() => match said {
+                    Said::Some => {}
+                    Said::Farewell => self.told = self.told.or(Some(Instant::now())),
+                },
                 status = child.wait() => return Over::Ended(status.ok()),
                 () = sleep(deadline) => return Over::Killed(why),
             }
@@ -213,7 +229,10 @@ impl<'a> Talk<'a> {
         }
         self.heard = Instant::now();
         match ear.hear(&bytes[..count]) {
-            Next::More => None,
+            Next::More => {
+                self.told = None;
+                None
+            }
             Next::Over => {
                 self.told.get_or_insert(self.heard);
                 None
@@ -232,14 +251,6 @@ impl<'a> Talk<'a> {
         let over = self.err.len().saturating_sub(MAX_ERR);
         self.err.drain(..over);
         (ear.note(&bytes[..count]) == Next::Flood).then_some(Killed::Flood)
-    }
-
-    /// A process that reads nothing, or not all, is free to: what it answers is what counts.
-    fn fed(&mut self, count: usize) {
-        self.input = &self.input[count..];
-        if count == 0 || self.input.is_empty() {
-            self.stdin = None;
-        }
     }
 
     /// Reads what is left in the pipes of a process that ended; whoever it left behind may hold them open.
@@ -272,13 +283,6 @@ async fn read(pipe: &mut Option<impl AsyncRead + Unpin>, bytes: &mut [u8]) -> us
     }
 }
 
-async fn write(pipe: &mut Option<ChildStdin>, bytes: &[u8]) -> usize {
-    match pipe {
-        Some(pipe) => pipe.write(bytes).await.unwrap_or(0),
-        None => std::future::pending().await,
-    }
-}
-
 /// Waits for a moment, or for ever.
 async fn sleep(until: Option<Instant>) {
     match until {
@@ -306,6 +310,15 @@ impl Leash {
             leader,
             call,
             is_gone: false,
+        }
+    }
+
+    /// Waits a little for those whom the leader left behind: some still write down what they did.
+    async fn settle(&self) {
+        let Some(leader) = self.leader else { return };
+        let until = Instant::now() + HELD;
+        while Instant::now() < until && pids::has_orphans(leader, &self.call) {
+            tokio::time::sleep(GLANCE).await;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Words and numbers about waiting in, the moment when an agent can be asked again out.
 
-use jiff::civil::Time;
+use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
@@ -13,6 +13,14 @@ pub(super) enum Reset {
     In(i64),
     /// The next time the clock shows this, in a zone or where the person is.
     Clock { time: Time, zone: Option<String> },
+    /// On a day, at a time; without a year it is the next such day.
+    Day {
+        year: Option<i16>,
+        month: i8,
+        day: i8,
+        time: Time,
+        zone: Option<String>,
+    },
 }
 
 /// Numbers of seconds since 1970 lie between these: 2001 and 2100.
@@ -27,6 +35,29 @@ impl Reset {
             Reset::At(at) => *at,
             Reset::In(time) => now.checked_add(*time)?,
             Reset::Clock { time, zone } => next(*time, zone.as_deref(), now)?,
+            Reset::Day {
+                year,
+                month,
+                day,
+                time,
+                zone,
+            } => {
+                let zone = place(zone.as_deref())?;
+                let today = Timestamp::from_millisecond(now).ok()?.to_zoned(zone.clone());
+                let on = |year: i16| {
+                    Date::new(year, *month, *day)
+                        .ok()?
+                        .to_datetime(*time)
+                        .to_zoned(zone.clone())
+                        .ok()
+                };
+                let this = on(year.unwrap_or(today.year()))?;
+                let at = match year.is_none() && this < today {
+                    true => on(today.year() + 1)?,
+                    false => this,
+                };
+                at.timestamp().as_millisecond()
+            }
         };
         (at > now - LONGEST && at < now + LONGEST).then_some(at)
     }
@@ -46,16 +77,14 @@ impl Reset {
 
     /// Finds a moment in a message.
     pub(super) fn in_words(message: &str) -> Option<Reset> {
-        epoch(message).or_else(|| stamp(message)).or_else(|| said(message))
+        let numbers = epoch(message).or_else(|| stamp(message)).or_else(|| delay(message));
+        numbers.or_else(|| said(message))
     }
 }
 
 /// Returns the next moment at which the clock of a zone shows a time.
 fn next(time: Time, zone: Option<&str>, now: i64) -> Option<i64> {
-    let zone = match zone {
-        Some(name) => TimeZone::get(name).ok()?,
-        None => TimeZone::system(),
-    };
+    let zone = place(zone)?;
     let now = Timestamp::from_millisecond(now).ok()?.to_zoned(zone.clone());
     let on = |day: &Zoned| day.date().to_datetime(time).to_zoned(zone.clone()).ok();
     let today = on(&now)?;
@@ -64,6 +93,14 @@ fn next(time: Time, zone: Option<&str>, now: i64) -> Option<i64> {
         false => on(&now.checked_add(1.day()).ok()?)?,
     };
     Some(at.timestamp().as_millisecond())
+}
+
+/// Returns a zone by its name, or the one where the person is.
+fn place(zone: Option<&str>) -> Option<TimeZone> {
+    match zone {
+        Some(name) => TimeZone::get(name).ok(),
+        None => Some(TimeZone::system()),
+    }
 }
 
 /// `usage limit reached|1763200000`.
@@ -85,6 +122,13 @@ fn date(word: &str) -> Option<Reset> {
     let word = word.trim_end_matches(['.', ';']);
     let at: Timestamp = word.contains('T').then(|| word.parse().ok())??;
     Some(Reset::At(at.as_millisecond()))
+}
+
+/// `"retryDelay": "32s"` anywhere, with quotes escaped or not.
+fn delay(message: &str) -> Option<Reset> {
+    let lower = message.to_lowercase();
+    let (_, after) = lower.split_once("retrydelay")?;
+    length(after.trim_start_matches(['\\', '"', ':', ' '])).map(Reset::In)
 }
 
 /// `try again in 1m30s`, `retry after 20 seconds`, `resets at 3pm (Europe/Berlin)`.
@@ -113,16 +157,41 @@ fn said(message: &str) -> Option<Reset> {
         "available at ",
         "available again at ",
     ] {
-        if let Some(at) = lower.find(mark)
-            && let Some(time) = clock(&lower[at + mark.len()..])
-        {
-            return Some(Reset::Clock {
-                time,
-                zone: zone(message),
-            });
+        let Some(at) = lower.find(mark) else { continue };
+        let rest = &lower[at + mark.len()..];
+        let zone = zone(message);
+        let told = clock(rest).map(|time| Reset::Clock {
+            time,
+            zone: zone.clone(),
+        });
+        if let Some(told) = told.or_else(|| dated(rest, zone)) {
+            return Some(told);
         }
     }
     None
+}
+
+/// Reads a day and a time: `nov 20th, 2026 1:23 am`, `nov 20 at 3pm`.
+fn dated(text: &str, zone: Option<String>) -> Option<Reset> {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
+    let (name, rest) = text.trim_start().split_once(' ')?;
+    let month = (1..).zip(MONTHS).find(|(_, month)| name.starts_with(month))?.0;
+    let (day, rest) = rest.trim_start().split_once(' ')?;
+    let day = day.trim_end_matches(|each: char| !each.is_ascii_digit()).parse().ok()?;
+    let (first, after) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
+    let year = first.trim_end_matches(',').parse().ok().filter(|year| *year > 2000);
+    let rest = if year.is_some() { after } else { rest };
+    let rest = rest.trim_start();
+    let time = clock(rest.strip_prefix("at ").unwrap_or(rest))?;
+    Some(Reset::Day {
+        year,
+        month,
+        day,
+        time,
+        zone,
+    })
 }
 
 /// Reads a length of time: `1h 30m`, `90 seconds`, `2.5s`; the first words that are none end it.
@@ -234,6 +303,27 @@ mod tests {
         ] {
             assert_eq!(after(message), Some(millis), "{message}");
         }
+    }
+
+    #[test]
+    fn a_day_and_a_time_are_read_with_and_without_a_year() {
+        for (message, millis) in [
+            ("try again at Nov 16th, 2026 1:30 PM UTC.", 25 * HOUR + HOUR / 2),
+            ("weekly limit, resets Nov 17 at 3pm (UTC)", 51 * HOUR),
+            ("resets Nov 15, 2pm (Europe/Berlin)", HOUR),
+            ("resets Dec 1 at 12:00 UTC", 16 * 24 * HOUR),
+        ] {
+            assert_eq!(after(message), Some(millis), "{message}");
+        }
+        assert_eq!(after("resets Nov 14 at 3pm (UTC)"), None, "that day is a year away");
+    }
+
+    #[test]
+    fn a_delay_inside_an_error_of_a_service_is_read() {
+        let plain = r#"{"@type":"RetryInfo","retryDelay":"32.5s"}"#;
+        assert_eq!(after(plain), Some(32_500));
+        assert_eq!(after(r#"{\"retryDelay\": \"7s\"}"#), Some(7_000));
+        assert_eq!(after(r#"{"retryDelay":{}}"#), None);
     }
 
     #[test]

@@ -35,13 +35,19 @@ const WORDS: &[(&str, FailureKind)] = &[
     ("server error", FailureKind::Overloaded),
     ("server_error", FailureKind::Overloaded),
     ("service unavailable", FailureKind::Overloaded),
+    ("high demand", FailureKind::Overloaded),
     ("stream disconnected", FailureKind::Overloaded),
+    ("api error: terminated", FailureKind::Overloaded),
+    ("error decoding response body", FailureKind::Overloaded),
+    ("error sending request", FailureKind::Overloaded),
     ("unable to connect", FailureKind::Overloaded),
     ("connection refused", FailureKind::Overloaded),
     ("connection error", FailureKind::Overloaded),
     ("econnrefused", FailureKind::Overloaded),
     ("invalid api key", FailureKind::Auth),
+    ("incorrect api key", FailureKind::Auth),
     ("invalid x-api-key", FailureKind::Auth),
+    ("api key not valid", FailureKind::Auth),
     ("not logged in", FailureKind::Auth),
     ("unauthorized", FailureKind::Auth),
     ("unauthenticated", FailureKind::Auth),
@@ -52,17 +58,17 @@ const WORDS: &[(&str, FailureKind)] = &[
     ("no rollout found", FailureKind::Missing),
     ("session not found", FailureKind::Missing),
     ("no session found", FailureKind::Missing),
+    ("no session, task, or name matched", FailureKind::Missing),
     ("invalid session identifier", FailureKind::Missing),
+    ("cannot be used with root", FailureKind::Denied),
     ("permission denied", FailureKind::Denied),
 ];
 
 impl Trouble {
     pub(super) fn new(kind: FailureKind, message: impl Into<String>) -> Self {
         let message = message.into();
-        let until = match kind {
-            FailureKind::RateLimited => Reset::in_words(&message),
-            _ => None,
-        };
+        let passes = matches!(kind, FailureKind::RateLimited | FailureKind::Overloaded);
+        let until = passes.then(|| Reset::in_words(&message)).flatten();
         Self { kind, message, until }
     }
 

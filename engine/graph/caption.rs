@@ -9,12 +9,27 @@ const LENGTH: usize = 48;
 
 /// Shortens text to one line that fits a drawing.
 pub(super) fn short(text: &str) -> String {
+    if let Some(start) = plain_start(text) {
+        return [start, "…"].concat();
+    }
     let room = text.len().min(2 * LENGTH);
     if text.is_ascii() {
         line(ascii_words(text), room)
     } else {
         line(text.split_whitespace(), room)
     }
+}
+
+/// Returns what is kept of a long text that begins with plain words, one space apart, as most do: they need no joining.
+fn plain_start(text: &str) -> Option<&str> {
+    let head = text.as_bytes().get(..=LENGTH)?;
+    let single = |pair: &[u8]| pair.iter().any(u8::is_ascii_graphic);
+    let plain = |byte: &u8| *byte == b' ' || byte.is_ascii_graphic();
+    let ends = head.first()?.is_ascii_graphic() && head.last()?.is_ascii_graphic();
+    if !ends || !head.iter().all(plain) || !head.windows(2).all(single) {
+        return None;
+    }
+    text.get(..LENGTH - 1)
 }
 
 /// Joins words until the line is full; `room` bytes are enough for most.
@@ -117,13 +132,26 @@ pub(super) fn repeat(repeat: &Repeat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ascii_words, short};
+    use super::{ascii_words, line, short};
 
     #[test]
     fn bytes_are_split_where_letters_are() {
         for text in ["", " ", "a", " a b\n\tc\r\n", "a\u{b}b\u{c}c", "a\u{1c}b", "one  two "] {
             let words: Vec<&str> = ascii_words(text).collect();
             assert_eq!(words, text.split_whitespace().collect::<Vec<_>>(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_plain_start_is_cut_where_joined_words_are() {
+        let long = "one two three four five six seven eight nine ten eleven";
+        for at in 0..long.len() {
+            for other in [" ", "\n", "é", "x"] {
+                let text = format!("{}{other}{}", &long[..at], &long[at..]);
+                assert_eq!(short(&text), line(text.split_whitespace(), 0), "{text:?}");
+                let cut = &text[..text.floor_char_boundary(at + 2)];
+                assert_eq!(short(cut), line(cut.split_whitespace(), 0), "{cut:?}");
+            }
         }
     }
 

@@ -21,6 +21,11 @@ pub trait Driver: Send + Sync {
         false
     }
 
+    /// Says whether its calls are kept in the journal and counted: they take time, or cost something.
+    fn counts(&self) -> bool {
+        self.works_on_files()
+    }
+
     /// Takes one turn; a turn that only judges changes nothing.
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call>;
 }
@@ -38,6 +43,8 @@ pub struct Turn {
     pub digest: String,
     /// How many turns of the same digest came before.
     pub n: u32,
+    /// The lane it is taken in; `0` is the main line.
+    pub lane: String,
     /// A secret name of this run, given to every process, by which survivors are found.
     pub token: String,
     /// The conversation it belongs to.

@@ -1,7 +1,7 @@
 //! The memory of a run: one line for every finished effect.
 
-use super::Hooked;
-use crate::machine::{Effect, Key, Outcome};
+use super::{Hooked, Spent};
+use crate::machine::{Effect, FailureKind, Key, Outcome};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
@@ -62,6 +62,8 @@ pub enum Line<'a> {
     },
     /// A hook ran, or was kept from it.
     Hooked(Box<Hooked>),
+    /// A call of an agent ended; the turn it was made for may need another.
+    Called(Box<Called>),
     /// A run goes on after it stopped.
     Resumed {
         /// When.
@@ -89,7 +91,7 @@ pub enum Line<'a> {
     Stopped {
         /// When.
         at: i64,
-        /// How, in one word: `completed`, `halted`, `waiting`, `failed`, `limit`, `interrupted`.
+        /// How, in one word: `completed`, `halted`, `waiting`, `failed`, `limit`, `parked`, `interrupted`.
         how: String,
         /// Why, for a person.
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -121,6 +123,40 @@ pub struct Begun {
     pub fuel: u64,
     /// The files it is made of, with their SHA-256.
     pub sources: Vec<(String, String)>,
+}
+
+/// One call of an agent, after it ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Called {
+    /// When it ended, in milliseconds since 1970.
+    pub at: i64,
+    /// What finds the turn it was made for.
+    pub key: Key,
+    /// The label of the step.
+    pub step: String,
+    /// The workflow.
+    #[serde(default)]
+    pub workflow: String,
+    /// Who was called.
+    pub driver: String,
+    /// The model that answered, or else the one that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The conversation that can be gone on with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// What it used.
+    #[serde(default, skip_serializing_if = "Spent::is_unknown")]
+    pub spent: Spent,
+    /// How many milliseconds it took.
+    #[serde(default)]
+    pub took: u64,
+    /// What kind of failure it was; none where the agent replied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<FailureKind>,
+    /// When the agent says that it can be asked again, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<i64>,
 }
 
 /// What is done about an effect whose outcome is unknown.

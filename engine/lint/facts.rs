@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
-use crate::source::{ProjectPath, Span};
+use crate::source::{ProjectPath, QuickMap, Span};
 use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, holes};
 
 /// Where a path is written.
@@ -139,8 +139,17 @@ impl<'a> FileFacts<'a> {
             file: document.source.path(),
             home: &home,
         };
-        for reference in &mut written {
-            reference.resolution = subject.library.resolve(&reference.text, place, &scope);
+        // A file names the same path again and again.
+        let mut known: QuickMap<&str, Resolution> = QuickMap::default();
+        let resolutions: Vec<Resolution> = written
+            .iter()
+            .map(|reference| {
+                let resolve = || subject.library.resolve(&reference.text, place, &scope);
+                known.entry(&reference.text).or_insert_with(resolve).clone()
+            })
+            .collect();
+        for (reference, resolution) in written.iter_mut().zip(resolutions) {
+            reference.resolution = resolution;
         }
         self.references = written;
     }
@@ -310,17 +319,20 @@ impl LabelledStep<'_> {
 pub(super) fn step_lists(tree: &[Child]) -> Vec<Vec<LabelledStep<'_>>> {
     let mut lists = Vec::new();
     gather_steps(tree, &mut lists);
-    lists.retain(|list| list.len() > 1);
     lists
 }
 
+/// Collects the lists of more than one step.
 fn gather_steps<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep<'a>>>) {
     for tag in [Tag::Step, Tag::Substep] {
         let steps = children.iter().filter_map(|child| match child {
             Child::Element(element) if element.tag == tag => labelled(element),
             Child::Element(_) | Child::Text(_) => None,
         });
-        lists.push(steps.collect());
+        let list: Vec<LabelledStep<'_>> = steps.collect();
+        if list.len() > 1 {
+            lists.push(list);
+        }
     }
     for child in children {
         if let Child::Element(element) = child {

@@ -4,15 +4,15 @@ use super::budget::CLEANUP;
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
-use super::key::{Key, fingerprint, hex};
+use super::key::{Key, fingerprint, written};
 use super::known::World;
 use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
 use super::options::Options;
 use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
+use super::whence::Whence;
 use crate::builtins::Value;
-use crate::source::SourceId;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// An effect that the world is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,15 +29,6 @@ pub struct Issued {
     pub limit: Option<u32>,
     /// Where in the workflows it comes from.
     pub whence: Whence,
-}
-
-/// Where an effect comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Whence {
-    /// The workflow, by position.
-    pub workflow: usize,
-    /// The file of the step.
-    pub file: SourceId,
 }
 
 /// An effect that comes back with its outcome.
@@ -60,7 +51,8 @@ pub struct Machine<'p> {
     world: World,
     tally: Tally,
     lanes: Vec<Lane<'p>>,
-    issued: HashMap<u64, usize>,
+    /// The lane that waits for an effect: few at a time, so that they are found faster without hashing.
+    issued: BTreeMap<u64, usize>,
     /// Lanes that can go on, the next one first.
     ready: VecDeque<usize>,
     next: u64,
@@ -91,8 +83,8 @@ impl<'p> Machine<'p> {
             options,
             world,
             tally: Tally::default(),
-            lanes: vec![Lane::new("0".to_owned(), frame)],
-            issued: HashMap::new(),
+            lanes: vec![Lane::new("0".into(), frame)],
+            issued: BTreeMap::new(),
             ready: VecDeque::new(),
             next: 0,
             end: None,
@@ -220,7 +212,7 @@ impl<'p> Machine<'p> {
 
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
         let fingerprint = fingerprint(&effect, &mut self.room);
-        let digest = hex(&fingerprint);
+        let digest = written(&fingerprint);
         let walk = self.walk(at);
         let (workflow, step) = (walk.frame().workflow, walk.frame().step);
         let home = self.image.workflows[workflow].home;
@@ -236,7 +228,7 @@ impl<'p> Machine<'p> {
         if let Effect::Dispatch(task) = &effect
             && task.mode == Mode::Session
         {
-            lane.session = Some(digest.clone());
+            lane.session = Some(digest.to_string());
         }
         lane.state = State::Waiting(stage);
         let left = lane.left().filter(|_| effect.is_costly());

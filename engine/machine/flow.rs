@@ -173,12 +173,10 @@ impl<'p> Walk<'_, 'p> {
             .as_ref()
             .and_then(|items| items.get(count as usize - 1).cloned());
         if let (RepeatKind::Each { item: name, .. }, Some(item)) = (&repeat.kind, item) {
-            self.frame_mut().variables.insert(name.clone(), item);
+            self.frame_mut().give(name, item);
         }
         if let Some(index) = index {
-            self.frame_mut()
-                .variables
-                .insert(index.to_owned(), Value::Number(count as f64));
+            self.frame_mut().give(index, Value::Number(count as f64));
         }
     }
 

@@ -8,6 +8,7 @@ use super::task::{Access, Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Dispatch, Words};
+use std::borrow::Cow;
 
 /// How many answers an agent may ask for in one turn.
 const MAX_ANSWERED: usize = 50;
@@ -55,7 +56,7 @@ impl<'p> Walk<'_, 'p> {
     /// Makes a lane that parts from this one.
     fn parted(&self, pc: Pc, at: usize) -> Lane<'p> {
         let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
-        let mut lane = Lane::new(id, self.frame().parted(pc));
+        let mut lane = Lane::new(id.as_str().into(), self.frame().parted(pc));
         lane.base = self.depth();
         lane
     }
@@ -112,7 +113,7 @@ impl<'p> Walk<'_, 'p> {
 
     fn hand(&mut self, dispatch: &'p Dispatch, agent: Option<String>) -> Flow<'p> {
         let prompt = trimmed(self.words(dispatch.text));
-        let word = |words: &Option<Words>| words.as_ref().map(|words| self.text(&words.text));
+        let word = |words: &'p Option<Words>| words.as_ref().map(|words| self.word(&words.text));
         let task = Task {
             persona: agent.as_deref().map(|agent| self.persona(agent)).unwrap_or_default(),
             agent,
@@ -130,7 +131,9 @@ impl<'p> Walk<'_, 'p> {
                 Some("read") => Access::Read,
                 Some(_) | None => Access::Write,
             },
-            model: word(&dispatch.model).filter(|model| !model.is_empty() && !model.contains('{')),
+            model: word(&dispatch.model)
+                .filter(|model| !model.is_empty() && !model.contains('{'))
+                .map(Cow::into_owned),
             timeout: self.seconds(dispatch.timeout.as_ref()),
             ..self.task()
         };
@@ -213,7 +216,7 @@ impl<'p> Walk<'_, 'p> {
                 self.tally.turns += 1;
                 reply(&task, *envelope)
             }
-            Outcome::Failed(failure) if failures == 0 && failure.kind != FailureKind::Denied => {
+            Outcome::Failed(failure) if failures == 0 && is_worth_again(failure.kind) => {
                 task.attempt = 2;
                 task.again = vec![failure.message];
                 return self.send_dispatch(task, 1);
@@ -226,22 +229,40 @@ impl<'p> Walk<'_, 'p> {
             return Flow::Finish;
         }
         match self.op() {
-            super::code::Op::Dispatch(dispatch) if dispatch.into.is_some() => {
-                let into = dispatch.into.as_ref().map(|into| into.text.clone()).unwrap_or_default();
-                self.bind(&into, reply);
-            }
+            super::code::Op::Dispatch(Dispatch { into: Some(into), .. }) => self.bind(&into.text, reply),
             _ => self.lane.last = Last::Value(reply),
         }
         Flow::Next
     }
 }
 
-/// Takes the space around a text away; one that has none is not copied.
-fn trimmed(text: String) -> String {
-    match text.trim() {
-        inner if inner.len() == text.len() => text,
-        inner => inner.to_owned(),
+/// Says whether the same turn may go well the next time. What took too long is not repeated without a word: it may have
+/// done everything but the reply.
+fn is_worth_again(kind: FailureKind) -> bool {
+    match kind {
+        FailureKind::Crashed
+        | FailureKind::Malformed
+        | FailureKind::Files
+        | FailureKind::Escapes
+        | FailureKind::Missing
+        | FailureKind::RateLimited
+        | FailureKind::Overloaded
+        | FailureKind::Stuck => true,
+        FailureKind::Denied
+        | FailureKind::Timeout
+        | FailureKind::Limit
+        | FailureKind::Auth
+        | FailureKind::TooLong
+        | FailureKind::Refused => false,
     }
+}
+
+/// Takes the space around a text away, in place: prompts are long.
+fn trimmed(mut text: String) -> String {
+    text.truncate(text.trim_end().len());
+    let space = text.len() - text.trim_start().len();
+    text.drain(..space);
+    text
 }
 
 /// Says of a turn that nobody took what is missing.

@@ -1,20 +1,25 @@
 //! Effects to keys: content, not position, says whether something was done before.
 
 mod content;
+mod inline;
+
+pub use inline::Inline;
 
 use super::effect::Effect;
 use content::Content;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::io;
 
 /// What finds an effect in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Key {
     /// The lane: `0` is the main line, `0.2.1` the first branch of its second fork.
-    pub lane: String,
+    pub lane: Inline,
     /// What the effect is, by content.
-    pub digest: String,
+    pub digest: Inline,
     /// How many of the same digest came before it in that lane.
     pub n: u32,
 }
@@ -29,9 +34,46 @@ impl Key {
 /// A digest before it is written down.
 pub(super) type Fingerprint = [u8; 16];
 
+/// How often each digest came up.
+pub(super) type Counts = HashMap<Fingerprint, u32, BuildHasherDefault<First>>;
+
+/// Takes the first bytes of a digest for its hash: they are as good as any.
+#[derive(Debug, Default)]
+pub(super) struct First(u64);
+
+impl Hasher for First {
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(first) = bytes.first_chunk() {
+            self.0 = u64::from_le_bytes(*first);
+        }
+    }
+
+    fn write_usize(&mut self, _: usize) {
+        // The length, which all digests share.
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Returns the digest of an effect: every field that could change its outcome.
-pub fn digest(effect: &Effect) -> String {
-    hex(&fingerprint(effect, &mut Vec::new()))
+pub fn digest(effect: &Effect) -> Inline {
+    written(&fingerprint(effect, &mut Vec::new()))
+}
+
+/// Returns a digest as it is written down.
+pub(super) fn written(fingerprint: &Fingerprint) -> Inline {
+    let mut text = [0; 32];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(fingerprint) {
+        pair.copy_from_slice(&digits(*byte));
+    }
+    Inline::from(str::from_utf8(&text).unwrap_or_default())
+}
+
+fn digits(byte: u8) -> [u8; 2] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
 
 /// Returns the digest as it is counted; the buffer is only room to work in.
@@ -54,13 +96,7 @@ pub fn sha256(bytes: &[u8]) -> String {
 
 /// Returns bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(DIGITS[usize::from(byte & 15)]));
-    }
-    text
+    bytes.iter().flat_map(|byte| digits(*byte).map(char::from)).collect()
 }
 
 /// The SHA-256 of bytes that come in pieces.

@@ -5,7 +5,7 @@ use super::code::Pc;
 use super::done::DoneSteps;
 use super::effect::Write;
 use super::envelope::Asked;
-use super::key::Fingerprint;
+use super::key::{Counts, Inline};
 use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 #[derive(Debug)]
 pub(super) struct Lane<'p> {
     /// Its name: `0`, or that of the lane it parted from, the number of the fork and its own.
-    pub(super) id: String,
+    pub(super) id: Inline,
     /// The lane it parted from, and its place there.
     pub(super) parent: Option<(usize, usize)>,
     pub(super) frames: Vec<Frame<'p>>,
@@ -30,7 +30,7 @@ pub(super) struct Lane<'p> {
     /// Conditions that the last turn judged, by their text.
     pub(super) judged: HashMap<String, bool>,
     /// How often each digest came up.
-    pub(super) counts: HashMap<Fingerprint, u32>,
+    pub(super) counts: Counts,
     /// How often it parted.
     pub(super) forks: u32,
     /// The digest of the last turn of its session.
@@ -227,6 +227,14 @@ impl<'p> Frame<'p> {
         }
     }
 
+    /// Gives a name a value.
+    pub(super) fn give(&mut self, name: &str, value: Value) {
+        match self.variables.get_mut(name) {
+            Some(place) => *place = value,
+            None => drop(self.variables.insert(name.to_owned(), value)),
+        }
+    }
+
     /// Makes the frame of a lane that parts from this one: its own copy of the variables, nothing else.
     pub(super) fn parted(&self, pc: Pc) -> Self {
         Self {
@@ -266,7 +274,7 @@ impl<'p> Lane<'p> {
         }
     }
 
-    pub(super) fn new(id: String, frame: Frame<'p>) -> Self {
+    pub(super) fn new(id: Inline, frame: Frame<'p>) -> Self {
         Self {
             id,
             parent: None,
@@ -275,7 +283,7 @@ impl<'p> Lane<'p> {
             flag: false,
             last: Last::default(),
             judged: HashMap::new(),
-            counts: HashMap::new(),
+            counts: Counts::default(),
             forks: 0,
             session: None,
             agent: None,

@@ -9,6 +9,7 @@ use super::options::Options;
 use super::render::{self, Names as _};
 use crate::builtins::Value;
 use crate::source::Span;
+use std::borrow::Cow;
 
 /// What comes after an operation.
 #[derive(Debug)]
@@ -65,6 +66,14 @@ impl<'p> Walk<'_, 'p> {
         render::text(text, &self.known())
     }
 
+    /// Fills the names of a text in that mostly has none.
+    pub(super) fn word<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match memchr::memchr(b'{', text.as_bytes()) {
+            Some(_) => Cow::Owned(self.text(text)),
+            None => Cow::Borrowed(text),
+        }
+    }
+
     /// Fills the names of what stands at a span in.
     pub(super) fn words(&self, span: Span) -> String {
         self.text(self.image.slice(span))
@@ -90,7 +99,7 @@ impl<'p> Walk<'_, 'p> {
 
     pub(super) fn bind(&mut self, name: &str, value: Value) {
         self.lane.last = Last::Bound(name.to_owned());
-        self.frame_mut().variables.insert(name.to_owned(), value);
+        self.frame_mut().give(name, value);
     }
 
     /// Returns the operation that is next.

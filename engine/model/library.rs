@@ -82,10 +82,7 @@ impl Document {
 
     /// Returns the control flow in a part of a text without tags; what a sentence depends on outside the part is left out.
     pub fn lifts_in(&self, span: Span) -> impl Iterator<Item = Lift> + '_ {
-        let all = self.lifts.get_or_init(|| {
-            let body = self.body();
-            lifts(self.source.slice(body), body)
-        });
+        let all = self.lifts();
         let first = all.partition_point(|lift| lift.span.start < span.start);
         let inside = all[first..].iter().take_while(move |lift| lift.span.start < span.end);
         inside
@@ -95,6 +92,14 @@ impl Document {
                 lift.condition = lift.condition.filter(|condition| span.contains(*condition));
                 lift
             })
+    }
+
+    /// Returns the control flow in the whole text; read once.
+    fn lifts(&self) -> &[Lift] {
+        self.lifts.get_or_init(|| {
+            let body = self.body();
+            lifts(self.source.slice(body), body)
+        })
     }
 
     /// Says whether the text speaks of a name otherwise than in braces; read once.
@@ -111,7 +116,7 @@ impl Document {
         self.mentions();
         if !holds_steps(&self.parsed) {
             self.menus();
-            self.lifts_in(self.body()).for_each(drop);
+            self.lifts();
         }
     }
 

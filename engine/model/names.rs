@@ -4,6 +4,7 @@ use super::library::Library;
 use super::workflow::{Dialect, Workflow};
 use crate::source::SourceId;
 use crate::syntax::{HoleKind, config_key, each_hole};
+use std::borrow::Cow;
 
 /// Names that the engine itself gives a value.
 pub const SYSTEM: &[&str] = &[
@@ -92,8 +93,8 @@ impl<'a> Scope<'a> {
     }
 
     /// Replaces the names in `text` that have a fixed value; the others stay as written.
-    pub fn expand(&self, text: &str) -> String {
-        let mut expanded = text.to_owned();
+    pub fn expand<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut expanded = Cow::Borrowed(text);
         if memchr::memchr(b'{', text.as_bytes()).is_none() {
             return expanded;
         }
@@ -104,7 +105,7 @@ impl<'a> Scope<'a> {
             if next.len() > 4096 {
                 break;
             }
-            expanded = next;
+            expanded = Cow::Owned(next);
         }
         expanded
     }

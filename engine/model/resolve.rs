@@ -47,7 +47,7 @@ impl Library {
             return self.below(place.home, rest);
         }
         let expanded = scope.expand(text);
-        if expanded != text && is_pattern(&expanded) {
+        if *expanded != *text && is_pattern(&expanded) {
             return Resolution::Dynamic;
         }
         let text = expanded.trim_end_matches(['.', ',', ';', ':', ')']);

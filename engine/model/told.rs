@@ -1,11 +1,17 @@
 //! Text in, the names it speaks of otherwise than in braces out: prose defines them.
 
-use crate::source::QuickSet;
+use crate::source::{QuickMap, QuickSet};
 use memchr::{memchr_iter, memmem};
+use std::sync::{Mutex, PoisonError};
 
-/// The names with an underscore that a text speaks of; names are asked for often, and nearly all have one.
+/// The names that a text speaks of.
 #[derive(Debug)]
-pub(super) struct Told(QuickSet<Box<str>>);
+pub(super) struct Told {
+    /// Those with an underscore, as nearly all that are asked for have.
+    names: QuickSet<Box<str>>,
+    /// What was found out about others: every file of a workflow asks about the same few.
+    asked: Mutex<QuickMap<Box<str>, bool>>,
+}
 
 impl Told {
     /// Reads a text.
@@ -31,15 +37,24 @@ impl Told {
                 names.insert(Box::from(name));
             }
         }
-        Self(names)
+        Self {
+            names,
+            asked: Mutex::default(),
+        }
     }
 
     /// Says whether `text`, which this was read from, speaks of a name.
     pub(super) fn names(&self, text: &str, name: &str) -> bool {
         if name.contains('_') && name.bytes().all(is_part) {
-            return self.0.contains(name);
+            return self.names.contains(name);
         }
-        speaks_of(text, name)
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = asked.get(name) {
+            return *told;
+        }
+        let told = speaks_of(text, name);
+        asked.insert(Box::from(name), told);
+        told
     }
 }
 

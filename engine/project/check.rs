@@ -64,7 +64,8 @@ pub fn check_all<E>(
     let mut sites = sites.into_iter().peekable();
     while sites.peek().is_some() {
         let few: Vec<Site> = sites.by_ref().take(width).collect();
-        let done: Vec<Checked> = few.into_par_iter().map(|site| checked(host, site, given)).collect();
+        // Inside the pool its threads hand work to each other; from outside each part would wake one and wait for it.
+        let done: Vec<Checked> = rayon::scope(|_| few.into_par_iter().map(|site| checked(host, site, given)).collect());
         for checked in done {
             see(&checked)?;
             // Giving everything back takes a while, and nobody waits for it.

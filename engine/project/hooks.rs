@@ -17,13 +17,13 @@ const SETTINGS: &str = "bmad.toml";
 pub struct ProjectHook {
     /// As it is written.
     pub hook: Hook,
-    /// The file, relative to the project.
+    /// The file, as seen from the folder that a run works on.
     pub file: String,
     /// Where the command stands: `path:line`.
     pub place: String,
     /// What finds it again, also where lines above it came or went.
     pub id: String,
-    /// What is trusted: a hash of every hook of the file and of the project's files that their commands name.
+    /// What is trusted: a hash of every hook of the file and of the project's scripts that they start.
     pub seal: String,
     /// Where it is in force.
     pub scope: HookScope,
@@ -61,11 +61,12 @@ pub fn hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<ProjectH
     let mut found = Vec::new();
     for document in &loaded.library.documents {
         if let Some(scope) = scope(loaded, document) {
-            found.extend(of_file(document, &scope, root, host));
+            let file = shown(loaded, root, document.source.path().as_str());
+            found.extend(of_file(document, &file, &scope, (root, host)));
         }
     }
     if let Some(settings) = settings_beyond(loaded, root, host) {
-        found.extend(of_file(&settings, &HookScope::Run, root, host));
+        found.extend(of_file(&settings, SETTINGS, &HookScope::Run, (root, host)));
     }
     found
 }
@@ -78,7 +79,7 @@ pub fn wrong_hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<Wr
     both.flat_map(|document| {
         let entries = written(document).wrong.into_iter();
         entries.map(move |wrong| WrongEntry {
-            place: place(&document.source, wrong.span.start),
+            place: format!("{SETTINGS}:{}", document.source.position(wrong.span.start).line),
             wrong,
         })
     })
@@ -113,9 +114,20 @@ fn scope(loaded: &Loaded, document: &Document) -> Option<HookScope> {
     is_part.then_some(HookScope::File(id))
 }
 
-fn of_file(document: &Document, scope: &HookScope, root: &Path, host: &dyn Workspace) -> Vec<ProjectHook> {
+/// Returns a file of the workflow's own folder as seen from the folder that a run works on.
+fn shown(loaded: &Loaded, root: &Path, path: &str) -> String {
+    let full = loaded.root.join(path);
+    let seen = full.strip_prefix(root).unwrap_or(&full);
+    seen.display().to_string().replace('\\', "/")
+}
+
+fn of_file(
+    document: &Document,
+    file: &str,
+    scope: &HookScope,
+    (root, host): (&Path, &dyn Workspace),
+) -> Vec<ProjectHook> {
     let source = &document.source;
-    let file = source.path().as_str();
     let found = written(document).written;
     if found.is_empty() {
         return Vec::new();
@@ -129,7 +141,7 @@ fn of_file(document: &Document, scope: &HookScope, root: &Path, host: &dyn Works
         seen.push(same);
         ProjectHook {
             file: file.to_owned(),
-            place: place(source, hook.command.span.start),
+            place: format!("{file}:{}", source.position(hook.command.span.start).line),
             id: sha256(id.as_bytes())[..16].to_owned(),
             seal: seal.clone(),
             scope: scope.clone(),
@@ -137,10 +149,6 @@ fn of_file(document: &Document, scope: &HookScope, root: &Path, host: &dyn Works
         }
     });
     each.collect()
-}
-
-fn place(source: &Source, at: u32) -> String {
-    format!("{}:{}", source.path().as_str(), source.position(at).line)
 }
 
 /// Hashes everything that a person agrees to.
@@ -153,7 +161,7 @@ fn seal(file: &str, hooks: &[Hook], root: &Path, host: &dyn Workspace) -> String
             "{event}\0{command}\0{:?}\0{once}\0{critical}\0{timeout}\n",
             hook.matcher
         ));
-        for name in files_named(command) {
+        for name in programs(command) {
             if let Ok(bytes) = host.read(&root.join(name)) {
                 text.push_str(&format!("{name}\0{}\n", sha256(&bytes)));
             }
@@ -162,9 +170,49 @@ fn seal(file: &str, hooks: &[Hook], root: &Path, host: &dyn Workspace) -> String
     sha256(text.as_bytes())
 }
 
-/// Returns the words of a command that may be files of the project.
-fn files_named(command: &str) -> impl Iterator<Item = &str> {
-    let part = |each: char| !(each.is_alphanumeric() || "/._-+@".contains(each));
-    let words = command.split(part).filter(|word| !word.is_empty());
-    words.filter(|word| !word.starts_with('/'))
+/// Programs that run the file they are given, and words that run what follows them.
+const RUNNERS: &[&str] = &[
+    ".", "source", "sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "deno", "bun", "ruby", "perl",
+    "php", "env", "exec", "command", "nohup", "time", "sudo", "run", "if", "then", "else", "while", "do", "!",
+];
+
+/// Returns the words of a command that may be programs of the project: those that a command begins with, and those that
+/// a program for scripts is given. Other words are files that a hook works on, and may change.
+fn programs(command: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut begins = true;
+    let ends = |each: char| ";|&(){}\n`".contains(each);
+    for part in command.split_inclusive(ends) {
+        for word in part.split(|each: char| each.is_whitespace() || ends(each) || "\"'$".contains(each)) {
+            let is_flag = word.starts_with('-') || word.contains('=');
+            if word.is_empty() || (begins && is_flag) || (begins && RUNNERS.contains(&word)) {
+                continue;
+            }
+            if begins && !word.starts_with('/') {
+                found.push(word);
+            }
+            begins = RUNNERS.contains(&word);
+        }
+        begins |= part.ends_with(ends);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::programs;
+
+    #[test]
+    fn programs_are_what_a_command_begins_with_or_an_interpreter_is_given() {
+        assert_eq!(programs("./check.sh \"$TOOL_ARGS\" >> log.txt"), ["./check.sh"]);
+        assert_eq!(
+            programs("sh -e ./a.sh x.md && X=1 python3 b.py | tee out"),
+            ["./a.sh", "b.py", "tee"]
+        );
+        assert_eq!(programs("bash -c 'tools/run it'; /usr/bin/true"), ["tools/run"]);
+        assert_eq!(
+            programs("x=$(lib/now.sh); if test -e a; then go.sh; fi"),
+            ["lib/now.sh", "test", "go.sh", "fi"]
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! Files that are read, listed, written and checked, inside the project only.
 
-use super::run::Crew;
+use super::crew::Crew;
 use crate::host::{EntryKind, ReadError};
 use crate::machine::{Claim, Failure, FailureKind, How, Key, Outcome, Write, section, sha256};
 use crate::project::fits_path;

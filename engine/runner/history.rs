@@ -1,8 +1,8 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use super::projection::comment;
-use crate::host::{Hooked, JournalError};
-use crate::machine::{Access, Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
+use crate::host::{Called, Hooked, JournalError};
+use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -28,6 +28,15 @@ pub enum Past {
     },
     /// A hook ran, or was kept from it.
     Hooked(Box<Hooked>),
+    /// A call of an agent ended.
+    Called {
+        /// The call.
+        called: Box<Called>,
+        /// Whether it was rolled back.
+        void: bool,
+    },
+    /// The run was parked: nothing was under way.
+    Parked,
 }
 
 /// What came of an effect, and how many milliseconds an agent took for it.
@@ -37,19 +46,36 @@ struct Was {
     took: u64,
 }
 
+/// A turn that was begun and not finished.
+#[derive(Debug, Default)]
+pub(super) struct Unfinished {
+    /// When it was begun for the last time.
+    at: i64,
+    /// How often it was begun.
+    pub(super) times: u32,
+    /// How many milliseconds its calls took since then, where any ended.
+    took: Option<u64>,
+    /// What the tree looked like before.
+    pub(super) before: Option<String>,
+    /// Whether nothing of it was under way when the run stopped.
+    pub(super) parked: bool,
+}
+
 /// What was done before, and what of it is used.
 pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
     ahead: HashMap<Key, Was>,
     /// The last outcome of a lane where it is a failure: it counts only if something came after it.
-    held: HashMap<String, (Key, Was)>,
+    held: HashMap<Inline, (Key, Was)>,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
-    /// Turns that were begun and not finished: when, and what the tree looked like before.
-    begun: HashMap<Key, (i64, Option<String>)>,
+    /// Turns that were begun and not finished.
+    begun: HashMap<Key, Unfinished>,
+    /// Calls that were not handed over yet.
+    called: Vec<(Box<Called>, bool)>,
     /// Lanes in which something was asked for that was never done.
-    missed: HashSet<String>,
+    missed: HashSet<Inline>,
     drained: bool,
     told: bool,
     /// Files that were written, by path, with the hash of the whole file afterwards.
@@ -100,6 +126,7 @@ impl History {
             held: HashMap::new(),
             next: None,
             begun: HashMap::new(),
+            called: Vec::new(),
             missed: HashSet::new(),
             drained: false,
             told: false,
@@ -190,7 +217,25 @@ impl History {
                         continue;
                     }
                     Some(Past::Begun { at, key, before }) => {
-                        self.begun.insert(key, (at, before));
+                        let times = self.begun.get(&key).map_or(0, |known| known.times) + 1;
+                        let unfinished = Unfinished {
+                            at,
+                            times,
+                            before,
+                            ..Unfinished::default()
+                        };
+                        self.begun.insert(key, unfinished);
+                        continue;
+                    }
+                    Some(Past::Called { called, void }) => {
+                        if let Some(known) = self.begun.get_mut(&called.key).filter(|_| !void) {
+                            known.took = Some(known.took.unwrap_or_default() + called.took);
+                        }
+                        self.called.push((called, void));
+                        continue;
+                    }
+                    Some(Past::Parked) => {
+                        self.begun.values_mut().for_each(|known| known.parked = true);
                         continue;
                     }
                     Some(Past::Hooked(hooked)) => {
@@ -198,8 +243,9 @@ impl History {
                         continue;
                     }
                     Some(Past::Done { at, key, outcome }) => {
-                        let began = self.begun.remove(&key).map_or(at, |(began, _)| began);
-                        let took = u64::try_from(at - began).unwrap_or_default();
+                        let known = self.begun.remove(&key);
+                        let whole = |known: &Unfinished| u64::try_from(at - known.at).unwrap_or_default();
+                        let took = known.map_or(0, |known| known.took.unwrap_or_else(|| whole(&known)));
                         (key, Was { outcome, took })
                     }
                 },
@@ -207,7 +253,7 @@ impl History {
             if self.refuses(&was.outcome) {
                 continue;
             }
-            let held = self.held.remove(&key.lane).filter(|(before, _)| *before != key);
+            let held = self.held(&key);
             if held.is_some() {
                 self.next = Some((key, was));
                 return Ok(held);
@@ -221,13 +267,23 @@ impl History {
         Ok(None)
     }
 
-    /// Answers, once, what the tree looked like before a turn that was begun and never ended.
-    #[expect(
-        clippy::option_option,
-        reason = "not begun, and begun without a note, are two things"
-    )]
-    pub(super) fn unknown(&mut self, key: &Key) -> Option<Option<String>> {
-        self.begun.remove(key).map(|(_, before)| before)
+    /// Takes the failure out that waits in the lane of an effect; the same effect done again takes its place.
+    fn held(&mut self, key: &Key) -> Option<(Key, Was)> {
+        // Nearly always nothing is held, and then no name needs to be hashed.
+        if self.held.is_empty() {
+            return None;
+        }
+        self.held.remove(&key.lane).filter(|(before, _)| before != key)
+    }
+
+    /// Answers, once, how a turn stands that was begun and never ended.
+    pub(super) fn unknown(&mut self, key: &Key) -> Option<Unfinished> {
+        self.begun.remove(key)
+    }
+
+    /// Takes the calls that were read since the last time, each with whether it was rolled back.
+    pub(super) fn take_called(&mut self) -> Vec<(Box<Called>, bool)> {
+        std::mem::take(&mut self.called)
     }
 
     /// Takes the questions whose answers were replayed since the last time.

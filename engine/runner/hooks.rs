@@ -5,7 +5,8 @@ mod budget;
 mod call;
 mod moment;
 
-use super::run::{Event, RunError, Running, Stopped};
+use super::crew::{Event, RunError, Stopped};
+use super::run::Running;
 use crate::host::{CommandEnd, Commands, Hooked, InsideHook};
 use crate::machine::{Effect, End, Issued, Key, Returned, Whence};
 use crate::model::HookEvent;
@@ -242,7 +243,7 @@ impl Running<'_> {
                 let told = format!(
                     "{name} runs no hooks inside its turns: PreToolUse and PostToolUse see only what the engine itself reads and writes"
                 );
-                (self.watch)(Event::Noted(&told));
+                (self.watch)(Event::Told(&told));
             }
         }
         given

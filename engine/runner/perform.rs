@@ -1,9 +1,10 @@
 //! One effect to one outcome.
 
+use super::ceilings::Hold;
+use super::crew::Crew;
 use super::files;
 use super::hooks::Given;
 use super::projection;
-use super::run::Crew;
 use crate::builtins::Value;
 use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub(super) struct Done {
     pub(super) issued: Issued,
     pub(super) outcome: Option<Outcome>,
+    /// Why nobody takes a turn now.
+    pub(super) hold: Option<Hold>,
 }
 
 /// Says whether somebody else has to do something first.
@@ -54,34 +57,32 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
     }
 }
 
-/// Performs an effect that is waited for.
-pub(super) async fn later(issued: Issued, crew: Crew, given: Given) -> Done {
+/// Performs an effect that is waited for; `times` is how often it was begun before.
+pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) -> Done {
+    let mut hold = None;
     let outcome = match &issued.effect {
-        Effect::Dispatch(task) | Effect::Judge(task) => match (crew.prompt)(&with_context(task, &given)) {
-            Err(why) => Some(Outcome::Failed(Failure {
-                kind: FailureKind::Malformed,
-                message: why,
-            })),
-            Ok(prompt) => {
-                let mut task = (**task).clone();
-                task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
-                let turn = Turn {
-                    task,
-                    prompt,
-                    root: crew.root.clone(),
-                    digest: issued.key.digest.clone(),
-                    n: issued.key.n,
-                    token: crew.token.clone(),
-                    session: Session::default(),
-                    hooks: given.inside,
-                };
-                let call = crew.driver.perform(Arc::new(turn)).await;
-                Some(match call.result {
-                    Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
-                    Err(failure) => Outcome::Failed(failure),
-                })
+        Effect::Dispatch(task) | Effect::Judge(task) => {
+            let outcome = match (crew.prompt)(&with_context(task, &given)) {
+                Err(why) => Outcome::Failed(Failure {
+                    kind: FailureKind::Malformed,
+                    message: why,
+                }),
+                Ok(prompt) => {
+                    let turn = Turn {
+                        hooks: given.inside,
+                        ..turn(&issued, task, prompt, &crew, times)
+                    };
+                    match crew.driver.perform(Arc::new(turn)).await.result {
+                        Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
+                        Err(failure) => Outcome::Failed(failure),
+                    }
+                }
+            };
+            if matches!(outcome, Outcome::Failed(_)) {
+                hold = crew.ledger.take_hold(&issued.key);
             }
-        },
+            Some(outcome).filter(|_| hold.is_none())
+        }
         Effect::Ask(question) => {
             let answer = crew.human.ask(Arc::new((**question).clone())).await;
             answer.map(Outcome::Answered)
@@ -95,7 +96,27 @@ pub(super) async fn later(issued: Issued, crew: Crew, given: Given) -> Done {
         | Effect::Verify { .. }
         | Effect::Now => Some(now(&issued, &crew)),
     };
-    Done { issued, outcome }
+    Done { issued, outcome, hold }
+}
+
+fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -> Turn {
+    let mut task = task.clone();
+    task.timeout = [task.timeout, issued.limit].into_iter().flatten().min();
+    Turn {
+        task,
+        prompt,
+        root: crew.root.clone(),
+        digest: issued.key.digest.to_string(),
+        n: issued.key.n,
+        lane: issued.key.lane.to_string(),
+        token: crew.token.clone(),
+        session: Session {
+            // Whoever makes a name of it makes another one each time: a call that was cut off may have used it.
+            choose: format!("{} {times}", crew.token),
+            ..Session::default()
+        },
+        hooks: Vec::new(),
+    }
 }
 
 /// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect

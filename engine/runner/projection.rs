@@ -1,7 +1,7 @@
 //! What people and other programs see of a run: frontmatter and state files. The journal is the truth.
 
+use super::crew::Crew;
 use super::files;
-use super::run::Crew;
 use crate::machine::escape::yaml_scalar;
 use crate::machine::matter::{self, Change};
 use crate::machine::{Checkpoint, Failure, FailureKind, Key, Outcome, sha256};

@@ -1,135 +1,22 @@
 //! The loop: what was done before is taken from the journal, the rest is performed, recorded, and handed back.
 
+use super::ceilings::Hold;
+use super::crew::{Crew, Event, RunError, Stopped, Watch};
 use super::files;
 use super::history::History;
-use super::hooks::{Hooking, Hooks};
+use super::hooks::Hooking;
+use super::ledger::News;
 use super::perform::{self, Done};
 use super::turns::Turns;
 use super::unfinished;
-use crate::host::{Clock, Driver, Durability, Hooked, Human, Journal, JournalError, Line, Settlement, Workspace};
-use crate::machine::{Effect, End, Issued, Key, Machine, Outcome, Question, Returned, Task};
+use crate::host::{Durability, Journal, JournalError, Line};
+use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
-/// Makes the text of a turn, or says why it cannot.
-pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
-/// Keeps the bytes of a file under a name of its own, and answers what is kept there.
-pub type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
-/// Does something with what the tree looked like before a turn, by its name.
-pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
-
-/// Everybody and everything a run works with.
-#[derive(Clone)]
-pub struct Crew {
-    /// The agent that performs the workflow.
-    pub driver: Arc<dyn Driver>,
-    /// Whoever answers questions.
-    pub human: Arc<dyn Human>,
-    /// The files.
-    pub workspace: Arc<dyn Workspace>,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
-    /// Makes the text of a turn.
-    pub prompt: MakePrompt,
-    /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
-    pub keep: Keep,
-    /// Notes what the tree looks like before an agent may change it; answers a name for it.
-    pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
-    /// Lists what is different from a snapshot, in words.
-    pub left_behind: WithSnapshot<Vec<String>>,
-    /// Makes everything what it was in a snapshot.
-    pub put_back: WithSnapshot<()>,
-    /// What runs around effects.
-    pub hooks: Hooks,
-    /// What becomes of the files that a turn left behind when it was cut off, where that was said.
-    pub unfinished: Option<Settlement>,
-    /// How often it is told that somebody is still waited for.
-    pub beat: Duration,
-    /// The folder of the project.
-    pub root: PathBuf,
-    /// A secret name of this run.
-    pub token: String,
-}
-
-impl fmt::Debug for Crew {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Crew")
-            .field("root", &self.root)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Whoever watches a run.
-pub type Watch<'a> = &'a mut dyn FnMut(Event<'_>);
-
-/// What a watcher sees.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// An effect begins; replayed ones are not told.
-    Began(&'a Issued),
-    /// An effect is recorded.
-    Recorded(&'a Issued, &'a Outcome),
-    /// Everything that was done before is replayed: how many effects.
-    Replayed(u64),
-    /// A file is not as the run left it.
-    Drifted(&'a str),
-    /// What a turn that was cut off left behind, and what became of it.
-    Settled(Settlement, &'a str),
-    /// A hook ran, or was kept from it.
-    Hooked(&'a Hooked),
-    /// Something that a person should know.
-    Noted(&'a str),
-    /// Somebody is waited for, for this long.
-    Waited(Duration),
-}
-
-/// How a run stopped.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Stopped {
-    /// It came to an end.
-    Ended(Box<End>),
-    /// Nobody answers these questions.
-    Waiting(Vec<Question>),
-    /// Somebody interrupted it.
-    Interrupted,
-}
-
-/// Why a run cannot go on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RunError {
-    /// The journal is damaged, or does not take what is written.
-    Journal(JournalError),
-    /// The tree could not be noted before an agent changes it, or not be put back.
-    Snapshot(String),
-    /// The run could not be started at all.
-    Runtime(String),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Journal(error) => error.fmt(formatter),
-            RunError::Snapshot(why) => write!(formatter, "the files around an agent's turn could not be kept: {why}"),
-            RunError::Runtime(why) => write!(formatter, "the run could not be started: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
-impl From<JournalError> for RunError {
-    fn from(error: JournalError) -> Self {
-        Self::Journal(error)
-    }
-}
-
-/// Runs a machine until it ends, waits for a person, or is interrupted.
+/// Runs a machine until it ends, waits for a person, is parked, or is interrupted.
 ///
 /// # Errors
 /// Answers what is wrong with the journal; whatever was recorded before is kept.
@@ -155,6 +42,7 @@ pub fn run(
         untold: Vec::new(),
         began: HashMap::new(),
         hooks: Hooking::new(&crew.hooks),
+        held: None,
     };
     let stopped = runtime.block_on(running.through(machine));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
@@ -191,9 +79,22 @@ pub(super) struct Running<'a> {
     ready: Vec<Issued>,
     /// Turns that are recorded, and not told because they may not be on the disk.
     untold: Vec<(Issued, Outcome)>,
-    /// When turns that are not over began.
-    began: HashMap<Key, i64>,
     pub(super) hooks: Hooking,
+    /// Turns that are not over.
+    began: HashMap<Key, UnderWay>,
+    /// Why nobody is asked any more.
+    held: Option<Hold>,
+}
+
+/// A turn that is not over.
+#[derive(Debug, Default)]
+struct UnderWay {
+    /// When it began.
+    at: i64,
+    /// How often it was begun before.
+    times: u32,
+    /// How many milliseconds its calls took, where any ended: waiting between them is not work.
+    took: Option<u64>,
 }
 
 impl Running<'_> {
@@ -207,9 +108,7 @@ impl Running<'_> {
             }
             let mut outcomes = self.history.replay(&mut issued)?;
             self.hooks.replayed(&outcomes);
-            for question in self.history.take_asked() {
-                self.crew.human.replayed(&question);
-            }
+            self.remember();
             if outcomes.is_empty() {
                 if let Some(replayed) = self.history.ended() {
                     (self.watch)(Event::Replayed(replayed));
@@ -221,14 +120,22 @@ impl Running<'_> {
                 }
                 self.hook_owed().await?;
                 self.turns.add(issued.drain(..));
-                outcomes = self.begin_all().await?;
+                if self.held.is_none() {
+                    outcomes = self.begin_all().await?;
+                }
             }
             if outcomes.is_empty() && self.hooks.stop.is_none() {
                 if let Some(end) = machine.end() {
                     return self.hook_end(end).await;
                 }
+                // Whoever is still at work is waited for: it is paid for.
+                if let Some(hold) = self.held.take_if(|_| self.began.is_empty()) {
+                    self.settle()?;
+                    let Hold { until, why } = hold;
+                    return Ok(Stopped::Parked { until, why });
+                }
                 let first = tokio::select! {
-                    done = self.next_ended() => done,
+                    done = self.next_ended() => done?,
                     () = &mut interrupt => return Ok(Stopped::Interrupted),
                 };
                 let Some(first) = first else {
@@ -241,6 +148,16 @@ impl Running<'_> {
                 self.hook_after(&outcomes).await?;
             }
             issued.extend(machine.advance(outcomes));
+        }
+    }
+
+    /// Takes notice of what was done before.
+    fn remember(&mut self) {
+        for question in self.history.take_asked() {
+            self.crew.human.replayed(&question);
+        }
+        for (called, void) in self.history.take_called() {
+            self.crew.ledger.replayed(&called, void);
         }
     }
 
@@ -277,17 +194,31 @@ impl Running<'_> {
         for issued in std::mem::take(&mut self.ready) {
             (self.watch)(Event::Began(&issued));
             let given = self.hook_given(&issued);
-            self.work.spawn(perform::later(issued, self.crew.clone(), given));
+            let times = self.began.get(&issued.key).map_or(0, |turn| turn.times);
+            self.work.spawn(perform::later(issued, self.crew.clone(), times, given));
         }
         Ok(outcomes)
     }
 
-    /// Waits for somebody, and says from time to time that it does.
-    async fn next_ended(&mut self) -> Option<Joined> {
+    /// Waits for somebody, and says from time to time that it does. What a call used is on the disk before another one
+    /// is made for the same turn.
+    async fn next_ended(&mut self) -> Result<Option<Joined>, RunError> {
         let mut waited = Duration::ZERO;
         loop {
-            match tokio::time::timeout(self.crew.beat, self.work.join_next()).await {
-                Ok(done) => return done,
+            let next = async {
+                tokio::select! {
+                    biased;
+                    done = self.work.join_next() => Some(done),
+                    () = self.crew.ledger.told() => None,
+                }
+            };
+            match tokio::time::timeout(self.crew.beat, next).await {
+                Ok(Some(done)) => return Ok(done),
+                Ok(None) => {
+                    if self.take_news()? {
+                        self.settle()?;
+                    }
+                }
                 // A person may take all the time they want.
                 Err(_) if self.began.is_empty() => {}
                 Err(_) => {
@@ -298,17 +229,41 @@ impl Running<'_> {
         }
     }
 
+    /// Writes down which calls ended, and tells what a person should know; answers whether anything was written.
+    fn take_news(&mut self) -> Result<bool, RunError> {
+        let mut wrote = false;
+        for news in self.crew.ledger.take_news() {
+            match news {
+                News::Told(text) => (self.watch)(Event::Told(&text)),
+                News::Called(called) => {
+                    if let Some(turn) = self.began.get_mut(&called.key) {
+                        turn.took = Some(turn.took.unwrap_or_default() + called.took);
+                    }
+                    (self.watch)(Event::Called(&called));
+                    self.journal.append(&Line::Called(called), Durability::Buffered)?;
+                    wrote = true;
+                }
+            }
+        }
+        Ok(wrote)
+    }
+
     /// Collects everybody who is done by now; a question without an answer stays open. Nothing means that the run is
     /// being torn down.
     fn ended_together(&mut self, first: Joined, open: &mut Vec<Question>) -> Option<Vec<(Issued, Outcome)>> {
         let mut ended = Vec::new();
         let mut next = Some(first);
         while let Some(joined) = next {
-            let Done { issued, outcome } = match joined {
+            let Done { issued, outcome, hold } = match joined {
                 Ok(done) => done,
                 Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
                 Err(_) => return None,
             };
+            if let Some(hold) = hold {
+                self.began.remove(&issued.key);
+                let known = self.held.get_or_insert_with(|| hold.clone());
+                known.until = known.until.or(hold.until);
+            }
             match (outcome, issued.effect) {
                 (Some(outcome), effect) => ended.push((Issued { effect, ..issued }, outcome)),
                 (None, Effect::Ask(question)) => open.push(*question),
@@ -321,8 +276,10 @@ impl Running<'_> {
 
     /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
     async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
-        if let Some(before) = self.history.unknown(&issued.key) {
-            let settled = unfinished::settle(issued, before.as_deref(), self.crew);
+        let known = self.history.unknown(&issued.key);
+        let times = known.as_ref().map_or(0, |known| known.times);
+        if let Some(known) = known.filter(|known| !known.parked) {
+            let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
             let (choice, told) = settled.await.map_err(RunError::Snapshot)?;
             if !told.is_empty() {
                 (self.watch)(Event::Settled(choice, &told));
@@ -340,7 +297,12 @@ impl Running<'_> {
             false => None,
         };
         let at = self.crew.clock.now();
-        self.began.insert(issued.key.clone(), at);
+        let turn = UnderWay {
+            at,
+            times,
+            ..UnderWay::default()
+        };
+        self.began.insert(issued.key.clone(), turn);
         let intent = Line::Intent {
             at,
             key: issued.key.clone(),
@@ -364,6 +326,7 @@ impl Running<'_> {
     /// Records what is done, and tells of it once it is on the disk. Turns wait for the disk together with those that
     /// begin after them.
     fn record(&mut self, done: Vec<(Issued, Outcome)>) -> Result<Vec<Returned>, RunError> {
+        self.take_news()?;
         let at = self.crew.clock.now();
         for (issued, outcome) in &done {
             let line = Line::Done {
@@ -381,8 +344,9 @@ impl Running<'_> {
         let mut outcomes = Vec::with_capacity(done.len());
         for (issued, outcome) in done {
             self.turns.ended(&issued.effect);
-            let began = self.began.remove(&issued.key).unwrap_or(at);
-            let took = u64::try_from(at - began).unwrap_or_default();
+            let turn = self.began.remove(&issued.key);
+            let whole = |turn: &UnderWay| u64::try_from(at - turn.at).unwrap_or_default();
+            let took = turn.map_or(0, |turn| turn.took.unwrap_or_else(|| whole(&turn)));
             if issued.effect.is_costly() {
                 self.untold.push((issued.clone(), outcome.clone()));
             } else {

@@ -111,7 +111,7 @@ mod tests {
             id,
             key: Key {
                 lane: "0".into(),
-                digest: String::new(),
+                digest: "".into(),
                 n: 0,
             },
             step: String::new(),

@@ -1,6 +1,6 @@
 //! A turn that was begun and never ended: what it left behind is shown, and put back or kept before it is taken again.
 
-use super::run::Crew;
+use super::crew::Crew;
 use crate::host::Settlement;
 use crate::machine::{Asker, Choice, Effect, Issued, Question};
 use std::sync::Arc;

@@ -40,6 +40,11 @@ pub(super) const DOORS: &[Row] = &[
     ),
     ("strsim", "strsim", Door::OneFile),
     ("jiff", "jiff", Door::At(&["engine/drivers/reset.rs"])),
+    (
+        "agent-client-protocol",
+        "agent_client_protocol",
+        Door::At(&["engine/drivers/acp/wire.rs"]),
+    ),
     ("mimalloc", "mimalloc", Door::At(&["engine/main.rs"])),
     ("clap", "clap", Door::At(&["engine/cli.rs", "engine/cli/"])),
     (

@@ -21,8 +21,8 @@ fn begun() -> Line<'static> {
 
 fn key(n: u64) -> Key {
     Key {
-        lane: "0".to_owned(),
-        digest: format!("{n:032x}"),
+        lane: "0".into(),
+        digest: format!("{n:032x}").as_str().into(),
         n: 0,
     }
 }

@@ -61,7 +61,7 @@ impl Kitchen {
 /// Writes one line for each hook.
 fn logging(events: &[&str]) -> String {
     let each = events.iter().map(|event| {
-        format!("[[hooks.{event}]]\ncommand = '''echo \"{event} $WORKFLOW/$STEP $TOOL_NAME $TOOL_ARGS $EXIT_CODE\" | tr -s ' ' >> log'''\n")
+        format!("[[hooks.{event}]]\ncommand = '''echo \"{event} $WORKFLOW/$STEP $TOOL_NAME $TOOL_ARGS $EXIT_CODE\" | tr -s ' ' | sed 's/ $//' >> log'''\n")
     });
     each.collect()
 }
@@ -79,7 +79,17 @@ fn every_moment_of_a_run_has_its_hooks() {
     kitchen.trust();
     let ended = kitchen.exec();
     assert_eq!(ended.code, 0, "{}", ended.errors);
-    insta::assert_snapshot!(kitchen.read("log"), @"");
+    insta::assert_snapshot!(kitchen.read("log"), @r#"
+    before-step Tea/1
+    PreToolUse Tea/1 Write tea.md
+    PostToolUse Tea/1 Write tea.md 0
+    after-step Tea/1 0
+    Stop Tea/1 0
+    before-step Tea/2
+    after-step Tea/2 0
+    Stop Tea/2 0
+    on-end Tea/ completed 0
+    "#);
     // What was done is replayed, and its hooks are not run again.
     let before = kitchen.read("log");
     assert_eq!(kitchen.resume().code, 0);
@@ -92,7 +102,13 @@ fn what_nobody_trusted_is_refused_by_name_once_and_the_run_goes_on() {
     let kitchen = Kitchen::new("[[hooks.before-step]]\ncommand = \"touch ran\"\n");
     let ended = kitchen.exec();
     assert!(!kitchen.path("ran").exists());
-    insta::assert_snapshot!(ended.errors, @"");
+    insta::assert_snapshot!(ended.errors, @r#"
+      hook before-step `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml` shows and trusts it
+    Tea · step 1: Boil
+      wrote tea.md
+    Tea · step 2: Pour
+    completed: 2 steps
+    "#);
     assert_eq!(ended.code, 0);
 }
 
@@ -130,7 +146,13 @@ fn trusting_shows_what_would_run_and_asks() {
         "[[hooks.Stop]]\ncommand = '''\necho \"\u{1b}[2K\"\nrm -rf build\n'''\nonce = true\ntimeout = 2.5\n",
     );
     let ended = kitchen.call(&["trust", "bmad.toml"]);
-    insta::assert_snapshot!(ended.output, @"");
+    insta::assert_snapshot!(ended.output.replace("] \n", "]\n"), @r#"
+    bmad.toml:2  Stop (once, 2.5 s, not trusted)
+        echo "�[2K"
+        rm -rf build
+    May these commands run in runs of this project? [y/N]
+    not trusted; they do not run
+    "#);
     assert_eq!(ended.code, 1);
     let again = kitchen.call(&["trust", "bmad.toml", "--list"]);
     assert!(again.output.contains("not trusted"));
@@ -216,7 +238,12 @@ fn a_critical_hook_before_a_write_keeps_it_from_happening_and_runs_again() {
     let ended = kitchen.exec();
     assert_eq!(ended.code, 1);
     assert!(!kitchen.path("tea.md").exists());
-    insta::assert_snapshot!(ended.errors.lines().take(5).collect::<Vec<_>>().join("\n"), @"");
+    insta::assert_snapshot!(ended.errors.lines().take(4).collect::<Vec<_>>().join("\n"), @r#"
+    Tea · step 1: Boil
+      hook PreToolUse `test -e allowed` → exit code 1, which stops the run
+    failed: the critical hook `test -e allowed` (PreToolUse) failed: exit code 1 (bmad.toml:2)
+      in: step 1
+    "#);
     assert_eq!(kitchen.call(&["verify"]).code, 0);
     kitchen.write("allowed", "");
     assert_eq!(kitchen.resume().code, 0);
@@ -260,7 +287,7 @@ fn a_critical_hook_at_the_end_runs_again() {
 fn a_person_may_go_on_without_a_critical_hook() {
     let kitchen = Kitchen::new("[[hooks.before-step]]\ncommand = \"exit 1\"\ncritical = true\n");
     kitchen.trust();
-    kitchen.write("answers.yaml", "hook: s\n");
+    kitchen.write("answers.yaml", "hook: [s, s]\n");
     let ended = kitchen.call(&["exec", "workflow.xml", "--non-interactive", "--answers", "answers.yaml"]);
     assert_eq!(
         (ended.code, ended.output.as_str()),
@@ -286,7 +313,10 @@ fn the_settings_are_checked_before_a_run_starts() {
     let kitchen = Kitchen::new("[[hooks.Stop]]\ncomand = \"true\"\n");
     let ended = kitchen.exec();
     assert_eq!(ended.code, 2);
-    insta::assert_snapshot!(ended.errors, @"");
+    insta::assert_snapshot!(ended.errors, @r#"
+    error: bmad.toml:2: a hook has no `comand`
+      hint: did you mean `command`?
+    "#);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn outcomes(seed: u64, count: u32) -> Vec<Result<Reply, Failure>> {
     let yard = Yard::new(&[]);
     let driver = named(&format!("chaos:{seed}"), &yard.options()).unwrap();
     let base = yard.turn(wide());
-    let take = |n| wait(driver.perform(Arc::new(Turn { n, ..base.clone() })));
+    let take = |n| wait(driver.perform(Arc::new(Turn { n, ..base.clone() }))).result;
     (0..count).map(take).collect()
 }
 
@@ -107,7 +107,7 @@ fn questions_come_to_an_end() {
     };
     let base = yard.turn(answered);
     for n in 0..500 {
-        if let Ok(reply) = wait(driver.perform(Arc::new(Turn { n, ..base.clone() }))) {
+        if let Ok(reply) = wait(driver.perform(Arc::new(Turn { n, ..base.clone() }))).result {
             assert_eq!(reply.envelope.asks, []);
         }
     }

@@ -41,7 +41,7 @@ fn a_program_gets_the_folder_and_almost_no_environment() {
     assert_eq!(field("secret"), "");
     assert_eq!(field("token"), yard.turn(task(&[])).token);
     assert_eq!(field("folder"), yard.root().canonicalize().unwrap().to_str().unwrap());
-    assert_eq!(field("names").trim(), "BMAD_RUN_TOKEN PATH");
+    assert_eq!(field("names").trim(), "BMAD_CALL_TOKEN BMAD_RUN_TOKEN PATH");
 }
 
 #[test]
@@ -91,7 +91,10 @@ fn a_program_that_reads_nothing_is_no_problem() {
         ..yard.turn(task(&[]))
     };
     let driver = named(&spec(&yard, "exec 0<&-; echo '{\"text\": \"deaf\"}'"), &yard.options()).unwrap();
-    assert_eq!(wait(driver.perform(Arc::new(turn))).unwrap().envelope.text, "deaf");
+    assert_eq!(
+        wait(driver.perform(Arc::new(turn))).result.unwrap().envelope.text,
+        "deaf"
+    );
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn a_program_that_takes_too_long_is_ended_with_all_it_started() {
     let token = turn.token.clone();
     let script = "setsid sleep 1000 & sleep 1000 & sleep 1000";
     let driver = named(&spec(&yard, script), &yard.options()).unwrap();
-    let failure = wait(driver.perform(Arc::new(turn))).unwrap_err();
+    let failure = wait(driver.perform(Arc::new(turn))).result.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
     assert_eq!(failure.message, "`sh` took longer than 1 s and was ended");
     assert_none_left(&token);
@@ -143,7 +146,7 @@ fn what_a_program_leaves_in_its_group_is_ended() {
         &yard.options(),
     )
     .unwrap();
-    assert_eq!(wait(driver.perform(Arc::new(turn))).unwrap().envelope.text, "x");
+    assert_eq!(wait(driver.perform(Arc::new(turn))).result.unwrap().envelope.text, "x");
     assert_none_left(&token);
 }
 

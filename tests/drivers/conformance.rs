@@ -1,13 +1,13 @@
 //! What every listed driver keeps: an answer in the contract, or a failure of a known kind.
 
 use super::{Yard, task, texts, turn, wait};
-use bmad::drivers::{DRIVERS, Options, named};
-use bmad::host::{Reply, Turn};
+use bmad::drivers::{DRIVERS, Kind, Options, named};
+use bmad::host::{AgentSettings, Reply, Turn};
 use bmad::machine::{Envelope, Failure, Task, Wanted};
 use std::sync::Arc;
 
 /// Says how each kind is made here; a new kind without a line here fails the test below.
-fn spec(kind: &str) -> &'static str {
+fn spec(kind: &'static str) -> &'static str {
     match kind {
         "offline" => "offline",
         "script" => "script:--ack",
@@ -16,6 +16,12 @@ fn spec(kind: &str) -> &'static str {
         "record" => "record:out/tape.jsonl:chaos:5",
         "cassette" => "cassette:tape.jsonl",
         "chaos" => "chaos:3",
+        "claude-code" => "claude-code",
+        "codex" => "codex:some-model",
+        "copilot" => "copilot",
+        "cursor" => "cursor",
+        "gemini" => "gemini",
+        "opencode" => "opencode",
         other => panic!("no spec for {other}: add one"),
     }
 }
@@ -99,8 +105,18 @@ fn options(yard: &Yard) -> Options {
         paste: Some(Arc::new(|_| {
             Box::pin(std::future::ready(Some("{\"text\": \"hi\"}".to_owned())))
         })),
+        agents: DRIVERS.iter().filter_map(unstartable).collect(),
         ..yard.options()
     }
+}
+
+/// Nobody's real agent is started here.
+fn unstartable(kind: &Kind) -> Option<(String, AgentSettings)> {
+    let settings = AgentSettings {
+        program: Some("no-such-agent".to_owned()),
+        ..AgentSettings::default()
+    };
+    Some((kind.card?.name.to_owned(), settings))
 }
 
 #[test]
@@ -115,7 +131,7 @@ fn every_listed_driver_answers_in_the_contract_or_fails_in_a_known_way() {
                     n,
                     ..yard.turn(task.clone())
                 };
-                let outcome = wait(driver.perform(Arc::new(turn)));
+                let outcome = wait(driver.perform(Arc::new(turn))).result;
                 assert_contract(&task, &outcome, &format!("{} {name} {n}", kind.name));
             }
         }
@@ -132,7 +148,7 @@ fn every_listed_driver_takes_a_huge_prompt() {
             prompt: "x".repeat(20 * 1024 * 1024),
             ..turn(task.clone(), yard.root().to_path_buf())
         };
-        let outcome = wait(driver.perform(Arc::new(huge)));
+        let outcome = wait(driver.perform(Arc::new(huge))).result;
         assert_contract(&task, &outcome, kind.name);
     }
 }

@@ -30,7 +30,9 @@ fn every_document_of_the_packages_is_checked_and_every_finding_quotes_it() {
                 params: vec![("document".to_owned(), Value::from(path.as_str()))],
                 ..Task::default()
             };
-            let reply = super::wait(driver.perform(Arc::new(super::turn(task, root.clone())))).unwrap();
+            let reply = super::wait(driver.perform(Arc::new(super::turn(task, root.clone()))))
+                .result
+                .unwrap();
             for finding in reply.envelope.findings {
                 let part = |name: &str| finding.get(name).unwrap().to_string();
                 let line: usize = part("line").parse().unwrap();

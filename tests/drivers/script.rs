@@ -63,7 +63,7 @@ fn scripted(spec: &str, task: Task, n: u32) -> Result<Envelope, String> {
     let yard = Yard::new(&[("replies.yaml", SCRIPT)]);
     let driver = named(spec, &yard.options()).unwrap();
     let turn = Turn { n, ..yard.turn(task) };
-    let outcome = wait(driver.perform(Arc::new(turn)));
+    let outcome = wait(driver.perform(Arc::new(turn))).result;
     outcome
         .map(|reply| reply.envelope)
         .map_err(|failure| format!("{}: {}", failure.kind.name(), failure.message))

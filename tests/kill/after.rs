@@ -247,6 +247,7 @@ fn open(lines: &[Line<'_>]) -> usize {
             Line::Done { key, .. } => drop(open.remove(&name(key))),
             Line::Begun(_)
             | Line::Hooked(_)
+            | Line::Called(_)
             | Line::Resumed { .. }
             | Line::Settled { .. }
             | Line::RolledBack { .. }

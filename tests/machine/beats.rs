@@ -3,7 +3,7 @@
 use super::corpus::{Onward, crew};
 use super::project;
 use bmad::host::{Call, Driver, Durability, Journal, JournalError, Line, Reply, Turn, Wait};
-use bmad::machine::{Envelope, Failure, Image, Machine, Options};
+use bmad::machine::{Envelope, Image, Machine, Options};
 use bmad::runner::{Event, History, Stopped, run};
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex};

@@ -68,6 +68,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
     let driver: Arc<dyn Driver> = Arc::from(drivers::named(agent, &options).unwrap());
     Crew {
         driver,
+        ledger: Arc::default(),
         human,
         workspace,
         clock: Arc::new(FixedClock::new(1_794_723_365_000, 0)),
@@ -132,7 +133,7 @@ fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: 
     let mut last: BTreeMap<String, bool> = BTreeMap::new();
     for it in past.iter().flatten() {
         if let Past::Done { key, outcome, .. } = it {
-            last.insert(key.lane.clone(), matches!(outcome, Outcome::Failed(_)));
+            last.insert(key.lane.to_string(), matches!(outcome, Outcome::Failed(_)));
         }
     }
     let failed = last.values().any(|failed| *failed);
@@ -158,6 +159,7 @@ fn told(stopped: &Stopped) -> (String, String) {
             let first = open.first().unwrap();
             ("waiting".to_owned(), format!("{} {}", first.id, first.place))
         }
+        Stopped::Parked { why, .. } => ("parked".to_owned(), why.clone()),
         Stopped::Interrupted => ("interrupted".to_owned(), String::new()),
     }
 }

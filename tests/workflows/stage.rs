@@ -148,12 +148,13 @@ fn trace(path: &Path) -> String {
                 let effect = effect.map(|effect| effect.into_owned());
                 let effect = effect.or_else(|| begun.remove(&key)).unwrap();
                 if !matches!(effect, Effect::Now) {
-                    lines.push((key.lane, format!("{step} {}", shown(&effect, &outcome))));
+                    lines.push((key.lane.to_string(), format!("{step} {}", shown(&effect, &outcome))));
                 }
             }
             Line::Stopped { how, why, .. } => stopped = format!("{how} {why}").trim().to_owned(),
             Line::Begun(_)
             | Line::Hooked(_)
+            | Line::Called(_)
             | Line::Resumed { .. }
             | Line::Settled { .. }
             | Line::RolledBack { .. } => {}

@@ -1,16 +1,16 @@
 //! Who takes part in a run.
 
-use super::{Launch, RunArgs, unfinished};
+use super::{Launch, RunArgs, staff, unfinished};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Driver, Workspace};
+use crate::host::{Staff, Workspace};
 use crate::machine::{Asker, Question, sha256};
 use crate::os::snapshot::{Snapshots, Undo};
-use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
+use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, make_private_folder, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, Keep, MakePrompt, Prompts, prompt};
+use crate::runner::{Crew, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
 use crate::source::ProjectPath;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -26,32 +26,28 @@ pub(super) struct Team {
     pub(super) standing: Arc<Mutex<String>>,
 }
 
-/// Says whether there is an agent as it was named, before a run is begun for it.
-pub(in crate::cli) fn check_agent(args: &RunArgs, session: &Session<'_>) -> Result<(), Failure> {
-    let options = drivers::Options::new(session.host(), session.folder());
-    driver(args.agent(), &options).map(|_| ())
-}
-
-fn driver(agent: &str, options: &drivers::Options) -> Result<Box<dyn Driver>, Failure> {
-    drivers::named(agent, options)
-        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))
-}
-
 /// Puts the crew of a run together.
 pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, Failure> {
     let root = launch.project.root.clone();
-    let agent = match launch.args.names_agent() {
-        true => launch.args.agent(),
-        false => launch.begun.agent.as_str(),
-    };
+    let agent = launch.args.agent().unwrap_or(&launch.begun.agent);
+    let staff = staff::read(&root, session)?.staff;
     let complaints = Arc::new(Mutex::new(Vec::new()));
     let standing = Arc::new(Mutex::new(String::new()));
     let aids = aids(launch, &standing, session);
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
-    let driver = driver(agent, &agent_options(launch, &chain, session))?;
     let store = super::store(launch.args, launch.project, session)?;
     let hooks = super::hooks::around(launch.project, &store, session);
     let token = token(launch);
+    let ledger = Arc::new(Ledger::default());
+    let options = agent_options(launch, (&staff, agent), &chain, session)?;
+    let members = staff::members(&staff, agent, &options)?;
+    let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(match launch
+        .args
+        .wait
+    {
+        true => Patience::Wait,
+        false => Patience::Park,
+    });
     if launch.goes_on {
         drivers::end_survivors(&token);
     }
@@ -59,7 +55,8 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let ((shot_root, shot), left, back) = (places(), places(), places());
     Ok(Team {
         crew: Crew {
-            driver: Arc::from(driver),
+            driver: Arc::new(relay),
+            ledger,
             human: Arc::clone(&chain) as Arc<_>,
             workspace: session.host(),
             clock: Arc::clone(&launch.clock),
@@ -119,16 +116,28 @@ fn token(launch: &Launch<'_>) -> String {
     format!("bmad-{}-{}", launch.begun.run, &place[..12])
 }
 
-fn agent_options(launch: &Launch<'_>, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {
-    let mut options = drivers::Options::new(session.host(), session.folder());
+fn agent_options(
+    launch: &Launch<'_>,
+    (staff, agent): (&Staff, &str),
+    chain: &Arc<Chain>,
+    session: &Session<'_>,
+) -> Result<drivers::Options, Failure> {
+    let mut options = staff::options(staff, session);
     options.allowed.clone_from(&launch.args.allow);
-    options.environment = session.inherited();
     options.prompts = Some(launch.folder.path().join("prompts"));
     options.show = Some(Arc::new(tell));
+    options.clock = Some(Arc::clone(&launch.clock));
+    if staff::has_programs(staff, agent) {
+        let place = session.scratch_folder();
+        options.scratch = make_private_folder(&place, &token(launch)).map_err(|error| {
+            Failure::work(format!("no folder can be made in `{}`: {error}", place.display()))
+                .with_hint("TMPDIR names the folder for what may go at any time")
+        })?;
+    }
     if !launch.args.is_unattended() {
         options.paste = Some(paste(chain));
     }
-    options
+    Ok(options)
 }
 
 /// Makes prompts; a project's own files of the same name win.

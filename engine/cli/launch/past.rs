@@ -1,15 +1,15 @@
 //! The journal of a run in, what was done before and still counts out.
 
-use crate::host::{Begun, JournalError};
+use crate::host::JournalError;
 use crate::machine::Key;
-use crate::os::journal::{ReplayKind, ends, replay};
+use crate::os::journal::{ReplayKind, replay};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
 use crate::runner::Past;
 use std::collections::HashMap;
 
 /// What was done before, in the order it was recorded.
-type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
+pub(super) type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
 
 /// Which lines of a journal count.
 #[derive(Debug, Default)]
@@ -48,6 +48,7 @@ impl Marks {
                 | ReplayKind::Intent { .. }
                 | ReplayKind::Hooked(_)
                 | ReplayKind::Resumed { .. }
+                | ReplayKind::Called(_)
                 | ReplayKind::Settled { .. }
                 | ReplayKind::Stopped { .. } => {}
             }
@@ -83,8 +84,14 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
     };
     let lines = replay(&folder.journal())?.filter_map(move |line| match line {
         Err(error) => Some(Err(error)),
-        Ok(line) if marks.is_void(line.seq) => None,
+        // What was paid for was paid for, whatever became of it.
+        Ok(line) if marks.is_void(line.seq) && !matches!(line.kind, ReplayKind::Called(_)) => None,
         Ok(line) => match line.kind {
+            ReplayKind::Called(called) => {
+                let void = marks.is_void(line.seq);
+                Some(Ok(Past::Called { called, void }))
+            }
+            ReplayKind::Stopped { how, .. } if how == "parked" => Some(Ok(Past::Parked)),
             ReplayKind::Intent { key, snapshot, .. } => {
                 let (at, before) = (line.at, snapshot);
                 Some(Ok(Past::Begun { at, key, before }))
@@ -103,9 +110,4 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
         },
     });
     Ok(Box::new(lines))
-}
-
-/// Reads how a run began.
-pub(in crate::cli) fn begun(folder: &RunFolder) -> Result<Begun, JournalError> {
-    ends(&folder.journal()).map(|ends| *ends.begun)
 }

@@ -138,7 +138,8 @@ impl Project {
         format!("{}:{}:{}", self.path(span.source), position.line, position.column)
     }
 
-    fn path(&self, file: SourceId) -> String {
+    /// Returns a file as seen from the folder that the run works on.
+    pub(in crate::cli) fn path(&self, file: SourceId) -> String {
         let path = self.loaded.library.source(file).path().as_str();
         if self.below.is_empty() {
             path.to_owned()

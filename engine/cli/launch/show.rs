@@ -110,8 +110,9 @@ impl<'s, 'a> Screen<'s, 'a> {
             }
             Event::Hooked(hooked) if hooked.end.is_fine() => Ok(()),
             Event::Hooked(hooked) => self.say(format!("  hook {}", brief::hooked(hooked))),
-            Event::Noted(told) => self.say(format!("note: {told}")),
             Event::Waited(time) if self.session.live => self.draw(*time),
+            Event::Told(text) => self.say(format!("  note: {text}")),
+            Event::Called(_) => Ok(()),
             Event::Waited(time) => self.say(format!("  still at work after {} s", time.as_secs())),
         }
     }
@@ -202,7 +203,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
             Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
             Event::Hooked(hooked) => json!({"event": "hooked", "hook": hooked}),
-            Event::Noted(told) => json!({"event": "noted", "told": told}),
+            Event::Called(called) => json!({"event": "called", "call": called}),
+            Event::Told(text) => json!({"event": "told", "text": text}),
             Event::Began(issued) => {
                 json!({"event": "began", "key": issued.key, "step": issued.step, "effect": issued.effect})
             }

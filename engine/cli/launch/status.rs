@@ -29,7 +29,8 @@ impl Status {
             | Event::Settled(..)
             | Event::Waited(_)
             | Event::Hooked(_)
-            | Event::Noted(_) => {}
+            | Event::Called(_)
+            | Event::Told(_) => {}
         }
     }
 
@@ -96,7 +97,7 @@ mod tests {
     fn issued(id: u64, effect: Effect) -> Issued {
         let key = Key {
             lane: "0".into(),
-            digest: String::new(),
+            digest: "".into(),
             n: 0,
         };
         Issued {

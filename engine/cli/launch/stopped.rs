@@ -3,9 +3,10 @@
 use super::Launch;
 use super::crew::Team;
 use crate::cli::Exit;
+use crate::cli::brief::moment;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::host::{Durability, Journal as _, Line};
+use crate::host::{Durability, Journal as _, Line, Workspace};
 use crate::machine::{End, EndKind, Machine, Question, Tally};
 use crate::runner::{RunError, Stopped};
 use serde_json::json;
@@ -55,28 +56,70 @@ pub(super) fn report(
     let run = launch.begun.run.clone();
     let host = session.host();
     super::flag::lower(&*host, &launch.project.root, &run)?;
-    match &stopped {
-        Stopped::Waiting(open) => super::awaiting::note(&*host, &launch.project.root, &launch.begun, open)?,
-        Stopped::Ended(_) | Stopped::Interrupted => super::awaiting::clear(&*host, &launch.project.root, &run)?,
-    }
+    note(&launch, &stopped, &*host)?;
     if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
         host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
     }
     if launch.args.json {
         let tally = machine.tally();
-        let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally});
+        let used = team.crew.ledger.used();
+        let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally, "used": used});
         writeln!(session.output, "{value}")?;
     }
     let resume = command(&launch, "resume", "");
-    match stopped {
+    let used = team.crew.ledger.used().words();
+    let exit = match stopped {
         Stopped::Ended(end) => ended(&end, machine.tally(), &resume, session),
         Stopped::Waiting(open) => waiting(&open, &launch, team, session),
+        Stopped::Parked { until, why } => parked(until, &why, &resume, session),
         Stopped::Interrupted => {
             writeln!(session.errors, "stopped; everything so far is kept")?;
             writeln!(session.errors, "  go on with: {resume}")?;
             Ok(Exit::Interrupted)
         }
+    };
+    if let Some(used) = used {
+        writeln!(session.errors, "  used so far: {used}")?;
     }
+    exit
+}
+
+/// Leaves word in the output folder for whom or what the run waits.
+fn note(launch: &Launch<'_>, stopped: &Stopped, host: &dyn Workspace) -> Result<(), Failure> {
+    let (root, begun) = (&launch.project.root, &launch.begun);
+    match stopped {
+        Stopped::Waiting(open) => super::awaiting::note(host, root, begun, open)?,
+        Stopped::Ended(_) | Stopped::Interrupted | Stopped::Parked { .. } => {
+            super::awaiting::clear(host, root, &begun.run)?;
+        }
+    }
+    match stopped {
+        Stopped::Parked { until, why } => super::parked::note(host, root, begun, *until, why)?,
+        Stopped::Waiting(_) | Stopped::Ended(_) | Stopped::Interrupted => {
+            super::parked::clear(host, root, &begun.run)?;
+        }
+    }
+    Ok(())
+}
+
+fn parked(until: Option<i64>, why: &str, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let to = &mut session.errors;
+    writeln!(to, "parked: {why}")?;
+    match until {
+        Some(until) => {
+            writeln!(
+                to,
+                "  nobody can be asked before {} UTC; then go on with: {resume}",
+                moment(until)
+            )?;
+            writeln!(to, "  or let it wait by itself: {resume} --wait")?;
+        }
+        None => writeln!(
+            to,
+            "  what was done is kept; once the cause is gone, go on with: {resume}"
+        )?,
+    }
+    Ok(Exit::Limit)
 }
 
 fn words(stopped: &Stopped) -> (&'static str, String) {
@@ -86,6 +129,7 @@ fn words(stopped: &Stopped) -> (&'static str, String) {
             let ids: Vec<&str> = open.iter().map(|question| question.id.as_str()).collect();
             ("waiting", ids.join(", "))
         }
+        Stopped::Parked { why, .. } => ("parked", why.clone()),
         Stopped::Interrupted => ("interrupted", String::new()),
     }
 }

@@ -62,7 +62,7 @@ impl Instructions {
         match (effect, outcome) {
             (Effect::Dispatch(task), _) => self.turn(key, task, outcome),
             (Effect::Verify { claims }, Outcome::Verified { wrong }) if !wrong.is_empty() => {
-                let turn = self.turns.get_mut(&key.lane);
+                let turn = self.turns.get_mut(key.lane.as_str());
                 let step = turn.as_ref().map(|turn| turn.step.clone()).unwrap_or_default();
                 for (at, why) in wrong {
                     self.refused.push(Refused {
@@ -103,7 +103,7 @@ impl Instructions {
         };
         let goes_on = task.attempt > 1 || !task.answered.is_empty();
         let before = self.turns.insert(
-            key.lane.clone(),
+            key.lane.to_string(),
             Turn {
                 workflow: task.workflow.clone(),
                 step: task.step.clone(),

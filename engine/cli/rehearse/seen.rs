@@ -70,7 +70,8 @@ impl Seen {
                 let ids: Vec<String> = open.into_iter().map(|question| question.id).collect();
                 self.stopped(seed, "waiting", ids.join(", "), String::new());
             }
-            Ok(Stopped::Interrupted) => {}
+            // Agents of a rehearsal are never out of reach.
+            Ok(Stopped::Interrupted | Stopped::Parked { .. }) => {}
             Err(why) => {
                 *self.ends.entry("engine failure").or_default() += 1;
                 self.faults.push((seed, why));

@@ -90,6 +90,7 @@ impl<'a> Stage<'a> {
         let kept: Mutex<HashMap<String, Option<Vec<u8>>>> = Mutex::default();
         Ok(Crew {
             driver: Arc::from(driver),
+            ledger: Arc::default(),
             human: Arc::new(Understudy::new(seed)),
             workspace,
             clock: Arc::new(FixedClock::new(BEGINNING, SECOND)) as Arc<dyn Clock>,

@@ -180,6 +180,7 @@ impl Trace {
             | Line::Begun(_)
             | Line::Hooked(_)
             | Line::Resumed { .. }
+            | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }
             | Line::Stopped { .. } => {}

@@ -5,6 +5,7 @@ use crate::cli::record::{Entry, FileWritten, Instructions, Record, Refused, Writ
 use crate::host::{Begun, JournalError, Line, Workspace};
 use crate::machine::{Effect, Envelope, Outcome, Task};
 use crate::os::store::RunFolder;
+use crate::runner::Used;
 use serde::Serialize;
 use std::path::Path;
 
@@ -28,6 +29,8 @@ pub(super) struct Account {
     pub(super) running: bool,
     pub(super) steps: Vec<StepTold>,
     pub(super) instructions: Instructions,
+    /// What the calls of agents used, those that were rolled back included.
+    pub(super) used: Used,
     pub(super) files: Vec<FileWritten>,
     pub(super) open: Vec<Open>,
     /// Files of the workflow that changed since the run began.
@@ -51,6 +54,8 @@ pub(super) struct StepTold {
     pub(super) label: String,
     pub(super) goal: String,
     pub(super) depth: u32,
+    /// What the calls of agents used.
+    pub(super) used: Used,
     pub(super) events: Vec<Event>,
 }
 
@@ -138,6 +143,9 @@ impl Account {
     }
 
     fn see(&mut self, entry: Entry) {
+        if let Line::Called(called) = &entry.line {
+            self.used.add(called);
+        }
         if entry.void {
             self.void += 1;
             return;
@@ -167,6 +175,7 @@ impl Account {
                     why: why.clone(),
                 });
             }
+            Line::Called(called) => self.step(&called.step).used.add(called),
             Line::Done { effect: None, .. } | Line::Begun(_) | Line::Intent { .. } | Line::Settled { .. } => {}
         }
     }
@@ -194,6 +203,7 @@ impl Account {
                 label: label.clone(),
                 goal: checkpoint.goal.clone(),
                 depth: checkpoint.depth,
+                used: Used::default(),
                 events: Vec::new(),
             });
         }
@@ -212,6 +222,7 @@ impl Account {
                 label: label.to_owned(),
                 goal: String::new(),
                 depth: 0,
+                used: Used::default(),
                 events: Vec::new(),
             });
             self.steps.len() - 1

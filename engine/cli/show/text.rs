@@ -59,6 +59,9 @@ fn head(account: &Account, out: &mut dyn Write) -> io::Result<()> {
             counted(account.void as usize, "line")
         )?;
     }
+    if let Some(used) = account.used.words() {
+        writeln!(out, "  used      {used}")?;
+    }
     match &account.stopped {
         Some(stop) if stop.why.is_empty() => {
             writeln!(out, "  stopped   {} UTC, {}", moment(stop.at), stop.how)
@@ -98,6 +101,7 @@ fn counts(step: &StepTold) -> String {
     .into_iter()
     .filter(|(count, _)| *count > 0)
     .map(|(count, word)| counted(count, word))
+    .chain(step.used.words())
     .collect();
     match parts.as_slice() {
         [] => String::new(),

@@ -169,7 +169,7 @@ impl Bench<'_> {
 }
 
 /// Says whether an entry of the list allows a command line.
-fn allows(entry: &str, line: &str) -> bool {
+pub(in crate::drivers) fn allows(entry: &str, line: &str) -> bool {
     match entry.strip_suffix(" *") {
         Some(start) => line
             .strip_prefix(start)

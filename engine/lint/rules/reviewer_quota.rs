@@ -91,8 +91,9 @@ fn is_about(stem: &str) -> bool {
 
 /// What the words for what a review finds hold, whichever way they begin; searched for at the speed of memory.
 ///
-/// Three lists, because pieces of one case and of some length are told from other text soonest.
-static TAILS: [Pieces; 3] = [
+/// Two lists, because pieces of some length are told from other text soonest. The two cases of a piece begin alike in
+/// half the bits of every letter, so that looking for both takes no longer than looking for one.
+static TAILS: [Pieces; 2] = [
     Pieces::new(&[
         "ssue",
         "inding",
@@ -107,20 +108,18 @@ static TAILS: [Pieces; 3] = [
         "mprovement",
         "hortcoming",
         "bjection",
-    ]),
-    Pieces::new(&[
-        "ISSUE",
-        "FINDING",
-        "DEFECT",
+        "SSUE",
+        "INDING",
+        "EFECT",
         "FLAW",
-        "WEAKNESS",
-        "VULNERABILIT",
-        "PROBLEM",
-        "CONCERN",
-        "ERROR",
-        "IMPROVEMENT",
-        "SHORTCOMING",
-        "OBJECTION",
+        "EAKNESS",
+        "ULNERABILIT",
+        "ROBLEM",
+        "ONCERN",
+        "RROR",
+        "MPROVEMENT",
+        "HORTCOMING",
+        "BJECTION",
     ]),
     Pieces::new(&["bug", "Bug", "BUG", "gap", "Gap", "GAP"]),
 ];

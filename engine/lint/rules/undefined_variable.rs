@@ -23,19 +23,39 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.is_empty() {
         return;
     }
-    let mut judged: QuickMap<&str, bool> = QuickMap::default();
+    let mut judged: QuickMap<&str, Verdict<'_>> = QuickMap::default();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        let fine = *judged
-            .entry(&hole.name)
-            .or_insert_with(|| is_known(&hole.name, &known) || is_told(unit, hole));
-        if !fine {
-            report(unit, hole, &known, findings);
+        let verdict = *judged.entry(&hole.name).or_insert_with(|| judge(unit, hole, &known));
+        match verdict {
+            Verdict::Fine => {}
+            Verdict::Undefined { near } => report(unit, hole, near, findings),
         }
     }
 }
 
-fn report(unit: &FileUnit<'_>, hole: &Hole, known: &[&str], findings: &mut Findings) {
-    let near = near(&hole.name, known).filter(|near| !defines(unit, near, hole));
+/// What is known of a name, wherever the file uses it.
+#[derive(Clone, Copy)]
+enum Verdict<'a> {
+    /// Something gives it a value.
+    Fine,
+    /// Nothing does.
+    Undefined {
+        /// The defined name that it is a near miss of.
+        near: Option<&'a str>,
+    },
+}
+
+fn judge<'a>(unit: &FileUnit<'_>, hole: &Hole, known: &[&'a str]) -> Verdict<'a> {
+    if is_known(&hole.name, known) || is_told(unit, hole) {
+        return Verdict::Fine;
+    }
+    Verdict::Undefined {
+        near: near(&hole.name, known),
+    }
+}
+
+fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, findings: &mut Findings) {
+    let near = near.filter(|near| !defines(unit, near, hole));
     if let Some(near) = near {
         let found = findings.add(hole.span, format!("`{{{}}}` is not defined", hole.name));
         found.help = Some(format!("did you mean `{{{near}}}`?"));

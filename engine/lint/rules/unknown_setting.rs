@@ -1,14 +1,14 @@
 //! Entries of `bmad.toml`, and hooks of any file, that set nothing.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, rule};
+use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, rule, wrong_settings};
 use crate::model::hooks;
 use std::str::FromStr;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-setting"),
     severity: Severity::Error,
-    summary: "`bmad.toml` or `hooks:` of a file names something that does not exist, so the entry changes nothing",
+    summary: "an entry of `bmad.toml`, or a hook, names something that does not exist, so it changes nothing",
     page: include_str!("../../../spec/rules/unknown-setting.md"),
     check: Check::File(check),
 };
@@ -20,7 +20,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.source.path().as_str() != "bmad.toml" {
         return;
     }
-    let table = unit.document.parsed.data.as_ref().and_then(|data| data.get("lint"));
+    let data = unit.document.parsed.data.as_ref();
+    for wrong in data.map(wrong_settings).unwrap_or_default() {
+        findings.add(wrong.span, wrong.message).help = Some(wrong.help);
+    }
+    let table = data.and_then(|data| data.get("lint"));
     for pair in table.map(|table| table.pairs()).unwrap_or_default() {
         if pair.key != "all" && rule(&pair.key).is_none() {
             let near = nearest(&pair.key, RULES.iter().map(|rule| rule.code.0));

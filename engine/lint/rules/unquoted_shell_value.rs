@@ -200,7 +200,7 @@ fn is_harmless(unit: &FileUnit<'_>, name: &str) -> bool {
         return false;
     };
     let expanded = scope.expand(value);
-    let mut rest = expanded.clone();
+    let mut rest = expanded.to_string();
     for hole in holes(&expanded, Span::new(unit.document.source.id(), 0, expanded.len()))
         .iter()
         .rev()

@@ -3,8 +3,8 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{DefinedBy, Definition, Library, is_system};
+use crate::source::{QuickMap, QuickSet};
 use crate::syntax::{HoleKind, config_key, holes};
-use std::collections::{HashMap, HashSet};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("variable-cycle"),
@@ -20,7 +20,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some();
         set && !is_handed_down(library, definition)
     });
-    let mut by_file: HashMap<_, HashMap<&str, &Definition>> = HashMap::new();
+    let mut by_file: QuickMap<_, QuickMap<&str, &Definition>> = QuickMap::default();
     for definition in keys {
         by_file
             .entry(definition.span.source)
@@ -38,15 +38,14 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
 /// Says whether a key takes its value from a name of the same name further out, or waits for one: `x: "{x}"`.
 fn is_handed_down(library: &Library, definition: &Definition) -> bool {
     let name = definition.name.as_str();
-    let bare = definition
-        .value
-        .as_deref()
-        .is_some_and(|value| value.trim() == format!("{{{name}}}"));
+    let value = definition.value.as_deref().map_or("", str::trim);
+    let inside = value.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let bare = inside == Some(name);
     bare || (is_system(name) || library.has_config_key(name)) && used(definition).iter().any(|used| used == name)
 }
 
-fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
-    let mut told: HashSet<&str> = HashSet::new();
+fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
+    let mut told: QuickSet<&str> = QuickSet::default();
     let mut starts: Vec<&&Definition> = defined.values().collect();
     starts.sort_by_key(|definition| definition.span);
     for start in starts {
@@ -74,9 +73,9 @@ fn circles(defined: &HashMap<&str, &Definition>, findings: &mut Findings) {
 }
 
 /// Follows definitions until one leads back to the start; a name that every value uses is followed once.
-fn circle<'a>(start: &'a Definition, defined: &HashMap<&str, &'a Definition>) -> Option<Vec<&'a str>> {
+fn circle<'a>(start: &'a Definition, defined: &QuickMap<&str, &'a Definition>) -> Option<Vec<&'a str>> {
     let mut waiting = vec![(start, vec![start.name.as_str()])];
-    let mut seen: HashSet<&str> = HashSet::new();
+    let mut seen: QuickSet<&str> = QuickSet::default();
     while let Some((at, chain)) = waiting.pop() {
         for name in used(at) {
             if name == start.name {
@@ -96,7 +95,7 @@ fn circle<'a>(start: &'a Definition, defined: &HashMap<&str, &'a Definition>) ->
 
 fn used(definition: &Definition) -> Vec<String> {
     let text = definition.value.as_deref().unwrap_or_default();
-    if config_key(text).is_some() {
+    if !text.contains('{') || config_key(text).is_some() {
         return Vec::new();
     }
     holes(text, definition.value_span)

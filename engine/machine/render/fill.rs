@@ -6,10 +6,14 @@ use super::scope::{Item, Scope, weight};
 use super::{MAX_OUTPUT, Names};
 use crate::builtins::Value;
 use std::cell::Cell;
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// How much may be looked up and visited: blocks in blocks multiply.
 const MAX_WORK: usize = MAX_OUTPUT;
+
+/// How many bytes more than a text the filled text is expected to have.
+const VALUES: usize = 64;
 
 /// Which single braces are holes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +36,8 @@ pub(in crate::machine) fn fill(text: &str, names: &dyn Names, style: Style) -> (
         marks: &marks,
         style,
         work: &work,
-        out: String::with_capacity(text.len()),
+        // Room for the values, too: most are hardly longer than their names.
+        out: String::with_capacity(text.len() + VALUES),
         filled: 0,
         written: 0,
         depth: 0,
@@ -44,6 +49,9 @@ pub(in crate::machine) fn fill(text: &str, names: &dyn Names, style: Style) -> (
 /// Reads a text that is one hole with nothing but white space around it; the value keeps its type.
 pub(super) fn only(text: &str, names: &dyn Names) -> Option<Value> {
     let text = text.trim();
+    if !text.starts_with('{') {
+        return None;
+    }
     let marks = marks(text);
     let [mark] = marks.as_slice() else { return None };
     let work = Cell::new(0);
@@ -53,7 +61,7 @@ pub(super) fn only(text: &str, names: &dyn Names) -> Option<Value> {
 }
 
 /// Finds the value of a hole, and where what it replaces ends.
-fn lookup(text: &str, mark: &Mark, scope: &Scope<'_>) -> Option<(Value, usize)> {
+fn lookup(text: &str, mark: &Mark<'_>, scope: &Scope<'_>) -> Option<(Value, usize)> {
     match &mark.kind {
         Kind::Single(name) => {
             let rest = text.get(mark.end..).unwrap_or("");
@@ -84,7 +92,7 @@ struct Full;
 
 struct Filler<'a> {
     text: &'a str,
-    marks: &'a [Mark],
+    marks: &'a [Mark<'a>],
     style: Style,
     work: &'a Cell<usize>,
     out: String,
@@ -218,13 +226,13 @@ impl Filler<'_> {
         Ok(())
     }
 
-    fn shown(&self, at: usize, block: &Block, close: usize, scope: &Scope<'_>) -> Shown {
+    fn shown(&self, at: usize, block: &Block<'_>, close: usize, scope: &Scope<'_>) -> Shown {
         let first = block.branches.first().copied().unwrap_or(close);
         let body = self.between(at, first);
         let value = match block.act {
             Act::If | Act::Unless => return self.branch(at, block, close, scope),
             Act::Unknown => None,
-            Act::Each | Act::With | Act::Section | Act::Inverted => scope.find(&block.argument),
+            Act::Each | Act::With | Act::Section | Act::Inverted => scope.find(block.argument),
         };
         let Some(value) = value else { return Shown::Kept };
         let empty = !is_true(&value);
@@ -247,9 +255,9 @@ impl Filler<'_> {
     }
 
     /// Finds the first branch whose condition holds. As soon as one is not known the whole block stays open.
-    fn branch(&self, at: usize, block: &Block, close: usize, scope: &Scope<'_>) -> Shown {
+    fn branch(&self, at: usize, block: &Block<'_>, close: usize, scope: &Scope<'_>) -> Shown {
         let mut start = at;
-        let mut condition = Some(block.argument.as_str());
+        let mut condition = Some(block.argument);
         let mut wanted = block.act == Act::If;
         for next in block.branches.iter().chain([&close]) {
             match condition.map_or(Some(wanted), |condition| decide(condition, scope)) {
@@ -260,7 +268,7 @@ impl Filler<'_> {
             wanted = true;
             start = *next;
             condition = match &self.marks[start].kind {
-                Kind::Else(condition) => condition.as_deref(),
+                Kind::Else(condition) => *condition,
                 Kind::Single(_) | Kind::Double(_) | Kind::Open(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => None,
             };
         }
@@ -315,19 +323,20 @@ impl Filler<'_> {
     }
 
     fn fill(&mut self, value: &Value) -> Result<(), Full> {
-        let text = value.to_string();
-        self.written += text.len();
+        let before = self.out.len();
+        // A text takes whatever is written to it; one that grew too large is cut by whoever hears of it.
+        write!(self.out, "{value}").map_err(|_| Full)?;
+        self.written += self.out.len() - before;
         self.filled += 1;
         if self.written > MAX_OUTPUT {
             return Err(Full);
         }
-        self.out.push_str(&text);
         Ok(())
     }
 }
 
 /// Returns the line of a mark that stands alone on it, with its end.
-fn lone(text: &str, mark: &Mark) -> Option<(usize, usize)> {
+fn lone(text: &str, mark: &Mark<'_>) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let before = bytes.get(..mark.start)?.iter().rev().take_while(is_blank).count();

@@ -142,7 +142,7 @@ enum Quoting {
 }
 
 /// Reads one piece of a value; tells where it ends.
-fn token(value: &str, at: usize, in_list: bool, marks: &[Mark]) -> (Quoting, usize) {
+fn token(value: &str, at: usize, in_list: bool, marks: &[Mark<'_>]) -> (Quoting, usize) {
     let rest = &value[at..];
     let outside = |character: char| character == ' ' || character == '\t' || (in_list && "[],".contains(character));
     let blank = rest.len() - rest.trim_start_matches(outside).len();
@@ -170,7 +170,7 @@ fn closing(value: &str, open: usize, quote: char) -> Option<usize> {
 }
 
 /// Finds the end of a plain scalar: before a comment, in a list before a comma or a bracket; never inside a hole.
-fn plain_end(value: &str, start: usize, in_list: bool, marks: &[Mark]) -> usize {
+fn plain_end(value: &str, start: usize, in_list: bool, marks: &[Mark<'_>]) -> usize {
     let mut end = start;
     for (at, character) in value[start..].char_indices().map(|(at, each)| (start + at, each)) {
         let next = marks.partition_point(|mark| mark.end <= at);
@@ -195,7 +195,7 @@ enum Piece<'a> {
 }
 
 /// Splits a scalar, which starts at byte `offset` of the value, at the holes whose value is known and may enter.
-fn pieces<'a>(scalar: &'a str, marks: &[Mark], offset: usize, scope: &Scope<'_>) -> Vec<Piece<'a>> {
+fn pieces<'a>(scalar: &'a str, marks: &[Mark<'_>], offset: usize, scope: &Scope<'_>) -> Vec<Piece<'a>> {
     let mut found = Vec::new();
     let mut cursor = 0;
     let first = marks.partition_point(|mark| mark.start < offset);

@@ -1,36 +1,36 @@
 //! Text in, its marks out: holes, and the opening, middle and closing marks of blocks, paired.
 
-use crate::source::Span;
-use crate::syntax::{Hole, HoleKind, holes};
+use crate::syntax::{HoleKind, each_hole};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The deepest nesting of blocks that is rendered.
 pub const MAX_DEPTH: usize = 32;
 
 /// Something between braces.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(super) struct Mark<'t> {
     /// The first byte.
     pub(super) start: usize,
     /// The byte after the last one.
     pub(super) end: usize,
     /// What it is.
-    pub(super) kind: Kind,
+    pub(super) kind: Kind<'t>,
 }
 
 /// What stands between braces.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum Kind<'t> {
     /// `{x}`.
-    Single(String),
+    Single(&'t str),
     /// `{{x}}`, and inside a block also `{{this}}` and `{{@index}}`.
-    Double(String),
+    Double(&'t str),
     /// `{{#if x}}` and its like.
-    Open(Block),
+    Open(Block<'t>),
     /// `{{else}}`, with its condition where it has one.
-    Else(Option<String>),
+    Else(Option<&'t str>),
     /// `{{/if}}`, with its word.
-    Close(String),
+    Close(&'t str),
     /// A call of something the engine does not have.
     Foreign,
     /// Left as it is: comments, and what is rendered elsewhere.
@@ -39,13 +39,13 @@ pub(super) enum Kind {
 
 /// The beginning of a block.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct Block<'t> {
     /// What it does.
     pub(super) act: Act,
     /// What it does it with.
-    pub(super) argument: String,
+    pub(super) argument: &'t str,
     /// The word that closes it.
-    word: String,
+    word: &'t str,
     /// The mark that closes it; none where it is written as it stands.
     pub(super) close: Option<usize>,
     /// Its `{{else}}` marks.
@@ -121,11 +121,13 @@ impl std::fmt::Display for Problem {
 }
 
 /// Finds the marks of a text and pairs those of its blocks.
-pub(super) fn marks(text: &str) -> Vec<Mark> {
-    let found = holes(text, Span::default());
-    let mut marks: Vec<Mark> = found.into_iter().map(read).collect();
-    pair(&mut marks);
-    nest(&mut marks);
+pub(super) fn marks(text: &str) -> Vec<Mark<'_>> {
+    let mut marks: Vec<Mark<'_>> = each_hole(text).map(read).collect();
+    // Most texts have no blocks.
+    if marks.iter().any(|mark| matches!(mark.kind, Kind::Open(_))) {
+        pair(&mut marks);
+        nest(&mut marks);
+    }
     marks
 }
 
@@ -165,36 +167,35 @@ pub(super) fn problems(text: &str) -> Vec<Problem> {
     found
 }
 
-fn read(hole: Hole) -> Mark {
-    let range = hole.span.range();
-    let kind = match hole.kind {
-        HoleKind::Single => Kind::Single(hole.name),
-        HoleKind::Double => Kind::Double(hole.name),
+fn read((kind, name, place): (HoleKind, &str, Range<usize>)) -> Mark<'_> {
+    let kind = match kind {
+        HoleKind::Single => Kind::Single(name),
+        HoleKind::Double => Kind::Double(name),
         HoleKind::Rendered => Kind::Left,
-        HoleKind::Block => block(hole.name.trim_matches('~').trim()),
+        HoleKind::Block => block(name.trim_matches('~').trim()),
     };
     Mark {
-        start: range.start,
-        end: range.end,
+        start: place.start,
+        end: place.end,
         kind,
     }
 }
 
-fn block(inside: &str) -> Kind {
+fn block(inside: &str) -> Kind<'_> {
     if let Some(word) = inside.strip_prefix('/') {
-        return Kind::Close(word.trim().to_owned());
+        return Kind::Close(word.trim());
     }
     if inside == "else" || inside == "^" {
         return Kind::Else(None);
     }
     if let Some(rest) = inside.strip_prefix("else ") {
         return match rest.trim().strip_prefix("if ") {
-            Some(condition) => Kind::Else(Some(condition.trim().to_owned())),
+            Some(condition) => Kind::Else(Some(condition.trim())),
             None => Kind::Foreign,
         };
     }
     if inside.starts_with("this") || inside.starts_with('@') {
-        return Kind::Double(inside.to_owned());
+        return Kind::Double(inside);
     }
     match inside.as_bytes().first() {
         Some(b'!') => Kind::Left,
@@ -206,7 +207,7 @@ fn block(inside: &str) -> Kind {
     }
 }
 
-fn opened(inside: &str) -> Kind {
+fn opened(inside: &str) -> Kind<'_> {
     let (word, argument) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
     let act = match word {
         "if" => Act::If,
@@ -218,15 +219,15 @@ fn opened(inside: &str) -> Kind {
     };
     Kind::Open(Block {
         act: if argument.trim().is_empty() { Act::Unknown } else { act },
-        argument: argument.trim().to_owned(),
-        word: word.to_owned(),
+        argument: argument.trim(),
+        word,
         close: None,
         branches: Vec::new(),
         deep: false,
     })
 }
 
-fn open(act: Act, name: &str) -> Kind {
+fn open(act: Act, name: &str) -> Kind<'_> {
     let act = if name.is_empty() || name.contains(char::is_whitespace) {
         Act::Unknown
     } else {
@@ -234,8 +235,8 @@ fn open(act: Act, name: &str) -> Kind {
     };
     Kind::Open(Block {
         act,
-        argument: name.to_owned(),
-        word: name.to_owned(),
+        argument: name,
+        word: name,
         close: None,
         branches: Vec::new(),
         deep: false,
@@ -243,25 +244,25 @@ fn open(act: Act, name: &str) -> Kind {
 }
 
 /// Finds the end of every block. What is open inside a block that ends was never closed.
-fn pair(marks: &mut [Mark]) {
+fn pair(marks: &mut [Mark<'_>]) {
     let mut open: Vec<usize> = Vec::new();
     // How many blocks of a word are open: a mark that closes none of them costs nothing.
-    let mut counts: HashMap<String, usize> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
     for at in 0..marks.len() {
         let closed = match &marks[at].kind {
             Kind::Open(block) => {
-                *counts.entry(block.word.clone()).or_default() += 1;
+                *counts.entry(block.word).or_default() += 1;
                 open.push(at);
                 continue;
             }
-            Kind::Close(word) if counts.get(word).is_some_and(|count| *count > 0) => word.clone(),
+            Kind::Close(word) if counts.get(word).is_some_and(|count| *count > 0) => *word,
             Kind::Close(_) | Kind::Single(_) | Kind::Double(_) | Kind::Else(_) | Kind::Foreign | Kind::Left => continue,
         };
         while let Some(inner) = open.pop() {
             let Kind::Open(block) = &mut marks[inner].kind else {
                 continue;
             };
-            if let Some(count) = counts.get_mut(&block.word) {
+            if let Some(count) = counts.get_mut(block.word) {
                 *count -= 1;
             }
             if block.word == closed {
@@ -273,7 +274,7 @@ fn pair(marks: &mut [Mark]) {
 }
 
 /// Gives every `{{else}}` to the block it stands in, and unties blocks that are nested too deep.
-fn nest(marks: &mut [Mark]) {
+fn nest(marks: &mut [Mark<'_>]) {
     // Where each block around ends, and which it is; none for one that is nested too deep.
     let mut around: Vec<(usize, Option<usize>)> = Vec::new();
     for at in 0..marks.len() {

@@ -9,7 +9,7 @@ use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
-use crate::source::{ProjectPath, SourceId};
+use crate::source::{ProjectPath, QuickSet, SourceId};
 use std::collections::{HashSet, VecDeque};
 
 /// Reads the workflow that a `workflow.md` declares.
@@ -113,14 +113,27 @@ fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: So
     let mut targets: Vec<SourceId> = names::frontmatter(document)
         .iter()
         .filter(|definition| !definition.name.contains("this"))
-        .filter_map(|definition| found(library, definition.value.as_deref()?, place, &scope))
+        .filter_map(|definition| definition.value.as_deref().filter(|value| may_hold_step(value)))
+        .filter_map(|value| found(library, value, place, &scope))
         .collect();
+    let mut asked: QuickSet<&str> = QuickSet::default();
     for mention in document.mentions() {
-        if mention.role != MentionRole::Write && may_be_step(&mention.text) {
+        if mention.role != MentionRole::Write && may_be_step(&mention.text) && asked.insert(&mention.text) {
             targets.extend(found(library, &mention.text, place, &scope));
         }
     }
     targets
+}
+
+/// Says whether a value may lead to a step file: most values are no paths, and need not be looked up.
+fn may_hold_step(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let named = |dash: usize| {
+        bytes[..dash]
+            .last_chunk::<4>()
+            .is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
+    };
+    value.contains('{') || memchr::memchr_iter(b'-', bytes).any(named)
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.

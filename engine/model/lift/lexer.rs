@@ -116,8 +116,11 @@ impl<'a> Lexer<'a> {
             }
             Some(_) | None => {}
         }
-        if !self.line_start && self.plain_tokens(sentence) {
-            return true;
+        if !self.line_start {
+            let is_full = self.plain_tokens(sentence);
+            if is_full || self.line_start {
+                return is_full;
+            }
         }
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
@@ -141,17 +144,22 @@ impl<'a> Lexer<'a> {
             self.at += width;
             return false;
         }
-        if rest.starts_with("<!--") {
-            self.at += rest.find("-->").map_or(rest.len(), |end| end + 3);
-            return false;
-        }
-        if let Some(length) = tag(rest, sentence.tokens.is_empty()) {
-            self.at += length;
-            return !sentence.tokens.is_empty();
+        if first == '<' {
+            if rest.starts_with("<!--") {
+                self.at += rest.find("-->").map_or(rest.len(), |end| end + 3);
+                return false;
+            }
+            if let Some(length) = tag(rest, sentence.tokens.is_empty()) {
+                self.at += length;
+                return !sentence.tokens.is_empty();
+            }
         }
         let (kind, length) = self.token(first);
         match kind {
-            Some(kind) => self.push(sentence, kind, length),
+            Some(kind) => {
+                sentence.quoted |= kind == Kind::Quote;
+                self.push(sentence, kind, length)
+            }
             None => {
                 self.at += length;
                 false
@@ -159,8 +167,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads the words, marks and gaps that stand next, as long as they are plain, as nearly all text is; says whether
-    /// the sentence is too long to go on.
+    /// Reads the words, marks and gaps that stand next, as long as they are plain, as nearly all text is, and the end of
+    /// the line; says whether the sentence is too long to go on.
     fn plain_tokens(&mut self, sentence: &mut Sentence<'a>) -> bool {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
@@ -170,9 +178,14 @@ impl<'a> Lexer<'a> {
             }
             let (kind, length) = match plain_word(&bytes[self.at..]) {
                 Some(length) => (Kind::Word, length),
+                None if byte.is_ascii_alphanumeric() => (Kind::Word, word(self.rest())),
                 None => match plain_mark(*byte) {
                     Some(kind) => (kind, 1),
-                    None => return false,
+                    None => {
+                        self.line_start = *byte == b'\n';
+                        self.at += usize::from(self.line_start);
+                        return false;
+                    }
                 },
             };
             if self.push(sentence, kind, length) {

@@ -62,6 +62,8 @@ pub(super) struct Sentence<'a> {
     pub(super) tokens: Vec<Token>,
     /// Where words stand that control flow may hang on.
     pub(super) verbs: Vec<usize>,
+    /// One of its tokens is a quote.
+    pub(super) quoted: bool,
     /// It ends with a question mark.
     pub(super) question: bool,
     /// It stands behind `>`.
@@ -133,6 +135,7 @@ impl<'a> Sentence<'a> {
     pub(super) fn clear(&mut self) {
         self.tokens.clear();
         self.verbs.clear();
+        self.quoted = false;
         self.question = false;
         self.block_quote = false;
         self.numbered = false;
@@ -203,7 +206,8 @@ impl<'a> Sentence<'a> {
                 && self.text.as_bytes().get(token.start) == Some(&b'"')
                 && self.slice(**token).contains(word)
         };
-        self.tokens.iter().filter(holds).copied()
+        let tokens = if self.quoted { &self.tokens[..] } else { &[] };
+        tokens.iter().filter(holds).copied()
     }
 
     /// Returns the byte where the last token ends.

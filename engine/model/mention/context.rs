@@ -236,9 +236,15 @@ fn stop(text: &[u8]) -> Option<usize> {
 }
 
 fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-    text.split(is_break)
-        .map(|word| word.trim_matches(['`', '\'', '.', '!']))
-        .filter(|word| !word.is_empty())
+    text.split(is_break).map(unmarked).filter(|word| !word.is_empty())
+}
+
+/// Cuts the marks around a word; most have none.
+fn unmarked(word: &str) -> &str {
+    match word.as_bytes() {
+        [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric() => word,
+        _ => word.trim_matches(['`', '\'', '.', '!']),
+    }
 }
 
 fn is_break(at: char) -> bool {

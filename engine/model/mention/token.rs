@@ -131,6 +131,10 @@ fn file(text: &str, dot: usize) -> Option<Token> {
 fn extension(text: &str, dot: usize) -> Option<usize> {
     let rest = text.as_bytes().get(dot + 1..)?;
     let length = rest.iter().take(6).take_while(|at| at.is_ascii_alphanumeric()).count();
+    // Most dots end a sentence.
+    if length < 2 {
+        return None;
+    }
     let name = text.get(dot + 1..dot + 1 + length)?;
     if !EXTENSIONS.contains(&name) {
         return None;
@@ -287,7 +291,11 @@ fn is_product(path: &str) -> bool {
 fn braced(text: &str, brace: usize) -> Option<Token> {
     let bytes = text.as_bytes();
     let before = text.get(..brace)?;
-    if before.ends_with(|at: char| at.is_alphanumeric() || "{$-_/}.%#*\\".contains(at)) && !before.ends_with("**") {
+    let joins = |at: char| {
+        let mark = matches!(at, '{' | '$' | '-' | '_' | '/' | '}' | '.' | '%' | '#' | '*' | '\\');
+        mark || at.is_alphanumeric()
+    };
+    if before.ends_with(joins) && !before.ends_with("**") {
         return None;
     }
     let window = bytes.get(brace + 1..(brace + 64).min(bytes.len()))?;
@@ -295,7 +303,7 @@ fn braced(text: &str, brace: usize) -> Option<Token> {
     let name = text.get(brace + 1..brace + 1 + length)?;
     let plain = name
         .bytes()
-        .all(|at| at.is_ascii_alphanumeric() || b"_-.".contains(&at));
+        .all(|at| at.is_ascii_alphanumeric() || matches!(at, b'_' | b'-' | b'.'));
     if !plain || !name.starts_with(|at: char| at.is_ascii_alphabetic()) {
         return None;
     }
@@ -304,7 +312,8 @@ fn braced(text: &str, brace: usize) -> Option<Token> {
     if after.starts_with('/') {
         return folder(text, brace, close);
     }
-    if after.starts_with(|at: char| at.is_alphanumeric() || "}-_{[".contains(at)) || ends_in_extension(after) {
+    let goes_on = |at: char| matches!(at, '}' | '-' | '_' | '{' | '[') || at.is_alphanumeric();
+    if after.starts_with(goes_on) || ends_in_extension(after) {
         return None;
     }
     Some(Token {

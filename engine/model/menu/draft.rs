@@ -119,9 +119,11 @@ impl<'a> Reader<'a> {
         };
         let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
         let found = branch::read(&self.rows, index, offers, self.source);
-        let any = !found.is_empty();
+        if found.is_empty() {
+            return false;
+        }
         self.handlers.extend(found);
-        any
+        true
     }
 
     /// Reads the options of a row with keys in brackets; says whether it offers any.

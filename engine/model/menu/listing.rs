@@ -19,6 +19,13 @@ pub(super) struct Listed {
 /// Reads a numbered or bold-label menu whose first line is `index`.
 pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
     let row = rows.get(index)?;
+    // Most lines begin with a word.
+    if let [first, second, ..] = row.text.as_bytes()
+        && first.is_ascii_alphabetic()
+        && !matches!(second, b')' | b'.')
+    {
+        return None;
+    }
     let before = || {
         let mut before = rows.get(..index).unwrap_or(&[]).iter().rev().take(3);
         before.find(|row| !row.is_blank())
@@ -44,8 +51,7 @@ pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Li
 }
 
 fn is_bullet(row: &Row<'_>) -> bool {
-    let text = row.text.trim_start_matches([' ', '\t', '>']);
-    text.starts_with("- ") || text.starts_with("* ")
+    matches!(row.text.as_bytes()[depth(row.text)..], [b'-' | b'*', b' ', ..])
 }
 
 /// Says whether the line below a list asks for a number or a letter of it.

@@ -46,16 +46,27 @@ pub(super) struct Marks(u8);
 impl Marks {
     const KNOWN: [u8; 5] = *b"[/'`.";
 
+    /// The bit of each mark, by its byte.
+    const BITS: &[u8; 256] = &{
+        let mut bits = [0; 256];
+        let mut at = 0;
+        while at < Self::KNOWN.len() {
+            bits[Self::KNOWN[at] as usize] = 1 << at;
+            at += 1;
+        }
+        bits
+    };
+
     /// Notes the marks of a line, all in one pass.
     fn of(text: &str) -> Self {
-        let bits = |byte: u8| (0..5).fold(0, |bits, at| bits | u8::from(byte == Self::KNOWN[at]) << at);
-        Self(text.bytes().fold(0, |seen, byte| seen | bits(byte)))
+        Self(text.bytes().fold(0, |seen, byte| seen | Self::BITS[usize::from(byte)]))
     }
 
     /// Says whether the line holds a mark.
+    #[inline]
     pub(super) fn hold(self, mark: u8) -> bool {
-        let at = Self::KNOWN.iter().position(|known| *known == mark);
-        at.is_none_or(|at| self.0 >> at & 1 == 1)
+        let bit = Self::BITS[usize::from(mark)];
+        bit == 0 || self.0 & bit != 0
     }
 }
 
@@ -80,7 +91,7 @@ impl<'a> Row<'a> {
 
 /// Returns how far the text of a line is set in.
 pub(super) fn depth(text: &str) -> usize {
-    text.len() - text.trim_start_matches([' ', '\t', '>']).len()
+    text.bytes().take_while(|at| matches!(at, b' ' | b'\t' | b'>')).count()
 }
 
 /// Cuts the marks from the start of a line: `>`, `-`, `1.`, `##`, `"`, `` ` ``, `**`.

@@ -19,6 +19,8 @@ pub struct Audit {
     pub done: u64,
     /// Hooks.
     pub hooked: u64,
+    /// Calls of agents that ended.
+    pub called: u64,
     /// Resumes.
     pub resumed: u64,
     /// Unknown outcomes that were settled.
@@ -56,6 +58,7 @@ fn count(_: u64, body: &mut [u8], blobs: &Blobs) -> Result<Counted, String> {
         Some("intent") => |audit| &mut audit.intents,
         Some("done") => |audit| &mut audit.done,
         Some("hooked") => |audit| &mut audit.hooked,
+        Some("called") => |audit| &mut audit.called,
         Some("resumed") => |audit| &mut audit.resumed,
         Some("settled") => |audit| &mut audit.settled,
         Some("rolled-back") => |audit| &mut audit.rolled_back,

@@ -26,6 +26,13 @@ pub struct Ends {
     pub stopped: Option<(String, String)>,
 }
 
+impl Ends {
+    /// Says whether the run stopped to wait for a person: nobody else was at work then.
+    pub fn waits(&self) -> bool {
+        self.stopped.as_ref().is_some_and(|(how, _)| how == "waiting")
+    }
+}
+
 /// The last whole line of a file.
 #[derive(Debug)]
 pub(super) struct Last {

@@ -16,6 +16,9 @@ use std::vec;
 /// How many threads check and parse; more would wait for the one reader of the lines.
 const THREADS: usize = 2;
 
+/// How many chunks each of them may be ahead: enough to be read while a project is loaded, and little memory.
+const AHEAD: usize = 8;
+
 /// Turns the number and the JSON of a line into what is wanted of it.
 type Parse<T> = fn(u64, &mut [u8], &Blobs) -> Result<T, String>;
 
@@ -228,7 +231,7 @@ fn spawn<T: Send + 'static>(source: Box<Source>, parse: Parse<T>, blobs: &Blobs)
     let (batons, turns): (Vec<_>, Vec<_>) = (0..THREADS).map(|_| channel()).unzip();
     let mut receivers = Vec::with_capacity(THREADS);
     for (at, turns) in turns.into_iter().enumerate() {
-        let (outlet, receiver) = sync_channel(1);
+        let (outlet, receiver) = sync_channel(AHEAD);
         let worker = Worker {
             turns,
             next: batons[(at + 1) % THREADS].clone(),

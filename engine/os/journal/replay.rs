@@ -1,4 +1,4 @@
-//! The JSON of a line in, what a resume needs of it out: everything but the effects.
+//! The JSON of a line in, what a resume needs of it out: everything but the effects and where they stood.
 //!
 //! A resumed run makes its effects anew and finds them by their keys, so that the prompts in a journal, which are most
 //! of its bytes, are passed over.
@@ -7,7 +7,7 @@ mod short;
 
 use super::blob::Blobs;
 use super::ends::line;
-use crate::host::{Begun, Hooked, Line, Settlement};
+use crate::host::{Begun, Called, Hooked, Line, Settlement};
 use crate::machine::{Key, Outcome};
 
 /// What a resume needs of a line.
@@ -30,10 +30,6 @@ pub enum ReplayKind {
     Intent {
         /// What finds it.
         key: Key,
-        /// The label of the step.
-        step: String,
-        /// Who was asked.
-        driver: String,
         /// What the tree looked like before.
         snapshot: Option<String>,
     },
@@ -41,13 +37,13 @@ pub enum ReplayKind {
     Done {
         /// What finds it.
         key: Key,
-        /// The label of the step.
-        step: String,
         /// What came of it.
         outcome: Outcome,
     },
     /// A hook ran, or was kept from it.
     Hooked(Box<Hooked>),
+    /// A call of an agent ended.
+    Called(Box<Called>),
     /// The run went on after it stopped.
     Resumed {
         /// The process.
@@ -97,30 +93,23 @@ fn whole(body: &[u8], blobs: &Blobs) -> Result<(i64, ReplayKind), String> {
         Line::Intent {
             at,
             key,
-            step,
-            driver,
-            effect: _,
             snapshot,
-        } => {
-            let kind = ReplayKind::Intent {
-                key,
-                step,
-                driver,
-                snapshot,
-            };
-            (at, kind)
-        }
+            step: _,
+            driver: _,
+            effect: _,
+        } => (at, ReplayKind::Intent { key, snapshot }),
         Line::Done {
             at,
             key,
-            step,
-            effect: _,
             outcome,
+            step: _,
+            effect: _,
         } => {
             let outcome = outcome.into_owned();
-            (at, ReplayKind::Done { key, step, outcome })
+            (at, ReplayKind::Done { key, outcome })
         }
         Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
+        Line::Called(called) => (called.at, ReplayKind::Called(called)),
         Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),

@@ -8,7 +8,9 @@ mod replaying;
 use super::blob::Blobs;
 use super::{FileJournal, Kept, read};
 use crate::builtins::Value;
-use crate::host::{Begun, CommandEnd, Durability, Hooked, Journal, JournalError, Line, Settlement};
+use crate::host::{
+    Begun, Called, CommandEnd, Durability, Hooked, Journal, JournalError, Line, Settlement, Spent, Tokens,
+};
 use crate::machine::{
     Acknowledged, Answer, By, Effect, Envelope, Evidence, Failure, FailureKind, How, Key, Outcome, Status, Task, Write,
 };
@@ -68,8 +70,8 @@ fn begun() -> Line<'static> {
 
 fn key(n: u32) -> Key {
     Key {
-        lane: "0.1.2".to_owned(),
-        digest: "00112233445566778899aabbccddeeff".to_owned(),
+        lane: "0.1.2".into(),
+        digest: "00112233445566778899aabbccddeeff".into(),
         n,
     }
 }
@@ -157,6 +159,29 @@ fn hooked() -> Hooked {
     }
 }
 
+fn called() -> Called {
+    Called {
+        at: 5,
+        key: key(7),
+        step: "2".to_owned(),
+        workflow: "page".to_owned(),
+        driver: "claude-code".to_owned(),
+        model: Some("a \"model\"".to_owned()),
+        session: Some("0123".to_owned()),
+        spent: Spent {
+            tokens: Some(Tokens {
+                input: 1,
+                output: 2,
+                ..Tokens::default()
+            }),
+            cost: Some(0.25),
+        },
+        took: 9,
+        class: Some(FailureKind::RateLimited),
+        until: Some(-3),
+    }
+}
+
 /// Every kind of line, and every kind of outcome.
 fn samples() -> Vec<Line<'static>> {
     let mut lines = vec![
@@ -168,6 +193,7 @@ fn samples() -> Vec<Line<'static>> {
         intent("", Some("odd \"}} name")),
         Line::Hooked(Box::new(hooked())),
         Line::Resumed { at: 4, pid: 12 },
+        Line::Called(Box::new(called())),
         Line::Settled {
             at: 5,
             key: key(7),

@@ -101,8 +101,8 @@ mod tests {
 
     fn key() -> Key {
         Key {
-            lane: "0".to_owned(),
-            digest: "ab".to_owned(),
+            lane: "0".into(),
+            digest: "ab".into(),
             n: 0,
         }
     }

@@ -39,6 +39,8 @@ pub enum RunState {
     Failed,
     /// A limit or a budget stopped it.
     Limited,
+    /// No agent could or might be asked.
+    Parked,
     /// It can go on: it was interrupted, rolled back, or its process is gone without a word.
     Interrupted,
     /// Its journal cannot be read.
@@ -55,6 +57,7 @@ impl RunState {
             RunState::Halted => "halted",
             RunState::Failed => "failed",
             RunState::Limited => "limit",
+            RunState::Parked => "parked",
             RunState::Interrupted => "interrupted",
             RunState::Damaged => "damaged",
         }
@@ -68,6 +71,7 @@ impl RunState {
             "halted" => RunState::Halted,
             "failed" => RunState::Failed,
             "limit" => RunState::Limited,
+            "parked" => RunState::Parked,
             "interrupted" => RunState::Interrupted,
             _ => return None,
         })

@@ -5,9 +5,9 @@ use super::moment::{self, Moment};
 use crate::host::{CommandEnd, CommandLine, Durability, Hooked, Line, Ran};
 use crate::machine::{Asker, Choice, End, EndKind, Issued, Question};
 use crate::model::HookEvent;
-use crate::runner::RunError;
+use crate::runner::crew::{Event, RunError, Stopped};
 use crate::runner::perform;
-use crate::runner::run::{Event, Running, Stopped};
+use crate::runner::run::Running;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,8 +48,8 @@ impl Running<'_> {
                 self.hooks.stop = Some(Stopped::Interrupted);
                 return Ok(false);
             };
-            if self.hooks.budget.keep(&moment.key.lane, &moment.step, &mut ran) {
-                (self.watch)(Event::Noted(EXHAUSTED));
+            if self.hooks.budget.keep(moment.key.lane.as_str(), &moment.step, &mut ran) {
+                (self.watch)(Event::Told(EXHAUSTED));
             }
             let mut hooked = self.hooked(at, &moment, ran);
             let decision = match hooked.end.is_fine() || !own.hook.critical {

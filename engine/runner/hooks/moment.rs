@@ -249,8 +249,8 @@ pub(super) fn pass(open: &mut Vec<OpenStep>, issued: &Issued) -> Vec<OpenStep> {
     let Effect::Checkpoint(checkpoint) = &issued.effect else {
         return Vec::new();
     };
-    let lane = &issued.key.lane;
-    let is_over = |step: &OpenStep| match step.lane.strip_prefix(lane.as_str()) {
+    let lane = issued.key.lane.as_str();
+    let is_over = |step: &OpenStep| match step.lane.strip_prefix(lane) {
         Some("") => step.depth >= checkpoint.depth,
         // Lanes that parted from this one met again before it goes on.
         Some(rest) => rest.starts_with('.'),
@@ -260,7 +260,7 @@ pub(super) fn pass(open: &mut Vec<OpenStep>, issued: &Issued) -> Vec<OpenStep> {
     over.reverse();
     open.retain(|step| !is_over(step));
     open.extend(checkpoint.step.iter().map(|label| OpenStep {
-        lane: lane.clone(),
+        lane: lane.to_owned(),
         depth: checkpoint.depth,
         whence: issued.whence,
         workflow: checkpoint.workflow.clone(),
@@ -290,8 +290,8 @@ fn is_in_force(scope: &HookScope, whence: Whence, agent: Option<&str>) -> bool {
 /// Returns the key of the end of a run, which is no effect.
 pub(super) fn end_key() -> Key {
     Key {
-        lane: "0".to_owned(),
-        digest: "end".to_owned(),
+        lane: "0".into(),
+        digest: "end".into(),
         n: 0,
     }
 }

@@ -16,12 +16,14 @@ fn exec_explains_itself() {
       -i, --input <NAME=VALUE>  Give an input of the workflow a value
           --dry-run             Say what would happen and do nothing
           --fuel <NODES>        Stop after this many nodes [default: 10000]
-          --agent <AGENT>       Who does the work: offline, script, manual, command, cassette, record or
-                                chaos
+          --agent <AGENT>       Who does the work, such as offline, manual, claude-code or
+                                'command:PROGRAM'; without it whom bmad.toml names
           --answers <FILE>      Answer questions from a file
           --yolo                Confirm nothing: take the one option that leads on
           --defaults            Take the option that is marked as the default
           --non-interactive     Ask nobody; questions that are still open end the run with exit code 3
+          --wait                Wait where no agent can be asked, until one can, instead of stopping with
+                                exit code 5
           --allow <COMMAND>     Let the built-in agent run this command; `*` at the end allows any
                                 arguments
           --json                Print events as JSON, one a line
@@ -33,9 +35,14 @@ fn exec_explains_itself() {
     is kept in a journal, so that `bmad resume` goes on where a run stopped and pays for
     nothing twice.
 
+    `bmad.toml` says which agent does which work and what a run may use: money, tokens, calls,
+    time. A run that reaches such a ceiling, or finds no agent that can be asked now, is parked:
+    exit code 5, or `--wait`.
+
     Examples:
       bmad exec workflow.xml                          run it, with the agent that needs no model
       bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
+      bmad exec flow.yaml --agent claude-code --wait  wait where a usage limit is reached
       bmad exec workflow.xml --answers answers.yaml   answer its questions from a file
       bmad exec workflow.xml --non-interactive        ask nobody; open questions end the run
       bmad exec workflow.xml --dry-run                say what would happen and do nothing
@@ -59,12 +66,14 @@ fn resume_explains_itself() {
                                without it you are asked, and where nobody answers they are put back
                                [possible values: restore, keep]
           --fuel <NODES>       Stop after this many nodes, those that are not repeated included
-          --agent <AGENT>      Who does the work: offline, script, manual, command, cassette, record or
-                               chaos
+          --agent <AGENT>      Who does the work, such as offline, manual, claude-code or
+                               'command:PROGRAM'; without it whom bmad.toml names
           --answers <FILE>     Answer questions from a file
           --yolo               Confirm nothing: take the one option that leads on
           --defaults           Take the option that is marked as the default
           --non-interactive    Ask nobody; questions that are still open end the run with exit code 3
+          --wait               Wait where no agent can be asked, until one can, instead of stopping with
+                               exit code 5
           --allow <COMMAND>    Let the built-in agent run this command; `*` at the end allows any
                                arguments
           --json               Print events as JSON, one a line
@@ -309,5 +318,31 @@ fn rehearse_explains_itself() {
 
 #[test]
 fn trust_explains_itself() {
-    insta::assert_snapshot!(help("trust"), @"");
+    insta::assert_snapshot!(help("trust"), @r"
+    Let the hooks of a file run
+
+    Usage: bmad trust [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The file that names the hooks; for a workflow, its other files too
+
+    Options:
+          --yes              Trust them without being asked
+          --list             Only show them
+          --forget           Trust them no longer
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
+    Files come from anywhere, so a command runs only after you have seen it. What you trust is
+    exactly this: once a hook of the file changes, or a script of the project that it starts,
+    it is asked for again.
+
+    Examples:
+      bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
+      bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+      bmad trust bmad.toml --list     only show them
+      bmad trust bmad.toml --forget   trust them no longer
+    ");
 }

@@ -12,23 +12,23 @@ use std::str::FromStr;
 /// Reads a line; answers nothing where it is another kind of line or is written in another way.
 pub(super) fn read(body: &mut [u8], blobs: &Blobs) -> Result<Option<(i64, ReplayKind)>, String> {
     let mut cursor = Cursor { bytes: body, at: 0 };
-    if let Some((at, key, step)) = cursor.start(b"{\"line\":\"done\",\"at\":") {
+    if let Some((at, key)) = cursor.start(b"{\"line\":\"done\",\"at\":") {
         let found = cursor.outcome().filter(|_| body.ends_with(b"}}"));
         let last = body.len() - 1;
         let Some(json) = found.and_then(|from| body.get_mut(from..last)) else {
             return Ok(None);
         };
         let outcome = outcome(json, blobs)?;
-        return Ok(Some((at, ReplayKind::Done { key, step, outcome })));
+        return Ok(Some((at, ReplayKind::Done { key, outcome })));
     }
     cursor.at = 0;
     Ok(intent(&mut cursor))
 }
 
 fn intent(cursor: &mut Cursor<'_>) -> Option<(i64, ReplayKind)> {
-    let (at, key, step) = cursor.start(b"{\"line\":\"intent\",\"at\":")?;
+    let (at, key) = cursor.start(b"{\"line\":\"intent\",\"at\":")?;
     cursor.skip(b",\"driver\":")?;
-    let driver = cursor.text()?;
+    cursor.text()?;
     cursor.skip(b",\"effect\":{\"do\":")?;
     // The effect is an object, so that two braces end a line without a snapshot, and a quote one with it.
     let snapshot = if cursor.bytes.ends_with(b"}}") {
@@ -39,13 +39,7 @@ fn intent(cursor: &mut Cursor<'_>) -> Option<(i64, ReplayKind)> {
         let named = rest[..quote].ends_with(b",\"snapshot\":");
         Some(str::from_utf8(&rest[quote + 1..]).ok().filter(|_| named)?.to_owned())
     };
-    let kind = ReplayKind::Intent {
-        key,
-        step,
-        driver,
-        snapshot,
-    };
-    Some((at, kind))
+    Some((at, ReplayKind::Intent { key, snapshot }))
 }
 
 #[derive(Deserialize)]
@@ -90,20 +84,20 @@ struct Cursor<'a> {
     at: usize,
 }
 
-impl Cursor<'_> {
+impl<'a> Cursor<'a> {
     /// Reads the fields that intents and finished effects start with.
-    fn start(&mut self, literal: &[u8]) -> Option<(i64, Key, String)> {
+    fn start(&mut self, literal: &[u8]) -> Option<(i64, Key)> {
         self.skip(literal)?;
         let at = self.number()?;
         self.skip(b",\"key\":{\"lane\":")?;
-        let lane = self.text()?;
+        let lane = self.text()?.into();
         self.skip(b",\"digest\":")?;
-        let digest = self.text()?;
+        let digest = self.text()?.into();
         self.skip(b",\"n\":")?;
         let n = self.number()?;
         self.skip(b"},\"step\":")?;
-        let step = self.text()?;
-        Some((at, Key { lane, digest, n }, step))
+        self.text()?;
+        Some((at, Key { lane, digest, n }))
     }
 
     /// Returns where the outcome starts, behind the effect if there is one.
@@ -133,11 +127,11 @@ impl Cursor<'_> {
     }
 
     /// Reads a text in which nothing is escaped.
-    fn text(&mut self) -> Option<String> {
+    fn text(&mut self) -> Option<&'a str> {
         self.skip(b"\"")?;
         let rest = &self.bytes[self.at..];
         let end = memchr::memchr2(b'"', b'\\', rest)?;
-        let text = str::from_utf8(&rest[..end]).ok()?.to_owned();
+        let text = str::from_utf8(&rest[..end]).ok()?;
         self.at += end;
         self.skip(b"\"")?;
         Some(text)

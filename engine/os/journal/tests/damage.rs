@@ -250,8 +250,26 @@ fn the_first_and_the_last_line_are_read_without_those_between() {
     fs::write(&place.path, &bytes).unwrap();
     let ends = ends(&place.path).unwrap();
     assert_eq!(Line::Begun(ends.begun), begun());
-    assert_eq!((ends.lines, ends.at), (20, 7));
+    assert_eq!((ends.lines, ends.at), (22, 7));
     assert_eq!(ends.stopped, Some(("waiting".to_owned(), String::new())));
+}
+
+#[test]
+fn only_a_run_whose_last_line_says_that_it_waits_has_nobody_at_work() {
+    let stopped = |how: &str| Line::Stopped {
+        at: 7,
+        how: how.to_owned(),
+        why: String::new(),
+    };
+    let waits = |lines: &[Line<'_>]| {
+        let place = place();
+        write(&place.path, lines);
+        ends(&place.path).unwrap().waits()
+    };
+    assert!(waits(&[begun(), stopped("waiting")]));
+    assert!(!waits(&[begun(), stopped("waiting"), super::intent("a", None)]));
+    assert!(!waits(&[begun(), stopped("interrupted")]));
+    assert!(!waits(&[begun(), super::intent("a", None)]));
 }
 
 #[test]
@@ -268,8 +286,9 @@ fn an_audit_counts_every_kind() {
     let audit = audit(&place.path).unwrap();
     let kinds = [audit.begun, audit.intents, audit.done, audit.hooked, audit.resumed];
     assert_eq!(kinds, [1, 3, 12, 1, 1]);
+    assert_eq!(audit.lines, 22);
     assert_eq!(
-        [audit.settled, audit.rolled_back, audit.stopped, audit.lines],
-        [1, 1, 1, 21]
+        [audit.called, audit.settled, audit.rolled_back, audit.stopped],
+        [1, 1, 1, 1]
     );
 }

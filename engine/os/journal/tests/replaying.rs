@@ -11,30 +11,14 @@ use crate::machine::{Effect, Outcome};
 fn expected(seq: u64, line: Line<'static>) -> Replayed {
     let (at, kind) = match line {
         Line::Begun(begun) => (begun.at, ReplayKind::Begun(begun)),
-        Line::Intent {
-            at,
-            key,
-            step,
-            driver,
-            snapshot,
-            ..
-        } => {
-            let kind = ReplayKind::Intent {
-                key,
-                step,
-                driver,
-                snapshot,
-            };
-            (at, kind)
-        }
-        Line::Done {
-            at, key, step, outcome, ..
-        } => {
+        Line::Intent { at, key, snapshot, .. } => (at, ReplayKind::Intent { key, snapshot }),
+        Line::Done { at, key, outcome, .. } => {
             let outcome = outcome.into_owned();
-            (at, ReplayKind::Done { key, step, outcome })
+            (at, ReplayKind::Done { key, outcome })
         }
         Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
         Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
+        Line::Called(called) => (called.at, ReplayKind::Called(called)),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),
         Line::Stopped { at, how, why } => (at, ReplayKind::Stopped { how, why }),

@@ -15,8 +15,8 @@ fn issued(lane: &str, effect: Effect) -> Issued {
     Issued {
         id: 1,
         key: Key {
-            lane: lane.to_owned(),
-            digest: "d".to_owned(),
+            lane: lane.into(),
+            digest: "d".into(),
             n: 0,
         },
         step: "2".to_owned(),

@@ -1,0 +1,56 @@
+//! The agents, listed, looked at, and put to the test.
+
+mod certify;
+mod probe;
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::drivers::{self, DRIVERS};
+use std::io::Write as _;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  bmad drivers                       every agent and how it is named
+  bmad drivers probe claude-code     is it here, which version, what can it do; spends nothing
+  bmad drivers certify codex         how its driver takes everything that can go wrong; spends nothing")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Tell whether an agent is here, its version and what it can do
+    Probe(probe::Args),
+    /// Put the driver of an agent through everything that can go wrong
+    Certify(certify::Args),
+}
+
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    match &args.command {
+        None => list(session),
+        Some(Command::Probe(args)) => probe::run(args, session),
+        Some(Command::Certify(args)) => certify::run(args, session),
+    }
+}
+
+fn list(session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let width = DRIVERS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
+    for kind in DRIVERS {
+        writeln!(session.output, "{:<width$}  {}", kind.name, kind.summary)?;
+    }
+    writeln!(session.output)?;
+    writeln!(
+        session.output,
+        "`bmad exec FILE --agent NAME` lets one do the work; `bmad drivers probe NAME` looks at one"
+    )?;
+    Ok(Exit::Clean)
+}
+
+/// Returns what drivers are made with outside of a run: as the project around the current folder sets it.
+fn options(session: &Session<'_>) -> Result<drivers::Options, Failure> {
+    let root = crate::project::root_of(&*session.host(), session.folder());
+    crate::cli::launch::agents_at(&root, session)
+}

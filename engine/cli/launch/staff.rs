@@ -1,0 +1,171 @@
+//! What is set about agents in, agents that can be asked out. Whatever is wrong is said before anything is started.
+
+use super::RunArgs;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::drivers;
+use crate::host::{Chosen, Staff};
+use crate::os::{Unstartable, find_program};
+use crate::project::{Mistake, NamedAgent, Staffed, staff};
+use crate::runner::Member;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Who works where nobody says anything.
+const NOBODY_ELSE: &str = "offline";
+/// Agents that know the names of the tiers themselves.
+const KNOW_TIERS: &[&str] = &["claude-code"];
+
+/// Returns what a project sets about agents.
+pub(super) fn read(root: &Path, session: &Session<'_>) -> Result<Staffed, Failure> {
+    staff(&*session.host(), root).map_err(|mistakes| wrong(&mistakes))
+}
+
+fn wrong(mistakes: &[Mistake]) -> Failure {
+    let told: Vec<String> = mistakes
+        .iter()
+        .map(|mistake| format!("{}: {}", mistake.place, mistake.message))
+        .collect();
+    let mut failure = Failure::usage(told.join("\n       "));
+    for mistake in mistakes {
+        failure = failure.with_hint(&*mistake.help);
+    }
+    failure.with_hint("nothing was started, so that nobody works in another way than you meant")
+}
+
+/// Says who does the work of a new run, after everybody who may be asked was looked at.
+pub(in crate::cli) fn check_agents(root: &Path, args: &RunArgs, session: &Session<'_>) -> Result<String, Failure> {
+    let staffed = read(root, session)?;
+    let given = args.agent.clone().or_else(|| staffed.staff.default.clone());
+    let default = given.unwrap_or_else(|| NOBODY_ELSE.to_owned());
+    check(&staffed, &default, root, session)?;
+    Ok(default)
+}
+
+/// Looks at everybody who may be asked: known, there, and a program.
+pub(in crate::cli) fn check_again(root: &Path, default: &str, session: &Session<'_>) -> Result<(), Failure> {
+    check(&read(root, session)?, default, root, session)
+}
+
+fn check(staffed: &Staffed, default: &str, root: &Path, session: &Session<'_>) -> Result<(), Failure> {
+    let options = options(&staffed.staff, session);
+    for table in &staffed.named {
+        let is_table = table.key == format!("agents.{}", table.agent) || table.key.starts_with("models.");
+        if is_table && drivers::DRIVERS.iter().all(|kind| kind.name != table.agent) {
+            let error = drivers::named(&table.agent, &options).err();
+            return Err(unknown(
+                table,
+                &error.map(|error| error.to_string()).unwrap_or_default(),
+            ));
+        }
+    }
+    for spec in specs(&staffed.staff, default) {
+        let named = staffed.named.iter().find(|named| named.agent == spec);
+        if let Err(error) = drivers::named(&spec, &options) {
+            return Err(match named {
+                Some(named) => unknown(named, &error.to_string()),
+                None => Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"),
+            });
+        }
+        if let Some(program) = drivers::program(&spec, &options)
+            && let Err(why) = find_program(&program, session.search_path(), root)
+        {
+            return Err(unstartable(&spec, &program, &why, named));
+        }
+    }
+    Ok(())
+}
+
+fn unknown(named: &NamedAgent, error: &str) -> Failure {
+    Failure::usage(format!("{}: `{}`: {error}", named.place, named.key))
+        .with_hint("`bmad exec --help` names the agents")
+        .with_hint("nothing was started")
+}
+
+fn unstartable(spec: &str, program: &str, why: &Unstartable, named: Option<&NamedAgent>) -> Failure {
+    let name = spec.split(':').next().unwrap_or(spec);
+    let place = named.map_or(String::new(), |named| format!("{}: `{}`: ", named.place, named.key));
+    let what = match why {
+        Unstartable::Missing => format!("the program `{program}` of the agent `{name}` is not there"),
+        Unstartable::NotExecutable(path) => format!(
+            "the program of the agent `{name}` cannot be started: `{}` is not executable",
+            path.display()
+        ),
+    };
+    let failure = Failure::usage(format!("{place}{what}"));
+    let failure = match (why, drivers::card(name)) {
+        (Unstartable::NotExecutable(path), _) => failure.with_hint(format!("`chmod +x {}`", path.display())),
+        (Unstartable::Missing, Some(card)) => failure
+            .with_hint(format!("install it with `{}`", card.install))
+            .with_hint(format!("or set `program` under `[agents.{name}]` in `bmad.toml`")),
+        (Unstartable::Missing, None) => failure.with_hint("name a program that is on the PATH, or its path"),
+    };
+    failure.with_hint("nothing was started")
+}
+
+/// Returns everybody who may be asked, the one who is asked first of all at the front.
+fn specs(staff: &Staff, default: &str) -> Vec<String> {
+    let mut specs = vec![default.to_owned()];
+    let tasks = staff.tasks.iter().flat_map(|(_, task)| {
+        let agent = match &task.agent {
+            Some(Chosen::Agent(agent)) => Some(agent),
+            Some(Chosen::Nobody) | None => None,
+        };
+        agent.into_iter().chain(task.fallback.iter().flatten())
+    });
+    for spec in staff.fallback.iter().chain(tasks) {
+        if !specs.contains(spec) {
+            specs.push(spec.clone());
+        }
+    }
+    specs
+}
+
+/// Says whether somebody may be asked who is a program with files of its own.
+pub(super) fn has_programs(staff: &Staff, default: &str) -> bool {
+    let is_program = |spec: &String| drivers::card(spec.split(':').next().unwrap_or(spec)).is_some();
+    specs(staff, default).iter().any(is_program)
+}
+
+/// Returns what drivers are made with that is set about agents.
+pub(super) fn options(staff: &Staff, session: &Session<'_>) -> drivers::Options {
+    let mut options = drivers::Options::new(session.host(), session.folder());
+    options.agents.clone_from(&staff.agents);
+    let cards = drivers::DRIVERS.iter().filter_map(|kind| drivers::card(kind.name));
+    let mut wanted: Vec<&str> = cards.flat_map(|card| card.variables.iter().copied()).collect();
+    wanted.extend(
+        staff
+            .agents
+            .iter()
+            .flat_map(|(_, it)| it.pass.iter().map(String::as_str)),
+    );
+    options.environment = session.inherited(|name| wanted.contains(&name));
+    options
+}
+
+/// Returns what drivers are made with in the project at a root.
+pub(in crate::cli) fn agents_at(root: &Path, session: &Session<'_>) -> Result<drivers::Options, Failure> {
+    Ok(options(&read(root, session)?.staff, session))
+}
+
+/// Makes everybody who may be asked.
+pub(super) fn members(staff: &Staff, default: &str, options: &drivers::Options) -> Result<Vec<Member>, Failure> {
+    let member = |spec: String| {
+        let driver = drivers::named(&spec, options)
+            .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
+        let (name, model) = spec.split_once(':').unwrap_or((&spec, ""));
+        let set = staff.agents.iter().find(|(own, _)| own == name).map(|(_, set)| set);
+        let is_cli = drivers::card(name).is_some();
+        let given = Some(model.trim().to_owned()).filter(|model| is_cli && !model.is_empty());
+        Ok(Member {
+            driver: Arc::from(driver),
+            model: given.or_else(|| set.and_then(|set| set.model.clone())),
+            models: set
+                .map(|set| set.models.iter().map(|(name, _)| name.clone()).collect())
+                .unwrap_or_default(),
+            knows_tiers: !is_cli || KNOW_TIERS.contains(&name),
+            spec,
+        })
+    };
+    specs(staff, default).into_iter().map(member).collect()
+}

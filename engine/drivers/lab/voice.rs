@@ -1,0 +1,83 @@
+//! What happens in, the words an agent has for it out: the other side of a driver.
+
+use super::scenario::Expected;
+
+/// How a stand-in speaks like an agent.
+pub(super) trait Voice: Sync {
+    /// The first events of a conversation.
+    fn begin(&self, session: &str) -> Vec<String>;
+
+    /// The last events of a turn that went well.
+    fn done(&self, end: &Good<'_>) -> Vec<String>;
+
+    /// The last events of a turn that failed; none where the agent has no words for it.
+    fn failed(&self, fault: Fault, session: &str) -> Option<Failed>;
+
+    /// Something on the way; none where the agent has no words for it.
+    fn notice(&self, notice: Notice<'_>) -> Option<Vec<String>>;
+
+    /// Says whether its events end with one that says so; otherwise its end is the end of its output.
+    fn has_end(&self) -> bool {
+        true
+    }
+
+    /// What has to come of a scenario where that is not what has to come of it with any other agent.
+    fn expects(&self, _scenario: &str) -> Option<Expected> {
+        None
+    }
+}
+
+/// The end of a turn that went well.
+pub(super) struct Good<'a> {
+    /// Its last words.
+    pub(super) reply: &'a str,
+    /// The conversation.
+    pub(super) session: &'a str,
+    /// A command that was not allowed on the way.
+    pub(super) denied: Option<&'a str>,
+}
+
+/// How a turn fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    RateLimited,
+    /// With the words that say when it ends.
+    LimitedUntil(&'static str),
+    Overloaded,
+    ServerError,
+    Auth,
+    TooLong,
+    Refused,
+    /// The conversation that was to go on is not there.
+    SessionGone,
+}
+
+/// Something on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Notice<'a> {
+    /// It tries again.
+    Retry,
+    /// A limit is near.
+    LimitNear,
+    /// A command was not allowed.
+    Denied(&'a str),
+    /// Words of the model that are not its last.
+    Said(&'a str),
+}
+
+/// The last words of a turn that failed.
+pub(super) struct Failed {
+    /// What it writes.
+    pub(super) out: Vec<String>,
+    /// What it writes for people.
+    pub(super) err: String,
+    /// How it exits.
+    pub(super) code: i32,
+}
+
+impl Failed {
+    pub(super) fn told(out: Vec<String>, code: i32) -> Option<Self> {
+        let err = String::new();
+        Some(Self { out, err, code })
+    }
+}

@@ -1,0 +1,194 @@
+//! The name of an agent in, what is known of it on this machine out. Nothing is asked of a model, so nothing is spent.
+
+use super::card::{ABILITIES, Can, Card, Version};
+use super::ear::Whole;
+use super::heard::last_words;
+use super::process::{Job, Patience, passed, run};
+use super::{DriverError, Options, kind};
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a program may take to tell its version.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// What is known of an agent on this machine.
+#[derive(Debug)]
+pub struct Probe {
+    /// The agent.
+    pub card: &'static Card,
+    /// The program that is called.
+    pub program: String,
+    /// Its version, or why it cannot be told.
+    pub version: Result<Version, Unusable>,
+    /// Whether somebody is logged in.
+    pub login: Login,
+}
+
+/// Why a program cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unusable {
+    /// There is none of that name.
+    Missing,
+    /// It may not be run.
+    NotRunnable(String),
+    /// It does not tell a version.
+    Strange(String),
+    /// It is older than what is known to work.
+    Old(Version),
+}
+
+/// Whether somebody is logged in, as far as can be seen without asking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Login {
+    /// A variable holds a key.
+    Key(String),
+    /// A file of a login is there.
+    File(String),
+    /// Neither was found; the agent may know another way.
+    Unseen,
+}
+
+impl Probe {
+    /// Returns what the agent can, as far as its version is known.
+    pub fn abilities(&self) -> Vec<(Can, bool)> {
+        let version = self.version.as_ref().ok().copied();
+        ABILITIES
+            .iter()
+            .map(|can| (*can, self.card.can(*can, version)))
+            .collect()
+    }
+}
+
+/// Looks at an agent.
+///
+/// # Errors
+/// Answers that no agent with a program of its own has that name.
+pub fn probe(name: &str, options: &Options) -> Result<Probe, DriverError> {
+    let found = kind(name)?;
+    let Some(card) = found.card else {
+        let why = "it is built in; there is no program to look at";
+        return Err(DriverError::argument(found.name, why));
+    };
+    let settings = options.settings(card.name);
+    let program = settings.program.clone().unwrap_or_else(|| card.program.to_owned());
+    let mut environment = passed(&options.environment, |name| card.variables.contains(&name));
+    environment.extend(settings.set.iter().cloned());
+    Ok(Probe {
+        card,
+        version: version(&program, card, &environment, &options.folder),
+        login: login(card, options, &settings.set),
+        program,
+    })
+}
+
+fn version(
+    program: &str,
+    card: &'static Card,
+    environment: &[(String, String)],
+    folder: &Path,
+) -> Result<Version, Unusable> {
+    let argv = [program.to_owned(), "--version".to_owned()];
+    let job = Job {
+        argv: &argv,
+        root: folder,
+        environment,
+        token: "bmad-probe",
+        input: "",
+        patience: Patience {
+            limit: Some(LIMIT),
+            ..Patience::default()
+        },
+    };
+    let mut out = Whole::default();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Unusable::Strange(error.to_string()))?;
+    let ended = runtime
+        .block_on(run(&job, &mut out))
+        .map_err(|why| match why.contains("no such file") {
+            true => Unusable::Missing,
+            false => Unusable::NotRunnable(why),
+        })?;
+    let text = String::from_utf8_lossy(&out.0);
+    let told = Version::of(&text).ok_or_else(|| Unusable::Strange(last_words(&ended.err)))?;
+    match Version::of(card.oldest) {
+        Some(oldest) if told < oldest => Err(Unusable::Old(told)),
+        Some(_) | None => Ok(told),
+    }
+}
+
+fn login(card: &Card, options: &Options, set: &[(String, String)]) -> Login {
+    let known = || options.environment.iter().chain(set);
+    let key = |name: &&&str| known().any(|(own, value)| own == **name && !value.is_empty());
+    if let Some(name) = card.keys.iter().find(key) {
+        return Login::Key((*name).to_owned());
+    }
+    let home = known().find(|(name, _)| name == "HOME").map(|(_, home)| home.as_str());
+    let file = home.and_then(|home| {
+        let there = |file: &&&str| options.workspace.exists(&Path::new(home).join(**file));
+        card.logins.iter().find(there)
+    });
+    file.map_or(Login::Unseen, |file| Login::File(format!("~/{file}")))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{Login, Unusable, probe};
+    use crate::drivers::{Options, Version};
+    use crate::host::{AgentSettings, Entry, ReadError, Resolved, Workspace};
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// A machine without files.
+    struct Empty;
+
+    impl Workspace for Empty {
+        fn read(&self, _: &Path) -> Result<Vec<u8>, ReadError> {
+            Err(ReadError::Missing)
+        }
+        fn exists(&self, _: &Path) -> bool {
+            false
+        }
+        fn list(&self, _: &Path) -> Vec<Entry> {
+            Vec::new()
+        }
+        fn resolve(&self, _: &Path) -> Option<Resolved> {
+            None
+        }
+        fn write(&self, _: &Path, _: &[u8]) -> std::io::Result<()> {
+            Ok(())
+        }
+        fn remove(&self, _: &Path) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn version(program: &str) -> Result<Version, Unusable> {
+        let settings = AgentSettings {
+            program: Some(program.to_owned()),
+            ..AgentSettings::default()
+        };
+        let options = Options {
+            agents: vec![("claude-code".to_owned(), settings)],
+            environment: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+            ..Options::new(Arc::new(Empty), "/")
+        };
+        let found = probe("claude-code", &options).unwrap();
+        assert_eq!(found.login, Login::Unseen);
+        found.version
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_or_not_the_one_is_told_apart() {
+        assert_eq!(version("/nowhere/claude"), Err(Unusable::Missing));
+        assert!(matches!(version("/etc/passwd"), Err(Unusable::NotRunnable(_))));
+        assert!(matches!(version("/bin/false"), Err(Unusable::Strange(_))));
+    }
+
+    #[test]
+    fn what_is_built_in_has_no_program() {
+        let options = Options::new(Arc::new(Empty), "/");
+        assert!(probe("offline", &options).unwrap_err().to_string().contains("built in"));
+    }
+}

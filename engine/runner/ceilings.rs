@@ -1,0 +1,158 @@
+//! What was used and what may be used in, whether another call may be made out.
+
+use super::used::{Used, counted, dollars};
+use crate::host::{Ceiling, Limits};
+use std::collections::VecDeque;
+
+/// Milliseconds of an hour.
+const HOUR: i64 = 60 * 60 * 1000;
+/// The most calls of a run in any hour, where nothing is set.
+const HOURLY: u64 = 100;
+
+/// Why no call is made now.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Hold {
+    /// When one can be made, in milliseconds since 1970, where that is known.
+    pub(super) until: Option<i64>,
+    /// Why, for a person.
+    pub(super) why: String,
+}
+
+/// What was counted of a run, a workflow or a step.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Count {
+    pub(super) used: Used,
+    /// Calls that are not over.
+    pub(super) under_way: u64,
+    /// When the calls of the last hour ended.
+    recent: VecDeque<i64>,
+}
+
+impl Count {
+    /// Notes that a call ended.
+    pub(super) fn recent(&mut self, at: i64) {
+        self.recent.push_back(at);
+        self.forget(at);
+    }
+
+    fn forget(&mut self, now: i64) {
+        while self.recent.front().is_some_and(|at| *at <= now - HOUR) {
+            self.recent.pop_front();
+        }
+    }
+}
+
+/// Whose ceiling it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Scope<'a> {
+    Run,
+    Workflow(&'a str),
+    Step(&'a str, &'a str),
+}
+
+impl Scope<'_> {
+    fn key(self) -> &'static str {
+        match self {
+            Scope::Run => "run",
+            Scope::Workflow(_) => "workflow",
+            Scope::Step(..) => "step",
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Scope::Run => "the run".to_owned(),
+            Scope::Workflow(workflow) => format!("the workflow `{workflow}`"),
+            Scope::Step(workflow, step) => format!("step {step} of `{workflow}`"),
+        }
+    }
+
+    /// Returns the ceiling that holds for it.
+    pub(super) fn ceiling(self, limits: &Limits) -> Ceiling {
+        match self {
+            Scope::Run => Ceiling {
+                hourly: Some(limits.run.hourly.unwrap_or(HOURLY)),
+                ..limits.run
+            },
+            Scope::Workflow(_) => limits.workflow,
+            Scope::Step(..) => limits.step,
+        }
+    }
+}
+
+/// Refuses a call that would go beyond what may be used.
+pub(super) fn check(scope: Scope<'_>, count: &mut Count, limits: &Limits, now: i64) -> Result<(), Hold> {
+    let ceiling = scope.ceiling(limits);
+    let refuse = |key: &str, may: String, did: String| Hold {
+        until: None,
+        why: format!(
+            "{} may {may} and {did}: `limits.{}.{key}` in `bmad.toml`",
+            scope.words(),
+            scope.key()
+        ),
+    };
+    let used = count.used;
+    if let Some(most) = ceiling.money {
+        let spent = used.cost + limits.estimate.unwrap_or_default() * used.unknown as f64;
+        if spent >= most {
+            let did = format!("used {}", dollars(spent));
+            return Err(refuse("money", format!("use {}", dollars(most)), did));
+        }
+        if used.unknown > 0 && limits.estimate.is_none() {
+            let advice = "set `prices` for the model or `limits.estimate`";
+            return Err(unknown(scope, "money", ("cost", used.unknown), advice));
+        }
+    }
+    if let Some(most) = ceiling.tokens.filter(|most| used.tokens >= *most) {
+        let did = format!("used {}", counted(used.tokens, "token"));
+        return Err(refuse("tokens", format!("use {}", counted(most, "token")), did));
+    }
+    if ceiling.tokens.is_some() && used.untold > 0 {
+        let advice = "set `calls` in its place";
+        return Err(unknown(scope, "tokens", ("tokens", used.untold), advice));
+    }
+    let calls = used.calls + count.under_way;
+    if let Some(most) = ceiling.calls.filter(|most| calls >= *most) {
+        let did = format!("made {}", counted(calls, "call"));
+        return Err(refuse("calls", format!("make {}", counted(most, "call")), did));
+    }
+    if let Some(most) = ceiling.time.filter(|most| used.took >= most * 1000) {
+        let did = format!("kept them at work for {}", counted(used.took / 1000, "second"));
+        let may = format!("keep agents at work for {}", counted(most, "second"));
+        return Err(refuse("time", may, did));
+    }
+    hourly(count, ceiling.hourly, now, refuse)
+}
+
+fn hourly(
+    count: &mut Count,
+    most: Option<u64>,
+    now: i64,
+    refuse: impl Fn(&str, String, String) -> Hold,
+) -> Result<(), Hold> {
+    count.forget(now);
+    let made = count.recent.len() as u64 + count.under_way;
+    let Some(most) = most.filter(|most| made >= *most) else {
+        return Ok(());
+    };
+    let may = format!("make {} an hour", counted(most, "call"));
+    let mut hold = refuse("calls-per-hour", may, format!("made {made}"));
+    // The call that has to be an hour old before there is room for another.
+    let oldest = usize::try_from(made - most).unwrap_or_default();
+    hold.until = count.recent.get(oldest).map(|at| at + HOUR);
+    Err(hold)
+}
+
+/// What is not known is not nothing: a ceiling over it cannot be kept.
+fn unknown(scope: Scope<'_>, key: &str, (what, calls): (&str, u64), advice: &str) -> Hold {
+    Hold {
+        until: None,
+        why: format!(
+            "what {} used is not known: {} told no {what}, so that `limits.{}.{key}` cannot be kept; {advice} in \
+             `bmad.toml`",
+            scope.words(),
+            counted(calls, "call"),
+            scope.key()
+        ),
+    }
+}

@@ -1,0 +1,134 @@
+//! Everybody who takes part in a run, what is told of it, and how it stops.
+
+use super::hooks::Hooks;
+use super::ledger::Ledger;
+use crate::host::{Called, Clock, Driver, Hooked, Human, JournalError, Settlement, Workspace};
+use crate::machine::{End, Issued, Outcome, Question, Task};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Makes the text of a turn, or says why it cannot.
+pub type MakePrompt = Arc<dyn Fn(&Task) -> Result<String, String> + Send + Sync>;
+/// Keeps the bytes of a file under a name of its own, and answers what is kept there.
+pub type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8>>> + Send + Sync>;
+/// Does something with what the tree looked like before a turn, by its name.
+pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
+
+/// Everybody and everything a run works with.
+#[derive(Clone)]
+pub struct Crew {
+    /// The agent that performs the workflow.
+    pub driver: Arc<dyn Driver>,
+    /// What is kept about its calls.
+    pub ledger: Arc<Ledger>,
+    /// Whoever answers questions.
+    pub human: Arc<dyn Human>,
+    /// The files.
+    pub workspace: Arc<dyn Workspace>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Makes the text of a turn.
+    pub prompt: MakePrompt,
+    /// Keeps the bytes of a file that is about to change, under a name of its own; answers what is kept there.
+    pub keep: Keep,
+    /// Notes what the tree looks like before an agent may change it; answers a name for it.
+    pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
+    /// Lists what is different from a snapshot, in words.
+    pub left_behind: WithSnapshot<Vec<String>>,
+    /// Makes everything what it was in a snapshot.
+    pub put_back: WithSnapshot<()>,
+    /// What runs around effects.
+    pub hooks: Hooks,
+    /// What becomes of the files that a turn left behind when it was cut off, where that was said.
+    pub unfinished: Option<Settlement>,
+    /// How often it is told that somebody is still waited for.
+    pub beat: Duration,
+    /// The folder of the project.
+    pub root: PathBuf,
+    /// A secret name of this run.
+    pub token: String,
+}
+
+impl fmt::Debug for Crew {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Crew")
+            .field("root", &self.root)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Whoever watches a run.
+pub type Watch<'a> = &'a mut dyn FnMut(Event<'_>);
+
+/// What a watcher sees.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// An effect begins; replayed ones are not told.
+    Began(&'a Issued),
+    /// An effect is recorded.
+    Recorded(&'a Issued, &'a Outcome),
+    /// Everything that was done before is replayed: how many effects.
+    Replayed(u64),
+    /// A file is not as the run left it.
+    Drifted(&'a str),
+    /// What a turn that was cut off left behind, and what became of it.
+    Settled(Settlement, &'a str),
+    /// Somebody is waited for, for this long.
+    Waited(Duration),
+    /// A hook ran, or was kept from it.
+    Hooked(&'a Hooked),
+    /// A call of an agent is recorded.
+    Called(&'a Called),
+    /// Something that a person should know.
+    Told(&'a str),
+}
+
+/// How a run stopped.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Stopped {
+    /// It came to an end.
+    Ended(Box<End>),
+    /// Nobody answers these questions.
+    Waiting(Vec<Question>),
+    /// No agent can or may be asked now; everything so far is kept, and nothing is under way.
+    Parked {
+        /// When somebody can be asked again, in milliseconds since 1970, where that is known.
+        until: Option<i64>,
+        /// Why, for a person.
+        why: String,
+    },
+    /// Somebody interrupted it.
+    Interrupted,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunError {
+    /// The journal is damaged, or does not take what is written.
+    Journal(JournalError),
+    /// The tree could not be noted before an agent changes it, or not be put back.
+    Snapshot(String),
+    /// The run could not be started at all.
+    Runtime(String),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Journal(error) => error.fmt(formatter),
+            RunError::Snapshot(why) => write!(formatter, "the files around an agent's turn could not be kept: {why}"),
+            RunError::Runtime(why) => write!(formatter, "the run could not be started: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<JournalError> for RunError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}

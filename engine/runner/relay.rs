@@ -1,0 +1,398 @@
+//! A turn in, one call out, made of as many calls as it takes: who is asked, with which model, in which conversation,
+//! how often, and who takes over.
+//!
+//! Whatever is paid for is told to the ledger when it ends. Waiting is not work: it is not counted for any agent.
+
+mod conduct;
+mod course;
+mod member;
+#[cfg(test)]
+mod tests;
+
+pub use member::Member;
+
+use super::ceilings::Hold;
+use super::chance::{backoff, part, uuid};
+use super::circuit::{Circuit, Shut};
+use super::ledger::Ledger;
+use super::route::route;
+use crate::host::{Call, Called, Clock, Driver, Session, Spent, Staff, Turn, Wait};
+use crate::machine::{Failure, FailureKind, Mode};
+use conduct::{Conduct, conduct};
+use course::Course;
+use member::cost;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a reviewer who failed is left alone.
+const REVIEWER: Duration = Duration::from_secs(5);
+/// How long after a stated moment somebody is asked again, and how much longer by chance.
+const AFTER: Duration = Duration::from_secs(5);
+/// How long to look away while somebody else finds out whether an agent works again.
+const PROBED: Duration = Duration::from_secs(1);
+
+/// What is done when nobody can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// The run is parked.
+    Park,
+    /// It is waited until somebody can.
+    Wait,
+}
+
+/// An agent made of agents.
+pub struct Relay {
+    members: Vec<Member>,
+    staff: Staff,
+    ledger: Arc<Ledger>,
+    clock: Arc<dyn Clock>,
+    patience: Patience,
+    /// How each agent fares, by its spec.
+    circuits: Mutex<HashMap<String, Circuit>>,
+    /// What was told already.
+    told: Mutex<HashSet<String>>,
+}
+
+impl Relay {
+    /// Makes a relay; the first member is asked where nothing else is set.
+    pub fn new(members: Vec<Member>, staff: Staff, ledger: Arc<Ledger>, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            members,
+            staff,
+            ledger,
+            clock,
+            patience: Patience::Park,
+            circuits: Mutex::default(),
+            told: Mutex::default(),
+        }
+    }
+
+    /// Says what is done when nobody can be asked.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Patience) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    fn first(&self) -> &str {
+        self.members.first().map_or("", |member| member.spec.as_str())
+    }
+
+    fn member(&self, spec: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.spec == spec)
+    }
+
+    fn circuits(&self) -> MutexGuard<'_, HashMap<String, Circuit>> {
+        self.circuits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn circuit<T>(&self, spec: &str, with: impl FnOnce(&mut Circuit) -> T) -> T {
+        with(self.circuits().entry(spec.to_owned()).or_default())
+    }
+
+    fn tell_once(&self, text: String) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.insert(text.clone()) {
+            self.ledger.tell(text);
+        }
+    }
+
+    /// Takes a turn to its end.
+    async fn take(&self, turn: Arc<Turn>) -> Call {
+        let route = match route(&self.staff, self.first(), &turn.task) {
+            Ok(route) => route,
+            Err(setting) => return switched_off(&setting),
+        };
+        let first = route.chain.first().and_then(|spec| self.member(spec));
+        if let Some(member) = first.filter(|member| !member.driver.counts()) {
+            return member.driver.perform(turn).await;
+        }
+        let mut course = Course::of(&turn, route);
+        self.rest_before(&course).await;
+        let scope = (turn.task.workflow.as_str(), turn.task.step.as_str());
+        loop {
+            if let Err(hold) = self.ledger.begin(scope, &self.staff.limits, self.clock.now()) {
+                match self.held(&course, hold, FailureKind::Limit).await {
+                    Some(call) => return call,
+                    None => continue,
+                }
+            }
+            let Some(member) = self.next(&course) else {
+                self.ledger.cancel(scope);
+                match self.nobody(&mut course).await {
+                    Some(call) => return call,
+                    None => continue,
+                }
+            };
+            let call = self.call(member, &mut course).await;
+            if let Some(call) = self.weigh(&member.spec, call, &mut course).await {
+                return call;
+            }
+        }
+    }
+
+    /// Waits before a turn is taken again that came to nothing in this lane.
+    async fn rest_before(&self, course: &Course<'_>) {
+        let turn = course.turn;
+        let failures = self.ledger.failures(&turn.lane);
+        if turn.task.attempt < 2 || failures == 0 {
+            return;
+        }
+        let wait = match course.is_review() {
+            true => REVIEWER,
+            false => backoff(failures, &course.seed("rest")),
+        };
+        tokio::time::sleep(wait).await;
+    }
+
+    /// Finds who is asked next. One who failed is asked all the same where there is nobody else.
+    fn next(&self, course: &Course<'_>) -> Option<&Member> {
+        let now = self.clock.now();
+        let chain = || course.route.chain.iter().filter(|spec| !course.passed.contains(spec));
+        let admitted = chain().find(|spec| self.circuit(spec, |circuit| circuit.admits(now)));
+        let failing = |spec: &&String| self.circuit(spec, |circuit| circuit.why() == Some(Shut::Failures));
+        self.member(admitted.or_else(|| chain().find(failing))?)
+    }
+
+    /// Calls an agent once, and tells what came of it.
+    async fn call(&self, member: &Member, course: &mut Course<'_>) -> Call {
+        let turn = Arc::new(self.prepared(member, course));
+        let resumed = turn.session.resume.clone();
+        let model = turn.task.model.clone();
+        let began = self.clock.now();
+        let mut call = member.driver.perform(turn).await;
+        let at = self.clock.now();
+        course.all += 1;
+        course.calls += 1;
+        course.anew = false;
+        let class = call.result.as_ref().err().map(|failure| failure.kind);
+        // A call that broke off leaves a conversation that nobody knows the end of; the one before it is sound.
+        let session = match class {
+            None | Some(FailureKind::Malformed) => call.session.clone(),
+            Some(_) => resumed,
+        };
+        let model = call.model.clone().or(model).or_else(|| member.model.clone());
+        call.spent = self.priced(call.spent, model.as_deref());
+        for note in &call.notes {
+            self.tell_once(format!("{}: {note}", member.driver.name()));
+        }
+        self.ledger.end(Called {
+            at,
+            key: course.key(),
+            step: course.turn.task.step.clone(),
+            workflow: course.turn.task.workflow.clone(),
+            driver: member.driver.name().to_owned(),
+            model,
+            session,
+            spent: call.spent,
+            took: u64::try_from(at - began).unwrap_or_default(),
+            class,
+            until: call.until,
+        });
+        call
+    }
+
+    /// Makes the turn as the agent gets it.
+    fn prepared(&self, member: &Member, course: &Course<'_>) -> Turn {
+        let mut turn = course.turn.clone();
+        let task = &mut turn.task;
+        let failures = task.attempt.saturating_sub(1);
+        task.model = match member.model(course.route.model.as_deref(), failures) {
+            Ok(model) => model,
+            Err(note) => {
+                self.tell_once(note);
+                None
+            }
+        };
+        task.timeout = [task.timeout, self.seconds_left(course)].into_iter().flatten().min();
+        let before = task
+            .after
+            .clone()
+            .filter(|_| task.mode == Mode::Session && !course.anew);
+        let talk = before.and_then(|digest| self.ledger.talk(&turn.lane, &digest));
+        let resume = talk
+            .filter(|talk| talk.driver == member.driver.name())
+            .map(|talk| talk.session);
+        turn.session = Session {
+            counted: resume.as_deref().map(|id| self.ledger.counted(id)).unwrap_or_default(),
+            resume,
+            choose: uuid(&format!(
+                "{} {} {}",
+                turn.session.choose,
+                course.seed("session"),
+                self.ledger.tries(&course.key())
+            )),
+        };
+        turn
+    }
+
+    /// Adds what a call cost by the person's own prices, where the agent does not tell.
+    fn priced(&self, spent: Spent, model: Option<&str>) -> Spent {
+        let price = model.and_then(|model| self.staff.prices.iter().find(|(name, _)| name == model));
+        let by_price = || cost(&price?.1, spent);
+        Spent {
+            cost: spent.cost.or_else(by_price),
+            ..spent
+        }
+    }
+
+    /// Decides about a call: the end of the turn, or nothing where somebody is asked again.
+    async fn weigh(&self, spec: &str, call: Call, course: &mut Course<'_>) -> Option<Call> {
+        let now = self.clock.now();
+        let conduct = conduct(&call);
+        match conduct {
+            Conduct::Answered if call.is_too_long() && course.goes_on(&self.ledger) => {
+                self.circuit(spec, Circuit::works);
+                course.anew = true;
+                return None;
+            }
+            Conduct::Replied | Conduct::Answered => {
+                self.circuit(spec, Circuit::works);
+                return Some(call);
+            }
+            // A review beside others is repeated and given up by the workflow itself.
+            Conduct::Busy if course.is_review() => {
+                self.circuit(spec, |circuit| circuit.failed(now));
+                return Some(call);
+            }
+            Conduct::Busy | Conduct::Limited => {
+                // Whoever was left alone got one call to show that they work again.
+                let is_probe = self.circuit(spec, |circuit| circuit.why().is_some());
+                if let Some(wait) = course.soon(call.until, now).filter(|_| !is_probe) {
+                    course.last = Some(call);
+                    tokio::time::sleep(wait).await;
+                    return None;
+                }
+                self.circuit(spec, |circuit| circuit.trip(now, call.until, Shut::Busy));
+            }
+            Conduct::Locked => self.circuit(spec, |circuit| circuit.trip(now, call.until, Shut::Locked)),
+            Conduct::Empty => self.circuit(spec, |circuit| circuit.trip(now, call.until, Shut::Empty)),
+            Conduct::Late | Conduct::Failed => {
+                let is_shut = self.circuit(spec, |circuit| circuit.failed(now));
+                // The ceiling that ended it says so itself.
+                if conduct == Conduct::Late && self.seconds_left(course) == Some(0) {
+                    return None;
+                }
+                if !(is_shut || conduct == Conduct::Late) || !self.has_others(spec, course) {
+                    return Some(call);
+                }
+            }
+        }
+        self.pass(spec, call, course);
+        None
+    }
+
+    fn seconds_left(&self, course: &Course<'_>) -> Option<u32> {
+        let task = &course.turn.task;
+        let scope = (task.workflow.as_str(), task.step.as_str());
+        self.ledger.seconds_left(scope, &self.staff.limits)
+    }
+
+    /// Says whether somebody else can be asked now.
+    fn has_others(&self, spec: &str, course: &Course<'_>) -> bool {
+        let other = |it: &&String| *it != spec && !course.passed.contains(it);
+        let mut others = course.route.chain.iter().filter(other);
+        others.any(|it| self.circuit(it, |circuit| circuit.why().is_none()))
+    }
+
+    /// Goes on to the next agent.
+    fn pass(&self, spec: &str, call: Call, course: &mut Course<'_>) {
+        course.passed.push(spec.to_owned());
+        course.calls = 0;
+        if self.has_others(spec, course)
+            && let Err(failure) = &call.result
+        {
+            self.ledger.tell(format!(
+                "{} ({}); somebody else is asked",
+                failure.message,
+                failure.kind.name()
+            ));
+        }
+        course.last = Some(call);
+    }
+
+    /// Decides what becomes of a turn that nobody can take now.
+    async fn nobody(&self, course: &mut Course<'_>) -> Option<Call> {
+        let chain = course.route.chain.iter();
+        let shut: Vec<(&String, Circuit)> = chain.map(|spec| (spec, self.circuit(spec, |it| it.clone()))).collect();
+        let because = |why: Shut| shut.iter().filter(move |(_, circuit)| circuit.why() == Some(why));
+        let busy = because(Shut::Busy).min_by_key(|(_, circuit)| circuit.until());
+        let Some((spec, circuit)) = busy.or_else(|| because(Shut::Empty).next()) else {
+            return Some(course.last.take().unwrap_or_else(|| unasked(&course.route.chain)));
+        };
+        // Whoever has nothing left to spend waits for a person, not for a moment.
+        let is_busy = circuit.why() == Some(Shut::Busy);
+        let until = match self.patience {
+            Patience::Park => circuit.stated(),
+            Patience::Wait => circuit.until().filter(|_| is_busy),
+        };
+        let why = match course.last.as_ref().map(|call| &call.result) {
+            Some(Err(failure)) => failure.message.clone(),
+            Some(Ok(_)) | None => format!("{spec} takes no more for now"),
+        };
+        let over = self.held(course, Hold { until, why }, FailureKind::RateLimited).await;
+        if let (None, Some(waited)) = (&over, until) {
+            let now = self.clock.now();
+            self.circuit(spec, |circuit| circuit.ripen(waited, now));
+            course.passed.clear();
+        }
+        over
+    }
+
+    /// Parks a turn, or waits until it can be taken.
+    async fn held(&self, course: &Course<'_>, hold: Hold, kind: FailureKind) -> Option<Call> {
+        if let (Patience::Wait, Some(until)) = (self.patience, hold.until) {
+            let now = self.clock.now();
+            let time = Duration::from_millis(u64::try_from(until - now).unwrap_or_default());
+            let wait = time.max(PROBED) + AFTER + part(AFTER, &course.seed("held"));
+            let why = &hold.why;
+            self.ledger.tell(format!("{why}; waiting for {} s", wait.as_secs()));
+            tokio::time::sleep(wait).await;
+            return None;
+        }
+        let message = hold.why.clone();
+        self.ledger.hold(course.key(), hold);
+        Some(Err(Failure { kind, message }).into())
+    }
+}
+
+impl Driver for Relay {
+    fn name(&self) -> &str {
+        self.members
+            .first()
+            .map(|member| member.driver.name())
+            .unwrap_or("nobody")
+    }
+
+    fn works_on_files(&self) -> bool {
+        self.members.iter().any(|member| member.driver.works_on_files())
+    }
+
+    fn runs_hooks(&self) -> bool {
+        self.members.iter().any(|member| member.driver.runs_hooks())
+    }
+
+    fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
+        Box::pin(self.take(turn))
+    }
+}
+
+fn switched_off(setting: &str) -> Call {
+    Err(Failure {
+        kind: FailureKind::Denied,
+        message: format!("this work is switched off: `{setting}` in `bmad.toml` is `false`"),
+    })
+    .into()
+}
+
+fn unasked(chain: &[String]) -> Call {
+    Err(Failure {
+        kind: FailureKind::Auth,
+        message: format!(
+            "nobody can be asked: {} did not let the engine in before",
+            chain.join(", ")
+        ),
+    })
+    .into()
+}

@@ -1,0 +1,249 @@
+//! Who works, what it may cost, and what happens where nobody can be asked.
+
+use super::place::{Place, RUN};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+const FLOW: &str = "<workflow name=\"Three\">\
+    <step n=\"1\"><dispatch mode=\"fresh\" access=\"read\">First. Answer with text.</dispatch></step>\
+    <step n=\"2\"><dispatch mode=\"fresh\" access=\"read\">Second. Answer with text.</dispatch></step>\
+    <step n=\"3\"><dispatch mode=\"fresh\" access=\"read\">Third. Answer with text.</dispatch></step></workflow>";
+
+/// Replies, and is at its limit from the second call on for as long as a file says so.
+const AGENT: &str = "cat > prompt\n\
+    echo call >> calls.log\n\
+    if [ -f limit ] && [ \"$(wc -l < calls.log)\" -ge 2 ]; then\n\
+      echo 'usage limit reached, try again in 20 minutes' >&2; exit 1\n\
+    fi\n\
+    echo '{\"text\": \"fine\"}'\n";
+
+fn place(files: &[(&str, &str)]) -> Place {
+    let own = [("three.xml", FLOW), ("agent.sh", AGENT)];
+    Place::with(&[&own, files].concat())
+}
+
+fn calls(place: &Place) -> usize {
+    place.read("calls.log").unwrap_or_default().lines().count()
+}
+
+fn exec(place: &Place) -> super::Ended {
+    place.exec("three.xml", "command:sh agent.sh")
+}
+
+/// Returns the part of what was told that is about the end.
+fn end(errors: &str) -> String {
+    let lines: Vec<&str> = errors.lines().collect();
+    let from = lines
+        .iter()
+        .position(|line| line.starts_with("parked") || line.starts_with("error"));
+    lines[from.unwrap_or(lines.len().saturating_sub(2))..].join("\n")
+}
+
+#[test]
+fn at_a_usage_limit_a_run_is_parked_and_goes_on_at_no_cost() {
+    let place = place(&[("limit", ""), ("_bmad-output/keep", "")]);
+    let ended = exec(&place);
+    assert_eq!(ended.code, 5, "{}", ended.errors);
+    insta::assert_snapshot!(end(&ended.errors), @r"
+    parked: `sh` ended with exit code 1 and no envelope: usage limit reached, try again in 20 minutes
+      nobody can be asked before 2026-11-15 06:36:05 UTC; then go on with: bmad resume 20261115-061605-0000
+      or let it wait by itself: bmad resume 20261115-061605-0000 --wait
+    ");
+    let note = format!("_bmad-output/parked/{RUN}.yaml");
+    let said = place.read(&note).unwrap();
+    assert!(said.starts_with("status: parked\n"), "{said}");
+    assert!(place.call(&["runs"]).output.contains("parked"));
+    assert_eq!(place.call(&["verify"]).code, 0);
+    assert_eq!(calls(&place), 2);
+
+    fs::remove_file(place.project.path().join("limit")).unwrap();
+    let ended = place.resume();
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(!ended.errors.contains("cut off"), "{}", ended.errors);
+    assert_eq!(calls(&place), 4, "the first turn was paid for once");
+    assert_eq!(place.read(&note), None);
+    assert_eq!(place.call(&["verify"]).code, 0);
+}
+
+#[test]
+fn a_run_that_is_resumed_too_early_is_parked_again() {
+    let place = place(&[("limit", "")]);
+    assert_eq!(exec(&place).code, 5);
+    assert_eq!(place.resume().code, 5);
+    assert_eq!(calls(&place), 3);
+}
+
+#[test]
+fn a_ceiling_is_kept_over_restarts_and_lifted_by_its_setting() {
+    let place = place(&[("bmad.toml", "[limits.run]\ncalls = 2\n")]);
+    let ended = exec(&place);
+    assert_eq!(ended.code, 5, "{}", ended.errors);
+    insta::assert_snapshot!(end(&ended.errors), @r"
+    parked: the run may make 2 calls and made 2 calls: `limits.run.calls` in `bmad.toml`
+      what was done is kept; once the cause is gone, go on with: bmad resume 20261115-061605-0000
+    ");
+    assert_eq!(place.resume().code, 5);
+    assert_eq!(calls(&place), 2);
+    place.write("bmad.toml", "[limits.run]\ncalls = 3\n");
+    assert_eq!(place.resume().code, 0);
+    assert_eq!(calls(&place), 3);
+}
+
+#[test]
+fn a_cost_that_nobody_tells_is_refused_below_a_ceiling_of_money() {
+    let place = place(&[("bmad.toml", "[limits.run]\nmoney = 2\n")]);
+    let ended = exec(&place);
+    assert_eq!((ended.code, calls(&place)), (5, 1));
+    assert!(
+        ended
+            .errors
+            .contains("1 call told no cost, so that `limits.run.money` cannot be kept"),
+        "{}",
+        ended.errors
+    );
+    place.write("bmad.toml", "[limits]\nestimate = 0.5\n[limits.run]\nmoney = 2\n");
+    assert_eq!(place.resume().code, 0);
+}
+
+#[test]
+fn a_setting_that_sets_nothing_stops_a_run_before_it_starts() {
+    let place = place(&[(
+        "bmad.toml",
+        "[agents]\ndefualt = \"offline\"\n\n[limits.run]\nmoney = \"2\"\n",
+    )]);
+    let ended = exec(&place);
+    assert_eq!(ended.code, 2);
+    insta::assert_snapshot!(ended.errors, @r"
+    error: bmad.toml:2:1: there is no setting `defualt` in `agents`, so that the entry changes nothing
+           bmad.toml:5:9: `limits.run.money` cannot be set to this, so that the entry changes nothing
+      hint: did you mean `default`?
+      hint: write a number that is not negative
+      hint: nothing was started, so that nobody works in another way than you meant
+    ");
+    assert_eq!(calls(&place), 0);
+    assert!(place.call(&["runs"]).output.starts_with("no runs yet"));
+}
+
+#[test]
+fn an_agent_that_is_not_known_or_not_there_is_named_with_its_place() {
+    let said = |toml: &str| {
+        let place = place(&[("bmad.toml", toml), ("plain.txt", "")]);
+        let ended = place.call(&["exec", "three.xml", "--non-interactive"]);
+        assert_eq!(ended.code, 2, "{}", ended.errors);
+        let root = place.project.path().display().to_string();
+        ended.errors.replace(&root, "ROOT")
+    };
+    insta::assert_snapshot!(said("[agents]\ndefault = \"claud-code\"\n"), @r"
+    error: bmad.toml:2:11: `agents.default`: no agent is named `claud-code`; did you mean `claude-code`?
+      hint: `bmad exec --help` names the agents
+      hint: nothing was started
+    ");
+    insta::assert_snapshot!(said("[agents]\nfallback = [\"command:no-such-program\"]\n"), @r"
+    error: bmad.toml:2:13: `agents.fallback`: the program `no-such-program` of the agent `command` is not there
+      hint: name a program that is on the PATH, or its path
+      hint: nothing was started
+    ");
+    insta::assert_snapshot!(said("[agents.claud-code]\nmodel = \"opus\"\n"), @r"
+    error: bmad.toml:1:9: `agents.claud-code`: no agent is named `claud-code`; did you mean `claude-code`?
+      hint: `bmad exec --help` names the agents
+      hint: nothing was started
+    ");
+    insta::assert_snapshot!(said("[agents]\ndefault = \"claude-code\"\n[agents.claude-code]\nprogram = \"./plain.txt\"\n"), @r"
+    error: bmad.toml:2:11: `agents.default`: the program of the agent `claude-code` cannot be started: `ROOT/./plain.txt` is not executable
+      hint: `chmod +x ROOT/./plain.txt`
+      hint: nothing was started
+    ");
+}
+
+/// Speaks like Claude Code: a result with what it used.
+const CLAUDE: &str = "#!/bin/sh\n\
+    cat > /dev/null\n\
+    echo \"$@\" >> arguments.log\n\
+    echo '{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,\"session_id\":\"s1\",\
+    \"result\":\"{\\\"text\\\": \\\"fine\\\"}\",\"total_cost_usd\":0.25,\
+    \"usage\":{\"input_tokens\":1000,\"output_tokens\":200}}'\n";
+
+fn with_claude(toml: &str) -> Place {
+    let base = "[agents.claude-code]\nprogram = \"./claude.sh\"\n";
+    let place = place(&[("bmad.toml", &format!("{base}{toml}")), ("claude.sh", CLAUDE)]);
+    let program = place.project.path().join("claude.sh");
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    place
+}
+
+#[test]
+fn what_a_run_used_is_told_at_its_end_and_afterwards() {
+    let place = with_claude("");
+    let ended = place.exec("three.xml", "claude-code");
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(
+        ended.errors.ends_with("  used so far: 3 calls, 3,600 tokens, $0.75\n"),
+        "{}",
+        ended.errors
+    );
+    let shown = place.call(&["show"]).output;
+    assert!(shown.contains("  used      3 calls, 3,600 tokens, $0.75\n"), "{shown}");
+    assert!(
+        shown.contains("step 1    (1 turn, 1 call, 1,200 tokens, $0.25)"),
+        "{shown}"
+    );
+    let log = place.call(&["log"]).output;
+    assert!(
+        log.contains("called      claude-code, 1 call, 1,200 tokens, $0.25"),
+        "{log}"
+    );
+}
+
+#[test]
+fn a_ceiling_of_money_counts_what_the_agent_tells() {
+    let place = with_claude("[limits.workflow]\nmoney = 0.5\n");
+    let ended = place.exec("three.xml", "claude-code");
+    assert_eq!(ended.code, 5);
+    assert!(
+        ended.errors.contains(
+            "parked: the workflow `Three` may use $0.50 and used $0.50: `limits.workflow.money` in `bmad.toml`"
+        ),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn work_goes_to_whom_the_project_says_and_somebody_else_takes_over() {
+    let toml = "[agents]\ndefault = \"command:sh locked.sh\"\nfallback = \"claude-code\"\n\
+        [agents.tasks.\"Three/2\"]\nagent = \"command:sh agent.sh\"\nmodel = \"opus\"\n";
+    let place = with_claude(toml);
+    place.write("locked.sh", "echo 'not logged in' >&2\nexit 1\n");
+    let ended = place.call(&["exec", "three.xml", "--non-interactive"]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert_eq!(calls(&place), 1);
+    assert_eq!(place.read("arguments.log").unwrap().lines().count(), 2);
+    assert!(ended.errors.contains("somebody else is asked"), "{}", ended.errors);
+}
+
+#[test]
+fn work_that_is_switched_off_is_a_gap() {
+    let place = place(&[("bmad.toml", "[agents.tasks.\"Three/2\"]\nagent = false\n")]);
+    let ended = exec(&place);
+    assert_eq!((ended.code, calls(&place)), (0, 2), "{}", ended.errors);
+    assert!(
+        ended
+            .errors
+            .contains("`agents.tasks.\"Three/2\".agent` in `bmad.toml` is `false`"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn calls_that_were_rolled_back_were_still_paid_for() {
+    let place = place(&[("bmad.toml", "[limits.run]\ncalls = 4\n")]);
+    assert_eq!(exec(&place).code, 0);
+    let back = || place.call(&["rollback", "last", "--to", "3", "--yes"]);
+    assert_eq!(back().code, 0);
+    assert_eq!(place.resume().code, 0);
+    assert_eq!(calls(&place), 4);
+    assert_eq!(back().code, 0);
+    assert_eq!(place.resume().code, 5);
+    assert_eq!(calls(&place), 4);
+}
