@@ -30,6 +30,7 @@ mod schema;
 mod session;
 mod show;
 mod svg;
+mod trust;
 mod verify;
 
 pub use args::grammar;

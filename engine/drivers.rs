@@ -27,10 +27,12 @@ mod pids;
 mod probe;
 mod process;
 mod recorded;
+mod relayed;
 pub mod reply;
 mod reset;
 mod schema;
 mod script;
+mod shell;
 mod trouble;
 
 pub use card::{ABILITIES, Can, Card, Version};
@@ -44,6 +46,7 @@ pub use pids::end_survivors;
 pub use probe::{Login, Probe, Unusable, probe};
 pub use recorded::{Recorded, Told, hear};
 pub use script::Script;
+pub use shell::Shell;
 
 use crate::diagnostic::nearest;
 use crate::host::Driver;

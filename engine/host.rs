@@ -3,11 +3,15 @@
 //! Nothing here touches anything; the `os` and `drivers` rooms do, and a test may.
 
 mod agent;
+mod command;
+mod hook;
 mod journal;
 mod settings;
 mod staff;
 
 pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
+pub use command::{CommandEnd, CommandLine, Commands, Ran};
+pub use hook::{Hooked, InsideHook};
 pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Settlement};
 pub use settings::{AgentSettings, Described, Permission};
 pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};

@@ -30,6 +30,7 @@ mod task;
 mod time;
 mod turn;
 mod walk;
+mod whence;
 
 pub use advance::{Issued, Machine, Returned};
 pub use code::Image;
@@ -43,3 +44,4 @@ pub use options::Options;
 pub use question::{Answer, Asker, By, Choice, Question};
 pub use survey::{Planned, Survey};
 pub use task::{Access, Mode, Order, Task, Wanted};
+pub use whence::Whence;

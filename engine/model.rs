@@ -3,6 +3,7 @@
 mod agent;
 mod condition;
 mod dialect;
+mod hook;
 mod instruction;
 mod library;
 mod lift;
@@ -19,6 +20,7 @@ pub use agent::{Agent, AgentItem, agent, agent_names};
 pub(crate) use condition::is_answer;
 pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test};
 pub use dialect::{DECLARING, workflow};
+pub use hook::{Hook, HookEvent, Hooks, WrongHook, hooks};
 pub use instruction::{
     Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, SetFrom, Target, Words, visit,
 };

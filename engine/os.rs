@@ -15,6 +15,7 @@ pub mod snapshot;
 pub mod store;
 #[cfg(feature = "cli")]
 mod terminal;
+pub mod trust;
 #[cfg(feature = "cli")]
 mod watch;
 

@@ -5,6 +5,7 @@ mod check;
 mod config;
 mod find;
 mod glob;
+mod hooks;
 mod load;
 mod repair;
 mod settings;
@@ -18,6 +19,7 @@ pub use find::{Site, root_of, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;
+pub use hooks::{HookScope, ProjectHook, WrongEntry, hooks, wrong_hooks};
 pub use load::{Loaded, load, load_to_run};
 pub use repair::repaired;
 pub use settings::settings;

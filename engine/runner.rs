@@ -7,6 +7,7 @@ mod circuit;
 mod crew;
 mod files;
 mod history;
+mod hooks;
 mod ledger;
 mod own;
 mod perform;
@@ -22,6 +23,7 @@ mod used;
 
 pub use crew::{Crew, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
 pub use history::{History, Past, Reuse};
+pub use hooks::{Hooks, RunHook};
 pub use ledger::Ledger;
 pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};

@@ -7,6 +7,7 @@ mod explain;
 mod fmt;
 mod graph;
 mod help;
+mod hooks;
 mod log;
 mod new;
 mod place;

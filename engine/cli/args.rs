@@ -6,7 +6,7 @@ use crate::cli::{
     Exit, answer, completions, doctor, drivers, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume,
     rollback,
 };
-use crate::cli::{runs, schema, show, verify};
+use crate::cli::{runs, schema, show, trust, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 
 const EXITS: &str = "\
@@ -71,6 +71,8 @@ pub(super) enum Command {
     Verify(verify::Args),
     /// Undo the last part of a run
     Rollback(rollback::Args),
+    /// Let the hooks of a file run
+    Trust(trust::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),
     /// Check that everything a run needs is here
@@ -106,6 +108,7 @@ impl Command {
             Command::Show(args) => show::run(args, session),
             Command::Verify(args) => verify::run(args, session),
             Command::Rollback(args) => rollback::run(args, session),
+            Command::Trust(args) => trust::run(args, session),
             Command::Rehearse(args) => rehearse::run(args, session),
             Command::Doctor(args) => doctor::run(args, session),
             Command::Drivers(args) => drivers::run(args, session),

@@ -1,9 +1,25 @@
 //! Effects and outcomes in, a few words about each out.
 
-use crate::host::Called;
+use crate::host::{Called, Hooked};
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
 use crate::runner::Used;
+
+/// Says what became of a hook.
+pub(super) fn hooked(hooked: &Hooked) -> String {
+    let said = match (hooked.end.is_fine(), short(&hooked.err), short(&hooked.out)) {
+        (false, err, _) if !err.is_empty() => format!(": {err}"),
+        (_, _, out) if !out.is_empty() => format!(": {out}"),
+        (_, _, _) => String::new(),
+    };
+    let stops = if hooked.stops { ", which stops the run" } else { "" };
+    format!(
+        "{} `{}` → {}{stops}{said}",
+        hooked.event,
+        hooked.name(),
+        hooked.end.words()
+    )
+}
 
 /// The longest text that is told of anything.
 const LONGEST: usize = 100;

@@ -59,6 +59,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         return crate::cli::plan::show(&project, &inputs, session);
     }
     let agent = launch::check_agents(&project.root, &args.run, session)?;
+    launch::check_hooks(&project, session)?;
     let begun = Begun {
         version: 1,
         workflow: project.home(),

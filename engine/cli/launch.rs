@@ -6,6 +6,7 @@ mod crew;
 mod flag;
 mod given;
 mod held;
+mod hooks;
 mod parked;
 mod past;
 mod project;
@@ -19,8 +20,9 @@ pub(super) use again::{Again, again, changed, options};
 pub(super) use crew::prompts;
 pub(super) use given::inputs;
 pub(super) use held::Held;
+pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
-pub(super) use project::{Project, open, refuse};
+pub(super) use project::{Project, around, open, refuse};
 pub(super) use staff::{agents_at, check_again, check_agents, check_default};
 pub(super) use unfinished::Unfinished;
 

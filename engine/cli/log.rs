@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{Marks, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
-use crate::host::{Begun, Called, Line, Settlement};
+use crate::host::{Begun, Called, Hooked, Line, Settlement};
 use crate::machine::{Effect, Key, Outcome};
 use crate::os::journal::{Tail, Told};
 use crate::os::store::RunFolder;
@@ -146,6 +146,7 @@ impl Telling {
                 let open = self.open.remove(key);
                 done(*at, effect.as_deref(), open.as_ref(), outcome).at(key, step)
             }
+            Line::Hooked(hooked) => Row::of_hook(hooked),
             Line::Called(called) => Row::of_call(called),
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
             Line::Settled { at, key, choice } => {
@@ -184,12 +185,16 @@ impl Row {
         }
     }
 
+    fn of_hook(hooked: &Hooked) -> Self {
+        let mut row = Self::of(hooked.at, "hook", brief::hooked(hooked)).at(&hooked.key, &hooked.step);
+        row.wrong = !hooked.end.is_fine();
+        row
+    }
+
     fn of_call(called: &Called) -> Self {
-        let row = Self::of(called.at, "called", brief::called(called));
-        Self {
-            wrong: called.class.is_some(),
-            ..row.at(&called.key, &called.step)
-        }
+        let mut row = Self::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
+        row.wrong = called.class.is_some();
+        row
     }
 
     fn at(mut self, key: &Key, step: &str) -> Self {

@@ -98,6 +98,7 @@ impl Record {
                 }
             }
             Line::Begun(_)
+            | Line::Hooked(_)
             | Line::Resumed { .. }
             | Line::Called(_)
             | Line::Settled { .. }

@@ -93,7 +93,6 @@ pub(super) enum Color {
 /// What a command works with.
 pub(super) struct Session<'a> {
     /// What a person or a pipe feeds the program.
-    #[expect(dead_code, reason = "commands that read standard input take it from here")]
     pub(super) input: &'a mut dyn Read,
     /// Where results go.
     pub(super) output: Outlet<'a>,

@@ -80,7 +80,11 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
             changed if changed.is_empty() => {
                 let mut again = launch::again(&project, begun, folder)?;
                 again.unused.retain(|key| !record.marks().is_left(key));
-                compare(again, told.stopped.as_ref(), &mut instructions)
+                compare(
+                    again,
+                    told.stopped.as_ref().filter(|_| !told.stopped_by_hook),
+                    &mut instructions,
+                )
             }
             changed => Replay::Not(changed),
         },
@@ -105,6 +109,8 @@ struct Told {
     orphans: Vec<(u64, String)>,
     /// Turns without an outcome, by key.
     open: BTreeMap<String, u64>,
+    /// Whether a hook stopped it.
+    stopped_by_hook: bool,
     /// How the run stopped, if that is the last thing it did.
     stopped: Option<(String, String)>,
 }
@@ -136,7 +142,12 @@ impl Told {
                 self.stopped = Some((how.clone(), why.clone()));
             }
             Line::Stopped { how, why, .. } => self.stopped = Some((how.clone(), why.clone())),
-            Line::Resumed { .. } | Line::RolledBack { .. } => self.stopped = None,
+            Line::Resumed { .. } | Line::RolledBack { .. } => {
+                self.stopped = None;
+                self.stopped_by_hook = false;
+            }
+            // What stops a run is no part of the machine.
+            Line::Hooked(hooked) => self.stopped_by_hook = hooked.stops,
             Line::Begun(_) | Line::Called(_) | Line::Settled { .. } => {}
         }
     }

@@ -192,6 +192,10 @@ impl Driver for Record {
         self.inner.works_on_files()
     }
 
+    fn runs_hooks(&self) -> bool {
+        self.inner.runs_hooks()
+    }
+
     fn counts(&self) -> bool {
         self.inner.counts()
     }

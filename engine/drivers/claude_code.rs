@@ -3,6 +3,7 @@
 use super::card::{Can, Card};
 use super::cli::{Agent, Order, Spoken};
 use super::heard::{Finish, Heard, at, named, number, text};
+use super::relayed;
 use super::reset::Reset;
 use super::trouble::Trouble;
 use crate::host::{Permission, Spent, Tokens};
@@ -81,6 +82,9 @@ impl Agent for ClaudeCode {
         if let Some(schema) = &order.schema {
             spoken = spoken.with(&["--json-schema", &schema.to_string()]);
         }
+        if let Some(settings) = relayed::settings(order.turn) {
+            spoken = spoken.with(&["--settings", &settings.to_string()]);
+        }
         if !order.settings.allow.is_empty() && !order.is_reading() {
             spoken = spoken.with(&["--allowedTools", &order.settings.allow.join(",")]);
         }
@@ -88,6 +92,10 @@ impl Agent for ClaudeCode {
             spoken = spoken.with(&["--disallowedTools", &order.settings.deny.join(",")]);
         }
         Ok(spoken)
+    }
+
+    fn runs_hooks(&self) -> bool {
+        true
     }
 
     fn hear(&self, event: &Json, heard: &mut Heard) {

@@ -29,6 +29,11 @@ pub(super) trait Agent: Send + Sync {
     /// Takes one event.
     fn hear(&self, event: &Json, heard: &mut Heard);
 
+    /// Says whether it runs hooks for the tools it uses.
+    fn runs_hooks(&self) -> bool {
+        false
+    }
+
     /// Looks at what is left when the program is gone: its files, its last words.
     fn after(&self, _order: &Order<'_>, _ended: &Ended, _heard: &mut Heard) {}
 }
@@ -252,6 +257,10 @@ impl Driver for Cli {
 
     fn works_on_files(&self) -> bool {
         true
+    }
+
+    fn runs_hooks(&self) -> bool {
+        self.agent.runs_hooks()
     }
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {

@@ -11,6 +11,11 @@ const MAX_ALL: usize = 512 * 1024 * 1024;
 pub(super) trait Ear: Send {
     /// Takes bytes in the order they were written.
     fn hear(&mut self, bytes: &[u8]) -> Next;
+
+    /// Takes bytes that were written for people.
+    fn note(&mut self, _bytes: &[u8]) -> Next {
+        Next::More
+    }
 }
 
 /// What comes after some bytes.

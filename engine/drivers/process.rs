@@ -198,7 +198,10 @@ impl<'a> Talk<'a> {
                     Some(why) => return Over::Killed(why),
                     None => continue,
                 },
-                count = read(&mut self.messages, &mut err) => self.noted(count, &err),
+                count = read(&mut self.messages, &mut err) => match self.noted(count, &err, ear) {
+                    Some(why) => return Over::Killed(why),
+                    None => continue,
+                },
                 said = self.mouth.say() => match said {
                     Said::Some => {}
                     Said::Farewell => self.told = self.told.or(Some(Instant::now())),
@@ -244,7 +247,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    fn noted(&mut self, count: usize, bytes: &[u8]) {
+    fn noted(&mut self, count: usize, bytes: &[u8], ear: &mut dyn Ear) -> Option<Killed> {
         let told = match count {
             0 => {
                 self.messages = None;
@@ -258,6 +261,7 @@ impl<'a> Talk<'a> {
         self.err.extend_from_slice(&told);
         let over = self.err.len().saturating_sub(MAX_ERR);
         self.err.drain(..over);
+        (ear.note(&bytes[..count]) == Next::Flood).then_some(Killed::Flood)
     }
 
     /// Reads what is left in the pipes of a process that ended; whoever it left behind may hold them open.
@@ -272,7 +276,9 @@ impl<'a> Talk<'a> {
             }
             while self.messages.is_some() {
                 let count = read(&mut self.messages, &mut bytes).await;
-                self.noted(count, &bytes);
+                if self.noted(count, &bytes, ear).is_some() {
+                    return;
+                }
             }
         };
         // Nothing more is wanted of a pipe that somebody else keeps open.

@@ -1,6 +1,6 @@
 //! Those who do the work and those who decide: agents and people.
 
-use super::Wait;
+use super::{InsideHook, Wait};
 use crate::machine::{Answer, Envelope, Failure, Question, Task};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -13,6 +13,11 @@ pub trait Driver: Send + Sync {
 
     /// Says whether it changes files by itself, so that the tree is noted before its turns.
     fn works_on_files(&self) -> bool {
+        false
+    }
+
+    /// Says whether it runs hooks for the tools it uses inside its turns.
+    fn runs_hooks(&self) -> bool {
         false
     }
 
@@ -49,6 +54,8 @@ pub struct Turn {
     pub token: String,
     /// The conversation it belongs to.
     pub session: Session,
+    /// Hooks for the tools it uses itself.
+    pub hooks: Vec<InsideHook>,
 }
 
 /// The conversation a turn belongs to.

@@ -1,6 +1,6 @@
 //! The memory of a run: one line for every finished effect.
 
-use super::Spent;
+use super::{Hooked, Spent};
 use crate::machine::{Effect, FailureKind, Key, Outcome};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -60,6 +60,8 @@ pub enum Line<'a> {
         /// What came of it.
         outcome: Cow<'a, Outcome>,
     },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
     /// A call of an agent ended; the turn it was made for may need another.
     Called(Box<Called>),
     /// A run goes on after it stopped.

@@ -119,6 +119,7 @@ const LIMITS: Form = Form::Keys(&[
 /// Every table of the file.
 const TABLES: Form = Form::Keys(&[
     ("lint", Form::Elsewhere),
+    ("hooks", Form::Elsewhere),
     ("agents", AGENTS),
     ("models", Form::Names(&Form::Names(&Form::Text))),
     ("tiers", TIERS),

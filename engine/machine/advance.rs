@@ -10,6 +10,7 @@ use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
 use super::options::Options;
 use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
+use super::whence::Whence;
 use crate::builtins::Value;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -26,6 +27,8 @@ pub struct Issued {
     pub effect: Effect,
     /// How many seconds it may take, where whoever called the workflow has no more left.
     pub limit: Option<u32>,
+    /// Where in the workflows it comes from.
+    pub whence: Whence,
 }
 
 /// An effect that comes back with its outcome.
@@ -210,12 +213,14 @@ impl<'p> Machine<'p> {
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
         let fingerprint = fingerprint(&effect, &mut self.room);
         let digest = written(&fingerprint);
-        let step = self
-            .walk(at)
-            .frame()
-            .step
-            .map(|step| step.label.clone())
-            .unwrap_or_default();
+        let walk = self.walk(at);
+        let (workflow, step) = (walk.frame().workflow, walk.frame().step);
+        let home = self.image.workflows[workflow].home;
+        let whence = Whence {
+            workflow,
+            file: step.map_or(home, |step| step.span.source),
+        };
+        let step = step.map(|step| step.label.clone()).unwrap_or_default();
         let lane = &mut self.lanes[at];
         let count = lane.counts.entry(fingerprint).or_insert(0);
         let n = *count;
@@ -239,6 +244,7 @@ impl<'p> Machine<'p> {
             step,
             effect,
             limit: left.map(|left| u32::try_from(left.saturating_sub(CLEANUP).div_ceil(1000)).unwrap_or(u32::MAX)),
+            whence,
         }
     }
 

@@ -176,6 +176,11 @@ impl Store {
         Ok(())
     }
 
+    /// Returns where it is kept what a person trusts in this project.
+    pub(super) fn trusted(&self) -> PathBuf {
+        self.runs.with_file_name("trusted")
+    }
+
     /// Returns the ids of all runs, newest last.
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn ids(&self) -> Result<Vec<String>, StoreError> {

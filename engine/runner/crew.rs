@@ -1,7 +1,8 @@
 //! Everybody who takes part in a run, what is told of it, and how it stops.
 
+use super::hooks::Hooks;
 use super::ledger::Ledger;
-use crate::host::{Called, Clock, Driver, Human, JournalError, Settlement, Workspace};
+use crate::host::{Called, Clock, Driver, Hooked, Human, JournalError, Settlement, Workspace};
 use crate::machine::{End, Issued, Outcome, Question, Task};
 use crate::policy::secret::Secrets;
 use std::fmt;
@@ -59,6 +60,8 @@ pub struct Crew {
     pub left_behind: WithSnapshot<Vec<Left>>,
     /// Makes files what they were in a snapshot.
     pub put_back: PutBack,
+    /// What runs around effects.
+    pub hooks: Hooks,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     pub unfinished: Option<Settlement>,
     /// How often it is told that somebody is still waited for.
@@ -96,9 +99,11 @@ pub enum Event<'a> {
     Settled(Settlement, &'a str),
     /// Somebody is waited for, for this long.
     Waited(Duration),
+    /// A hook ran, or was kept from it.
+    Hooked(&'a Hooked),
     /// A call of an agent is recorded.
     Called(&'a Called),
-    /// Something about agents that a person should know.
+    /// Something that a person should know.
     Told(&'a str),
 }
 

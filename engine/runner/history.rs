@@ -1,7 +1,7 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
 use super::projection::comment;
-use crate::host::{Called, JournalError};
+use crate::host::{Called, Hooked, JournalError};
 use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -26,6 +26,8 @@ pub enum Past {
         /// What came of it.
         outcome: Outcome,
     },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
     /// A call of an agent ended.
     Called {
         /// The call.
@@ -82,6 +84,8 @@ pub struct History {
     documents: HashSet<String>,
     /// Questions whose answers were replayed.
     asked: Vec<Question>,
+    /// Hooks that ran.
+    hooked: Vec<Hooked>,
     /// Whether turns that left a gap are taken again.
     fill: bool,
     reuse: Reuse,
@@ -129,6 +133,7 @@ impl History {
             written: BTreeMap::new(),
             documents: HashSet::new(),
             asked: Vec::new(),
+            hooked: Vec::new(),
             fill: false,
             reuse: Reuse::default(),
         }
@@ -233,6 +238,10 @@ impl History {
                         self.begun.values_mut().for_each(|known| known.parked = true);
                         continue;
                     }
+                    Some(Past::Hooked(hooked)) => {
+                        self.hooked.push(*hooked);
+                        continue;
+                    }
                     Some(Past::Done { at, key, outcome }) => {
                         let known = self.begun.remove(&key);
                         let whole = |known: &Unfinished| u64::try_from(at - known.at).unwrap_or_default();
@@ -280,6 +289,12 @@ impl History {
     /// Takes the questions whose answers were replayed since the last time.
     pub(super) fn take_asked(&mut self) -> Vec<Question> {
         std::mem::take(&mut self.asked)
+    }
+
+    /// Takes the hooks that ran before; asked for when there is nothing left to replay.
+    pub(super) fn take_hooked(&mut self) -> Result<Vec<Hooked>, JournalError> {
+        self.unused()?;
+        Ok(std::mem::take(&mut self.hooked))
     }
 
     /// Returns the files that the run wrote and whose bytes nobody but the run changes, with their hashes.

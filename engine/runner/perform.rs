@@ -3,7 +3,9 @@
 use super::ceilings::Hold;
 use super::crew::Crew;
 use super::files;
+use super::hooks::Given;
 use super::projection;
+use crate::builtins::Value;
 use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
 use std::borrow::Cow;
@@ -21,6 +23,21 @@ pub(super) struct Done {
 /// Says whether somebody else has to do something first.
 pub(super) fn takes_time(effect: &Effect) -> bool {
     matches!(effect, Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_))
+}
+
+/// What can be looked at again is on the disk with the next line that has to be, and turns before anything else begins.
+pub(super) fn is_kept_at_once(effect: &Effect) -> bool {
+    match effect {
+        Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => true,
+        Effect::Dispatch(_)
+        | Effect::Judge(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Verify { .. }
+        | Effect::Now => false,
+    }
 }
 
 /// Performs an effect that takes no time.
@@ -41,17 +58,20 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
 }
 
 /// Performs an effect that is waited for; `times` is how often it was begun before.
-pub(super) async fn later(issued: Issued, crew: Crew, times: u32) -> Done {
+pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) -> Done {
     let mut hold = None;
     let outcome = match &issued.effect {
         Effect::Dispatch(task) | Effect::Judge(task) => {
-            let outcome = match (crew.prompt)(task) {
+            let outcome = match (crew.prompt)(&with_context(task, &given)) {
                 Err(why) => Outcome::Failed(Failure {
                     kind: FailureKind::Malformed,
                     message: why,
                 }),
                 Ok(prompt) => {
-                    let turn = turn(&issued, task, prompt, &crew, times);
+                    let turn = Turn {
+                        hooks: given.inside,
+                        ..turn(&issued, task, prompt, &crew, times)
+                    };
                     match crew.driver.perform(Arc::new(turn)).await.result {
                         Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
                         Err(failure) => Outcome::Failed(failure),
@@ -96,6 +116,7 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
             choose: format!("{} {times}", crew.token),
             ..Session::default()
         },
+        hooks: Vec::new(),
     }
 }
 
@@ -136,6 +157,18 @@ fn masked(outcome: Outcome, crew: &Crew) -> Outcome {
             })
         }),
     }
+}
+
+/// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
+/// is found in the journal whatever they write.
+fn with_context<'t>(task: &'t Task, given: &Given) -> Cow<'t, Task> {
+    if given.context.is_empty() {
+        return Cow::Borrowed(task);
+    }
+    let mut task = task.clone();
+    let context = Value::Text(given.context.clone());
+    task.params.push(("context of the session".to_owned(), context));
+    Cow::Owned(task)
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.

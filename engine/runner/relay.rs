@@ -76,10 +76,7 @@ impl Relay {
     }
 
     fn first(&self) -> &str {
-        self.members
-            .first()
-            .map(|member| member.spec.as_str())
-            .unwrap_or_default()
+        self.members.first().map_or("", |member| member.spec.as_str())
     }
 
     fn member(&self, spec: &str) -> Option<&Member> {
@@ -370,6 +367,10 @@ impl Driver for Relay {
 
     fn works_on_files(&self) -> bool {
         self.members.iter().any(|member| member.driver.works_on_files())
+    }
+
+    fn runs_hooks(&self) -> bool {
+        self.members.iter().any(|member| member.driver.runs_hooks())
     }
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {

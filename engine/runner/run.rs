@@ -4,6 +4,7 @@ use super::ceilings::Hold;
 use super::crew::{Crew, Event, RunError, Stopped, Watch};
 use super::files;
 use super::history::History;
+use super::hooks::Hooking;
 use super::ledger::News;
 use super::own::OwnWrites;
 use super::perform::{self, Done};
@@ -50,6 +51,7 @@ pub fn run(
         ready: Vec::new(),
         untold: Vec::new(),
         began: HashMap::new(),
+        hooks: Hooking::new(&crew.hooks),
         held: None,
     };
     let stopped = runtime.block_on(running.through(machine));
@@ -76,12 +78,12 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Is
 /// Somebody who was waited for.
 type Joined = Result<Done, JoinError>;
 
-struct Running<'a> {
-    journal: &'a mut dyn Journal,
-    history: &'a mut History,
-    crew: &'a Crew,
+pub(super) struct Running<'a> {
+    pub(super) journal: &'a mut dyn Journal,
+    pub(super) history: &'a mut History,
+    pub(super) crew: &'a Crew,
     own: &'a OwnWrites,
-    watch: Watch<'a>,
+    pub(super) watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
     readers: Readers,
@@ -89,6 +91,7 @@ struct Running<'a> {
     ready: Vec<Issued>,
     /// Turns that are recorded, and not told because they may not be on the disk.
     untold: Vec<(Issued, Outcome)>,
+    pub(super) hooks: Hooking,
     /// Turns that are not over.
     began: HashMap<Key, UnderWay>,
     /// Why nobody is asked any more.
@@ -112,7 +115,11 @@ impl Running<'_> {
         let mut open: Vec<Question> = Vec::new();
         let mut interrupt = std::pin::pin!(perform::interrupted());
         loop {
+            if let Some(stop) = self.hooks.stop.take() {
+                return Ok(stop);
+            }
             let mut outcomes = self.history.replay(&mut issued)?;
+            self.hooks.replayed(&outcomes);
             self.remember();
             if outcomes.is_empty() {
                 if let Some(replayed) = self.history.ended() {
@@ -123,14 +130,15 @@ impl Running<'_> {
                         }
                     }
                 }
+                self.hook_owed().await?;
                 self.turns.add(issued.drain(..));
                 if self.held.is_none() {
                     outcomes = self.begin_all().await?;
                 }
             }
-            if outcomes.is_empty() {
+            if outcomes.is_empty() && self.hooks.stop.is_none() {
                 if let Some(end) = machine.end() {
-                    return Ok(Stopped::Ended(Box::new(end.clone())));
+                    return self.hook_end(end).await;
                 }
                 // Whoever is still at work is waited for: it is paid for.
                 if let Some(hold) = self.held.take_if(|_| self.began.is_empty()) {
@@ -151,6 +159,7 @@ impl Running<'_> {
                 let verified = self.readers.verify(&mut done, self.crew, self.own);
                 verified.map_err(RunError::Snapshot)?;
                 outcomes = self.record(done)?;
+                self.hook_after(&outcomes).await?;
             }
             issued.extend(machine.advance(outcomes));
         }
@@ -171,6 +180,9 @@ impl Running<'_> {
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
+            if !self.hook_before(&issued).await? {
+                return Ok(outcomes);
+            }
             if issued.effect.is_costly() {
                 self.intend(&issued).await?;
             }
@@ -183,15 +195,21 @@ impl Running<'_> {
             }
             (self.watch)(Event::Began(&issued));
             let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
-            outcomes.extend(self.record(vec![(issued, outcome)])?);
+            let recorded = self.record(vec![(issued, outcome)])?;
+            self.hook_after(&recorded).await?;
+            outcomes.extend(recorded);
+            if self.hooks.stop.is_some() {
+                return Ok(outcomes);
+            }
         }
         if !self.ready.is_empty() || !self.untold.is_empty() {
             self.settle()?;
         }
-        for issued in self.ready.drain(..) {
+        for issued in std::mem::take(&mut self.ready) {
             (self.watch)(Event::Began(&issued));
+            let given = self.hook_given(&issued);
             let times = self.began.get(&issued.key).map_or(0, |turn| turn.times);
-            self.work.spawn(perform::later(issued, self.crew.clone(), times));
+            self.work.spawn(perform::later(issued, self.crew.clone(), times, given));
         }
         Ok(outcomes)
     }
@@ -338,7 +356,7 @@ impl Running<'_> {
             };
             self.journal.append(&line, Durability::Buffered)?;
         }
-        if done.iter().any(|(issued, _)| is_kept_at_once(&issued.effect)) {
+        if done.iter().any(|(issued, _)| perform::is_kept_at_once(&issued.effect)) {
             self.settle()?;
         }
         let mut outcomes = Vec::with_capacity(done.len());
@@ -355,20 +373,5 @@ impl Running<'_> {
             outcomes.push(Returned { issued, took, outcome });
         }
         Ok(outcomes)
-    }
-}
-
-/// What can be looked at again is on the disk with the next line that has to be, and turns before anything else begins.
-fn is_kept_at_once(effect: &Effect) -> bool {
-    match effect {
-        Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => true,
-        Effect::Dispatch(_)
-        | Effect::Judge(_)
-        | Effect::Show { .. }
-        | Effect::Read { .. }
-        | Effect::List { .. }
-        | Effect::Look { .. }
-        | Effect::Verify { .. }
-        | Effect::Now => false,
     }
 }

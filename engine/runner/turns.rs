@@ -117,6 +117,10 @@ mod tests {
             step: String::new(),
             effect,
             limit: None,
+            whence: crate::machine::Whence {
+                workflow: 0,
+                file: crate::source::SourceId(0),
+            },
         }
     }
 

@@ -246,6 +246,7 @@ fn open(lines: &[Line<'_>]) -> usize {
             Line::Intent { key, .. } => drop(open.insert(name(key))),
             Line::Done { key, .. } => drop(open.remove(&name(key))),
             Line::Begun(_)
+            | Line::Hooked(_)
             | Line::Called(_)
             | Line::Resumed { .. }
             | Line::Settled { .. }

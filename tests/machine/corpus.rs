@@ -78,6 +78,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         snapshot: Arc::new(|| Ok(None)),
         left_behind: Arc::new(|_| Ok(Vec::new())),
         put_back: Arc::new(|_, _| Ok(Vec::new())),
+        hooks: bmad::runner::Hooks::default(),
         unfinished: None,
         beat: std::time::Duration::from_secs(60),
         root: "/project".into(),

@@ -153,6 +153,7 @@ fn trace(path: &Path) -> String {
             }
             Line::Stopped { how, why, .. } => stopped = format!("{how} {why}").trim().to_owned(),
             Line::Begun(_)
+            | Line::Hooked(_)
             | Line::Called(_)
             | Line::Resumed { .. }
             | Line::Settled { .. }

@@ -35,6 +35,8 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let standing = Arc::new(Mutex::new(String::new()));
     let aids = aids(launch, &standing, session);
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
+    let store = super::store(launch.args, launch.project, session)?;
+    let hooks = super::hooks::around(launch.project, &store, session);
     let token = token(launch);
     let ledger = Arc::new(Ledger::default());
     let options = agent_options(launch, (&staff, agent), &chain, session)?;
@@ -68,6 +70,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             }),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.0, &back.1, id, paths)),
+            hooks,
             unfinished: launch.unfinished,
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
             root,

@@ -46,6 +46,7 @@ impl Marks {
                 }
                 ReplayKind::Begun(_)
                 | ReplayKind::Intent { .. }
+                | ReplayKind::Hooked(_)
                 | ReplayKind::Resumed { .. }
                 | ReplayKind::Called(_)
                 | ReplayKind::Settled { .. }
@@ -100,6 +101,7 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
                 let at = line.at;
                 Some(Ok(Past::Done { at, key, outcome }))
             }
+            ReplayKind::Hooked(hooked) => Some(Ok(Past::Hooked(hooked))),
             ReplayKind::Begun(_)
             | ReplayKind::Resumed { .. }
             | ReplayKind::Settled { .. }

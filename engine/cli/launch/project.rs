@@ -33,35 +33,44 @@ pub(in crate::cli) struct Project {
 pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Project, Failure> {
     let picked = pick_to_run(file, session)?;
     let at = picked.workflow(file, session)?;
+    let project = placed(picked.loaded, at, session);
     let here = root_of(&*session.host(), session.folder());
-    // A workflow of its own, wherever it is, works on the folder the person is in.
-    let below = picked
-        .loaded
-        .root
-        .strip_prefix(&here)
-        .ok()
-        .and_then(|path| path.to_str());
-    let (root, below) = match below {
-        Some(below) => (here.clone(), below.replace('\\', "/")),
-        None if is_alone(&picked.loaded, at) => {
-            let below = picked.loaded.root.display().to_string().replace('\\', "/");
-            (here.clone(), below)
-        }
-        None => (picked.loaded.root.clone(), String::new()),
-    };
-    if root != here {
+    if project.root != here {
         writeln!(
             session.errors,
             "note: this run works on `{}`; go there to resume it",
-            root.display()
+            project.root.display()
         )?;
     }
-    Ok(Project {
-        loaded: picked.loaded,
+    Ok(project)
+}
+
+/// Reads what is around any file of a project; where it means no workflow, none is about to run.
+pub(in crate::cli) fn around(file: &Path, session: &Session<'_>) -> Result<Project, Failure> {
+    let picked = pick_to_run(file, session)?;
+    let at = picked.workflows.first().copied().unwrap_or_default();
+    Ok(placed(picked.loaded, at, session))
+}
+
+/// Finds the folder that a run works on.
+fn placed(loaded: Loaded, at: usize, session: &Session<'_>) -> Project {
+    let here = root_of(&*session.host(), session.folder());
+    // A workflow of its own, wherever it is, works on the folder the person is in.
+    let below = loaded.root.strip_prefix(&here).ok().and_then(|path| path.to_str());
+    let (root, below) = match below {
+        Some(below) => (here, below.replace('\\', "/")),
+        None if is_alone(&loaded, at) => {
+            let below = loaded.root.display().to_string().replace('\\', "/");
+            (here, below)
+        }
+        None => (loaded.root.clone(), String::new()),
+    };
+    Project {
+        loaded,
         at,
         root,
         below,
-    })
+    }
 }
 
 /// Refuses a workflow that calls a built-in which this version only declares: better now than after agents were paid.
@@ -89,7 +98,10 @@ fn unrunnable(project: &Project) -> Result<(), Failure> {
 
 /// Says whether a workflow is a folder of its own, and not a part of an installation.
 fn is_alone(loaded: &Loaded, at: usize) -> bool {
-    let home = loaded.library.source(loaded.workflows[at].home).path();
+    let Some(workflow) = loaded.workflows.get(at) else {
+        return false;
+    };
+    let home = loaded.library.source(workflow.home).path();
     loaded.library.roots.is_empty() && home.folder().as_str().is_empty()
 }
 
@@ -126,7 +138,8 @@ impl Project {
         format!("{}:{}:{}", self.path(span.source), position.line, position.column)
     }
 
-    fn path(&self, file: SourceId) -> String {
+    /// Returns a file as seen from the folder that the run works on.
+    pub(in crate::cli) fn path(&self, file: SourceId) -> String {
         let path = self.loaded.library.source(file).path().as_str();
         if self.below.is_empty() {
             path.to_owned()

@@ -1,6 +1,7 @@
 //! What a run does, as people and programs follow it.
 
 use super::status::{CLEAR, Status};
+use crate::cli::brief;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Settlement;
@@ -108,6 +109,8 @@ impl<'s, 'a> Screen<'s, 'a> {
                 };
                 self.say(format!("{told}\n  {became}"))
             }
+            Event::Hooked(hooked) if hooked.end.is_fine() => Ok(()),
+            Event::Hooked(hooked) => self.say(format!("  hook {}", brief::hooked(hooked))),
             Event::Waited(time) if self.session.live => self.draw(*time),
             Event::Told(text) => self.say(format!("  note: {text}")),
             Event::Called(_) => Ok(()),
@@ -201,6 +204,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Drifted(path) => json!({"event": "drifted", "path": path}),
             Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
             Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
+            Event::Hooked(hooked) => json!({"event": "hooked", "hook": hooked}),
             Event::Called(called) => json!({"event": "called", "call": called}),
             Event::Told(text) => json!({"event": "told", "text": text}),
             Event::Began(issued) => {

@@ -28,6 +28,7 @@ impl Status {
             | Event::Drifted(_)
             | Event::Settled(..)
             | Event::Waited(_)
+            | Event::Hooked(_)
             | Event::Called(_)
             | Event::Told(_) => {}
         }
@@ -105,6 +106,10 @@ mod tests {
             step: String::new(),
             effect,
             limit: None,
+            whence: crate::machine::Whence {
+                workflow: 0,
+                file: crate::source::SourceId(0),
+            },
         }
     }
 

@@ -9,7 +9,7 @@ use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
 use crate::policy::secret::Secrets;
-use crate::runner::{Crew, Event, History, Stopped, run};
+use crate::runner::{Crew, Event, History, Hooks, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,6 +105,7 @@ impl<'a> Stage<'a> {
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
+            hooks: Hooks::default(),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),
             root: self.copy.root().to_path_buf(),

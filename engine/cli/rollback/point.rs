@@ -178,6 +178,7 @@ impl Trace {
             }
             Line::Done { effect: None, .. }
             | Line::Begun(_)
+            | Line::Hooked(_)
             | Line::Resumed { .. }
             | Line::Called(_)
             | Line::Settled { .. }

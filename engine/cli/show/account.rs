@@ -86,6 +86,8 @@ pub(super) enum Event {
     },
     /// A file was written.
     Write { path: String, sha256: String, new: bool },
+    /// A hook ran, or was kept from it.
+    Hook { event: String, told: String, failed: bool },
     /// Something else did not work.
     Failure { asked: String, why: String },
 }
@@ -150,6 +152,11 @@ impl Account {
         }
         match &entry.line {
             Line::Done { effect: Some(_), .. } => self.done(&entry),
+            Line::Hooked(hooked) => self.step(&hooked.step).events.push(Event::Hook {
+                event: hooked.event.clone(),
+                told: brief::hooked(hooked),
+                failed: !hooked.end.is_fine(),
+            }),
             Line::Resumed { .. } => {
                 self.resumed += 1;
                 self.stopped = None;

@@ -95,6 +95,7 @@ fn counts(step: &StepTold) -> String {
         (count(|event| matches!(event, Event::Question { .. })), "question"),
         (count(|event| matches!(event, Event::Judgement { .. })), "judgement"),
         (count(|event| matches!(event, Event::Write { .. })), "write"),
+        (count(|event| matches!(event, Event::Hook { .. })), "hook"),
         (count(|event| matches!(event, Event::Failure { .. })), "failure"),
     ]
     .into_iter()
@@ -127,6 +128,7 @@ fn tell(event: &Event) -> String {
             let new = if *new { "new, " } else { "" };
             format!("wrote {path} ({new}{})", hash(sha256))
         }
+        Event::Hook { told, .. } => format!("hook {told}"),
         Event::Failure { asked, why } => format!("failed: {asked} {why}"),
     }
 }

@@ -92,6 +92,7 @@ fn find(n: u64, folder: &RunFolder) -> Result<(Option<Turn>, u64), JournalError>
                 }
             }
             Line::Begun(_)
+            | Line::Hooked(_)
             | Line::Resumed { .. }
             | Line::Called(_)
             | Line::Settled { .. }

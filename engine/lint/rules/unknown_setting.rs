@@ -1,18 +1,22 @@
-//! Entries of `bmad.toml` that set nothing.
+//! Entries of `bmad.toml`, and hooks of any file, that set nothing.
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, rule, wrong_settings};
+use crate::model::hooks;
 use std::str::FromStr;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-setting"),
     severity: Severity::Error,
-    summary: "an entry of `bmad.toml` names something that does not exist, so the entry changes nothing",
+    summary: "an entry of `bmad.toml`, or a hook, names something that does not exist, so it changes nothing",
     page: include_str!("../../../spec/rules/unknown-setting.md"),
     check: Check::File(check),
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    for wrong in hooks(unit.document).wrong {
+        findings.add(wrong.span, wrong.message).help = Some(wrong.help);
+    }
     if unit.document.source.path().as_str() != "bmad.toml" {
         return;
     }

@@ -17,6 +17,8 @@ pub struct Audit {
     pub intents: u64,
     /// Finished effects.
     pub done: u64,
+    /// Hooks.
+    pub hooked: u64,
     /// Calls of agents that ended.
     pub called: u64,
     /// Resumes.
@@ -55,6 +57,7 @@ fn count(_: u64, body: &mut [u8], blobs: &Blobs) -> Result<Counted, String> {
         Some("begun") => |audit| &mut audit.begun,
         Some("intent") => |audit| &mut audit.intents,
         Some("done") => |audit| &mut audit.done,
+        Some("hooked") => |audit| &mut audit.hooked,
         Some("called") => |audit| &mut audit.called,
         Some("resumed") => |audit| &mut audit.resumed,
         Some("settled") => |audit| &mut audit.settled,

@@ -7,7 +7,7 @@ mod short;
 
 use super::blob::Blobs;
 use super::ends::line;
-use crate::host::{Begun, Called, Line, Settlement};
+use crate::host::{Begun, Called, Hooked, Line, Settlement};
 use crate::machine::{Key, Outcome};
 
 /// What a resume needs of a line.
@@ -40,6 +40,8 @@ pub enum ReplayKind {
         /// What came of it.
         outcome: Outcome,
     },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
     /// A call of an agent ended.
     Called(Box<Called>),
     /// The run went on after it stopped.
@@ -106,6 +108,7 @@ fn whole(body: &[u8], blobs: &Blobs) -> Result<(i64, ReplayKind), String> {
             let outcome = outcome.into_owned();
             (at, ReplayKind::Done { key, outcome })
         }
+        Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
         Line::Called(called) => (called.at, ReplayKind::Called(called)),
         Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),

@@ -8,7 +8,9 @@ mod replaying;
 use super::blob::Blobs;
 use super::{FileJournal, Kept, read};
 use crate::builtins::Value;
-use crate::host::{Begun, Called, Durability, Journal, JournalError, Line, Settlement, Spent, Tokens};
+use crate::host::{
+    Begun, Called, CommandEnd, Durability, Hooked, Journal, JournalError, Line, Settlement, Spent, Tokens,
+};
 use crate::machine::{
     Acknowledged, Answer, By, Effect, Envelope, Evidence, Failure, FailureKind, How, Key, Outcome, Status, Task, Write,
 };
@@ -140,6 +142,23 @@ fn replied(text: &str) -> Line<'static> {
     done(7, None, Outcome::Replied(Box::new(envelope)))
 }
 
+fn hooked() -> Hooked {
+    Hooked {
+        at: 4,
+        key: key(7),
+        step: "2".to_owned(),
+        event: "before-step".to_owned(),
+        command: "log.sh \"$STEP\"".to_owned(),
+        place: "bmad.toml:2".to_owned(),
+        id: "0123".to_owned(),
+        end: CommandEnd::Exit(3),
+        given: vec![("STEP".to_owned(), "2".to_owned())],
+        out: "x\n".repeat(20_000),
+        err: String::new(),
+        stops: true,
+    }
+}
+
 fn called() -> Called {
     Called {
         at: 5,
@@ -172,6 +191,7 @@ fn samples() -> Vec<Line<'static>> {
         done(7, None, Outcome::Replied(Box::default())),
         intent("", Some("git:0123")),
         intent("", Some("odd \"}} name")),
+        Line::Hooked(Box::new(hooked())),
         Line::Resumed { at: 4, pid: 12 },
         Line::Called(Box::new(called())),
         Line::Settled {

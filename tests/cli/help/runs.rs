@@ -315,3 +315,34 @@ fn rehearse_explains_itself() {
       bmad rehearse workflow.xml --seed 7       the one rehearsal of seed 7
     ");
 }
+
+#[test]
+fn trust_explains_itself() {
+    insta::assert_snapshot!(help("trust"), @r"
+    Let the hooks of a file run
+
+    Usage: bmad trust [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The file that names the hooks; for a workflow, its other files too
+
+    Options:
+          --yes              Trust them without being asked
+          --list             Only show them
+          --forget           Trust them no longer
+          --state-dir <DIR>  The folder that the journals of runs are kept in
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
+    Files come from anywhere, so a command runs only after you have seen it. What you trust is
+    exactly this: once a hook of the file changes, or a script of the project that it starts,
+    it is asked for again.
+
+    Examples:
+      bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
+      bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+      bmad trust bmad.toml --list     only show them
+      bmad trust bmad.toml --forget   trust them no longer
+    ");
+}

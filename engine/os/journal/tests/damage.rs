@@ -250,7 +250,7 @@ fn the_first_and_the_last_line_are_read_without_those_between() {
     fs::write(&place.path, &bytes).unwrap();
     let ends = ends(&place.path).unwrap();
     assert_eq!(Line::Begun(ends.begun), begun());
-    assert_eq!((ends.lines, ends.at), (21, 7));
+    assert_eq!((ends.lines, ends.at), (22, 7));
     assert_eq!(ends.stopped, Some(("waiting".to_owned(), String::new())));
 }
 
@@ -284,9 +284,9 @@ fn an_audit_counts_every_kind() {
     let place = place();
     write(&place.path, &samples());
     let audit = audit(&place.path).unwrap();
-    let kinds = [audit.begun, audit.intents, audit.done, audit.resumed];
-    assert_eq!(kinds, [1, 3, 12, 1]);
-    assert_eq!(audit.lines, 21);
+    let kinds = [audit.begun, audit.intents, audit.done, audit.hooked, audit.resumed];
+    assert_eq!(kinds, [1, 3, 12, 1, 1]);
+    assert_eq!(audit.lines, 22);
     assert_eq!(
         [audit.called, audit.settled, audit.rolled_back, audit.stopped],
         [1, 1, 1, 1]

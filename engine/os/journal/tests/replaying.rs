@@ -16,6 +16,7 @@ fn expected(seq: u64, line: Line<'static>) -> Replayed {
             let outcome = outcome.into_owned();
             (at, ReplayKind::Done { key, outcome })
         }
+        Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
         Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
         Line::Called(called) => (called.at, ReplayKind::Called(called)),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),

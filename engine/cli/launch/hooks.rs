@@ -1,0 +1,44 @@
+//! The hooks of a project in, those that a run may run out: what nobody trusted is refused later, by name.
+
+use super::Project;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::drivers::Shell;
+use crate::os::store::Store;
+use crate::os::trust::Trust;
+use crate::project::{hooks, wrong_hooks};
+use crate::runner::{Hooks, RunHook};
+use std::sync::Arc;
+
+/// Reads the hooks of a project, each with whether it is trusted.
+pub(in crate::cli) fn found(project: &Project, store: &Store, session: &Session<'_>) -> Vec<RunHook> {
+    let all = hooks(&project.loaded, &project.root, &*session.host());
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let trusted = Trust::of(store).seals();
+    let each = all.into_iter().map(|own| RunHook {
+        is_trusted: trusted.contains(&own.seal),
+        own,
+    });
+    each.collect()
+}
+
+/// Puts together what runs around the effects of a run.
+pub(super) fn around(project: &Project, store: &Store, session: &Session<'_>) -> Hooks {
+    Hooks {
+        all: found(project, store, session).into(),
+        commands: Some(Arc::new(Shell::new(&session.inherited(|_| false)))),
+    }
+}
+
+/// Refuses settings that name a hook which could never run: somebody relies on it.
+pub(in crate::cli) fn check(project: &Project, session: &Session<'_>) -> Result<(), Failure> {
+    let wrong = wrong_hooks(&project.loaded, &project.root, &*session.host());
+    match wrong.first() {
+        Some(first) => {
+            Err(Failure::usage(format!("{}: {}", first.place, first.wrong.message)).with_hint(first.wrong.help.clone()))
+        }
+        None => Ok(()),
+    }
+}

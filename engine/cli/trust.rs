@@ -1,0 +1,138 @@
+//! A file in, its hooks listed and, once somebody agreed, trusted out.
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Project};
+use crate::cli::session::Session;
+use crate::os::trust::Trust;
+use crate::runner::RunHook;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
+Files come from anywhere, so a command runs only after you have seen it. What you trust is
+exactly this: once a hook of the file changes, or a script of the project that it starts,
+it is asked for again.
+
+Examples:
+  bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
+  bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+  bmad trust bmad.toml --list     only show them
+  bmad trust bmad.toml --forget   trust them no longer")]
+pub(super) struct Args {
+    /// The file that names the hooks; for a workflow, its other files too
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Trust them without being asked
+    #[arg(long)]
+    yes: bool,
+
+    /// Only show them
+    #[arg(long, conflicts_with_all = ["yes", "forget"])]
+    list: bool,
+
+    /// Trust them no longer
+    #[arg(long, conflicts_with = "yes")]
+    forget: bool,
+
+    /// The folder that the journals of runs are kept in
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let project = launch::around(&args.file, session)?;
+    let store = launch::open_store(args.state_dir.as_deref(), &project.root, session)?;
+    let mut hooks = launch::hooks(&project, &store, session);
+    let files = meant(&project, &args.file, session);
+    hooks.retain(|hook| files.contains(&hook.own.file));
+    if hooks.is_empty() {
+        writeln!(session.output, "`{}` names no hooks", args.file.display())?;
+        return Ok(Exit::Clean);
+    }
+    list(&hooks, session)?;
+    if args.list {
+        return Ok(Exit::Clean);
+    }
+    let trust = Trust::of(&store);
+    let unkept = |error: std::io::Error| Failure::work(format!("what is trusted cannot be kept: {error}"));
+    let mut seals: Vec<(&str, &str, bool)> = Vec::new();
+    for RunHook { own, is_trusted } in &hooks {
+        if seals.iter().all(|(seal, ..)| *seal != own.seal) {
+            seals.push((&own.seal, &own.file, *is_trusted));
+        }
+    }
+    if args.forget {
+        for (seal, ..) in &seals {
+            trust.remove(seal).map_err(unkept)?;
+        }
+        writeln!(session.output, "no longer trusted")?;
+        return Ok(Exit::Clean);
+    }
+    seals.retain(|(.., is_trusted)| !is_trusted);
+    if seals.is_empty() {
+        writeln!(session.output, "all of them are trusted")?;
+        return Ok(Exit::Clean);
+    }
+    if !args.yes && !agreed(session)? {
+        writeln!(session.output, "not trusted; they do not run")?;
+        return Ok(Exit::Findings);
+    }
+    for (seal, file, _) in seals {
+        trust.add(seal, file).map_err(unkept)?;
+    }
+    writeln!(session.output, "trusted")?;
+    Ok(Exit::Clean)
+}
+
+/// Returns the files that are meant: this one, and where it declares a workflow, all of the workflow's.
+fn meant(project: &Project, file: &Path, session: &Session<'_>) -> Vec<String> {
+    let full = crate::cli::session::tidy(&session.folder().join(file));
+    let seen = full.strip_prefix(&project.root).unwrap_or(&full);
+    let own = seen.display().to_string().replace('\\', "/");
+    let mut workflows = project.loaded.workflows.iter();
+    let declared = workflows.find(|workflow| project.path(workflow.home) == own);
+    let files = declared.map(|workflow| workflow.files.as_slice()).unwrap_or_default();
+    let mut all: Vec<String> = files.iter().map(|file| project.path(*file)).collect();
+    all.push(own);
+    all
+}
+
+fn list(hooks: &[RunHook], session: &mut Session<'_>) -> Result<(), Failure> {
+    for RunHook { own, is_trusted } in hooks {
+        let mut words = Vec::new();
+        if own.hook.once {
+            words.push("once".to_owned());
+        }
+        if own.hook.critical {
+            words.push("critical".to_owned());
+        }
+        words.push(format!("{} s", own.hook.timeout as f64 / 1000.0));
+        words.push(if *is_trusted { "trusted" } else { "not trusted" }.to_owned());
+        let (place, event) = (&own.place, own.hook.event.name());
+        writeln!(session.output, "{place}  {event} ({})", words.join(", "))?;
+        for line in own.hook.command.text.lines() {
+            // Nothing in a command may move the cursor: what is agreed to is what is seen.
+            let shown: String = line
+                .chars()
+                .map(|each| if each.is_control() { '\u{fffd}' } else { each })
+                .collect();
+            writeln!(session.output, "    {shown}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Asks the person; no answer is no.
+fn agreed(session: &mut Session<'_>) -> Result<bool, Failure> {
+    write!(session.output, "May these commands run in runs of this project? [y/N] ")?;
+    session.output.flush()?;
+    let mut answer = String::new();
+    let read = BufReader::new(&mut *session.input).read_line(&mut answer);
+    writeln!(session.output)?;
+    read.map_err(|error| Failure::work(format!("the answer could not be read: {error}")))?;
+    Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+}

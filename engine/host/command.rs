@@ -1,0 +1,75 @@
+//! Processes that are no agents: a command line in, what it wrote and how it ended out.
+
+use super::Wait;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Whoever runs commands.
+pub trait Commands: Send + Sync {
+    /// Runs a command to its end, or ends it, with everything it started.
+    fn run(&self, line: Arc<CommandLine>) -> Wait<'_, Ran>;
+}
+
+/// A command for a shell.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CommandLine {
+    /// The line, exactly as somebody wrote it: no value is ever put into it.
+    pub text: String,
+    /// The folder it runs in.
+    pub root: PathBuf,
+    /// The values it may use, as variables of its environment.
+    pub variables: Vec<(String, String)>,
+    /// How long it may take.
+    pub limit: Duration,
+    /// A secret name of the run, by which survivors are found.
+    pub token: String,
+}
+
+/// What came of a command. Secrets are masked, and no text is longer than its cap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// How it ended.
+    pub end: CommandEnd,
+    /// What it wrote.
+    pub out: String,
+    /// What it wrote for people.
+    pub err: String,
+    /// How many bytes it wrote, what was cut off included.
+    pub size: u64,
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CommandEnd {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By a signal.
+    Signal,
+    /// It took too long and was ended.
+    Late,
+    /// It wrote too much at once and was ended.
+    Flood,
+    /// It was not started, and why.
+    Unstarted(String),
+}
+
+impl CommandEnd {
+    /// Says whether it did what it was to do.
+    pub fn is_fine(&self) -> bool {
+        *self == CommandEnd::Exit(0)
+    }
+
+    /// Returns how it ended, in words.
+    pub fn words(&self) -> String {
+        match self {
+            CommandEnd::Exit(code) => format!("exit code {code}"),
+            CommandEnd::Signal => "ended by a signal".to_owned(),
+            CommandEnd::Late => "took too long and was ended".to_owned(),
+            CommandEnd::Flood => "wrote more than 1 MB in a second and was ended".to_owned(),
+            CommandEnd::Unstarted(why) => format!("not run: {why}"),
+        }
+    }
+}

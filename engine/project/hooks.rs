@@ -1,0 +1,218 @@
+//! The files of a project in, the hooks that a run of it may meet out: each with where it is in force and the seal that
+//! somebody has to trust before it runs.
+
+use super::load::Loaded;
+use crate::host::Workspace;
+use crate::machine::sha256;
+use crate::model::{Document, Hook, HookEvent, WrongHook, hooks as written};
+use crate::source::{ProjectPath, Source, SourceId};
+use crate::syntax::{Format, parse};
+use std::path::Path;
+
+/// The file of a project's own settings.
+const SETTINGS: &str = "bmad.toml";
+
+/// A hook of a project.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProjectHook {
+    /// As it is written.
+    pub hook: Hook,
+    /// The file, as seen from the folder that a run works on.
+    pub file: String,
+    /// Where the command stands: `path:line`.
+    pub place: String,
+    /// What finds it again, also where lines above it came or went.
+    pub id: String,
+    /// What is trusted: a hash of every hook of the file and of the project's scripts that they start.
+    pub seal: String,
+    /// Where it is in force.
+    pub scope: HookScope,
+}
+
+/// Where a hook is in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HookScope {
+    /// Everywhere.
+    Run,
+    /// In one workflow, by position.
+    Workflow(usize),
+    /// In the steps of one file.
+    File(SourceId),
+    /// In the turns of one agent.
+    Agent {
+        /// Its short name.
+        name: String,
+        /// Its module, where it has one.
+        module: Option<String>,
+    },
+}
+
+/// An entry that is no hook, and where it stands: `path:line`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongEntry {
+    /// Where.
+    pub place: String,
+    /// What is wrong, and what to do.
+    pub wrong: WrongHook,
+}
+
+/// Reads the hooks of a project whose runs work on `root`.
+pub fn hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<ProjectHook> {
+    let mut found = Vec::new();
+    for document in &loaded.library.documents {
+        if let Some(scope) = scope(loaded, document) {
+            let file = shown(loaded, root, document.source.path().as_str());
+            found.extend(of_file(document, &file, &scope, (root, host)));
+        }
+    }
+    if let Some(settings) = settings_beyond(loaded, root, host) {
+        found.extend(of_file(&settings, SETTINGS, &HookScope::Run, (root, host)));
+    }
+    found
+}
+
+/// Lists what is wrong in the settings of a project.
+pub fn wrong_hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<WrongEntry> {
+    let own = ProjectPath::new(SETTINGS).and_then(|path| loaded.library.at(&path));
+    let beyond = settings_beyond(loaded, root, host);
+    let both = own.into_iter().chain(beyond.as_ref());
+    both.flat_map(|document| {
+        let entries = written(document).wrong.into_iter();
+        entries.map(move |wrong| WrongEntry {
+            place: format!("{SETTINGS}:{}", document.source.position(wrong.span.start).line),
+            wrong,
+        })
+    })
+    .collect()
+}
+
+/// Reads the settings of the folder that a run works on, where its workflow is kept elsewhere.
+fn settings_beyond(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Option<Document> {
+    if loaded.root == root {
+        return None;
+    }
+    let text = String::from_utf8(host.read(&root.join(SETTINGS)).ok()?).ok()?;
+    let source = Source::new(SourceId(u32::MAX), ProjectPath::new(SETTINGS)?, text);
+    let parsed = parse(&source, Format::Toml);
+    Some(Document::new(source, parsed))
+}
+
+/// Returns where the hooks of a file are in force; nowhere where no run comes to it.
+fn scope(loaded: &Loaded, document: &Document) -> Option<HookScope> {
+    let id = document.source.id();
+    if document.source.path().as_str() == SETTINGS {
+        return Some(HookScope::Run);
+    }
+    if let Some(at) = loaded.workflows.iter().position(|workflow| workflow.home == id) {
+        return Some(HookScope::Workflow(at));
+    }
+    if let Some(agent) = loaded.library.agents.iter().find(|agent| agent.source == id) {
+        let (name, module) = (agent.name.clone(), agent.module.clone());
+        return Some(HookScope::Agent { name, module });
+    }
+    let is_part = loaded.workflows.iter().any(|workflow| workflow.files.contains(&id));
+    is_part.then_some(HookScope::File(id))
+}
+
+/// Returns a file of the workflow's own folder as seen from the folder that a run works on.
+fn shown(loaded: &Loaded, root: &Path, path: &str) -> String {
+    let full = loaded.root.join(path);
+    let seen = full.strip_prefix(root).unwrap_or(&full);
+    seen.display().to_string().replace('\\', "/")
+}
+
+fn of_file(
+    document: &Document,
+    file: &str,
+    scope: &HookScope,
+    (root, host): (&Path, &dyn Workspace),
+) -> Vec<ProjectHook> {
+    let source = &document.source;
+    let found = written(document).written;
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let seal = seal(file, &found, root, host);
+    let mut seen: Vec<(HookEvent, String)> = Vec::new();
+    let each = found.into_iter().map(|hook| {
+        let same = (hook.event, hook.command.text.clone());
+        let before = seen.iter().filter(|it| **it == same).count();
+        let id = format!("{file}\n{}\n{}\n{before}", hook.event.name(), hook.command.text);
+        seen.push(same);
+        ProjectHook {
+            file: file.to_owned(),
+            place: format!("{file}:{}", source.position(hook.command.span.start).line),
+            id: sha256(id.as_bytes())[..16].to_owned(),
+            seal: seal.clone(),
+            scope: scope.clone(),
+            hook,
+        }
+    });
+    each.collect()
+}
+
+/// Hashes everything that a person agrees to.
+fn seal(file: &str, hooks: &[Hook], root: &Path, host: &dyn Workspace) -> String {
+    let mut text = format!("{file}\n");
+    for hook in hooks {
+        let (event, command) = (hook.event.name(), &hook.command.text);
+        let (once, critical, timeout) = (hook.once, hook.critical, hook.timeout);
+        text.push_str(&format!(
+            "{event}\0{command}\0{:?}\0{once}\0{critical}\0{timeout}\n",
+            hook.matcher
+        ));
+        for name in programs(command) {
+            if let Ok(bytes) = host.read(&root.join(name)) {
+                text.push_str(&format!("{name}\0{}\n", sha256(&bytes)));
+            }
+        }
+    }
+    sha256(text.as_bytes())
+}
+
+/// Programs that run the file they are given, and words that run what follows them.
+const RUNNERS: &[&str] = &[
+    ".", "source", "sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "deno", "bun", "ruby", "perl",
+    "php", "env", "exec", "command", "nohup", "time", "sudo", "run", "if", "then", "else", "while", "do", "!",
+];
+
+/// Returns the words of a command that may be programs of the project: those that a command begins with, and those that
+/// a program for scripts is given. Other words are files that a hook works on, and may change.
+fn programs(command: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut begins = true;
+    let ends = |each: char| ";|&(){}\n`".contains(each);
+    for part in command.split_inclusive(ends) {
+        for word in part.split(|each: char| each.is_whitespace() || ends(each) || "\"'$".contains(each)) {
+            let is_flag = word.starts_with('-') || word.contains('=');
+            if word.is_empty() || (begins && is_flag) || (begins && RUNNERS.contains(&word)) {
+                continue;
+            }
+            if begins && !word.starts_with('/') {
+                found.push(word);
+            }
+            begins = RUNNERS.contains(&word);
+        }
+        begins |= part.ends_with(ends);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::programs;
+
+    #[test]
+    fn programs_are_what_a_command_begins_with_or_an_interpreter_is_given() {
+        assert_eq!(programs("./check.sh \"$TOOL_ARGS\" >> log.txt"), ["./check.sh"]);
+        assert_eq!(
+            programs("sh -e ./a.sh x.md && X=1 python3 b.py | tee out"),
+            ["./a.sh", "b.py", "tee"]
+        );
+        assert_eq!(programs("bash -c 'tools/run it'; /usr/bin/true"), ["tools/run"]);
+        assert_eq!(
+            programs("x=$(lib/now.sh); if test -e a; then go.sh; fi"),
+            ["lib/now.sh", "test", "go.sh", "fi"]
+        );
+    }
+}
