@@ -46,6 +46,7 @@ fn line(hook: &InsideHook, turn: &Turn) -> Option<String> {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the tests start a real shell")]
 mod tests {
     use super::settings;
     use crate::host::{InsideHook, Turn};

@@ -179,4 +179,5 @@ fn text_before(bytes: &[u8], end: usize) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the tests look at what a real shell left")]
 mod tests;
