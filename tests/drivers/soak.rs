@@ -79,6 +79,11 @@ fn project() -> tempfile::TempDir {
     }
     fs::write(folder.path().join("project/workflow.xml"), WORKFLOW).unwrap();
     fs::write(folder.path().join("agent.sh"), AGENT).unwrap();
+    fs::write(
+        folder.path().join("project/bmad.toml"),
+        "[limits.run]\ncalls-per-hour = 1000000000\n",
+    )
+    .unwrap();
     folder
 }
 
