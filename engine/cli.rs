@@ -6,6 +6,7 @@ mod answer;
 mod args;
 mod brief;
 mod completions;
+mod doctor;
 mod drivers;
 mod exec;
 mod explain;
@@ -66,7 +67,7 @@ pub enum Exit {
 pub fn run(args: Vec<OsString>, streams: Streams<'_>) -> u8 {
     let mut session = Session::new(&args, streams);
     let outcome = perform(args, &mut session);
-    let flushed = session.output.flush();
+    let flushed = session.output.flush().and_then(|()| session.errors.flush());
     let outcome = outcome.and_then(|exit| flushed.map(|()| exit).map_err(Failure::from));
     let exit = match outcome {
         Ok(exit) => exit,
@@ -106,7 +107,13 @@ fn answer_with(answer: &clap::Error, session: &mut Session<'_>) -> io::Result<Ex
 
 fn complain(failure: &Failure, session: &mut Session<'_>) -> Exit {
     // When even the error stream is gone, the exit code is all that is left to say.
-    match write!(session.errors, "{failure}").and_then(|()| session.errors.flush()) {
+    match write!(
+        session.errors,
+        "{}",
+        session.secrets.masked_loosely(&failure.to_string())
+    )
+    .and_then(|()| session.errors.flush())
+    {
         Ok(()) | Err(_) => failure.exit,
     }
 }

@@ -13,6 +13,7 @@ mod codex;
 mod command;
 mod copilot;
 mod cursor;
+mod described;
 mod ear;
 mod gemini;
 mod heard;
@@ -31,7 +32,6 @@ pub mod reply;
 mod reset;
 mod schema;
 mod script;
-pub mod secret;
 mod shell;
 mod trouble;
 
@@ -70,10 +70,12 @@ pub struct Kind {
 #[derive(Clone, Copy)]
 enum Make {
     /// From what stands after its name.
-    Own(fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>),
+    Own(Build),
     /// As an agent with a command line; what stands after its name is the model.
     Cli(&'static dyn Agent),
 }
+
+type Build = fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>;
 
 impl Kind {
     const fn cli(agent: &'static dyn Agent, card: &'static Card, usage: &'static str, summary: &'static str) -> Self {

@@ -13,7 +13,7 @@ pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
 pub use command::{CommandEnd, CommandLine, Commands, Ran};
 pub use hook::{Hooked, InsideHook};
 pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Settlement};
-pub use settings::{AgentSettings, Permission};
+pub use settings::{AgentSettings, Described, Permission};
 pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};
 
 use std::fmt;

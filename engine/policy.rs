@@ -1,10 +1,12 @@
 //! A question in, an answer or nothing out: what a run does about questions where no person sits at it. Pure.
 //!
-//! The answers file goes first, then the policy. Neither ever guesses: what they do not answer stays open.
+//! The answers file goes first, then the policy. Neither ever guesses: what they do not answer stays open. And what
+//! nobody may read, whoever wrote it: secrets.
 
 mod answers;
 mod blank;
 mod decide;
+pub mod secret;
 
 pub use answers::{Answers, AnswersError, Given};
 pub use blank::blank;

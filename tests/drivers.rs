@@ -4,6 +4,7 @@ mod acp;
 #[cfg(unix)]
 mod agents;
 mod cassette;
+mod certify;
 mod chaos;
 mod command;
 mod conformance;

@@ -227,14 +227,14 @@ fn while_an_agent_works_the_last_line_says_for_how_long() {
       <dispatch mode="fresh" access="read" into="r">Say when.</dispatch><output>It said {r.text}.</output>
     </step></workflow>"#;
     std::fs::write(tmux.project().join("slow.xml"), workflow).unwrap();
-    // It is done when somebody says so.
-    let agent = "cat > /dev/null\nwhile [ ! -e when ]; do sleep 0.05; done\necho '{\"text\": \"now\"}'\n";
+    // It is done when somebody says so, outside of the project: a turn that only reads leaves it as it is.
+    let agent = "cat > /dev/null\nwhile [ ! -e ../when ]; do sleep 0.05; done\necho '{\"text\": \"now\"}'\n";
     std::fs::write(tmux.project().join("agent.sh"), agent).unwrap();
     tmux.enter(&format!(
         "clear; {PROGRAM} exec slow.xml --state-dir ../state --agent 'command:sh agent.sh'"
     ));
     tmux.wait_for("agent at work · 2 s · 0 turns done", 1);
-    std::fs::write(tmux.project().join("when"), "").unwrap();
+    std::fs::write(tmux.project().join("../when"), "").unwrap();
     tmux.wait_for("It said now.", 1);
     let screen = tmux.wait_for("completed: 1 step, 1 turn", 1);
     assert!(!screen.contains("at work"), "{screen}");

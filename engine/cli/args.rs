@@ -3,7 +3,8 @@
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
 use crate::cli::{
-    Exit, answer, completions, drivers, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume, rollback,
+    Exit, answer, completions, doctor, drivers, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume,
+    rollback,
 };
 use crate::cli::{runs, schema, show, trust, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
@@ -74,6 +75,8 @@ pub(super) enum Command {
     Trust(trust::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),
+    /// Check that everything a run needs is here
+    Doctor(doctor::Args),
     /// List the agents, look at one, or put its driver to the test
     Drivers(drivers::Args),
     /// Check workflows, agents, skills and the files around them
@@ -107,6 +110,7 @@ impl Command {
             Command::Rollback(args) => rollback::run(args, session),
             Command::Trust(args) => trust::run(args, session),
             Command::Rehearse(args) => rehearse::run(args, session),
+            Command::Doctor(args) => doctor::run(args, session),
             Command::Drivers(args) => drivers::run(args, session),
             Command::Lint(args) => lint::run(args, session),
             Command::Graph(args) => graph::run(args, session),

@@ -3,6 +3,8 @@
 mod certify;
 mod probe;
 
+pub(super) use probe::unusable;
+
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -23,16 +25,52 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Tell whether an agent is here, its version and what it can do
-    Probe(probe::Args),
+    Probe(ProbeArgs),
     /// Put the driver of an agent through everything that can go wrong
-    Certify(certify::Args),
+    Certify(CertifyArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct ProbeArgs {
+    /// The agent
+    #[arg(value_name = "NAME")]
+    name: String,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct CertifyArgs {
+    /// The agent
+    #[arg(value_name = "NAME")]
+    name: String,
+
+    /// Only scenarios whose name holds these words
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    only: String,
+
+    /// How the table is written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For a person
+    Text,
+    /// For a program
+    Json,
+    /// For a page
+    Markdown,
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     match &args.command {
         None => list(session),
-        Some(Command::Probe(args)) => probe::run(args, session),
-        Some(Command::Certify(args)) => certify::run(args, session),
+        Some(Command::Probe(args)) => probe::show(args, session),
+        Some(Command::Certify(args)) => certify::show(args, session),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
-pub(super) use staff::{agents_at, check_again, check_agents};
+pub(super) use staff::{agents_at, check_again, check_agents, check_default};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;
@@ -201,6 +201,7 @@ impl<'a> Launch<'a> {
 
     /// Runs until it stops, and says how it stopped.
     pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
+        self.journal.hide(Arc::clone(&session.secrets));
         let image = self.project.image();
         let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;

@@ -7,7 +7,7 @@ use crate::cli::launch::{Marks, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::host::{Begun, Called, Hooked, Line, Settlement};
-use crate::machine::{Effect, Key};
+use crate::machine::{Effect, Key, Outcome};
 use crate::os::journal::{Tail, Told};
 use crate::os::store::RunFolder;
 use std::collections::HashMap;
@@ -60,7 +60,10 @@ fn print(args: &Args, folder: &RunFolder, session: &mut Session<'_>) -> Result<E
             for told in lines {
                 match args.json {
                     true => writeln!(session.output, "{}", told.written)?,
-                    false => writeln!(session.output, "{}", telling.tell(&told))?,
+                    false => {
+                        let line = telling.tell(&told).to_string();
+                        writeln!(session.output, "{}", session.secrets.masked_loosely(&line))?;
+                    }
                 }
             }
         }
@@ -141,21 +144,7 @@ impl Telling {
                 outcome,
             } => {
                 let open = self.open.remove(key);
-                let effect = effect.as_deref().or(open.as_ref());
-                let came = brief::came(outcome);
-                // What a turn was asked stands where it began.
-                let asked = match &open {
-                    Some(_) => String::new(),
-                    None => effect.map(brief::asked).unwrap_or_default(),
-                };
-                let text = match (asked.is_empty(), came.is_empty()) {
-                    (false, false) => format!("{asked} → {came}"),
-                    (true, _) => came,
-                    (false, true) => asked,
-                };
-                let mut row = Row::of(*at, effect.map_or("unknown", Effect::name), text).at(key, step);
-                row.wrong = brief::is_wrong(outcome);
-                row
+                done(*at, effect.as_deref(), open.as_ref(), outcome).at(key, step)
             }
             Line::Hooked(hooked) => Row::of_hook(hooked),
             Line::Called(called) => Row::of_call(called),
@@ -197,9 +186,11 @@ impl Row {
     }
 
     fn of_call(called: &Called) -> Self {
-        let mut row = Self::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
-        row.wrong = called.class.is_some();
-        row
+        let row = Self::of(called.at, "called", brief::called(called));
+        Self {
+            wrong: called.class.is_some(),
+            ..row.at(&called.key, &called.step)
+        }
     }
 
     fn at(mut self, key: &Key, step: &str) -> Self {
@@ -223,4 +214,23 @@ fn started(begun: &Begun) -> String {
         text.push_str(&format!(", {name} = {}", brief::short(value)));
     }
     text
+}
+
+/// Tells of an effect that is done; `open` is what was asked where that was told before.
+fn done(at: i64, effect: Option<&Effect>, open: Option<&Effect>, outcome: &Outcome) -> Row {
+    let effect = effect.or(open);
+    let came = brief::came(outcome);
+    // What a turn was asked stands where it began.
+    let asked = match open {
+        Some(_) => String::new(),
+        None => effect.map(brief::asked).unwrap_or_default(),
+    };
+    let text = match (asked.is_empty(), came.is_empty()) {
+        (false, false) => format!("{asked} → {came}"),
+        (true, _) => came,
+        (false, true) => asked,
+    };
+    let mut row = Row::of(at, effect.map_or("unknown", Effect::name), text);
+    row.wrong = brief::is_wrong(outcome);
+    row
 }

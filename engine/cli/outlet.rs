@@ -1,16 +1,23 @@
-//! Text in, the same text out, until nobody reads it any more.
+//! Text in, the same text without secrets out, until nobody reads it any more.
 
+use crate::policy::secret::{Masker, Secrets};
 use std::io::{self, ErrorKind, Write};
+use std::sync::Arc;
 
 /// A stream whose reader may go away: what is written after that is dropped, and the work goes on to its exit code.
 pub(super) struct Outlet<'a> {
     stream: &'a mut dyn Write,
+    masker: Masker,
     closed: bool,
 }
 
 impl<'a> Outlet<'a> {
-    pub(super) fn new(stream: &'a mut dyn Write) -> Self {
-        Self { stream, closed: false }
+    pub(super) fn new(stream: &'a mut dyn Write, secrets: Arc<Secrets>) -> Self {
+        Self {
+            stream,
+            masker: Masker::new(secrets),
+            closed: false,
+        }
     }
 
     /// Says whether the reader is gone: work that only prints can stop.
@@ -34,7 +41,8 @@ impl Write for Outlet<'_> {
         if self.closed {
             return Ok(bytes.len());
         }
-        let outcome = self.stream.write(bytes);
+        let given = self.masker.push(bytes);
+        let outcome = self.stream.write_all(&given).map(|()| bytes.len());
         self.forgive(outcome, bytes.len())
     }
 
@@ -42,7 +50,9 @@ impl Write for Outlet<'_> {
         if self.closed {
             return Ok(());
         }
-        let outcome = self.stream.flush();
+        // Whoever flushes wants to see everything: what is held back may be no secret after all.
+        let held = self.masker.finish();
+        let outcome = self.stream.write_all(&held).and_then(|()| self.stream.flush());
         self.forgive(outcome, ())
     }
 }
@@ -50,6 +60,7 @@ impl Write for Outlet<'_> {
 #[cfg(test)]
 mod tests {
     use super::Outlet;
+    use crate::policy::secret::Secrets;
     use std::io::{self, ErrorKind, Write};
 
     /// A pipe that takes so many bytes and then fails.
@@ -73,7 +84,7 @@ mod tests {
     #[test]
     fn writing_to_a_reader_that_left_succeeds() {
         let mut pipe = Pipe(3, ErrorKind::BrokenPipe);
-        let mut outlet = Outlet::new(&mut pipe);
+        let mut outlet = Outlet::new(&mut pipe, Secrets::common());
         outlet.write_all(b"abc").unwrap();
         assert!(!outlet.is_closed());
         outlet.write_all(b"def").unwrap();
@@ -83,7 +94,7 @@ mod tests {
     #[test]
     fn a_full_disk_is_still_an_error() {
         let mut pipe = Pipe(0, ErrorKind::StorageFull);
-        let outcome = Outlet::new(&mut pipe).write_all(b"abc");
+        let outcome = Outlet::new(&mut pipe, Secrets::common()).write_all(b"abc");
         assert_eq!(outcome.unwrap_err().kind(), ErrorKind::StorageFull);
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::outlet::Outlet;
 use crate::cli::report::Look;
 use crate::host::Workspace;
 use crate::os::Disk;
+use crate::policy::secret::Secrets;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -101,6 +102,8 @@ pub(super) struct Session<'a> {
     pub(super) look: Look,
     /// Whether the last line of `errors` can be drawn again.
     pub(super) live: bool,
+    /// What is never written or printed.
+    pub(super) secrets: Arc<Secrets>,
     environment: Environment,
 }
 
@@ -111,6 +114,8 @@ impl<'a> Session<'a> {
             Color::Never => false,
             Color::Auto => automatic_color(&streams),
         };
+        let secrets = streams.environment.others.iter();
+        let secrets = Secrets::new(secrets.map(|(name, value)| (name.as_str(), value.as_str())));
         Self {
             look: Look {
                 color,
@@ -120,8 +125,9 @@ impl<'a> Session<'a> {
             },
             live: streams.live && streams.environment.variable("TERM") != Some("dumb"),
             input: streams.input,
-            output: Outlet::new(streams.output),
-            errors: Outlet::new(streams.errors),
+            output: Outlet::new(streams.output, Arc::clone(&secrets)),
+            errors: Outlet::new(streams.errors, Arc::clone(&secrets)),
+            secrets,
             environment: streams.environment,
         }
     }

@@ -14,6 +14,7 @@ use super::process::{Job, Patience, converse, passed};
 use super::{DriverError, Options, argument, failed};
 use crate::host::{AgentSettings, Call, Clock, Driver, Turn, Wait};
 use crate::machine::{Access, FailureKind};
+use crate::policy::secret::Secrets;
 use account::Ledger;
 use permit::Permit;
 use std::path::Path;
@@ -63,6 +64,7 @@ pub(super) struct Acp {
     settings: AgentSettings,
     environment: Vec<(String, String)>,
     clock: Option<Arc<dyn Clock>>,
+    secrets: Arc<Secrets>,
 }
 
 impl Acp {
@@ -106,6 +108,7 @@ impl Acp {
             settings,
             environment,
             clock: options.clock.clone(),
+            secrets: Arc::clone(&options.secrets),
         }))
     }
 
@@ -122,6 +125,7 @@ impl Acp {
             token: &turn.token,
             input: "",
             patience: self.patience(turn),
+            secrets: &self.secrets,
         };
         let (words, said) = mpsc::unbounded_channel();
         let (near, far) = wire::wire();

@@ -2,10 +2,10 @@
 //!
 //! A tape is a file of JSON lines. What finds a turn on it is what finds it in a journal.
 
-use super::secret::masked;
 use super::{DriverError, Options, failed, named};
 use crate::host::{Call, Driver, Reply, Turn, Wait};
 use crate::machine::{Envelope, Failure, FailureKind};
+use crate::policy::secret::Secrets;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -134,6 +134,7 @@ pub struct Record {
     inner: Box<dyn Driver>,
     path: PathBuf,
     tape: Mutex<File>,
+    secrets: Arc<Secrets>,
 }
 
 impl Record {
@@ -151,6 +152,7 @@ impl Record {
             inner,
             path,
             tape: Mutex::new(tape),
+            secrets: Arc::clone(&options.secrets),
         }))
     }
 
@@ -175,7 +177,7 @@ impl Record {
             )
         };
         let line = serde_json::to_string(&take).map_err(|error| unkept(error.to_string()))?;
-        let line = format!("{}\n", masked(&line));
+        let line = format!("{}\n", self.secrets.masked_json(&line));
         let mut tape = self.tape.lock().unwrap_or_else(PoisonError::into_inner);
         tape.write_all(line.as_bytes()).map_err(|error| unkept(lower(&error)))
     }
@@ -196,6 +198,12 @@ impl Driver for Record {
 
     fn counts(&self) -> bool {
         self.inner.counts()
+    }
+
+    fn own_files(&self) -> Vec<PathBuf> {
+        let mut files = self.inner.own_files();
+        files.push(self.path.clone());
+        files
     }
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {

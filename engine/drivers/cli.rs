@@ -7,6 +7,7 @@ use super::process::{Ended, Job, Patience, passed, run};
 use super::{Options, failed, schema};
 use crate::host::{AgentSettings, Call, Clock, Driver, Spent, Turn, Wait, Workspace};
 use crate::machine::{Access, Failure, FailureKind};
+use crate::policy::secret::Secrets;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -123,6 +124,7 @@ pub(super) struct Cli {
     environment: Vec<(String, String)>,
     workspace: Arc<dyn Workspace>,
     clock: Option<Arc<dyn Clock>>,
+    secrets: Arc<Secrets>,
     scratch: PathBuf,
 }
 
@@ -145,6 +147,7 @@ impl Cli {
             agent,
             workspace: Arc::clone(&options.workspace),
             clock: options.clock.clone(),
+            secrets: Arc::clone(&options.secrets),
             scratch: options.scratch.clone(),
         }
     }
@@ -194,6 +197,7 @@ impl Cli {
             token: &turn.token,
             input: &spoken.input,
             patience: self.patience(turn),
+            secrets: &self.secrets,
         };
         let mut heard = Heard::default();
         let ended = {

@@ -4,9 +4,10 @@ use super::ear::Whole;
 use super::heard::last_words;
 use super::process::{Ended, Job, Killed, Patience, passed, run};
 use super::trouble::Trouble;
-use super::{DriverError, Options, argument, failed, reply};
-use crate::host::{Call, Clock, Driver, Turn, Wait};
+use super::{DriverError, Options, argument, described, failed, reply};
+use crate::host::{AgentSettings, Call, Clock, Driver, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
+use crate::policy::secret::Secrets;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,50 +21,77 @@ pub struct Command {
     environment: Vec<(String, String)>,
     silence: Duration,
     clock: Option<Arc<dyn Clock>>,
+    secrets: Arc<Secrets>,
+    /// What is set about a program that is described by name.
+    settings: AgentSettings,
 }
 
 impl Command {
     /// Makes the driver from a command line.
     pub(super) fn from_line(line: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
         let wrong = |why: &str| DriverError::argument("command", why);
+        let named = options.settings_of(line.trim());
+        let described = named.and_then(|set| Some((set, set.program.clone()?)));
+        if let Some((set, program)) = described {
+            let command = Self::new(line.trim(), vec![program], set.clone(), options);
+            return Ok(Box::new(command));
+        }
         let argv = argument::words(line).ok_or_else(|| wrong("a quote is not closed"))?;
         let Some(program) = argv.first().filter(|program| !program.is_empty()) else {
             return Err(wrong("it needs a program, as in `command:my-agent --flag`"));
         };
-        let settings = options.settings("command");
+        Ok(Box::new(Self::new(
+            program,
+            argv.clone(),
+            options.settings("command"),
+            options,
+        )))
+    }
+
+    fn new(name: &str, argv: Vec<String>, settings: AgentSettings, options: &Options) -> Self {
         let mut environment = passed(&options.environment, |name| settings.pass.iter().any(|it| it == name));
         environment.extend(settings.set.iter().cloned());
-        Ok(Box::new(Self {
-            name: format!("command:{program}"),
-            argv: argv.clone(),
+        Self {
+            name: format!("command:{name}"),
+            argv,
             environment,
             silence: Duration::from_secs(u64::from(settings.silence.unwrap_or(SILENCE))),
             clock: options.clock.clone(),
-        }))
+            secrets: Arc::clone(&options.secrets),
+            settings,
+        }
     }
 
     async fn turn(&self, turn: &Turn) -> Call {
         let limit = turn.task.timeout.map(|seconds| Duration::from_secs(u64::from(seconds)));
+        let mut argv = self.argv.clone();
+        argv.extend(described::arguments(&self.settings, turn));
         let job = Job {
-            argv: &self.argv,
+            argv: &argv,
             root: &turn.root,
             environment: &self.environment,
             token: &turn.token,
-            input: &turn.prompt,
+            input: match described::takes_prompt(&self.settings) {
+                true => "",
+                false => &turn.prompt,
+            },
             patience: Patience {
                 limit,
                 silence: Some(self.silence),
                 linger: None,
             },
+            secrets: &self.secrets,
         };
         let mut out = Whole::default();
         let program = &self.argv[0];
-        let fails = |kind, how: String| Err(failed(kind, format!("`{program}` {how}"))).into();
+        let fails = |kind, how: String| Call::from(Err(failed(kind, format!("`{program}` {how}"))));
         let ended = match run(&job, &mut out).await {
             Ok(ended) => ended,
             Err(why) => return fails(FailureKind::Crashed, format!("could not be started: {why}")),
         };
-        match (reply::read(&out.0), ended.killed) {
+        let found = described::find(&self.settings, &out.0);
+        let said = found.text.as_ref().map_or(out.0.as_slice(), |text| text.as_bytes());
+        let call = match (reply::read_without(&self.secrets, said), ended.killed) {
             (_, Some(Killed::Flood)) => fails(
                 FailureKind::Malformed,
                 format!("wrote more than {} bytes and was ended", reply::MAX_REPLY),
@@ -77,7 +105,17 @@ impl Command {
                 FailureKind::Timeout,
                 format!("took longer than {} s and was ended", seconds(limit)),
             ),
+            (Err(_), None) if found.error.is_some() => {
+                let trouble = Trouble::of(None, found.error.as_deref().unwrap_or_default());
+                fails(trouble.kind, format!("says: {}", trouble.message))
+            }
             (Err(wrong), None) => self.ended(&out.0, &ended, wrong),
+        };
+        Call {
+            spent: found.spent,
+            session: found.session,
+            model: found.model,
+            ..call
         }
     }
 

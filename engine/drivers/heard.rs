@@ -5,9 +5,10 @@
 use super::ear::MAX_LINE;
 use super::process::{Ended, Killed};
 use super::trouble::Trouble;
-use super::{failed, reply, secret};
+use super::{failed, reply};
 use crate::host::{Call, Reply, Spent};
 use crate::machine::{Failure, FailureKind};
+use crate::policy::secret::masked;
 use serde_json::Value as Json;
 
 /// What an agent told of a call.
@@ -115,11 +116,7 @@ impl Heard {
             self.notes
                 .push(format!("it was not allowed: {}", self.denied.join(", ")));
         }
-        let notes = self
-            .notes
-            .iter()
-            .map(|note| secret::masked(note).into_owned())
-            .collect();
+        let notes = self.notes.iter().map(|note| masked(note).into_owned()).collect();
         let kind = result.as_ref().err().map(|failure| failure.kind);
         let trouble = self.trouble.as_ref().or(self.waiting.as_ref());
         let trouble = trouble.filter(|trouble| Some(trouble.kind) == kind);
@@ -127,7 +124,7 @@ impl Heard {
         Call {
             until: reset.and_then(|reset| reset.moment(now)),
             result: result.map_err(|failure| Failure {
-                message: secret::masked(&failure.message).into_owned(),
+                message: masked(&failure.message).into_owned(),
                 ..failure
             }),
             spent,
@@ -276,7 +273,7 @@ fn first_error(err: &[u8]) -> String {
 
 fn short(line: &str) -> String {
     const LONGEST: usize = 300;
-    secret::masked(line).chars().take(LONGEST).collect()
+    masked(line).chars().take(LONGEST).collect()
 }
 
 /// Takes the codes out that colour a terminal.

@@ -3,6 +3,7 @@
 use super::{DriverError, Options, Paste, Show, failed, reply};
 use crate::host::{Call, Driver, Reply, Turn, Wait, Workspace};
 use crate::machine::{Failure, FailureKind};
+use crate::policy::secret::Secrets;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ pub struct Manual {
     show: Option<Show>,
     paste: Option<Paste>,
     prompts: Option<PathBuf>,
+    secrets: Arc<Secrets>,
 }
 
 impl Manual {
@@ -28,17 +30,19 @@ impl Manual {
             show: options.show.clone(),
             paste: options.paste.clone(),
             prompts: options.prompts.clone(),
+            secrets: Arc::clone(&options.secrets),
         }))
     }
 
     /// Writes the prompt where the person can open it, and tells where.
     fn announce(&self, turn: &Turn) -> Result<(), Failure> {
-        let mut told = format!("Give this to your agent, and bring back its reply.\n\n{}", turn.prompt);
+        let prompt = self.secrets.masked(&turn.prompt);
+        let mut told = format!("Give this to your agent, and bring back its reply.\n\n{prompt}");
         if let Some(folder) = &self.prompts {
             let digest: String = turn.digest.chars().take(NAMED).collect();
             let path = folder.join(format!("turn-{digest}-{}.md", turn.n));
             self.workspace
-                .write(&path, turn.prompt.as_bytes())
+                .write(&path, prompt.as_bytes())
                 .map_err(|error| failed(FailureKind::Files, format!("the prompt could not be written: {error}")))?;
             told.push_str(&format!("\nIt is also in {}\n", path.display()));
         }
@@ -57,7 +61,7 @@ impl Manual {
         };
         self.announce(turn)?;
         match paste(&turn.prompt).await {
-            Some(text) if !text.trim().is_empty() => reply::read(text.as_bytes()),
+            Some(text) if !text.trim().is_empty() => reply::read_without(&self.secrets, text.as_bytes()),
             Some(_) | None => Err(failed(FailureKind::Denied, "no reply was brought")),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::DRIVERS;
 use crate::host::{AgentSettings, Clock, Wait, Workspace};
+use crate::policy::secret::Secrets;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub struct Options {
     pub folder: PathBuf,
     /// The person's environment; a program gets only a few names of it.
     pub environment: Vec<(String, String)>,
+    /// What is masked in everything that agents say.
+    pub secrets: Arc<Secrets>,
     /// The command lines that `offline` may run; one that ends in ` *` allows any arguments after it.
     pub allowed: Vec<String>,
     /// Whether `script` acknowledges what its file says nothing about.
@@ -47,6 +50,7 @@ impl Options {
             workspace,
             folder: folder.into(),
             environment: Vec::new(),
+            secrets: Secrets::common(),
             allowed: Vec::new(),
             ack: false,
             judge: false,
@@ -59,10 +63,15 @@ impl Options {
         }
     }
 
+    /// Returns what is set about an agent, where something is.
+    pub fn settings_of(&self, name: &str) -> Option<&AgentSettings> {
+        let found = self.agents.iter().find(|(own, _)| own == name);
+        found.map(|(_, settings)| settings)
+    }
+
     /// Returns what is set about an agent.
     pub(super) fn settings(&self, name: &str) -> AgentSettings {
-        let found = self.agents.iter().find(|(own, _)| own == name);
-        found.map(|(_, settings)| settings.clone()).unwrap_or_default()
+        self.settings_of(name).cloned().unwrap_or_default()
     }
 
     /// Returns the place of a file that a spec names.

@@ -83,7 +83,7 @@ pub(super) fn end_orphans(leader: u32, call: &str) {
         let is_ours = names.any(|it| it == entry.as_bytes());
         let is_nameless = !environment
             .split(|byte| *byte == 0)
-            .any(|it| it.starts_with(CALL.as_bytes()));
+            .any(|it| it.starts_with(CALL.as_bytes()) || it.starts_with(TOKEN.as_bytes()));
         if is_ours || (is_nameless && !leading && table::is_orphan(pid)) {
             Tree::of(pid).force();
             if let Some(stat) = table::stat(pid) {

@@ -3,8 +3,10 @@
 use super::ear::{Ear, Next};
 use super::mouth::{Mouth, Said, Words};
 use super::pids::{self, CALL, Ending, GRACE, TOKEN, Tree};
+use crate::policy::secret::{Masker, Secrets};
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
@@ -44,6 +46,8 @@ pub(super) struct Job<'a> {
     pub(super) input: &'a str,
     /// How long it may take, be silent, and stay after its result.
     pub(super) patience: Patience,
+    /// What is masked in its messages.
+    pub(super) secrets: &'a Arc<Secrets>,
 }
 
 /// How long a process is waited for.
@@ -60,7 +64,7 @@ pub(super) struct Patience {
 /// How a process ended.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Ended {
-    /// The last of what it wrote for people.
+    /// The last of what it wrote for people, without secrets: what is cut through would not be known for one.
     pub(super) err: Vec<u8>,
     /// Its exit code; none where a signal ended it.
     pub(super) code: Option<i32>,
@@ -161,6 +165,7 @@ struct Talk<'a> {
     out: Option<tokio::process::ChildStdout>,
     messages: Option<tokio::process::ChildStderr>,
     err: Vec<u8>,
+    masker: Masker,
     patience: Patience,
     began: Instant,
     heard: Instant,
@@ -175,6 +180,7 @@ impl<'a> Talk<'a> {
             out: child.stdout.take(),
             messages: child.stderr.take(),
             err: Vec::new(),
+            masker: Masker::new(Arc::clone(job.secrets)),
             patience: job.patience,
             began: now,
             heard: now,
@@ -242,12 +248,17 @@ impl<'a> Talk<'a> {
     }
 
     fn noted(&mut self, count: usize, bytes: &[u8], ear: &mut dyn Ear) -> Option<Killed> {
-        if count == 0 {
-            self.messages = None;
-            return None;
-        }
-        self.heard = Instant::now();
-        self.err.extend_from_slice(&bytes[..count]);
+        let told = match count {
+            0 => {
+                self.messages = None;
+                self.masker.finish()
+            }
+            count => {
+                self.heard = Instant::now();
+                self.masker.push(&bytes[..count])
+            }
+        };
+        self.err.extend_from_slice(&told);
         let over = self.err.len().saturating_sub(MAX_ERR);
         self.err.drain(..over);
         (ear.note(&bytes[..count]) == Next::Flood).then_some(Killed::Flood)

@@ -4,10 +4,11 @@
 
 pub(super) mod typed;
 
-use super::secret::masked;
 use crate::builtins::Value;
 use crate::host::Reply;
 use crate::machine::{Envelope, Failure, FailureKind};
+use crate::policy::secret::Secrets;
+use std::sync::Arc;
 
 /// The most bytes of a reply that are read.
 pub const MAX_REPLY: usize = 8 * 1024 * 1024;
@@ -19,6 +20,11 @@ const REPLACED: char = '\u{fffd}';
 /// Reads a reply: the last fenced `json` block that holds an envelope, the whole text where it is one object, or one
 /// object that is the last thing of the text.
 pub fn read(bytes: &[u8]) -> Result<Reply, Failure> {
+    read_without(&Secrets::common(), bytes)
+}
+
+/// The same without these secrets.
+pub fn read_without(secrets: &Arc<Secrets>, bytes: &[u8]) -> Result<Reply, Failure> {
     if bytes.len() > MAX_REPLY {
         return Err(malformed(format!(
             "the reply has {} bytes, the most that are read are {MAX_REPLY}; reply with less, and put what is long into a file",
@@ -27,7 +33,7 @@ pub fn read(bytes: &[u8]) -> Result<Reply, Failure> {
     }
     let lossy = String::from_utf8_lossy(bytes);
     let broken = matches!(lossy, std::borrow::Cow::Owned(_));
-    let text = masked(&lossy);
+    let text = secrets.masked(&lossy);
     let envelope = envelope(&text, broken)?;
     Ok(Reply {
         envelope,

@@ -26,6 +26,11 @@ pub trait Driver: Send + Sync {
         self.works_on_files()
     }
 
+    /// Lists files that it keeps for itself: that they change is not the doing of whoever takes a turn.
+    fn own_files(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     /// Takes one turn; a turn that only judges changes nothing.
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call>;
 }

@@ -25,6 +25,29 @@ pub struct AgentSettings {
     pub silence: Option<u32>,
     /// The most seconds it may stay after it told its result.
     pub linger: Option<u32>,
+    /// How a program that nobody knows is called and understood.
+    pub described: Described,
+}
+
+/// How a program that nobody knows is called and understood.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Described {
+    /// What is added where a model is asked for; `{model}` stands for it.
+    pub with_model: Vec<String>,
+    /// What is added where a conversation goes on; `{session}` stands for it.
+    pub with_session: Vec<String>,
+    /// What is added where the turn may change nothing.
+    pub when_reading: Vec<String>,
+    /// Where in the JSON that it writes something is: what, and the keys that lead there, with dots between them.
+    pub find: Vec<(String, String)>,
+}
+
+impl Described {
+    /// Returns the keys that lead to something.
+    pub fn path(&self, what: &str) -> Option<Vec<&str>> {
+        let found = self.find.iter().find(|(name, _)| name == what);
+        found.map(|(_, keys)| keys.split('.').collect())
+    }
 }
 
 impl AgentSettings {

@@ -61,6 +61,22 @@ const AGENT: Form = Form::Keys(&[
     ("deny", Form::Texts),
     ("silence", Form::Count),
     ("linger", Form::Count),
+    ("with-model", Form::Texts),
+    ("with-session", Form::Texts),
+    ("when-reading", Form::Texts),
+    ("find", FIND),
+]);
+
+/// What may be found in the JSON that a program writes.
+const FIND: Form = Form::Keys(&[
+    ("text", Form::Text),
+    ("session", Form::Text),
+    ("model", Form::Text),
+    ("input", Form::Text),
+    ("cached", Form::Text),
+    ("output", Form::Text),
+    ("cost", Form::Text),
+    ("error", Form::Text),
 ]);
 
 const TASK: Form = Form::Keys(&[

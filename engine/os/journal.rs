@@ -23,11 +23,14 @@ pub use tail::{Tail, Told};
 
 use super::private;
 use crate::host::{Durability, Journal, JournalError, Line};
+use crate::policy::secret::Secrets;
 use blob::{Blob, Blobs};
 use seal::{Hash, NONE_BEFORE};
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The version of the form of a journal; a reader knows it and those before.
 pub const VERSION: u32 = 1;
@@ -60,6 +63,8 @@ pub struct FileJournal<S: Sink = File> {
     kept: Vec<Blob>,
     seq: u64,
     prev: Hash,
+    /// What no line may hold.
+    secrets: Arc<Secrets>,
     /// Why nothing can be written any more.
     broken: Option<String>,
 }
@@ -129,7 +134,25 @@ impl<S: Sink> FileJournal<S> {
             kept: Vec::new(),
             seq: 0,
             prev: NONE_BEFORE,
+            secrets: Secrets::common(),
             broken: None,
+        }
+    }
+
+    /// Says what no line may hold.
+    pub fn hide(&mut self, secrets: Arc<Secrets>) {
+        self.secrets = secrets;
+    }
+
+    /// Masks what a line holds. What a run is has to stay what it is: a path with a secret in it leads nowhere.
+    fn mask(&mut self, start: usize, line: &Line<'_>) {
+        if matches!(line, Line::Begun(_)) {
+            return;
+        }
+        let json = str::from_utf8(&self.waiting[start..]).unwrap_or_default();
+        if let Cow::Owned(masked) = self.secrets.masked_json(json) {
+            self.waiting.truncate(start);
+            self.waiting.extend_from_slice(masked.as_bytes());
         }
     }
 
@@ -173,8 +196,10 @@ impl<S: Sink> Journal for FileJournal<S> {
     fn append(&mut self, line: &Line<'_>, durability: Durability) -> Result<(), JournalError> {
         self.usable()?;
         let start = self.waiting.len();
-        let packed = serde_json::to_writer(&mut self.waiting, line)
-            .and_then(|()| blob::pack(&mut self.waiting, start, &mut self.kept));
+        let packed = serde_json::to_writer(&mut self.waiting, line).and_then(|()| {
+            self.mask(start, line);
+            blob::pack(&mut self.waiting, start, &mut self.kept)
+        });
         if let Err(error) = packed {
             self.waiting.truncate(start);
             return Err(JournalError::Unwritten(error.to_string()));

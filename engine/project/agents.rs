@@ -1,7 +1,7 @@
 //! `bmad.toml` at a project's root in, who works and what it may cost out.
 
 use crate::host::{
-    AgentSettings, Ceiling, Chosen, Limits, Permission, Price, ReadError, Staff, TaskSettings, Workspace,
+    AgentSettings, Ceiling, Chosen, Described, Limits, Permission, Price, ReadError, Staff, TaskSettings, Workspace,
 };
 use crate::lint::wrong_settings;
 use crate::source::{ProjectPath, Source, SourceId};
@@ -208,6 +208,12 @@ fn agent(node: &Node) -> AgentSettings {
         deny: words(node, "deny"),
         silence: count(node, "silence").map(seconds),
         linger: count(node, "linger").map(seconds),
+        described: Described {
+            with_model: words(node, "with-model"),
+            with_session: words(node, "with-session"),
+            when_reading: words(node, "when-reading"),
+            find: entries(node.get("find")),
+        },
     }
 }
 

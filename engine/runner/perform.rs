@@ -96,6 +96,7 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
         | Effect::Verify { .. }
         | Effect::Now => Some(now(&issued, &crew)),
     };
+    let outcome = outcome.map(|outcome| on_arrival(outcome, &crew));
     Done { issued, outcome, hold }
 }
 
@@ -129,6 +130,45 @@ fn with_context<'t>(task: &'t Task, given: &Given) -> Cow<'t, Task> {
     let context = Value::Text(given.context.clone());
     task.params.push(("context of the session".to_owned(), context));
     Cow::Owned(task)
+}
+
+/// Masks secrets in what comes in, once: the machine, the journal and a replay see the same.
+pub(super) fn on_arrival(outcome: Outcome, crew: &Crew) -> Outcome {
+    match outcome {
+        Outcome::Failed(Failure { kind, message }) => Outcome::Failed(Failure {
+            kind,
+            message: crew.secrets.masked_loosely(&message).into_owned(),
+        }),
+        Outcome::Contents { text: Some(text) } => Outcome::Contents {
+            text: Some(match crew.secrets.masked(&text) {
+                Cow::Borrowed(_) => text,
+                Cow::Owned(masked) => masked,
+            }),
+        },
+        Outcome::Replied(_) | Outcome::Answered(_) | Outcome::Verified { .. } => masked(outcome, crew),
+        Outcome::Done
+        | Outcome::Contents { text: None }
+        | Outcome::Listed { .. }
+        | Outcome::Seen { .. }
+        | Outcome::Written { .. }
+        | Outcome::Time { .. } => outcome,
+    }
+}
+
+/// Masks every text of an outcome, whatever its shape is.
+fn masked(outcome: Outcome, crew: &Crew) -> Outcome {
+    let Ok(json) = serde_json::to_string(&outcome) else {
+        return outcome;
+    };
+    match crew.secrets.masked_json(&json) {
+        Cow::Borrowed(_) => outcome,
+        Cow::Owned(masked) => serde_json::from_str(&masked).unwrap_or_else(|error| {
+            Outcome::Failed(Failure {
+                kind: FailureKind::Malformed,
+                message: format!("what came in holds a secret where none can be masked: {error}"),
+            })
+        }),
+    }
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.

@@ -100,7 +100,7 @@ fn level(task: &Task) -> Option<u32> {
 }
 
 /// Returns the model for an attempt: the next tier after two failures, where the agent has one.
-pub(super) fn escalated<'m>(model: &'m str, failures: u32, has: impl Fn(&str) -> bool) -> &'m str {
+pub(super) fn escalated(model: &str, failures: u32, has: impl Fn(&str) -> bool) -> &str {
     let at = TIERS.iter().position(|tier| *tier == model);
     let next = at.and_then(|at| TIERS.get(at + 1)).filter(|next| has(next));
     match next {

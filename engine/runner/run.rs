@@ -6,13 +6,16 @@ use super::files;
 use super::history::History;
 use super::hooks::Hooking;
 use super::ledger::News;
+use super::own::OwnWrites;
 use super::perform::{self, Done};
+use super::readers::Readers;
 use super::turns::Turns;
 use super::unfinished;
-use crate::host::{Durability, Journal, JournalError, Line};
+use crate::host::{Durability, Journal, JournalError, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -31,13 +34,20 @@ pub fn run(
         .enable_all()
         .build()
         .map_err(|error| RunError::Runtime(error.to_string()))?;
+    let own = Arc::new(OwnWrites::over(Arc::clone(&crew.workspace)));
+    let crew = &Crew {
+        workspace: Arc::clone(&own) as Arc<dyn Workspace>,
+        ..crew.clone()
+    };
     let mut running = Running {
         journal,
         history,
         crew,
+        own: &own,
         watch,
         work: JoinSet::new(),
         turns: Turns::new(crew.driver.works_on_files()),
+        readers: Readers::default(),
         ready: Vec::new(),
         untold: Vec::new(),
         began: HashMap::new(),
@@ -72,9 +82,11 @@ pub(super) struct Running<'a> {
     pub(super) journal: &'a mut dyn Journal,
     pub(super) history: &'a mut History,
     pub(super) crew: &'a Crew,
+    pub(super) own: &'a OwnWrites,
     pub(super) watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
+    pub(super) readers: Readers,
     /// What is about to be started, once its intents are on the disk.
     ready: Vec<Issued>,
     /// Turns that are recorded, and not told because they may not be on the disk.
@@ -141,9 +153,11 @@ impl Running<'_> {
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
                 };
-                let Some(done) = self.ended_together(first, &mut open) else {
+                let Some(mut done) = self.ended_together(first, &mut open) else {
                     return Ok(Stopped::Interrupted);
                 };
+                let verified = self.readers.verify(&mut done, self.crew, self.own);
+                verified.map_err(RunError::Snapshot)?;
                 outcomes = self.record(done)?;
                 self.hook_after(&outcomes).await?;
             }
@@ -180,7 +194,7 @@ impl Running<'_> {
                 self.settle()?;
             }
             (self.watch)(Event::Began(&issued));
-            let outcome = perform::now(&issued, self.crew);
+            let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
             let recorded = self.record(vec![(issued, outcome)])?;
             self.hook_after(&recorded).await?;
             outcomes.extend(recorded);
@@ -291,10 +305,14 @@ impl Running<'_> {
             };
             self.journal.append(&settled, Durability::Synced)?;
         }
-        let works = issued.effect.changes() && self.crew.driver.works_on_files();
-        let snapshot = match works {
-            true => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
-            false => None,
+        let snapshot = match (self.crew.driver.works_on_files(), issued.effect.changes()) {
+            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
+            (true, false) => {
+                let noted = self.readers.begin(issued, self.crew, self.own);
+                noted.map_err(RunError::Snapshot)?;
+                None
+            }
+            (false, _) => None,
         };
         let at = self.crew.clock.now();
         let turn = UnderWay {

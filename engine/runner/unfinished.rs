@@ -1,6 +1,6 @@
 //! A turn that was begun and never ended: what it left behind is shown, and put back or kept before it is taken again.
 
-use super::crew::Crew;
+use super::crew::{Crew, Left};
 use crate::host::Settlement;
 use crate::machine::{Asker, Choice, Effect, Issued, Question};
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -
         None => ask(&told, crew).await?,
     };
     if choice == Settlement::Restored {
-        (crew.put_back)(id)?;
+        let paths: Vec<String> = left.iter().map(|left| left.path.clone()).collect();
+        (crew.put_back)(id, &paths)?;
     }
     Ok((choice, told))
 }
@@ -53,11 +54,10 @@ async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
     }
 }
 
-fn told(step: &str, left: &[String]) -> String {
+fn told(step: &str, left: &[Left]) -> String {
     let mut text = format!("a turn of step {step} was cut off and left behind:");
     for file in left.iter().take(NAMED) {
-        text.push_str("\n  ");
-        text.push_str(file);
+        text.push_str(&format!("\n  {file}"));
     }
     if left.len() > NAMED {
         text.push_str(&format!("\n  and {} more", left.len() - NAMED));

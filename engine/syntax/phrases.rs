@@ -1,6 +1,7 @@
 //! Many phrases looked for at once: one pass over a text instead of one for each phrase. The only door to the search.
 
 use aho_corasick::packed::Searcher;
+use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::OnceLock;
 
 /// Phrases in lower case to find in a text, in any case, with what tells most text from them: their second and third
@@ -92,6 +93,55 @@ impl Pieces {
             Some(machine) => machine.find_iter(text).map(|found| found.start()).collect(),
             None => each(text, self.list),
         }
+    }
+}
+
+/// Pieces of bytes that are known only when the program runs, found in any case or exactly as written.
+#[derive(Debug)]
+pub(crate) struct Needles {
+    machine: Option<AhoCorasick>,
+    list: Vec<Vec<u8>>,
+    case: Case,
+}
+
+/// Whether capital letters are others than small ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// They are.
+    Kept,
+    /// They are not.
+    Ignored,
+}
+
+impl Needles {
+    /// Makes a set of needles, none of which is empty.
+    pub(crate) fn new(list: Vec<Vec<u8>>, case: Case) -> Self {
+        let machine = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostFirst)
+            .ascii_case_insensitive(case == Case::Ignored)
+            .build(&list)
+            .ok();
+        Self { machine, list, case }
+    }
+
+    /// Returns where the first needle begins at or after a place.
+    pub(crate) fn find_from(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let rest = bytes.get(at..)?;
+        match &self.machine {
+            Some(machine) => machine.find(rest).map(|found| at + found.start()),
+            // Too many needles for a machine: slow, and nothing is missed.
+            None => (at..bytes.len()).find(|from| self.begins(&bytes[*from..])),
+        }
+    }
+
+    fn begins(&self, bytes: &[u8]) -> bool {
+        self.list.iter().any(|needle| {
+            let start = bytes.get(..needle.len());
+            start.is_some_and(|start| match self.case {
+                Case::Kept => start == needle,
+                Case::Ignored => start.eq_ignore_ascii_case(needle),
+            })
+        })
     }
 }
 

@@ -47,11 +47,11 @@ fn claude(run: &Run) -> String {
 
 fn codex(run: &Run) -> String {
     assert_eq!(run.of("turn.completed").len(), 1, "{run}");
-    let done = run
+    let mut done = run
         .of("item.completed")
         .into_iter()
         .map(|mut event| event["item"].take());
-    let said = done.filter(|item| item["type"] == "agent_message").next_back();
+    let said = done.rfind(|item| item["type"] == "agent_message");
     text(&said.unwrap_or_default()["text"])
 }
 

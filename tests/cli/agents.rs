@@ -5,9 +5,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 const FLOW: &str = "<workflow name=\"Three\">\
-    <step n=\"1\"><dispatch mode=\"fresh\" access=\"read\">First. Answer with text.</dispatch></step>\
-    <step n=\"2\"><dispatch mode=\"fresh\" access=\"read\">Second. Answer with text.</dispatch></step>\
-    <step n=\"3\"><dispatch mode=\"fresh\" access=\"read\">Third. Answer with text.</dispatch></step></workflow>";
+    <step n=\"1\"><dispatch mode=\"fresh\" access=\"write\">First. Answer with text.</dispatch></step>\
+    <step n=\"2\"><dispatch mode=\"fresh\" access=\"write\">Second. Answer with text.</dispatch></step>\
+    <step n=\"3\"><dispatch mode=\"fresh\" access=\"write\">Third. Answer with text.</dispatch></step></workflow>";
 
 /// Replies, and is at its limit from the second call on for as long as a file says so.
 const AGENT: &str = "cat > prompt\n\

@@ -31,6 +31,8 @@ fn the_program_lists_its_commands_and_exit_codes() {
       rollback     Undo the last part of a run
       trust        Let the hooks of a file run
       rehearse     Try a workflow on a copy, with random replies and answers
+      doctor       Check that everything a run needs is here
+      drivers      List the agents, look at one, or put its driver to the test
       lint         Check workflows, agents, skills and the files around them
       graph        Draw the flow of a workflow
       explain      Explain a rule, a tag, or what the engine understood of a file

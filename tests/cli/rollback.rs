@@ -131,7 +131,7 @@ fn what_an_agent_changed_by_itself_comes_back_only_where_that_is_asked_for() {
     let preview = place.call(&["rollback", "last", "--to", "1"]);
     insta::assert_snapshot!(preview.output, @r"
     run 20261115-061605-0000 back to the beginning of step 1
-      6 of 8 lines void: those after line 2
+      7 of 9 lines void: those after line 2
       to be had again: 1 turn, 0 answers
       note.md  goes: it was not there
       not undone: turn 1 of command:sh in step 1 worked on files by itself

@@ -101,7 +101,12 @@ impl Stage {
 }
 
 fn agents() -> impl Iterator<Item = &'static str> {
-    DRIVERS.iter().filter_map(|kind| Some(kind.card?.name))
+    // An agent without a program of its own speaks another way.
+    let named = DRIVERS
+        .iter()
+        .filter_map(|kind| kind.card)
+        .filter(|card| !card.program.is_empty());
+    named.map(|card| card.name)
 }
 
 fn judging() -> Task {

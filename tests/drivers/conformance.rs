@@ -16,6 +16,7 @@ fn spec(kind: &'static str) -> &'static str {
         "record" => "record:out/tape.jsonl:chaos:5",
         "cassette" => "cassette:tape.jsonl",
         "chaos" => "chaos:3",
+        "acp" => "acp:/nowhere/agent",
         "claude-code" => "claude-code",
         "codex" => "codex:some-model",
         "copilot" => "copilot",

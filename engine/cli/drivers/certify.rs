@@ -1,5 +1,6 @@
 //! One driver, put through everything that can go wrong.
 
+use super::{CertifyArgs, Format};
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -11,32 +12,7 @@ use serde_json::json;
 use std::io::Write as _;
 use std::sync::Arc;
 
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// The agent
-    #[arg(value_name = "NAME")]
-    name: String,
-
-    /// Only scenarios whose name holds these words
-    #[arg(long, value_name = "WORDS", default_value = "")]
-    only: String,
-
-    /// How the table is written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// For a person
-    Text,
-    /// For a program
-    Json,
-    /// For a page
-    Markdown,
-}
-
-pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+pub(super) fn show(args: &CertifyArgs, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let folder = Scratch::make(&session.scratch_folder())
         .map_err(|error| Failure::work(format!("there is no folder to work in: {error}")))?;
     let options = Options {

@@ -1,5 +1,6 @@
 //! One agent, looked at without spending anything.
 
+use super::ProbeArgs;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -7,18 +8,7 @@ use crate::drivers::{Login, Probe, Unusable, probe};
 use serde_json::json;
 use std::io::Write as _;
 
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// The agent
-    #[arg(value_name = "NAME")]
-    name: String,
-
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+pub(super) fn show(args: &ProbeArgs, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let found = probe(&args.name, &super::options(session)?)
         .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad drivers` lists the agents"))?;
     if args.json {
@@ -65,7 +55,7 @@ fn tried(found: &Probe) -> String {
 }
 
 /// Says why a program cannot be used, and what to do.
-fn unusable(found: &Probe, why: &Unusable) -> String {
+pub(in crate::cli) fn unusable(found: &Probe, why: &Unusable) -> String {
     let card = found.card;
     let setting = format!("`program` under `[agents.{}]` in `bmad.toml`", card.name);
     match why {

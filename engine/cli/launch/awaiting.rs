@@ -11,6 +11,11 @@ fn path(root: &Path, run: &str) -> PathBuf {
     root.join(OUTPUT).join("awaiting-human").join(format!("{run}.yaml"))
 }
 
+/// Says whether a file of the project is such a list.
+pub(super) fn is_own(path: &str) -> bool {
+    Path::new(path).parent() == self::path(Path::new(""), "").parent()
+}
+
 /// Lists what a run asks; only where the project has a folder for what workflows make.
 pub(super) fn note(host: &dyn Workspace, root: &Path, begun: &Begun, open: &[Question]) -> io::Result<()> {
     if !host.exists(&root.join(OUTPUT)) {

@@ -59,6 +59,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             ledger,
             human: Arc::clone(&chain) as Arc<_>,
             workspace: session.host(),
+            secrets: Arc::clone(&session.secrets),
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
@@ -68,7 +69,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
                 taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
-            put_back: Arc::new(move |id| unfinished::put_back(&back.0, &back.1, id)),
+            put_back: Arc::new(move |id, paths| unfinished::put_back(&back.0, &back.1, id, paths)),
             hooks,
             unfinished: launch.unfinished,
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
@@ -124,6 +125,7 @@ fn agent_options(
 ) -> Result<drivers::Options, Failure> {
     let mut options = staff::options(staff, session);
     options.allowed.clone_from(&launch.args.allow);
+    options.secrets = Arc::clone(&session.secrets);
     options.prompts = Some(launch.folder.path().join("prompts"));
     options.show = Some(Arc::new(tell));
     options.clock = Some(Arc::clone(&launch.clock));

@@ -10,6 +10,11 @@ fn path(root: &Path) -> PathBuf {
     root.join(OUTPUT).join(".crash_flag")
 }
 
+/// Says whether a file of the project is the flag.
+pub(super) fn is_own(path: &str) -> bool {
+    Path::new(path) == self::path(Path::new(""))
+}
+
 /// Lists a run, and when it was last seen at work; only where the project has a folder for what workflows make.
 pub(super) fn raise(host: &dyn Workspace, root: &Path, begun: &Begun, seen: Option<i64>) -> io::Result<()> {
     if !host.exists(&root.join(OUTPUT)) {

@@ -50,7 +50,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             true => self.line(event),
             false => self.clear().and_then(|()| self.text(event)),
         };
-        if let Err(error) = shown.and_then(|()| self.session.output.flush()) {
+        let flushed = shown.and_then(|()| self.session.output.flush());
+        if let Err(error) = flushed.and_then(|()| self.session.errors.flush()) {
             self.lost.get_or_insert(error);
         }
     }
@@ -136,6 +137,7 @@ impl<'s, 'a> Screen<'s, 'a> {
 
     /// Tells a line in one write: the stream has no buffer, and others may write to it too.
     fn say(&mut self, line: String) -> io::Result<()> {
+        let line = self.session.secrets.masked_loosely(&line).into_owned();
         self.session.errors.write_all((line + "\n").as_bytes())
     }
 

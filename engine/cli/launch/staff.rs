@@ -42,6 +42,13 @@ pub(in crate::cli) fn check_agents(root: &Path, args: &RunArgs, session: &Sessio
     Ok(default)
 }
 
+/// Looks at everybody whom the project lets work where nobody else is named.
+pub(in crate::cli) fn check_default(root: &Path, session: &Session<'_>) -> Result<(), Failure> {
+    let staffed = read(root, session)?;
+    let default = staffed.staff.default.clone();
+    check(&staffed, default.as_deref().unwrap_or(NOBODY_ELSE), root, session)
+}
+
 /// Looks at everybody who may be asked: known, there, and a program.
 pub(in crate::cli) fn check_again(root: &Path, default: &str, session: &Session<'_>) -> Result<(), Failure> {
     check(&read(root, session)?, default, root, session)
@@ -51,7 +58,11 @@ fn check(staffed: &Staffed, default: &str, root: &Path, session: &Session<'_>) -
     let options = options(&staffed.staff, session);
     for table in &staffed.named {
         let is_table = table.key == format!("agents.{}", table.agent) || table.key.starts_with("models.");
-        if is_table && drivers::DRIVERS.iter().all(|kind| kind.name != table.agent) {
+        // A table with a program describes an agent that is named as `command:NAME` or `acp:NAME`.
+        let is_described = options
+            .settings_of(&table.agent)
+            .is_some_and(|set| set.program.is_some());
+        if is_table && !is_described && drivers::DRIVERS.iter().all(|kind| kind.name != table.agent) {
             let error = drivers::named(&table.agent, &options).err();
             return Err(unknown(
                 table,

@@ -6,7 +6,7 @@ use crate::cli::Exit;
 use crate::cli::brief::moment;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::host::{Durability, Journal as _, Line, Workspace};
+use crate::host::{Durability, Journal as _, Line};
 use crate::machine::{End, EndKind, Machine, Question, Tally};
 use crate::runner::{RunError, Stopped};
 use serde_json::json;
@@ -26,24 +26,8 @@ pub(super) fn report(
         Err(RunError::Journal(error)) => return Err(Failure::journal(&error)),
         Err(error) => return Err(Failure::work(error.to_string())),
     };
-    for told in team
-        .complaints
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .iter()
-    {
-        writeln!(session.errors, "{told}")?;
-    }
-    if let Some(path) = &launch.args.answers {
-        for (key, line) in team.chain.unused() {
-            let path = path.display();
-            writeln!(
-                session.errors,
-                "{path}:{line}: nothing was asked that is called `{key}`"
-            )?;
-        }
-    }
-    let (how, why) = words(&stopped);
+    complain(&launch, team, session)?;
+    let (how, why) = words(&stopped, session);
     let line = Line::Stopped {
         at: launch.clock.now(),
         how: how.to_owned(),
@@ -56,7 +40,7 @@ pub(super) fn report(
     let run = launch.begun.run.clone();
     let host = session.host();
     super::flag::lower(&*host, &launch.project.root, &run)?;
-    note(&launch, &stopped, &*host)?;
+    note(&launch, &stopped, session)?;
     if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
         host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
     }
@@ -84,17 +68,43 @@ pub(super) fn report(
     exit
 }
 
+/// Says what is wrong with the answers that were given.
+fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<(), Failure> {
+    for told in team
+        .complaints
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+        .iter()
+    {
+        writeln!(session.errors, "{told}")?;
+    }
+    if let Some(path) = &launch.args.answers {
+        for (key, line) in team.chain.unused() {
+            let path = path.display();
+            writeln!(
+                session.errors,
+                "{path}:{line}: nothing was asked that is called `{key}`"
+            )?;
+        }
+    }
+    Ok(())
+}
+
 /// Leaves word in the output folder for whom or what the run waits.
-fn note(launch: &Launch<'_>, stopped: &Stopped, host: &dyn Workspace) -> Result<(), Failure> {
+fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result<(), Failure> {
     let (root, begun) = (&launch.project.root, &launch.begun);
+    let host = &*session.host();
     match stopped {
-        Stopped::Waiting(open) => super::awaiting::note(host, root, begun, open)?,
+        Stopped::Waiting(open) => super::awaiting::note(host, root, begun, &masked(open, session))?,
         Stopped::Ended(_) | Stopped::Interrupted | Stopped::Parked { .. } => {
             super::awaiting::clear(host, root, &begun.run)?;
         }
     }
     match stopped {
-        Stopped::Parked { until, why } => super::parked::note(host, root, begun, *until, why)?,
+        Stopped::Parked { until, why } => {
+            let why = session.secrets.masked_loosely(why);
+            super::parked::note(host, root, begun, *until, &why)?;
+        }
         Stopped::Waiting(_) | Stopped::Ended(_) | Stopped::Interrupted => {
             super::parked::clear(host, root, &begun.run)?;
         }
@@ -122,9 +132,12 @@ fn parked(until: Option<i64>, why: &str, resume: &str, session: &mut Session<'_>
     Ok(Exit::Limit)
 }
 
-fn words(stopped: &Stopped) -> (&'static str, String) {
+fn words(stopped: &Stopped, session: &Session<'_>) -> (&'static str, String) {
     match stopped {
-        Stopped::Ended(end) => (end.kind.name(), end.reason.clone()),
+        Stopped::Ended(end) => (
+            end.kind.name(),
+            session.secrets.masked_loosely(&end.reason).into_owned(),
+        ),
         Stopped::Waiting(open) => {
             let ids: Vec<&str> = open.iter().map(|question| question.id.as_str()).collect();
             ("waiting", ids.join(", "))
@@ -216,7 +229,7 @@ pub(super) fn plural(count: u64, word: &str) -> String {
 
 fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let path = super::answers_path(&launch.folder);
-    let blank = team.chain.blank(open);
+    let blank = team.chain.blank(&masked(open, session));
     session
         .host()
         .write(&path, blank.as_bytes())
@@ -232,4 +245,17 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     writeln!(to, "or fill in:      {}", path.display())?;
     writeln!(to, "then go on with: {}", command(launch, "resume", ""))?;
     Ok(Exit::Waiting)
+}
+
+/// Masks secrets in questions that are written down.
+fn masked(open: &[Question], session: &Session<'_>) -> Vec<Question> {
+    let without = |question: &Question| {
+        let mut question = question.clone();
+        question.text = session.secrets.masked(&question.text).into_owned();
+        for choice in &mut question.choices {
+            choice.label = session.secrets.masked(&choice.label).into_owned();
+        }
+        question
+    };
+    open.iter().map(without).collect()
 }

@@ -1,8 +1,10 @@
 //! The files that a turn left behind when it was cut off: listed, and put back.
 
+use super::{awaiting, flag};
 use crate::host::Settlement;
-use crate::os::snapshot::{SnapshotId, Snapshots};
+use crate::os::snapshot::{Difference, SnapshotId, Snapshots};
 use crate::os::store::RunFolder;
+use crate::runner::Left;
 use std::path::Path;
 use std::str::FromStr as _;
 
@@ -24,22 +26,24 @@ impl From<Unfinished> for Settlement {
     }
 }
 
-/// Lists what is different from a snapshot, in words.
-pub(super) fn left_behind(root: &Path, folder: &RunFolder, id: &str) -> Result<Vec<String>, String> {
+/// Lists what is different from a snapshot, without what the engine itself tells there of its runs.
+pub(super) fn left_behind(root: &Path, folder: &RunFolder, id: &str) -> Result<Vec<Left>, String> {
     let id = SnapshotId::from_str(id).map_err(|error| error.to_string())?;
     let differences = Snapshots::of(root, folder).differences(&id);
-    let differences = differences.map_err(|error| error.to_string())?.into_iter();
-    Ok(differences
-        .map(|difference| format!("{:<8} {}", difference.change.name(), difference.path))
-        .collect())
+    let mut differences = differences.map_err(|error| error.to_string())?;
+    differences.retain(|difference| !flag::is_own(&difference.path) && !awaiting::is_own(&difference.path));
+    let left = |difference: Difference| Left {
+        path: difference.path,
+        change: difference.change.name(),
+    };
+    Ok(differences.into_iter().map(left).collect())
 }
 
-/// Makes every file that is different from a snapshot what it was.
-pub(super) fn put_back(root: &Path, folder: &RunFolder, id: &str) -> Result<(), String> {
+/// Makes files what they were in a snapshot; answers those that are too large to have been kept.
+pub(super) fn put_back(root: &Path, folder: &RunFolder, id: &str, paths: &[String]) -> Result<Vec<String>, String> {
     let id = SnapshotId::from_str(id).map_err(|error| error.to_string())?;
-    let snapshots = Snapshots::of(root, folder);
-    let differences = snapshots.differences(&id).map_err(|error| error.to_string())?;
-    let changed: Vec<String> = differences.into_iter().map(|difference| difference.path).collect();
-    let restored = snapshots.restore(&id, &changed);
-    restored.map(|_| ()).map_err(|error| error.to_string())
+    let restored = Snapshots::of(root, folder).restore(&id, paths);
+    restored
+        .map(|restored| restored.left)
+        .map_err(|error| error.to_string())
 }

@@ -8,6 +8,7 @@ use crate::machine::{Effect, Machine, Outcome, Question, Tally};
 use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
+use crate::policy::secret::Secrets;
 use crate::runner::{Crew, Event, History, Hooks, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -93,6 +94,7 @@ impl<'a> Stage<'a> {
             ledger: Arc::default(),
             human: Arc::new(Understudy::new(seed)),
             workspace,
+            secrets: Secrets::common(),
             clock: Arc::new(FixedClock::new(BEGINNING, SECOND)) as Arc<dyn Clock>,
             prompt: launch::prompts(&self.project.loaded),
             keep: Arc::new(move |name, bytes| {
@@ -102,7 +104,7 @@ impl<'a> Stage<'a> {
             }),
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
-            put_back: Arc::new(|_| Ok(())),
+            put_back: Arc::new(|_, _| Ok(Vec::new())),
             hooks: Hooks::default(),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),

@@ -85,89 +85,70 @@ fn words(message: &str, data: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Refusal, status_in, trouble};
-    use crate::machine::FailureKind;
     use serde_json::{Value as Json, json};
 
-    fn told(code: i32, message: &str, data: Json) -> (FailureKind, String) {
+    /// Reads an error; returns its kind and its words.
+    fn told(code: i32, message: &str, data: Json) -> (&'static str, String) {
         let refusal = Refusal::Told {
             code,
             message: message.to_owned(),
             data,
         };
         let trouble = trouble(&refusal).unwrap();
-        (trouble.kind, trouble.message)
+        (trouble.kind.name(), trouble.message)
+    }
+
+    fn is(kind: &'static str, words: &str) -> (&'static str, String) {
+        (kind, words.to_owned())
     }
 
     #[test]
-    fn each_agent_is_understood_in_its_own_words() {
-        for (code, message, data, kind, words) in [
-            (
-                -32000,
-                "Authentication required",
-                Json::Null,
-                FailureKind::Auth,
-                "Authentication required",
-            ),
-            (
-                -32603,
-                "Internal error: slow down",
-                json!({"errorKind": "rate_limit"}),
-                FailureKind::RateLimited,
-                "slow down",
-            ),
-            (
-                -32603,
-                "Internal error",
-                json!({"message": "no more tries", "codex_error_info": {"some": {"http_status_code": 429}}}),
-                FailureKind::RateLimited,
-                "no more tries",
-            ),
-            (
-                -32603,
-                "Internal error",
-                json!({"message": "all used", "codex_error_info": "usage_limit_exceeded"}),
-                FailureKind::RateLimited,
-                "all used",
-            ),
-            (
-                401,
-                "{\"error\":{\"code\":401,\"message\":\"bad key\"}}",
-                Json::Null,
-                FailureKind::Auth,
-                "bad key",
-            ),
-            (503, "down", Json::Null, FailureKind::Overloaded, "down"),
-            (
-                -32603,
-                "Internal error: invalid x-api-key",
-                json!({"service": "session"}),
-                FailureKind::Auth,
-                "invalid x-api-key",
-            ),
-            (
-                -32603,
-                "Internal error",
-                json!({"details": "Invalid session identifier \"x\"."}),
-                FailureKind::Missing,
-                "Invalid session identifier \"x\".",
-            ),
-            (
-                -32603,
-                "Internal error",
-                Json::Null,
-                FailureKind::Crashed,
-                "it failed and did not say why",
-            ),
-            (
-                -32602,
-                "broken",
-                json!("params"),
-                FailureKind::Crashed,
-                "broken: params",
-            ),
-        ] {
-            assert_eq!(told(code, message, data), (kind, words.to_owned()), "{message}");
-        }
+    fn a_login_that_is_wanted_is_told_by_the_protocol() {
+        let found = told(-32000, "Authentication required", Json::Null);
+        assert_eq!(found, is("auth", "Authentication required"));
+    }
+
+    #[test]
+    fn claude_names_the_kind_of_an_error() {
+        let found = told(-32603, "Internal error: slow down", json!({"errorKind": "rate_limit"}));
+        assert_eq!(found, is("rate-limited", "slow down"));
+    }
+
+    #[test]
+    fn codex_names_the_kind_or_puts_a_status_inside_it() {
+        let data = json!({"message": "no more tries", "codex_error_info": {"some": {"http_status_code": 429}}});
+        assert_eq!(
+            told(-32603, "Internal error", data),
+            is("rate-limited", "no more tries")
+        );
+        let data = json!({"message": "all used", "codex_error_info": "usage_limit_exceeded"});
+        assert_eq!(told(-32603, "Internal error", data), is("rate-limited", "all used"));
+    }
+
+    #[test]
+    fn gemini_tells_a_status_for_a_number() {
+        let words = r#"{"error":{"code":401,"message":"bad key"}}"#;
+        assert_eq!(told(401, words, Json::Null), is("auth", "bad key"));
+        assert_eq!(told(503, "down", Json::Null), is("overloaded", "down"));
+    }
+
+    #[test]
+    fn where_there_are_only_words_they_are_read() {
+        let found = told(
+            -32603,
+            "Internal error: invalid x-api-key",
+            json!({"service": "session"}),
+        );
+        assert_eq!(found, is("auth", "invalid x-api-key"));
+        let found = told(
+            -32603,
+            "Internal error",
+            json!({"details": "Invalid session identifier."}),
+        );
+        assert_eq!(found, is("missing", "Invalid session identifier."));
+        let found = told(-32603, "Internal error", Json::Null);
+        assert_eq!(found, is("crashed", "it failed and did not say why"));
+        assert_eq!(told(-32602, "broken", json!("params")), is("crashed", "broken: params"));
     }
 
     #[test]

@@ -51,11 +51,13 @@ impl Far {
         words: UnboundedSender<Vec<u8>>,
     ) -> (impl Fn(&[u8]) + Send, impl Future<Output = ()> + Send) {
         let (mut out, into) = self.0.into_parts();
-        let inlet = move |line: &[u8]| match TransportFrame::parse_json(&String::from_utf8_lossy(line)) {
-            // Nobody listens any more: the turn is over.
-            frame @ TransportFrame::Single(_) => drop(into.unbounded_send(frame)),
+        let inlet = move |line: &[u8]| {
+            let frame = TransportFrame::parse_json(&String::from_utf8_lossy(line));
             // Some agents write their log between the messages.
-            _ => {}
+            if matches!(frame, TransportFrame::Single(_)) {
+                // Where nobody listens any more the turn is over.
+                drop(into.unbounded_send(frame));
+            }
         };
         let pump = async move {
             while let Ok(frame) = out.recv().await {

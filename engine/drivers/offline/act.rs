@@ -9,6 +9,7 @@ use crate::drivers::ear::Whole;
 use crate::drivers::process::{Job, Killed, Patience, run};
 use crate::host::Turn;
 use crate::machine::{Access, Evidence, Status, Written, sha256};
+use crate::policy::secret::Secrets;
 use std::time::Duration;
 
 /// How long a command may take where the turn sets no limit.
@@ -135,6 +136,8 @@ impl Bench<'_> {
                 limit: Some(limit),
                 ..Patience::default()
             },
+            // Nothing that it says is told.
+            secrets: &Secrets::common(),
         };
         let ended = run(&job, &mut Whole::default())
             .await

@@ -48,6 +48,16 @@ fn faults_end_after_as_many_times_as_the_script_says() {
 }
 
 #[test]
+fn a_question_without_tools_does_not_use_up_the_faults_of_one_with_tools() {
+    let model = always(Step::fault(429).times(1, Step::text("well again")));
+    let [(path, title), ..] = prompts("go", false);
+    let mut body = title.clone();
+    body["tools"] = json!([{"name": "Write"}]);
+    let statuses = [&title, &body, &body].map(|body| model.post(path, body).status);
+    assert_eq!(statuses, [429, 429, 200]);
+}
+
+#[test]
 fn a_cut_answer_never_comes_to_its_end() {
     let model = always(Step::cut());
     for stream in [true, false] {

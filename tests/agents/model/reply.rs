@@ -16,7 +16,7 @@ pub(super) fn reply(line: &mut Line, dialect: &dyn Dialect, question: Question, 
     let number = office.note(question, &talk);
     let step = {
         let mut taken = office.taken.lock().unwrap();
-        office.scenario.step(&talk.prompt, talk.results, &mut taken)
+        office.scenario.step(&talk, &mut taken)
     };
     if !pause(line, step.delay, office)? {
         return line.cut();

@@ -1,5 +1,6 @@
 //! What the model says: rules from words of a prompt to steps, one step for every tool result since that prompt.
 
+use super::talk::Talk;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -231,7 +232,11 @@ impl Scenario {
     }
 
     /// Returns the step for a prompt that has had so many tool results, and counts that it was taken.
-    pub(super) fn step(&self, prompt: &str, results: usize, taken: &mut Taken) -> Step {
+    pub(super) fn step(&self, talk: &Talk, taken: &mut Taken) -> Step {
+        let Talk {
+            prompt, results, tools, ..
+        } = talk;
+        let results = *results;
         let rule = self.rules.iter().position(|(words, _)| prompt.contains(words.as_str()));
         let steps = rule.map_or(&self.otherwise, |at| &self.rules[at].1);
         let at = results.min(steps.len() - 1);
@@ -241,7 +246,7 @@ impl Scenario {
         }
         let mut step = &steps[at];
         for depth in 0.. {
-            let count = taken.0.entry((rule, at, depth)).or_default();
+            let count = taken.0.entry((tools.is_empty(), rule, at, depth)).or_default();
             let Some((_, then)) = step.limit.as_ref().filter(|(times, _)| *count >= *times) else {
                 *count += 1;
                 break;
@@ -253,5 +258,8 @@ impl Scenario {
 }
 
 /// How often each step was taken: by rule, place in the rule, and how many steps before it were used up.
+///
+/// Some agents ask beside a prompt for a title for it, without tools: what such a question takes is counted apart, or it
+/// would use up the faults of the prompt.
 #[derive(Debug, Default)]
-pub(super) struct Taken(HashMap<(Option<usize>, usize, usize), u32>);
+pub(super) struct Taken(HashMap<(bool, Option<usize>, usize, usize), u32>);

@@ -22,8 +22,8 @@ fn exec_explains_itself() {
           --yolo                Confirm nothing: take the one option that leads on
           --defaults            Take the option that is marked as the default
           --non-interactive     Ask nobody; questions that are still open end the run with exit code 3
-          --wait                Wait where no agent can be asked, until one can, instead of stopping with
-                                exit code 5
+          --wait                Wait where no agent can be asked, until one can, instead of stopping
+                                with exit code 5
           --allow <COMMAND>     Let the built-in agent run this command; `*` at the end allows any
                                 arguments
           --json                Print events as JSON, one a line

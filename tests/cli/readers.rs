@@ -1,0 +1,137 @@
+//! Turns that may only read: an agent that writes nonetheless is caught, and its files are put back.
+#![cfg(unix)]
+
+use super::{Ended, Run, folder_with};
+use std::fs;
+use std::process::Command;
+use tempfile::TempDir;
+
+const REVIEW: &str = r#"<workflow name="Review">
+  <step n="1" goal="Review">
+    <dispatch mode="fresh" access="read" into="reply">Read it. Answer with text.</dispatch>
+    <output>{reply.text}</output>
+  </step>
+</workflow>
+"#;
+const JUDGE: &str = r#"<workflow name="Judge">
+  <step n="1" goal="Judge">
+    <check if="the notes are any good"><output>good</output></check>
+  </step>
+</workflow>
+"#;
+const TWO: &str = r#"<workflow name="Two">
+  <step n="1" goal="Review">
+    <parallel into="both">
+      <dispatch agent="lawyer" mode="fresh" access="read">Read it. Answer with text.</dispatch>
+      <dispatch agent="customer" mode="fresh" access="read">Read it. Answer with text.</dispatch>
+    </parallel>
+    <output file="{project-root}/_bmad-output/after.md">after</output>
+  </step>
+</workflow>
+"#;
+const WRITES: &str = r#"cat > /dev/null
+echo new > new.md; echo worse > notes.md; rm old.md
+echo '{"text": "fine", "judgements": [{"n": 1, "holds": true}]}'
+"#;
+const READS: &str = r#"cat > /dev/null
+cat notes.md > /dev/null
+echo '{"text": "fine", "judgements": [{"n": 1, "holds": true}]}'
+"#;
+
+fn project(workflow: &str, agent: &str) -> TempDir {
+    folder_with(&[
+        ("project/workflow.xml", workflow),
+        ("project/notes.md", "good\n"),
+        ("project/old.md", "old\n"),
+        ("project/_bmad-output/x.md", "x\n"),
+        ("agent.sh", agent),
+    ])
+}
+
+fn exec(place: &TempDir) -> Ended {
+    let mut run = Run::default().with("PATH", "/usr/bin:/bin");
+    run.environment.folder = place.path().join("project");
+    let (state, agent) = (place.path().join("state"), place.path().join("agent.sh"));
+    let agent = format!("command:sh {}", agent.display());
+    let words = ["exec", "workflow.xml", "--non-interactive", "--agent", &agent];
+    run.call(&[&words[..], &["--state-dir", state.to_str().unwrap()]].concat())
+}
+
+fn in_git(place: &TempDir) {
+    let git = |words: &[&str]| {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(place.path().join("project")).args([
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@example.org",
+        ]);
+        assert!(command.args(words).output().unwrap().status.success());
+    };
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-qm", "start"]);
+}
+
+/// Says whether the files are what they were before the turn.
+fn is_as_before(place: &TempDir) -> bool {
+    let read = |path: &str| fs::read_to_string(place.path().join("project").join(path)).ok();
+    let now = [read("notes.md"), read("old.md"), read("new.md")];
+    now == [Some("good\n".to_owned()), Some("old\n".to_owned()), None]
+}
+
+#[test]
+fn a_reviewer_that_writes_is_caught_and_its_files_are_put_back() {
+    for kept_by_git in [false, true] {
+        let place = project(REVIEW, WRITES);
+        if kept_by_git {
+            in_git(&place);
+        }
+        let ended = exec(&place);
+        assert!(is_as_before(&place), "{ended:?}");
+        for told in [
+            "failed (denied): the turn of the agent in step 1 may only read",
+            "added    new.md",
+            "changed  notes.md",
+            "removed  old.md",
+        ] {
+            assert!(ended.errors.contains(told), "{told}: {}", ended.errors);
+        }
+        assert!(!ended.output.contains("fine"), "{}", ended.output);
+    }
+}
+
+#[test]
+fn a_judge_that_writes_is_caught() {
+    let place = project(JUDGE, WRITES);
+    let ended = exec(&place);
+    assert!(is_as_before(&place), "{ended:?}");
+    assert!(
+        ended
+            .errors
+            .contains("the judgement of the agent in step 1 may only read"),
+        "{}",
+        ended.errors
+    );
+    assert!(!ended.output.contains("good"), "{}", ended.output);
+}
+
+#[test]
+fn of_several_readers_all_are_named() {
+    let place = project(TWO, WRITES);
+    let ended = exec(&place);
+    assert!(is_as_before(&place), "{ended:?}");
+    let told =
+        "which of them wrote is not known, so all fail: the turn of customer in step 1, the turn of lawyer in step 1";
+    assert!(ended.errors.contains(told), "{}", ended.errors);
+}
+
+#[test]
+fn readers_that_only_read_and_what_the_engine_writes_are_no_matter() {
+    for workflow in [REVIEW, JUDGE, TWO] {
+        let place = project(workflow, READS);
+        let ended = exec(&place);
+        assert_eq!(ended.code, 0, "{ended:?}");
+        assert!(!ended.errors.contains("denied"), "{}", ended.errors);
+    }
+}
