@@ -75,6 +75,7 @@ fn more_than_a_megabyte_in_a_second_is_a_flood() {
     assert!(heard.out.held.len() < MAX_OUT * 2);
 }
 
+#[expect(clippy::disallowed_methods, reason = "the test looks at real processes and files")]
 fn ran(text: &str, variables: &[(&str, &str)], limit: u64) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let environment = [("PATH", "/usr/bin:/bin"), ("HOME", "/home/ada"), ("SECRET", "s")];

@@ -1,7 +1,7 @@
 //! The moments around effects, and whose hooks run at them.
 
 use super::{Moment, OpenStep, is_inside, pass};
-use crate::machine::{Checkpoint, DoneSteps, Effect, Issued, Key, Outcome, Question, Task, Whence};
+use crate::machine::{Checkpoint, DoneSteps, Effect, Issued, Key, Outcome, Task, Whence};
 use crate::model::{Hook, HookEvent, Words};
 use crate::project::{HookScope, ProjectHook};
 use crate::source::{SourceId, Span};
@@ -134,7 +134,7 @@ fn moments_come_in_the_order_of_the_lifecycle() {
         events(&Moment::after(&turn(None, None), &Outcome::Done)),
         ["after-dispatch", "Stop"]
     );
-    let ask = issued("0", Effect::Ask(Box::new(Question::default())));
+    let ask = issued("0", Effect::Ask(Box::default()));
     assert_eq!(events(&Moment::before(&ask)), ["on-question"]);
     assert_eq!(events(&Moment::before(&read())), ["PreToolUse"]);
     assert_eq!(events(&Moment::after(&read(), &Outcome::Done)), ["PostToolUse"]);
