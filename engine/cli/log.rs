@@ -149,13 +149,7 @@ impl Telling {
             Line::Hooked(hooked) => Row::of_hook(hooked),
             Line::Called(called) => Row::of_call(called),
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
-            Line::Settled { at, key, choice } => {
-                let what = match choice {
-                    Settlement::Restored => "a turn was cut off; the files are what they were before it",
-                    Settlement::Kept => "a turn was cut off; the files stay as they are",
-                };
-                Row::of(*at, "settled", what.to_owned()).at(key, "")
-            }
+            Line::Settled { at, key, choice } => Row::of(*at, "settled", settled(*choice)).at(key, ""),
             Line::RolledBack { at, to } => {
                 let text = format!("everything after line {to} is void");
                 Row::of(*at, "rolled-back", text)
@@ -192,9 +186,11 @@ impl Row {
     }
 
     fn of_call(called: &Called) -> Self {
-        let mut row = Self::of(called.at, "called", brief::called(called)).at(&called.key, &called.step);
-        row.wrong = called.class.is_some();
-        row
+        let row = Self::of(called.at, "called", brief::called(called));
+        Self {
+            wrong: called.class.is_some(),
+            ..row.at(&called.key, &called.step)
+        }
     }
 
     fn at(mut self, key: &Key, step: &str) -> Self {
@@ -202,6 +198,14 @@ impl Row {
         step.clone_into(&mut self.step);
         self
     }
+}
+
+fn settled(choice: Settlement) -> String {
+    let files = match choice {
+        Settlement::Restored => "the files are what they were before it",
+        Settlement::Kept => "the files stay as they are",
+    };
+    format!("a turn was cut off; {files}")
 }
 
 fn started(begun: &Begun) -> String {

@@ -77,6 +77,7 @@ mod tests {
     }
 
     /// Runs the wrapped command as the agent does; answers its exit code and what it wrote for people.
+    #[expect(clippy::disallowed_methods, reason = "the test looks at real processes and files")]
     fn ran(hook: InsideHook, input: &str) -> (i32, String) {
         let settings = settings(&turn(hook)).unwrap();
         let line = settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"]

@@ -4,7 +4,7 @@
 use super::ear::{Ear, Next};
 use super::process::{Job, Killed, Patience, run};
 use crate::host::{CommandEnd, CommandLine, Commands, Ran, Wait};
-use crate::policy::secret::{Secrets, masked};
+use crate::policy::secret::Secrets;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -26,14 +26,16 @@ const PASSED: &[&str] = &["PATH", "HOME", "LANG"];
 #[derive(Debug, Clone)]
 pub struct Shell {
     environment: Vec<(String, String)>,
+    secrets: Arc<Secrets>,
 }
 
 impl Shell {
     /// Makes one that hands on a few names of a person's environment.
-    pub fn new(environment: &[(String, String)]) -> Self {
+    pub fn new(environment: &[(String, String)], secrets: &Arc<Secrets>) -> Self {
         let passed = environment.iter().filter(|(name, _)| PASSED.contains(&name.as_str()));
         Self {
             environment: passed.cloned().collect(),
+            secrets: Arc::clone(secrets),
         }
     }
 
@@ -53,12 +55,12 @@ impl Shell {
             root: &line.root,
             environment: &environment,
             token: &line.token,
+            secrets: &self.secrets,
             input: "",
             patience: Patience {
                 limit: Some(line.limit),
                 ..Patience::default()
             },
-            secrets: &Secrets::common(),
         };
         let mut heard = Heard::default();
         let ended = match run(&job, &mut heard).await {
@@ -73,8 +75,8 @@ impl Shell {
         };
         Ran {
             end,
-            out: heard.out.text(MAX_OUT),
-            err: heard.err.text(MAX_ERR),
+            out: heard.out.text(MAX_OUT, &self.secrets),
+            err: heard.err.text(MAX_ERR, &self.secrets),
             size: heard.out.size + heard.err.size,
         }
     }
@@ -147,15 +149,15 @@ impl Pipe {
 
     /// Returns it without secrets. Only where there is a byte beyond the cap something is cut off: at the last line end
     /// near the cap, or at the cap itself.
-    fn text(&self, cap: usize) -> String {
-        let whole = masked(&String::from_utf8_lossy(&self.held)).into_owned();
+    fn text(&self, cap: usize, secrets: &Arc<Secrets>) -> String {
+        let whole = secrets.masked(&String::from_utf8_lossy(&self.held)).into_owned();
         if self.held.len() <= cap {
             return whole;
         }
         let near = &self.held[cap - NEAR..cap];
         let line_end = near.iter().rposition(|byte| *byte == b'\n');
         let end = line_end.map_or(cap, |at| cap - NEAR + at + 1);
-        let mut kept = masked(&text_before(&self.held, end)).into_owned();
+        let mut kept = secrets.masked(&text_before(&self.held, end)).into_owned();
         // A secret that the cut goes through looks like none: what is left of it goes too.
         if !whole.starts_with(&kept) {
             let end = kept.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);

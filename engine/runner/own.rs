@@ -43,6 +43,13 @@ impl OwnWrites {
         self.written().get(&full).is_some_and(|then| *then == now)
     }
 
+    /// Takes a file as it is for one that the engine made.
+    pub(super) fn adopt(&self, path: &str, crew: &Crew) {
+        let full = crew.root.join(path);
+        let bytes = self.inner.read(&full).ok();
+        self.note(&full, bytes.as_deref());
+    }
+
     fn note(&self, path: &Path, bytes: Option<&[u8]>) {
         self.written().insert(path.to_path_buf(), bytes.map(sha256));
     }

@@ -120,6 +120,18 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
     }
 }
 
+/// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
+/// is found in the journal whatever they write.
+fn with_context<'t>(task: &'t Task, given: &Given) -> Cow<'t, Task> {
+    if given.context.is_empty() {
+        return Cow::Borrowed(task);
+    }
+    let mut task = task.clone();
+    let context = Value::Text(given.context.clone());
+    task.params.push(("context of the session".to_owned(), context));
+    Cow::Owned(task)
+}
+
 /// Masks secrets in what comes in, once: the machine, the journal and a replay see the same.
 pub(super) fn on_arrival(outcome: Outcome, crew: &Crew) -> Outcome {
     match outcome {
@@ -157,18 +169,6 @@ fn masked(outcome: Outcome, crew: &Crew) -> Outcome {
             })
         }),
     }
-}
-
-/// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
-/// is found in the journal whatever they write.
-fn with_context<'t>(task: &'t Task, given: &Given) -> Cow<'t, Task> {
-    if given.context.is_empty() {
-        return Cow::Borrowed(task);
-    }
-    let mut task = task.clone();
-    let context = Value::Text(given.context.clone());
-    task.params.push(("context of the session".to_owned(), context));
-    Cow::Owned(task)
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.

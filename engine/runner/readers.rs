@@ -4,11 +4,14 @@
 
 use super::crew::{Crew, Left};
 use super::own::OwnWrites;
-use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome};
+use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
 use std::collections::HashMap;
 
 /// How many files are named.
 const NAMED: usize = 20;
+
+/// Files that are not what they were, with the hash of what they hold.
+pub(super) type Differing = HashMap<String, Option<String>>;
 
 /// The turns that read now.
 #[derive(Debug, Default)]
@@ -61,6 +64,25 @@ impl Readers {
             }
         }
         Ok(())
+    }
+
+    /// Returns what is different since the first of them began, with what it holds; nothing where nobody reads.
+    pub(super) fn differing(&self, crew: &Crew) -> Result<Option<Differing>, String> {
+        let Some(before) = self.before.as_ref().filter(|_| !self.reading.is_empty()) else {
+            return Ok(None);
+        };
+        let held = |path: &str| {
+            crew.workspace
+                .read(&crew.root.join(path))
+                .ok()
+                .map(|bytes| sha256(&bytes))
+        };
+        let left = (crew.left_behind)(before)?.into_iter();
+        let each = left.map(|left| {
+            let hash = held(&left.path);
+            (left.path, hash)
+        });
+        Ok(Some(each.collect()))
     }
 
     /// Puts back what somebody wrote, and says what it was.

@@ -82,11 +82,11 @@ pub(super) struct Running<'a> {
     pub(super) journal: &'a mut dyn Journal,
     pub(super) history: &'a mut History,
     pub(super) crew: &'a Crew,
-    own: &'a OwnWrites,
+    pub(super) own: &'a OwnWrites,
     pub(super) watch: Watch<'a>,
     work: JoinSet<Done>,
     turns: Turns,
-    readers: Readers,
+    pub(super) readers: Readers,
     /// What is about to be started, once its intents are on the disk.
     ready: Vec<Issued>,
     /// Turns that are recorded, and not told because they may not be on the disk.

@@ -28,7 +28,7 @@ pub(in crate::cli) fn found(project: &Project, store: &Store, session: &Session<
 pub(super) fn around(project: &Project, store: &Store, session: &Session<'_>) -> Hooks {
     Hooks {
         all: found(project, store, session).into(),
-        commands: Some(Arc::new(Shell::new(&session.inherited(|_| false)))),
+        commands: Some(Arc::new(Shell::new(&session.inherited(|_| false), &session.secrets))),
     }
 }
 

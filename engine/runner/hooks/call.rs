@@ -7,6 +7,7 @@ use crate::machine::{Asker, Choice, End, EndKind, Issued, Question};
 use crate::model::HookEvent;
 use crate::runner::crew::{Event, RunError, Stopped};
 use crate::runner::perform;
+use crate::runner::readers::Differing;
 use crate::runner::run::Running;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,7 +45,10 @@ impl Running<'_> {
             return self.hook_refused(at, &moment);
         }
         loop {
-            let Some(mut ran) = self.hook_ran(at, &moment).await else {
+            let before = self.readers.differing(self.crew).map_err(RunError::Snapshot)?;
+            let ran = self.hook_ran(at, &moment).await;
+            self.hook_wrote(before)?;
+            let Some(mut ran) = ran else {
                 self.hooks.stop = Some(Stopped::Interrupted);
                 return Ok(false);
             };
@@ -90,6 +94,18 @@ impl Running<'_> {
             ran = commands.run(Arc::new(line)) => Some(ran),
             () = perform::interrupted() => None,
         }
+    }
+
+    /// What a hook writes while agents read is not theirs.
+    fn hook_wrote(&self, before: Option<Differing>) -> Result<(), RunError> {
+        let Some(before) = before else { return Ok(()) };
+        let after = self.readers.differing(self.crew).map_err(RunError::Snapshot)?;
+        for (path, hash) in after.unwrap_or_default() {
+            if before.get(&path) != Some(&hash) {
+                self.own.adopt(&path, self.crew);
+            }
+        }
+        Ok(())
     }
 
     /// Tells, once, that nobody trusts a hook; the run goes on without it, unless it is critical.
