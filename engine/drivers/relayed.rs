@@ -46,7 +46,6 @@ fn line(hook: &InsideHook, turn: &Turn) -> Option<String> {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "the tests start a real shell")]
 mod tests {
     use super::settings;
     use crate::host::{InsideHook, Turn};

@@ -181,5 +181,4 @@ fn text_before(bytes: &[u8], end: usize) -> String {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "the tests look at what a real shell left")]
 mod tests;
