@@ -52,6 +52,7 @@ use crate::diagnostic::nearest;
 use crate::host::Driver;
 use crate::machine::{Failure, FailureKind};
 use cli::{Agent, Cli};
+use lab::{Voice, voices};
 
 /// One kind of driver.
 pub struct Kind {
@@ -63,6 +64,8 @@ pub struct Kind {
     pub summary: &'static str,
     /// What is known of its program, where it has one of its own.
     pub card: Option<&'static Card>,
+    /// How a stand-in for it speaks in the lab, where there is one.
+    voice: Option<&'static dyn Voice>,
     make: Make,
 }
 
@@ -78,12 +81,19 @@ enum Make {
 type Build = fn(&str, &Options) -> Result<Box<dyn Driver>, DriverError>;
 
 impl Kind {
-    const fn cli(agent: &'static dyn Agent, card: &'static Card, usage: &'static str, summary: &'static str) -> Self {
+    const fn cli(
+        agent: &'static dyn Agent,
+        card: &'static Card,
+        voice: &'static dyn Voice,
+        usage: &'static str,
+        summary: &'static str,
+    ) -> Self {
         Self {
             name: card.name,
             usage,
             summary,
             card: Some(card),
+            voice: Some(voice),
             make: Make::Cli(agent),
         }
     }
@@ -96,6 +106,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "offline",
         summary: "built in, no account: does what needs no model, checks documents, marks the rest as gaps",
         card: None,
+        voice: None,
         make: Make::Own(Offline::from_options),
     },
     Kind {
@@ -103,6 +114,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "script:FILE, script:--ack, script:FILE --ack --judge=true",
         summary: "replies from a file, or acknowledges everything",
         card: None,
+        voice: None,
         make: Make::Own(Script::from_words),
     },
     Kind {
@@ -110,41 +122,48 @@ pub const DRIVERS: &[Kind] = &[
         usage: "manual",
         summary: "shows the prompt and takes the reply that a person brings, from any chat",
         card: None,
+        voice: None,
         make: Make::Own(Manual::from_options),
     },
     Kind::cli(
         &claude_code::ClaudeCode,
         &claude_code::CARD,
+        &voices::ClaudeCode,
         "claude-code, claude-code:MODEL",
         "Claude Code, by its command line",
     ),
     Kind::cli(
         &codex::Codex,
         &codex::CARD,
+        &voices::Codex,
         "codex, codex:MODEL",
         "Codex, by its command line",
     ),
     Kind::cli(
         &opencode::OpenCode,
         &opencode::CARD,
+        &voices::OpenCode,
         "opencode, opencode:PROVIDER/MODEL",
         "OpenCode, by its command line",
     ),
     Kind::cli(
         &gemini::Gemini,
         &gemini::CARD,
+        &voices::Gemini,
         "gemini, gemini:MODEL",
         "Gemini CLI, by its command line",
     ),
     Kind::cli(
         &copilot::Copilot,
         &copilot::CARD,
+        &voices::Copilot,
         "copilot, copilot:MODEL",
         "Copilot CLI, by its command line",
     ),
     Kind::cli(
         &cursor::Cursor,
         &cursor::CARD,
+        &voices::Cursor,
         "cursor, cursor:MODEL",
         "Cursor CLI, by its command line; untested",
     ),
@@ -153,6 +172,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
         summary: "any agent that speaks the Agent Client Protocol",
         card: Some(&acp::CARD),
+        voice: None,
         make: Make::Own(acp::Acp::driver),
     },
     Kind {
@@ -160,6 +180,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "command:PROGRAM ARGUMENTS…",
         summary: "runs any program: the prompt on its input, the reply on its output",
         card: None,
+        voice: Some(&voices::Command),
         make: Make::Own(Command::from_line),
     },
     Kind {
@@ -167,6 +188,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "record:FILE:AGENT",
         summary: "puts everything another agent replies on a tape",
         card: None,
+        voice: None,
         make: Make::Own(Record::from_pair),
     },
     Kind {
@@ -174,6 +196,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "cassette:FILE",
         summary: "replays a tape exactly",
         card: None,
+        voice: None,
         make: Make::Own(Cassette::from_file),
     },
     Kind {
@@ -181,6 +204,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "chaos:SEED",
         summary: "replies at random, the same for the same seed",
         card: None,
+        voice: None,
         make: Make::Own(Chaos::from_seed),
     },
 ];

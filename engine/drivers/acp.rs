@@ -19,7 +19,6 @@ use account::Ledger;
 use permit::Permit;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use steps::Steps;
 use tokio::sync::mpsc;
 
@@ -43,8 +42,6 @@ pub(super) const CARD: Card = Card {
     ],
 };
 
-/// The most seconds without a sign of life.
-const SILENCE: u32 = 300;
 /// The most seconds after the farewell: some stay for ever.
 const LINGER: u32 = 2;
 
@@ -124,7 +121,7 @@ impl Acp {
             environment: &self.environment,
             token: &turn.token,
             input: "",
-            patience: self.patience(turn),
+            patience: Patience::of(turn, &self.settings, LINGER),
             secrets: &self.secrets,
         };
         let (words, said) = mpsc::unbounded_channel();
@@ -159,15 +156,6 @@ impl Acp {
                 account.heard.call(who, &ended, turn.session.counted, now)
             }
             Err(why) => Err(failed(FailureKind::Crashed, self.unstarted(&why))).into(),
-        }
-    }
-
-    fn patience(&self, turn: &Turn) -> Patience {
-        let seconds = |count: u32| Some(Duration::from_secs(u64::from(count)));
-        Patience {
-            limit: turn.task.timeout.and_then(seconds),
-            silence: seconds(self.settings.silence.unwrap_or(SILENCE)),
-            linger: seconds(self.settings.linger.unwrap_or(LINGER)),
         }
     }
 

@@ -11,10 +11,7 @@ use crate::policy::secret::Secrets;
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// The most seconds without a sign of life.
-const SILENCE: u32 = 300;
 /// The most seconds after the result.
 const LINGER: u32 = 10;
 
@@ -196,7 +193,7 @@ impl Cli {
             environment: &environment,
             token: &turn.token,
             input: &spoken.input,
-            patience: self.patience(turn),
+            patience: Patience::of(turn, &self.settings, LINGER),
             secrets: &self.secrets,
         };
         let mut heard = Heard::default();
@@ -229,15 +226,6 @@ impl Cli {
                 "{} takes no list of tools: `allow` and `deny` are not in force",
                 card.title
             ));
-        }
-    }
-
-    fn patience(&self, turn: &Turn) -> Patience {
-        let seconds = |count: u32| Some(Duration::from_secs(u64::from(count)));
-        Patience {
-            limit: turn.task.timeout.and_then(seconds),
-            silence: seconds(self.settings.silence.unwrap_or(SILENCE)),
-            linger: seconds(self.settings.linger.unwrap_or(LINGER)),
         }
     }
 

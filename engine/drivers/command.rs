@@ -9,17 +9,12 @@ use crate::host::{AgentSettings, Call, Clock, Driver, Turn, Wait};
 use crate::machine::{Failure, FailureKind};
 use crate::policy::secret::Secrets;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// The most seconds without a sign of life.
-const SILENCE: u32 = 300;
 
 /// A program that takes turns.
 pub struct Command {
     name: String,
     argv: Vec<String>,
     environment: Vec<(String, String)>,
-    silence: Duration,
     clock: Option<Arc<dyn Clock>>,
     secrets: Arc<Secrets>,
     /// What is set about a program that is described by name.
@@ -55,7 +50,6 @@ impl Command {
             name: format!("command:{name}"),
             argv,
             environment,
-            silence: Duration::from_secs(u64::from(settings.silence.unwrap_or(SILENCE))),
             clock: options.clock.clone(),
             secrets: Arc::clone(&options.secrets),
             settings,
@@ -63,7 +57,6 @@ impl Command {
     }
 
     async fn turn(&self, turn: &Turn) -> Call {
-        let limit = turn.task.timeout.map(|seconds| Duration::from_secs(u64::from(seconds)));
         let mut argv = self.argv.clone();
         argv.extend(described::arguments(&self.settings, turn));
         let job = Job {
@@ -75,11 +68,8 @@ impl Command {
                 true => "",
                 false => &turn.prompt,
             },
-            patience: Patience {
-                limit,
-                silence: Some(self.silence),
-                linger: None,
-            },
+            // Nothing that it writes says that it is done, so that it never stays after that.
+            patience: Patience::of(turn, &self.settings, 0),
             secrets: &self.secrets,
         };
         let mut out = Whole::default();
@@ -103,7 +93,10 @@ impl Command {
             }
             (Err(_), Some(Killed::Late | Killed::Lingered)) => fails(
                 FailureKind::Timeout,
-                format!("took longer than {} s and was ended", seconds(limit)),
+                format!(
+                    "took longer than {} s and was ended",
+                    turn.task.timeout.unwrap_or_default()
+                ),
             ),
             (Err(_), None) if found.error.is_some() => {
                 let trouble = Trouble::of(None, found.error.as_deref().unwrap_or_default());
@@ -168,8 +161,4 @@ fn is_told(kind: FailureKind) -> bool {
         FailureKind::Limit,
     ];
     kinds.contains(&kind)
-}
-
-fn seconds(limit: Option<Duration>) -> u64 {
-    limit.map_or(0, |limit| limit.as_secs())
 }

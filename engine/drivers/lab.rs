@@ -5,15 +5,15 @@
 mod scenario;
 mod stage;
 mod voice;
-mod voices;
+pub(super) mod voices;
 
 pub use stage::{Finding, Report};
+pub(super) use voice::Voice;
 
 use super::{DRIVERS, Options};
 use scenario::SCENARIOS;
 use stage::Stage;
 use std::path::Path;
-use voice::Voice;
 
 /// Returns how many scenarios there are.
 pub fn scenarios() -> usize {
@@ -50,8 +50,5 @@ pub fn certify(agent: &str, only: &str, options: &Options, folder: &Path) -> Res
 }
 
 fn voice(agent: &str) -> Option<&'static dyn Voice> {
-    voices::VOICES
-        .iter()
-        .find(|(name, _)| *name == agent)
-        .map(|(_, voice)| *voice)
+    DRIVERS.iter().find(|kind| kind.name == agent)?.voice
 }

@@ -46,9 +46,9 @@ pub struct Options {
 impl Options {
     /// Makes options with everything off.
     pub fn new(workspace: Arc<dyn Workspace>, folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         Self {
             workspace,
-            folder: folder.into(),
             environment: Vec::new(),
             secrets: Secrets::common(),
             allowed: Vec::new(),
@@ -59,7 +59,8 @@ impl Options {
             prompts: None,
             agents: Vec::new(),
             clock: None,
-            scratch: PathBuf::from("/tmp/bmad"),
+            scratch: folder.join("scratch"),
+            folder,
         }
     }
 

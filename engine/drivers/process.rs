@@ -3,6 +3,7 @@
 use super::ear::{Ear, Next};
 use super::mouth::{Mouth, Said, Words};
 use super::pids::{self, CALL, Ending, GRACE, TOKEN, Tree};
+use crate::host::{AgentSettings, Turn};
 use crate::policy::secret::{Masker, Secrets};
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
@@ -19,6 +20,9 @@ const MAX_ERR: usize = 64 * 1024;
 const CHUNK: usize = 16 * 1024;
 /// How long what a process left behind may hold its pipes open.
 const HELD: Duration = Duration::from_secs(2);
+
+/// The most seconds without a sign of life, where nobody says.
+const SILENCE: u32 = 300;
 
 /// How often it is looked whether they are gone.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -59,6 +63,19 @@ pub(super) struct Patience {
     pub(super) silence: Option<Duration>,
     /// After it told its result.
     pub(super) linger: Option<Duration>,
+}
+
+impl Patience {
+    /// Returns how long the program of an agent is waited for in a turn; `linger` is for how many seconds it may stay
+    /// where nobody says.
+    pub(super) fn of(turn: &Turn, settings: &AgentSettings, linger: u32) -> Self {
+        let seconds = |count: u32| Some(Duration::from_secs(u64::from(count)));
+        Self {
+            limit: turn.task.timeout.and_then(seconds),
+            silence: seconds(settings.silence.unwrap_or(SILENCE)),
+            linger: seconds(settings.linger.unwrap_or(linger)),
+        }
+    }
 }
 
 /// How a process ended.

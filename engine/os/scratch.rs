@@ -1,5 +1,6 @@
 //! A folder for what may go at any time; it goes with its holder.
 
+use super::private::make_new_folder;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,22 +15,20 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes a new folder below `parent`.
+    /// Makes a new folder below `parent`, which is there.
     ///
     /// # Errors
     /// Answers what the system says.
-    #[expect(clippy::disallowed_methods, reason = "the os room makes folders")]
     pub fn make(parent: &Path) -> io::Result<Self> {
-        fs::create_dir_all(parent)?;
-        for n in 0..TRIES {
-            let path = parent.join(format!("bmad-{}-{n}", std::process::id()));
-            match private(&path) {
-                Ok(()) => return Ok(Self { path }),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
+        let mut tries = 0;
+        loop {
+            let path = parent.join(format!("bmad-{}-{tries}", super::pid()));
+            match make_new_folder(&path) {
+                // One that is there may be somebody else's.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < TRIES => tries += 1,
+                made => return made.map(|()| Self { path }),
             }
         }
-        Err(io::Error::other("no free name for a folder"))
     }
 
     /// Returns where it is.
@@ -43,17 +42,6 @@ impl Drop for Scratch {
         // What cannot be removed is the system's to clean up.
         fs::remove_dir_all(&self.path).ok();
     }
-}
-
-#[cfg(unix)]
-fn private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().mode(0o700).create(path)
-}
-
-#[cfg(not(unix))]
-fn private(path: &Path) -> io::Result<()> {
-    fs::DirBuilder::new().create(path)
 }
 
 #[cfg(test)]

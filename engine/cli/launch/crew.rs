@@ -6,8 +6,9 @@ use crate::cli::session::Session;
 use crate::drivers;
 use crate::host::{Staff, Workspace};
 use crate::machine::{Asker, Question, sha256};
+use crate::os::scratch::Scratch;
 use crate::os::snapshot::{Snapshots, Undo};
-use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, make_private_folder, tell};
+use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
 use crate::runner::{Crew, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
@@ -24,6 +25,8 @@ pub(super) struct Team {
     pub(super) complaints: Arc<Mutex<Vec<String>>>,
     /// Where the run stands, for a person who wants to know before they answer.
     pub(super) standing: Arc<Mutex<String>>,
+    /// The folder for the files of single calls; it goes with the team.
+    _scratch: Option<Scratch>,
 }
 
 /// Puts the crew of a run together.
@@ -39,7 +42,11 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let hooks = super::hooks::around(launch.project, &store, session);
     let token = token(launch);
     let ledger = Arc::new(Ledger::default());
-    let options = agent_options(launch, (&staff, agent), &chain, session)?;
+    let scratch = scratch(&staff, agent, session)?;
+    let mut options = agent_options(launch, &staff, &chain, session);
+    if let Some(scratch) = &scratch {
+        scratch.path().clone_into(&mut options.scratch);
+    }
     let members = staff::members(&staff, agent, &options)?;
     let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(match launch
         .args
@@ -79,6 +86,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         chain,
         complaints,
         standing,
+        _scratch: scratch,
     })
 }
 
@@ -117,29 +125,29 @@ fn token(launch: &Launch<'_>) -> String {
     format!("bmad-{}-{}", launch.begun.run, &place[..12])
 }
 
-fn agent_options(
-    launch: &Launch<'_>,
-    (staff, agent): (&Staff, &str),
-    chain: &Arc<Chain>,
-    session: &Session<'_>,
-) -> Result<drivers::Options, Failure> {
+fn agent_options(launch: &Launch<'_>, staff: &Staff, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {
     let mut options = staff::options(staff, session);
     options.allowed.clone_from(&launch.args.allow);
     options.secrets = Arc::clone(&session.secrets);
     options.prompts = Some(launch.folder.path().join("prompts"));
     options.show = Some(Arc::new(tell));
     options.clock = Some(Arc::clone(&launch.clock));
-    if staff::has_programs(staff, agent) {
-        let place = session.scratch_folder();
-        options.scratch = make_private_folder(&place, &token(launch)).map_err(|error| {
-            Failure::work(format!("no folder can be made in `{}`: {error}", place.display()))
-                .with_hint("TMPDIR names the folder for what may go at any time")
-        })?;
-    }
     if !launch.args.is_unattended() {
         options.paste = Some(paste(chain));
     }
-    Ok(options)
+    options
+}
+
+/// Makes a folder for the files of single calls, where somebody who is asked may need one.
+fn scratch(staff: &Staff, agent: &str, session: &Session<'_>) -> Result<Option<Scratch>, Failure> {
+    if !staff::has_programs(staff, agent) {
+        return Ok(None);
+    }
+    let place = session.scratch_folder();
+    Scratch::make(&place).map(Some).map_err(|error| {
+        Failure::work(format!("no folder can be made in `{}`: {error}", place.display()))
+            .with_hint("TMPDIR names the folder for what may go at any time")
+    })
 }
 
 /// Makes prompts; a project's own files of the same name win.

@@ -44,7 +44,7 @@ pub(super) enum Act {
 
 /// What has to come of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Expected {
+pub(in crate::drivers) enum Expected {
     /// A reply.
     Done,
     /// A reply, and a note that holds these words.

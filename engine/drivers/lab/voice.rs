@@ -3,7 +3,7 @@
 use super::scenario::Expected;
 
 /// How a stand-in speaks like an agent.
-pub(super) trait Voice: Sync {
+pub(in crate::drivers) trait Voice: Sync {
     /// The first events of a conversation.
     fn begin(&self, session: &str) -> Vec<String>;
 
@@ -28,18 +28,18 @@ pub(super) trait Voice: Sync {
 }
 
 /// The end of a turn that went well.
-pub(super) struct Good<'a> {
+pub(in crate::drivers) struct Good<'a> {
     /// Its last words.
-    pub(super) reply: &'a str,
+    pub(in crate::drivers) reply: &'a str,
     /// The conversation.
-    pub(super) session: &'a str,
+    pub(in crate::drivers) session: &'a str,
     /// A command that was not allowed on the way.
-    pub(super) denied: Option<&'a str>,
+    pub(in crate::drivers) denied: Option<&'a str>,
 }
 
 /// How a turn fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(in crate::drivers) enum Fault {
     RateLimited,
     /// With the words that say when it ends.
     LimitedUntil(&'static str),
@@ -54,7 +54,7 @@ pub(super) enum Fault {
 
 /// Something on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Notice<'a> {
+pub(in crate::drivers) enum Notice<'a> {
     /// It tries again.
     Retry,
     /// A limit is near.
@@ -66,17 +66,17 @@ pub(super) enum Notice<'a> {
 }
 
 /// The last words of a turn that failed.
-pub(super) struct Failed {
+pub(in crate::drivers) struct Failed {
     /// What it writes.
-    pub(super) out: Vec<String>,
+    pub(in crate::drivers) out: Vec<String>,
     /// What it writes for people.
-    pub(super) err: String,
+    pub(in crate::drivers) err: String,
     /// How it exits.
-    pub(super) code: i32,
+    pub(in crate::drivers) code: i32,
 }
 
 impl Failed {
-    pub(super) fn told(out: Vec<String>, code: i32) -> Option<Self> {
+    pub(in crate::drivers) fn told(out: Vec<String>, code: i32) -> Option<Self> {
         let err = String::new();
         Some(Self { out, err, code })
     }

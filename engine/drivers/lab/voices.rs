@@ -8,15 +8,10 @@ mod cursor;
 mod gemini;
 mod opencode;
 
-use super::voice::Voice;
-
-/// Every stand-in, by the name of its driver.
-pub(super) const VOICES: &[(&str, &dyn Voice)] = &[
-    ("claude-code", &claude_code::ClaudeCode),
-    ("codex", &codex::Codex),
-    ("opencode", &opencode::OpenCode),
-    ("gemini", &gemini::Gemini),
-    ("copilot", &copilot::Copilot),
-    ("cursor", &cursor::Cursor),
-    ("command", &command::Command),
-];
+pub(in crate::drivers) use claude_code::ClaudeCode;
+pub(in crate::drivers) use codex::Codex;
+pub(in crate::drivers) use command::Command;
+pub(in crate::drivers) use copilot::Copilot;
+pub(in crate::drivers) use cursor::Cursor;
+pub(in crate::drivers) use gemini::Gemini;
+pub(in crate::drivers) use opencode::OpenCode;

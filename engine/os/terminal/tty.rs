@@ -138,14 +138,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(unix)]
 mod mode {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
     use rustix::termios::{OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr};
     use std::fs::File;
     use std::io::{self, ErrorKind, IsTerminal, Read};
     use std::os::fd::AsFd;
     use std::time::Duration;
 
-    /// How long a read waits for a key, in tenths of a second.
-    const MOMENT: u8 = 1;
+    /// How long a read waits for a key.
+    const MOMENT: Timespec = Timespec {
+        tv_sec: 0,
+        tv_nsec: 100_000_000,
+    };
 
     /// What the terminal was set to.
     pub(super) type Mode = Termios;
@@ -165,7 +170,7 @@ mod mode {
         let mut raw = before.clone();
         raw.make_raw();
         raw.special_codes[SpecialCodeIndex::VMIN] = 0;
-        raw.special_codes[SpecialCodeIndex::VTIME] = MOMENT;
+        raw.special_codes[SpecialCodeIndex::VTIME] = 0;
         tcsetattr(input, OptionalActions::Now, &raw)?;
         Ok(before)
     }
@@ -176,6 +181,12 @@ mod mode {
 
     /// Reads what was typed: no bytes after a moment, nothing at all where the terminal is gone.
     pub(super) fn read(mut input: &File, bytes: &mut [u8]) -> io::Result<Option<usize>> {
+        // The wait is not left to the terminal: whoever sets it back meanwhile would make a read wait for a whole line.
+        match poll(&mut [PollFd::new(input, PollFlags::IN)], Some(&MOMENT)) {
+            Ok(0) | Err(Errno::INTR) => return Ok(Some(0)),
+            Ok(_) => {}
+            Err(error) => return Err(error.into()),
+        }
         match input.read(bytes) {
             // A terminal that hung up reads as empty without waiting, but no longer tells its mode.
             Ok(0) if tcgetattr(input).is_err() => Ok(None),

@@ -3,7 +3,7 @@
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::{Value as Json, json};
 
-pub(super) struct ClaudeCode;
+pub(in crate::drivers) struct ClaudeCode;
 
 impl Voice for ClaudeCode {
     fn begin(&self, session: &str) -> Vec<String> {

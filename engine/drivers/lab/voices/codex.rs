@@ -3,7 +3,7 @@
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::json;
 
-pub(super) struct Codex;
+pub(in crate::drivers) struct Codex;
 
 impl Voice for Codex {
     fn begin(&self, session: &str) -> Vec<String> {

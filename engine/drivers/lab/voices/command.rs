@@ -4,7 +4,7 @@ use super::super::scenario::Expected;
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use crate::machine::FailureKind;
 
-pub(super) struct Command;
+pub(in crate::drivers) struct Command;
 
 impl Voice for Command {
     fn begin(&self, _session: &str) -> Vec<String> {

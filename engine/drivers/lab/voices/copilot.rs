@@ -3,7 +3,7 @@
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::json;
 
-pub(super) struct Copilot;
+pub(in crate::drivers) struct Copilot;
 
 impl Voice for Copilot {
     fn begin(&self, _session: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::json;
 
-pub(super) struct Cursor;
+pub(in crate::drivers) struct Cursor;
 
 impl Voice for Cursor {
     fn begin(&self, session: &str) -> Vec<String> {

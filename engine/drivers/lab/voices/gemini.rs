@@ -3,7 +3,7 @@
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::json;
 
-pub(super) struct Gemini;
+pub(in crate::drivers) struct Gemini;
 
 impl Voice for Gemini {
     fn begin(&self, session: &str) -> Vec<String> {

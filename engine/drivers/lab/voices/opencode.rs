@@ -3,7 +3,7 @@
 use super::super::voice::{Failed, Fault, Good, Notice, Voice};
 use serde_json::json;
 
-pub(super) struct OpenCode;
+pub(in crate::drivers) struct OpenCode;
 
 impl Voice for OpenCode {
     fn begin(&self, session: &str) -> Vec<String> {
