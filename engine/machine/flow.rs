@@ -10,6 +10,7 @@ use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Origin, Param, Repeat, RepeatKind, SetFrom, Step, Words};
 use crate::syntax::{HoleKind, holes};
+use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The most passes of a loop whose bound only prose decides.
@@ -58,6 +59,16 @@ impl<'p> Walk<'_, 'p> {
             self.bind(&name, value);
             return Flow::Next;
         }
+        if from == SetFrom::File
+            && let Value::List(paths) = self.value(&value.text)
+        {
+            let places: Result<VecDeque<String>, Failure> =
+                paths.iter().map(|path| self.place(&path.to_string())).collect();
+            return match places {
+                Ok(places) => self.load_next(name, Vec::new(), places),
+                Err(failure) => Flow::Fail(failure),
+            };
+        }
         let wanted = self.text(&value.text);
         match self.path(&value.text) {
             Ok(_) if wanted.trim().is_empty() => {
@@ -73,6 +84,33 @@ impl<'p> Walk<'_, 'p> {
             Ok(pattern) => Flow::Wait(Effect::List { pattern }, Stage::Loaded(name)),
             Err(failure) => Flow::Fail(failure),
         }
+    }
+
+    /// Reads the next of several files; a name gets them all when none is left.
+    fn load_next(&mut self, name: String, read: Vec<Value>, left: VecDeque<String>) -> Flow<'p> {
+        match left.front().cloned() {
+            Some(path) => Flow::Wait(Effect::Read { path }, Stage::LoadedEach(name, read, left)),
+            None => {
+                self.bind(&name, Value::List(read));
+                Flow::Next
+            }
+        }
+    }
+
+    /// Goes on after one of several files was read.
+    pub(super) fn loaded_one(
+        &mut self,
+        name: String,
+        mut read: Vec<Value>,
+        mut left: VecDeque<String>,
+        text: Option<String>,
+    ) -> Flow<'p> {
+        let path = left.pop_front().unwrap_or_default();
+        read.push(Value::Map(vec![
+            ("path".to_owned(), Value::Text(path)),
+            ("text".to_owned(), text.map_or(Value::Nothing, Value::Text)),
+        ]));
+        self.load_next(name, read, left)
     }
 
     pub(super) fn collect(

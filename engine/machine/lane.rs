@@ -10,8 +10,8 @@ use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
 use crate::builtins::Value;
-use crate::model::Step;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::model::{Input, InputKind, Step};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// One line of execution.
 #[derive(Debug)]
@@ -116,6 +116,8 @@ pub(super) enum Stage {
     Found(Box<Question>),
     /// The contents of a file or the paths of a pattern give a name a value.
     Loaded(String),
+    /// The contents of several files give a name a value: those that were read, and those that are left.
+    LoadedEach(String, Vec<Value>, VecDeque<String>),
     /// A template that text is made from.
     Template(String),
     /// The turn of an agent.
@@ -224,6 +226,22 @@ impl<'p> Frame<'p> {
             closed: false,
             saving: None,
             seen: HashSet::new(),
+        }
+    }
+
+    /// Gives the inputs of a workflow their values: what it is given, otherwise what they are by default.
+    pub(super) fn receive(&mut self, inputs: &[Input], given: impl IntoIterator<Item = (String, Value)>) {
+        let defaults = inputs
+            .iter()
+            .filter_map(|input| Some((input.name.clone(), Value::Text(input.default.clone()?))));
+        self.variables.extend(defaults);
+        self.variables.extend(given);
+        for input in inputs.iter().filter(|input| input.kind == InputKind::Files) {
+            if let Some(Value::Text(lines)) = self.variables.get(&input.name) {
+                let paths = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+                let paths = Value::List(paths.map(Value::from).collect());
+                self.variables.insert(input.name.clone(), paths);
+            }
         }
     }
 

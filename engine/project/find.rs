@@ -82,6 +82,24 @@ pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
     enclosing(host, folder).unwrap_or_else(|| folder.to_path_buf())
 }
 
+/// Returns what of a project says how anything in it is run: where BMAD is installed, and its settings. Its own
+/// documents and workflows are left alone.
+pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
+    let root = root_of(host, folder);
+    if has_install(host, &root) {
+        let walked = walk(host, &root);
+        return one(root, walked);
+    }
+    let settings = ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())));
+    Site {
+        root,
+        files: settings.into_iter().collect(),
+        existing: None,
+        roots: Vec::new(),
+        only: Vec::new(),
+    }
+}
+
 /// Looks above a folder for the project it is a part of.
 fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
     let is_module = host.exists(&folder.join("module.yaml"));

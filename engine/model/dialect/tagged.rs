@@ -118,6 +118,7 @@ impl Tagged {
                 about: element.value("desc").unwrap_or_default().to_owned(),
                 kind: match element.value("kind").map(str::trim) {
                     Some("file") => InputKind::File,
+                    Some("files") => InputKind::Files,
                     Some(_) | None => InputKind::Text,
                 },
             });
