@@ -15,7 +15,7 @@ mod walk;
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use check::{Checked, check, check_all};
 pub use config::config;
-pub use find::{site_around, Site, root_of, sites};
+pub use find::{Site, root_of, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;

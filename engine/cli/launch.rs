@@ -18,7 +18,7 @@ mod unfinished;
 
 pub(super) use again::{Again, again, changed, options};
 pub(super) use crew::prompts;
-pub(super) use given::inputs;
+pub(super) use given::{inputs, without_secrets};
 pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
@@ -121,6 +121,8 @@ pub(super) struct Launch<'a> {
     goes_on: bool,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     unfinished: Option<Settlement>,
+    /// Whether what the workflow shows goes where complaints go.
+    aside: bool,
     /// Held for as long as the run goes on.
     _lock: RunLock,
 }
@@ -153,6 +155,7 @@ impl<'a> Launch<'a> {
             clock,
             goes_on: false,
             unfinished: None,
+            aside: false,
             _lock: lock,
         })
     }
@@ -189,6 +192,7 @@ impl<'a> Launch<'a> {
             clock,
             goes_on: held.at_work,
             unfinished: None,
+            aside: false,
             _lock: held.lock,
         })
     }
@@ -197,6 +201,17 @@ impl<'a> Launch<'a> {
     pub(super) fn deciding(mut self, unfinished: Option<Unfinished>) -> Self {
         self.unfinished = unfinished.map(Settlement::from);
         self
+    }
+
+    /// Keeps what the workflow shows away from the output: whoever began the run has a result of its own for it.
+    pub(super) fn aside(mut self) -> Self {
+        self.aside = true;
+        self
+    }
+
+    /// Returns how the run began, and where it is kept.
+    pub(super) fn kept(&self) -> (Begun, RunFolder) {
+        (self.begun.clone(), self.folder.clone())
     }
 
     /// Runs until it stops, and says how it stopped.
@@ -211,7 +226,7 @@ impl<'a> Launch<'a> {
         let tries = attempts_path(&self.folder);
         let mut progress = false;
         let mut replayed = false;
-        let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
+        let mut screen = show::Screen::new(&self, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
             &mut self.journal,

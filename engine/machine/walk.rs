@@ -271,7 +271,9 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::List(paths.into_iter().map(Value::Text).collect()));
                 Flow::Next
             }
-            (Stage::LoadedEach(name, read, left), Outcome::Contents { text }) => self.loaded_one(name, read, left, text),
+            (Stage::LoadedEach(name, read, left), Outcome::Contents { text }) => {
+                self.loaded_one(name, read, left, text)
+            }
             (Stage::Template(path), Outcome::Contents { text }) => self.fill_template(&path, text.as_deref()),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,

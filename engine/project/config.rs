@@ -3,8 +3,12 @@
 use super::load::Loaded;
 use crate::builtins::Value;
 use crate::model::{Document, Role, STANDARD};
+use crate::source::ProjectPath;
 use crate::syntax::{Node, Value as Written};
 use std::collections::BTreeMap;
+
+/// The block that may stand in an installation's configuration, there also below `automation`, and in `bmad.toml`.
+const REVIEW: &str = "review_loop";
 
 /// The layers of a configuration in TOML, the last one wins.
 const LAYERS: &[&str] = &[
@@ -55,6 +59,11 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
             }
         }
     }
+    let own = ProjectPath::new("bmad.toml").and_then(|path| loaded.library.at(&path));
+    let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
+    if let Some(block) = own {
+        put(REVIEW, plain(block), &mut merged);
+    }
     merged
 }
 
@@ -64,6 +73,12 @@ fn declared(document: &Document, role: Role, merged: &mut BTreeMap<String, Value
         return;
     };
     if role == Role::ConfigYaml {
+        let automation = data.get("automation");
+        for pair in automation.map(Node::pairs).unwrap_or_default() {
+            if pair.key == REVIEW {
+                put(REVIEW, plain(&pair.node), merged);
+            }
+        }
         return add(Some(data), merged);
     }
     for pair in data.pairs() {

@@ -64,6 +64,12 @@ fn add_lines(handed: &mut Vec<(String, String)>, name: &str, paths: &[String]) {
     }
 }
 
+/// Masks secrets in what the run is given, as in everything else that comes in.
+pub(in crate::cli) fn without_secrets(inputs: Vec<(String, String)>, session: &Session<'_>) -> Vec<(String, String)> {
+    let masked = |(name, value): (String, String)| (name, session.secrets.masked(&value).into_owned());
+    inputs.into_iter().map(masked).collect()
+}
+
 fn lacking(project: &Project, input: &Input) -> Failure {
     let about = if input.about.is_empty() {
         "no description"

@@ -1,5 +1,6 @@
 //! What a run does, as people and programs follow it.
 
+use super::Launch;
 use super::status::{CLEAR, Status};
 use crate::cli::brief;
 use crate::cli::failure::Failure;
@@ -15,6 +16,8 @@ use std::time::Duration;
 /// Where a run is shown.
 pub(super) struct Screen<'s, 'a> {
     json: bool,
+    /// Whether what the workflow shows goes where complaints go.
+    aside: bool,
     session: &'s mut Session<'a>,
     /// Where the run stands, in words.
     standing: Arc<Mutex<String>>,
@@ -28,9 +31,10 @@ pub(super) struct Screen<'s, 'a> {
 }
 
 impl<'s, 'a> Screen<'s, 'a> {
-    pub(super) fn new(json: bool, standing: Arc<Mutex<String>>, session: &'s mut Session<'a>) -> Self {
+    pub(super) fn new(launch: &Launch<'_>, standing: Arc<Mutex<String>>, session: &'s mut Session<'a>) -> Self {
         Self {
-            json,
+            json: launch.args.json,
+            aside: launch.aside,
             session,
             standing,
             step: String::new(),
@@ -174,6 +178,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             (_, Outcome::Failed(failure)) => {
                 self.say(format!("  failed ({}): {}", failure.kind.name(), failure.message))
             }
+            (Effect::Show { text }, _) if self.aside => self.say(text.clone()),
             (Effect::Show { text }, _) => writeln!(self.session.output, "{text}"),
             (Effect::Write(_), Outcome::Written { sha256, before }) if before.as_ref() == Some(sha256) => Ok(()),
             (Effect::Write(write), _) => {
