@@ -20,6 +20,7 @@ mod run;
 mod turns;
 mod unfinished;
 mod used;
+mod writers;
 
 pub use crew::{Crew, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
 pub use history::{History, Past, Reuse};

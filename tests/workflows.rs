@@ -2,7 +2,7 @@
 
 mod golden;
 mod people;
-mod stage;
+pub(crate) mod stage;
 
 use crate::cli::{bmad_in, folder_with};
 use crate::corpus;

@@ -11,6 +11,7 @@ use super::perform::{self, Done};
 use super::readers::Readers;
 use super::turns::Turns;
 use super::unfinished;
+use super::writers;
 use crate::host::{Durability, Journal, JournalError, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
@@ -107,6 +108,8 @@ struct UnderWay {
     times: u32,
     /// How many milliseconds its calls took, where any ended: waiting between them is not work.
     took: Option<u64>,
+    /// What the tree looked like before it, where that was noted.
+    before: Option<String>,
 }
 
 impl Running<'_> {
@@ -158,6 +161,7 @@ impl Running<'_> {
                 };
                 let verified = self.readers.verify(&mut done, self.crew, self.own);
                 verified.map_err(RunError::Snapshot)?;
+                self.note_changes(&mut done)?;
                 outcomes = self.record(done)?;
                 self.hook_after(&outcomes).await?;
             }
@@ -288,6 +292,15 @@ impl Running<'_> {
         Some(ended)
     }
 
+    /// Adds to the replies of turns that may write what they changed.
+    fn note_changes(&self, done: &mut [(Issued, Outcome)]) -> Result<(), RunError> {
+        for (issued, outcome) in done.iter_mut().filter(|(issued, _)| writers::is_asked(issued)) {
+            let before = self.began.get(&issued.key).and_then(|turn| turn.before.as_deref());
+            writers::tell(outcome, before, self.crew).map_err(RunError::Snapshot)?;
+        }
+        Ok(())
+    }
+
     /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
     async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
         let known = self.history.unknown(&issued.key);
@@ -318,6 +331,7 @@ impl Running<'_> {
         let turn = UnderWay {
             at,
             times,
+            before: snapshot.clone(),
             ..UnderWay::default()
         };
         self.began.insert(issued.key.clone(), turn);
