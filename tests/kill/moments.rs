@@ -9,7 +9,12 @@ use super::records::every_record;
 use super::sites::{CALLS, inject, words};
 use super::{has_tools, row};
 
-const WORKFLOWS: [Workflow; 3] = [Workflow::Nested, Workflow::Parallel, Workflow::CreatePrd];
+const WORKFLOWS: [Workflow; 4] = [
+    Workflow::Nested,
+    Workflow::Parallel,
+    Workflow::Review,
+    Workflow::CreatePrd,
+];
 
 /// A small generator: a seed always means the same moments.
 struct Dice(u64);
