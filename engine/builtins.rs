@@ -20,9 +20,11 @@ mod similarity;
 mod slug;
 mod tracker;
 mod value;
+mod wait;
 
 pub use similarity::{alike, alike_from};
 pub use value::Value;
+pub use wait::{LONGEST_WAIT, backoff};
 
 use crate::diagnostic::nearest;
 use std::fmt;
