@@ -20,6 +20,7 @@ mod similarity;
 mod slug;
 mod tracker;
 mod value;
+mod verdict;
 mod wait;
 
 pub use similarity::{alike, alike_from};
