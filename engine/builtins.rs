@@ -16,11 +16,16 @@ mod record_fixes;
 mod record_metrics;
 mod review_level;
 mod select_open;
+mod similarity;
 mod slug;
 mod tracker;
 mod value;
+mod verdict;
+mod wait;
 
+pub use similarity::{alike, alike_from};
 pub use value::Value;
+pub use wait::{LONGEST_WAIT, backoff};
 
 use crate::diagnostic::nearest;
 use std::fmt;
@@ -217,6 +222,36 @@ impl Arguments<'_> {
 
     fn number(&self, name: &'static str) -> Result<f64, BuiltinError> {
         self.get(name).number().ok_or_else(|| self.bad(name, "a number"))
+    }
+
+    /// Returns a number, or another one where the parameter is empty.
+    fn number_or(&self, name: &'static str, otherwise: f64) -> Result<f64, BuiltinError> {
+        match self.get(name).is_empty() {
+            true => Ok(otherwise),
+            false => self.number(name),
+        }
+    }
+
+    /// Returns a whole number that is not below 0; an empty parameter is 0.
+    fn count(&self, name: &'static str) -> Result<f64, BuiltinError> {
+        let count = self.number_or(name, 0.0)?;
+        match count >= 0.0 && count.fract() == 0.0 {
+            true => Ok(count),
+            false => Err(self.bad(name, "a whole number, 0 or more")),
+        }
+    }
+
+    /// Returns a whole number that is not below 0, as a size; an empty parameter is another one.
+    fn size_or(&self, name: &'static str, otherwise: usize) -> Result<usize, BuiltinError> {
+        if self.get(name).is_empty() {
+            return Ok(otherwise);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole and not below 0; what is larger than any size is the largest one"
+        )]
+        self.count(name).map(|count| count as usize)
     }
 
     fn bad(&self, parameter: &'static str, expected: &'static str) -> BuiltinError {
