@@ -38,7 +38,8 @@ Without an agent the built-in one looks for what can be shown to be wrong withou
 dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
 An agent with a model fixes what it finds unless `--no-fix` says otherwise.
 
-The exit code is 0 where nothing is left open, and 1 where something is.
+The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
+the review before it could tell.
 
 Examples:
   bmad review README.md                          look at a document, without an account
@@ -202,9 +203,5 @@ fn tell(
         Format::Sarif => sarif::write(&review, session)?,
         Format::Html => html::write(&review, session)?,
     }
-    Ok(if review.left().next().is_none() {
-        Exit::Clean
-    } else {
-        Exit::Findings
-    })
+    Ok(review.exit())
 }

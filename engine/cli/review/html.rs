@@ -99,7 +99,7 @@ fn finding(finding: &Finding) -> Value {
         ("category", text(&finding.category)),
         ("claim", text(&finding.claim)),
         ("place", text(&finding.place())),
-        ("section", text(&finding.section)),
+        ("section", text(if finding.line.is_some() { &finding.section } else { "" })),
         ("quote", text(&finding.quote)),
         (
             "evidence",
