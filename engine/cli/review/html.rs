@@ -115,7 +115,8 @@ fn finding(finding: &Finding) -> Value {
 
 /// Counts what happened in each round, from what happened to each finding.
 fn by_round(review: &Review) -> Vec<Value> {
-    let mut rounds: Vec<(&str, [usize; 5])> = Vec::new();
+    let numbers: Vec<String> = (1..=review.rounds.max(0.0) as usize).map(|round| round.to_string()).collect();
+    let mut rounds: Vec<(&str, [usize; 5])> = numbers.iter().map(|round| (round.as_str(), [0; 5])).collect();
     for finding in &review.findings {
         for (at, (round, state, _)) in finding.history.iter().enumerate() {
             let column = match state.as_str() {
