@@ -7,10 +7,15 @@ mod assign_fixers;
 mod certificate;
 mod check_fixes;
 mod check_limits;
+mod claim;
 mod confidence;
 mod context_layers;
 mod detect_loop;
+mod document;
+mod finding;
+mod given;
 mod merge_findings;
+mod outcome;
 mod record_decision;
 mod record_fixes;
 mod record_metrics;
@@ -23,7 +28,14 @@ mod value;
 mod verdict;
 mod wait;
 
+#[expect(unused_imports, reason = "`bmad verify` is to check certificates with it")]
+pub(crate) use certificate::{Facts, Why, check as check_certificate};
 pub use similarity::{alike, alike_from};
+#[cfg_attr(
+    not(test),
+    expect(unused_imports, reason = "the stop hook is to read trackers with it")
+)]
+pub(crate) use tracker::{Tracker, Unread, read as read_tracker};
 pub use value::Value;
 pub use wait::{LONGEST_WAIT, backoff};
 
@@ -147,6 +159,13 @@ pub enum BuiltinError {
         /// What it takes.
         expected: &'static str,
     },
+    /// A call that the built-in does not carry out, whatever kind its values are.
+    Refused {
+        /// The built-in.
+        builtin: &'static str,
+        /// Why.
+        why: String,
+    },
 }
 
 impl fmt::Display for BuiltinError {
@@ -176,6 +195,7 @@ impl fmt::Display for BuiltinError {
                 parameter,
                 expected,
             } => write!(formatter, "`{parameter}` of built-in `{builtin}` must be {expected}"),
+            BuiltinError::Refused { builtin, why } => write!(formatter, "built-in `{builtin}` refuses: {why}"),
         }
     }
 }
@@ -252,6 +272,13 @@ impl Arguments<'_> {
             reason = "whole and not below 0; what is larger than any size is the largest one"
         )]
         self.count(name).map(|count| count as usize)
+    }
+
+    fn refused(&self, why: impl Into<String>) -> BuiltinError {
+        BuiltinError::Refused {
+            builtin: self.builtin.name,
+            why: why.into(),
+        }
     }
 
     fn bad(&self, parameter: &'static str, expected: &'static str) -> BuiltinError {
