@@ -28,8 +28,11 @@ mod value;
 mod verdict;
 mod wait;
 
-#[expect(unused_imports, reason = "`bmad verify` is to check certificates with it")]
-pub(crate) use certificate::{Facts, Why, check as check_certificate};
+#[cfg_attr(
+    not(feature = "cli"),
+    expect(unused_imports, reason = "only the program checks certificates")
+)]
+pub(crate) use certificate::{Facts, check as check_certificate};
 pub use similarity::{alike, alike_from};
 #[cfg_attr(
     not(test),

@@ -3,14 +3,14 @@
 //! The document holds its facts as JSON and can be made again from them: whoever has it can check all of it.
 
 #[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "`bmad verify` is to check certificates with it")
+    not(any(test, feature = "cli")),
+    expect(dead_code, reason = "only the program checks certificates")
 )]
 mod check;
 mod facts;
 mod page;
 
-pub(crate) use check::{Facts, Why, check};
+pub(crate) use check::{Facts, check};
 
 use super::finding::Findings;
 use super::given::plain;

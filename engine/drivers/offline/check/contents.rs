@@ -99,7 +99,9 @@ fn entry<'p>(line: PageLine<'p>, links: &[Link], headings: &HashMap<String, &'p 
     let text = mark.split_once(' ').map_or("", |(_, rest)| rest).trim();
     let range = line.start..line.end();
     let first = links.partition_point(|link| link.range.start < range.start);
-    let mut own = links[first..].iter().take_while(|link| range.contains(&link.range.start));
+    let mut own = links[first..]
+        .iter()
+        .take_while(|link| range.contains(&link.range.start));
     let (link, more) = (own.next(), own.next());
     if more.is_some() || text.is_empty() {
         return None;

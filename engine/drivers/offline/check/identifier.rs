@@ -145,7 +145,10 @@ fn mentions(page: &Page) -> Vec<Label> {
 /// Says whether a name is the text of a link to another document, or struck out.
 fn is_elsewhere(page: &Page, label: &Label) -> bool {
     let (start, end) = page.near(label.range.start);
-    let (before, after) = (&page.text()[start..label.range.start], &page.text()[label.range.end.min(end)..end]);
+    let (before, after) = (
+        &page.text()[start..label.range.start],
+        &page.text()[label.range.end.min(end)..end],
+    );
     let link = after.find("](").map(|at| (&after[..at], &after[at + 2..]));
     let is_linked = link.is_some_and(|(inside, target)| !inside.contains(['[', ']']) && !target.starts_with('#'));
     is_linked && before.contains('[') || before.matches("~~").count() % 2 == 1
