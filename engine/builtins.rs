@@ -5,6 +5,7 @@
 mod apply_edits;
 mod assign_fixers;
 mod certificate;
+mod check_attempts;
 mod check_fixes;
 mod check_limits;
 mod confidence;
@@ -33,6 +34,7 @@ use std::fmt;
 /// Every built-in, in the order of the spec.
 pub const BUILTINS: &[&Builtin] = &[
     &slug::SLUG,
+    &verdict::VERDICT,
     &confidence::CONFIDENCE,
     &review_level::REVIEW_LEVEL,
     &context_layers::CONTEXT_LAYERS,
@@ -40,6 +42,7 @@ pub const BUILTINS: &[&Builtin] = &[
     &select_open::SELECT_OPEN,
     &detect_loop::DETECT_LOOP,
     &check_limits::CHECK_LIMITS,
+    &check_attempts::CHECK_ATTEMPTS,
     &assign_fixers::ASSIGN_FIXERS,
     &apply_edits::APPLY_EDITS,
     &check_fixes::CHECK_FIXES,
