@@ -4,6 +4,7 @@
 
 mod apply_edits;
 mod assign_fixers;
+mod calibration;
 mod certificate;
 mod check_attempts;
 mod check_fixes;
