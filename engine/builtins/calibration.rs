@@ -145,8 +145,7 @@ fn moved(thresholds: Thresholds, samples: &[Sample]) -> f64 {
 
 impl Sample {
     fn read(value: &Value) -> Option<Self> {
-        let tier = value.get("tier")?.to_string();
-        let tier = ["0", "1", "2", "3", "4"].iter().position(|known| *known == tier)?;
+        let tier = tier(value.get("tier")?)?;
         let score = value
             .get("score")?
             .number()
@@ -175,6 +174,12 @@ fn of_tier(value: &Value) -> Option<Thresholds> {
         medium: value.get("medium")?.number()?,
     };
     thresholds.is_in_bounds().then_some(thresholds)
+}
+
+/// Reads how much is at stake.
+pub(super) fn tier(value: &Value) -> Option<usize> {
+    let number = value.number()?;
+    [0.0, 1.0, 2.0, 3.0, 4.0].iter().position(|tier| *tier == number)
 }
 
 /// Reads YAML; nothing where anything is wrong with it.

@@ -3,7 +3,7 @@
 mod score;
 mod signal;
 
-use super::calibration::{Band, Thresholds, thresholds};
+use super::calibration::{Band, Thresholds, thresholds, tier};
 use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
 use score::{Case, Score};
 use signal::{Kind, Observed};
@@ -118,10 +118,9 @@ fn bounds(arguments: &Arguments<'_>, tier: usize, reasons: &mut Vec<String>) -> 
 
 /// Reads the tier and the bonus; says what is wrong with them where they cannot be read.
 fn stakes(arguments: &Arguments<'_>) -> Result<(usize, f64), String> {
-    let tiers = ["0", "1", "2", "3", "4"];
-    let given = arguments.get("tier").to_string();
-    let Some(tier) = tiers.iter().position(|tier| *tier == given.trim()) else {
-        return Err(format!("`tier` is `{given}` and not a number from 0 to 4"));
+    let given = arguments.get("tier");
+    let Some(tier) = tier(given) else {
+        return Err(format!("`tier` is `{given}` and not a whole number from 0 to 4"));
     };
     match arguments.number_or("bonus", 0.0) {
         Ok(bonus) => Ok((tier, bonus)),
