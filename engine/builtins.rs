@@ -4,7 +4,9 @@
 
 mod apply_edits;
 mod assign_fixers;
+mod calibration;
 mod certificate;
+mod check_attempts;
 mod check_fixes;
 mod check_limits;
 mod claim;
@@ -48,6 +50,7 @@ use std::fmt;
 /// Every built-in, in the order of the spec.
 pub const BUILTINS: &[&Builtin] = &[
     &slug::SLUG,
+    &verdict::VERDICT,
     &confidence::CONFIDENCE,
     &review_level::REVIEW_LEVEL,
     &context_layers::CONTEXT_LAYERS,
@@ -55,6 +58,7 @@ pub const BUILTINS: &[&Builtin] = &[
     &select_open::SELECT_OPEN,
     &detect_loop::DETECT_LOOP,
     &check_limits::CHECK_LIMITS,
+    &check_attempts::CHECK_ATTEMPTS,
     &assign_fixers::ASSIGN_FIXERS,
     &apply_edits::APPLY_EDITS,
     &check_fixes::CHECK_FIXES,

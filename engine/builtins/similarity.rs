@@ -20,11 +20,13 @@ pub fn alike(left: &str, right: &str) -> f64 {
 
 /// Returns how alike two texts are, in percent, where that is `least` or more.
 pub fn alike_from(left: &str, right: &str, least: f64) -> Option<f64> {
+    let (left, right, around) = without_ends(left, right);
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
-    let both = left.len() + right.len();
-    let wanted = least_common(both, least)?;
-    common(&left, &right, wanted).map(|common| percent(common, both))
+    let both = left.len() + right.len() + 2 * around;
+    let wanted = least_common(both, least)?.saturating_sub(around);
+    let inside = common(&left, &right, wanted)?;
+    Some(percent(inside + around, both))
 }
 
 fn percent(common: usize, both: usize) -> f64 {
@@ -50,13 +52,11 @@ fn least_common(both: usize, least: f64) -> Option<usize> {
 
 /// Returns the length of the longest common subsequence, where that is `wanted` or more.
 fn common(left: &[char], right: &[char], wanted: usize) -> Option<usize> {
-    let (left, right, around) = without_ends(left, right);
-    let wanted = wanted.saturating_sub(around);
     if left.len().min(right.len()) < wanted {
         return None;
     }
     if left.is_empty() || right.is_empty() {
-        return Some(around);
+        return Some(0);
     }
     let pattern = Pattern::of(left);
     let rows = pattern.rows(right);
@@ -70,23 +70,30 @@ fn common(left: &[char], right: &[char], wanted: usize) -> Option<usize> {
         let target = wanted.max(both.saturating_sub(misses).div_ceil(2));
         let found = longest(&pattern, &rows, target);
         if found.is_some() || target == wanted {
-            return found.map(|found| found + around);
+            return found;
         }
         misses *= 4;
     }
 }
 
-/// Takes away what both begin and end with; answers what is left and how much was taken.
-fn without_ends<'a>(left: &'a [char], right: &'a [char]) -> (&'a [char], &'a [char], usize) {
-    let before = left.iter().zip(right).take_while(|(one, other)| one == other).count();
-    let (left, right) = (&left[before..], &right[before..]);
-    let backwards = left.iter().rev().zip(right.iter().rev());
-    let after = backwards.take_while(|(one, other)| one == other).count();
-    (
-        &left[..left.len() - after],
-        &right[..right.len() - after],
-        before + after,
-    )
+/// Takes away what both begin and end with; answers what is left and how many characters were taken from each.
+fn without_ends<'a>(left: &'a str, right: &'a str) -> (&'a str, &'a str, usize) {
+    let mut before = same(left.bytes().zip(right.bytes()));
+    while !left.is_char_boundary(before) {
+        before -= 1;
+    }
+    let (start, left, right) = (&left[..before], &left[before..], &right[before..]);
+    let mut after = same(left.bytes().rev().zip(right.bytes().rev()));
+    while !left.is_char_boundary(left.len() - after) {
+        after -= 1;
+    }
+    let (left, end) = left.split_at(left.len() - after);
+    let taken = start.chars().count() + end.chars().count();
+    (left, &right[..right.len() - after], taken)
+}
+
+fn same(pairs: impl Iterator<Item = (u8, u8)>) -> usize {
+    pairs.take_while(|(one, other)| one == other).count()
 }
 
 #[cfg(test)]
