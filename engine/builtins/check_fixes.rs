@@ -14,6 +14,10 @@ pub(super) const CHECK_FIXES: Builtin = Builtin {
             "wave",
             "the wave that was sent; what it holds and no fixer mentions is unanswered",
         ),
+        optional(
+            "checks",
+            "what the project's check commands said: a list of `command`, `ok`, `output`",
+        ),
     ],
     returns: "a map: `changed`, `refused`, `blocked`, `unanswered`",
     summary: "checks which claimed fixes really changed something",

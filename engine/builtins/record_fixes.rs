@@ -9,6 +9,10 @@ pub(super) const RECORD_FIXES: Builtin = Builtin {
         required("claims", "what `check-fixes` answered"),
         optional("verdicts", "a list of `finding`, `holds`, `because`"),
         optional("round", "the number of the round"),
+        optional(
+            "checks",
+            "what the project's check commands said: a list of `command`, `ok`, `output`",
+        ),
     ],
     returns: "a map: `findings`, `fixed`, `blocked`, `reopened`",
     summary: "records what came of fixes",
