@@ -35,13 +35,14 @@ mod variables;
 mod walk;
 mod whence;
 
+pub use crate::source::{Hashing, hex, sha256};
 pub use advance::{Issued, Machine, Returned};
 pub use code::Image;
 pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, CommandEnd, Effect, Failure, FailureKind, How, Outcome, Write};
 pub use end::{End, EndKind, Tally};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};
-pub use key::{Hashing, Inline, Key, digest, hex, sha256};
+pub use key::{Inline, Key, digest};
 pub use menu_text::{Detected, FalseAlarms, THRESHOLD, detect};
 pub use options::Options;
 pub use question::{Answer, Asker, By, Choice, Question};

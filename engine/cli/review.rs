@@ -5,8 +5,10 @@
 
 mod asked;
 mod diff;
+mod html;
 mod json;
 mod outcome;
+mod sarif;
 mod text;
 
 use crate::cli::Exit;
@@ -36,13 +38,15 @@ Without an agent the built-in one looks for what can be shown to be wrong withou
 dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
 An agent with a model fixes what it finds unless `--no-fix` says otherwise.
 
-The exit code is 0 where nothing is left open, and 1 where something is.
+The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
+the review before it could tell.
 
 Examples:
   bmad review README.md                          look at a document, without an account
   bmad review docs/prd.md --agent claude-code    review and fix it
   bmad review --diff=main --agent codex          review what changed since main
-  bmad review --report last --format json        the last review, for a program")]
+  bmad review docs --no-fix --format sarif       for a code scanning service
+  bmad review --report last --format html        the last review as a page")]
 pub(super) struct Args {
     /// The files to review; a folder means the Markdown documents in it
     #[arg(value_name = "FILE")]
@@ -108,6 +112,10 @@ pub(super) enum Format {
     Text,
     /// For a program
     Json,
+    /// For code scanning services
+    Sarif,
+    /// One page for a browser
+    Html,
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
@@ -192,10 +200,8 @@ fn tell(
     match format {
         Format::Text => text::write(&review, session)?,
         Format::Json => json::write(&review, session)?,
+        Format::Sarif => sarif::write(&review, session)?,
+        Format::Html => html::write(&review, session)?,
     }
-    Ok(if review.left().next().is_none() {
-        Exit::Clean
-    } else {
-        Exit::Findings
-    })
+    Ok(review.exit())
 }

@@ -135,9 +135,19 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     fn config(&self, name: &str) -> Option<Value> {
-        match self.world.config.get(name)? {
-            Value::Text(text) if text.contains('{') => Some(self.rendered(text)),
-            value => Some(value.clone()),
+        self.world.config.get(name).map(|value| self.resolved(value))
+    }
+
+    /// Fills names in wherever a value of the configuration mentions them.
+    fn resolved(&self, value: &Value) -> Value {
+        match value {
+            Value::Text(text) if text.contains('{') => self.rendered(text),
+            Value::List(items) => Value::List(items.iter().map(|item| self.resolved(item)).collect()),
+            Value::Map(entries) => {
+                let each = |(name, value): &(String, Value)| (name.clone(), self.resolved(value));
+                Value::Map(entries.iter().map(each).collect())
+            }
+            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) => value.clone(),
         }
     }
 

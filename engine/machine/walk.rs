@@ -9,6 +9,7 @@ use super::options::Options;
 use super::render::{self, Names as _};
 use crate::builtins::Value;
 use crate::source::Span;
+use crate::syntax::decode;
 use std::borrow::Cow;
 
 /// What comes after an operation.
@@ -76,7 +77,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Fills the names of what stands at a span in.
     pub(super) fn words(&self, span: Span) -> String {
-        self.text(self.image.slice(span))
+        self.text(&decode(self.image.slice(span)))
     }
 
     /// Fills names in; a text that is one name keeps the type of its value.

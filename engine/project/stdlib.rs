@@ -47,6 +47,7 @@ stdlib! {
     "templates/new/steps/workflow.md"
     "templates/new/xml/workflow.xml"
     "templates/review-loop-state.yaml"
+    "templates/review-report.html"
 }
 
 /// Lists the embedded files that a project can name: all of them, unless it has a core module of its own.

@@ -269,13 +269,22 @@ impl History {
         Ok(None)
     }
 
-    /// Takes the failure out that waits in the lane of an effect; the same effect done again takes its place.
+    /// Takes the failure out that waits in the lane of an effect, or in one that parted from it; the same effect done again takes its place.
     fn held(&mut self, key: &Key) -> Option<(Key, Was)> {
         // Nearly always nothing is held, and then no name needs to be hashed.
         if self.held.is_empty() {
             return None;
         }
-        self.held.remove(&key.lane).filter(|(before, _)| before != key)
+        if let Some((before, was)) = self.held.remove(&key.lane) {
+            return Some((before, was)).filter(|(before, _)| before != key);
+        }
+        // A lane goes on only when those that parted from it are over: what failed in them was taken for a result.
+        let parted = |lane: &Inline| {
+            let rest = lane.as_str().strip_prefix(key.lane.as_str());
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        let over = self.held.keys().find(|lane| parted(lane)).cloned()?;
+        self.held.remove(&over)
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.

@@ -43,3 +43,16 @@ fn every_scene_of_the_review_loop_does_what_its_trace_says() {
         "{wrong}set BMAD_BLESS=1 to write the traces anew, then read the difference"
     );
 }
+
+#[test]
+fn a_reviewer_that_failed_is_not_asked_again_once_the_loop_went_on() {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/review/one-reviewer-crashes");
+    let stage = Stage::copy_of(&scene, &["command", "trace.txt"]);
+    let command = std::fs::read_to_string(scene.join("command")).unwrap();
+    let args: Vec<&str> = command.split_whitespace().collect();
+    assert_eq!(stage.run_at(&args, "").code, 0);
+    let again = stage.run_at(&["resume"], "");
+    assert!(!again.errors.contains(" works"), "{}", again.errors);
+    let verified = stage.run(&["verify"], "");
+    assert!(verified.output.contains("everything holds"), "{}", verified.output);
+}

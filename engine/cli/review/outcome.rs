@@ -1,6 +1,7 @@
 //! What the review loop returned in, a review as it is told out.
 
 use crate::builtins::Value;
+use crate::cli::Exit;
 
 /// A review that is over.
 #[derive(Debug)]
@@ -94,8 +95,8 @@ impl Review {
             silent: items(&field("silent")).iter().map(Value::to_string).collect(),
             documents,
             metrics: field("counters"),
-            tracker: text("tracker"),
-            certificate: text("certificate"),
+            tracker: path_of(&text("tracker")),
+            certificate: path_of(&text("certificate")),
             certificate_text: text("certificate_text"),
         })
     }
@@ -103,6 +104,16 @@ impl Review {
     /// Returns what is neither fixed, nor dismissed, nor deferred.
     pub(super) fn left(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.is_left())
+    }
+
+    /// Returns the code the program ends with.
+    pub(super) fn exit(&self) -> Exit {
+        match self.outcome.as_str() {
+            _ if self.left().next().is_some() => Exit::Findings,
+            "complete" | "user-stop" => Exit::Clean,
+            "timeout" | "stopped-by-limit" => Exit::Limit,
+            _ => Exit::Findings,
+        }
     }
 
     /// Counts the findings in a state.
@@ -158,9 +169,10 @@ impl Finding {
 
     /// Returns where it is, as editors understand it.
     pub(super) fn place(&self) -> String {
-        match self.line {
-            Some(line) => format!("{}:{line}", self.file),
-            None => self.file.clone(),
+        match (self.line, self.section.as_str()) {
+            (Some(line), _) => format!("{}:{line}", self.file),
+            (None, "") => self.file.clone(),
+            (None, section) => format!("{} ({section})", self.file),
         }
     }
 }
@@ -200,4 +212,9 @@ fn items(value: &Value) -> Vec<Value> {
 
 fn text_of(value: &Value, name: &str) -> String {
     value.get(name).map(Value::to_string).unwrap_or_default()
+}
+
+/// Returns a path of the project as people write it.
+fn path_of(text: &str) -> String {
+    text.strip_prefix("./").unwrap_or(text).to_owned()
 }

@@ -262,7 +262,8 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
             BuiltinError::MissingParameter { .. }
             | BuiltinError::Unknown { .. }
             | BuiltinError::NotRunnable { .. }
-            | BuiltinError::BadValue { .. } => element.open,
+            | BuiltinError::BadValue { .. }
+            | BuiltinError::Refused { .. } => element.open,
         };
         findings.add(place, error.to_string()).help = Some(explain(builtin.name, "parameters"));
     }

@@ -2,7 +2,7 @@
 //!
 //! Long texts are hashed where they are: a prompt is neither escaped nor copied to find out whether it was sent before.
 
-use super::Hashing;
+use crate::source::Hashing;
 use serde::ser::{self, Serialize};
 use std::fmt;
 
