@@ -2,6 +2,7 @@
 
 mod agents;
 mod check;
+mod commands;
 mod config;
 mod find;
 mod glob;
@@ -14,6 +15,7 @@ mod walk;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use check::{Checked, check, check_all};
+pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::config;
 pub use find::{Site, root_of, site_around, sites};
 pub use glob::fits_path;

@@ -73,7 +73,7 @@ pub(super) enum Command {
     Verify(verify::Args),
     /// Undo the last part of a run
     Rollback(rollback::Args),
-    /// Let the hooks of a file run
+    /// Let the hooks and commands of a file run
     Trust(trust::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),

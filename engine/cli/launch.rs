@@ -2,6 +2,7 @@
 
 mod again;
 mod awaiting;
+mod commands;
 mod crew;
 mod flag;
 mod given;
@@ -17,6 +18,7 @@ mod stopped;
 mod unfinished;
 
 pub(super) use again::{Again, again, changed, options};
+pub(super) use commands::{RunCommand, found as commands, seen};
 pub(super) use crew::prompts;
 pub(super) use given::{inputs, without_secrets};
 pub(super) use held::Held;
@@ -72,7 +74,8 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub(super) wait: bool,
 
-    /// Let the built-in agent run this command; `*` at the end allows any arguments
+    /// Let the built-in agent run this command, `*` at the end allows any arguments; a `<run>` of the
+    /// workflow too, where it is exactly this one
     #[arg(long, value_name = "COMMAND")]
     pub(super) allow: Vec<String>,
 
@@ -221,6 +224,8 @@ impl<'a> Launch<'a> {
         let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;
         self.tell_left_behind(session)?;
+        let store = store(self.args, self.project, session)?;
+        commands::tell_untrusted(self.project, &self.args.allow, &store, session)?;
         let host = session.host();
         let mut flag = Ok(());
         let tries = attempts_path(&self.folder);

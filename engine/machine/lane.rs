@@ -9,6 +9,7 @@ use super::key::{Counts, Inline};
 use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
+use super::variables::Variables;
 use crate::builtins::Value;
 use crate::model::{Input, InputKind, Step};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -120,6 +121,8 @@ pub(super) enum Stage {
     LoadedEach(String, Vec<Value>, VecDeque<String>),
     /// A template that text is made from.
     Template(String),
+    /// What came of this command.
+    Ran(String),
     /// The turn of an agent.
     Turn(Box<Taken>),
     /// A dispatch, and how often it failed.
@@ -139,7 +142,7 @@ pub(super) struct Frame<'p> {
     pub(super) scope: usize,
     pub(super) pc: Pc,
     pub(super) kind: Kind,
-    pub(super) variables: BTreeMap<String, Value>,
+    pub(super) variables: Variables,
     pub(super) marks: Vec<bool>,
     pub(super) loops: Vec<Pass>,
     pub(super) step: Option<&'p Step>,
@@ -184,6 +187,8 @@ pub(super) struct Pass {
     pub(super) count: u64,
     /// The items, where it goes over a list.
     pub(super) items: Option<Vec<Value>>,
+    /// Whether the items are the configuration's own.
+    pub(super) configured: bool,
 }
 
 /// How far the saving of sections is.
@@ -210,7 +215,7 @@ impl<'p> Frame<'p> {
             scope: workflow,
             pc,
             kind,
-            variables: BTreeMap::new(),
+            variables: Variables::default(),
             marks: vec![false; code.marks],
             loops: vec![Pass::default(); code.loops],
             step: None,
@@ -242,14 +247,6 @@ impl<'p> Frame<'p> {
                 let paths = Value::List(paths.map(Value::from).collect());
                 self.variables.insert(input.name.clone(), paths);
             }
-        }
-    }
-
-    /// Gives a name a value.
-    pub(super) fn give(&mut self, name: &str, value: Value) {
-        match self.variables.get_mut(name) {
-            Some(place) => *place = value,
-            None => drop(self.variables.insert(name.to_owned(), value)),
         }
     }
 

@@ -100,7 +100,7 @@ impl<'p> Walk<'_, 'p> {
 
     pub(super) fn bind(&mut self, name: &str, value: Value) {
         self.lane.last = Last::Bound(name.to_owned());
-        self.frame_mut().give(name, value);
+        self.frame_mut().variables.give(name, value);
     }
 
     /// Returns the operation that is next.
@@ -186,6 +186,7 @@ impl<'p> Walk<'_, 'p> {
                 exit,
             } => self.pass(*slot, repeat, *index, *exit),
             Op::Dispatch(dispatch) => self.dispatch(dispatch),
+            Op::Run(run) => self.run(run),
             Op::Fork(fork) => self.fork(fork),
             Op::Return(value, params) => self.returned(*value, params),
             Op::Halt(reason, span) => Flow::Over(self.end(EndKind::Halted, self.text(reason), Some(*span))),
@@ -222,6 +223,7 @@ impl<'p> Walk<'_, 'p> {
             | Stage::Loaded(_)
             | Stage::LoadedEach(..)
             | Stage::Template(_)
+            | Stage::Ran(_)
             | Stage::Child(_) => {}
         }
         match outcome {
@@ -276,6 +278,7 @@ impl<'p> Walk<'_, 'p> {
                 self.loaded_one(name, read, left, text)
             }
             (Stage::Template(path), Outcome::Contents { text }) => self.fill_template(&path, text.as_deref()),
+            (Stage::Ran(command), Outcome::Ran { end, output }) => self.ran(command, &end, output),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }

@@ -90,14 +90,18 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
         let walked = walk(host, &root);
         return one(root, walked);
     }
-    let settings = ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())));
     Site {
+        files: settings(host, &root).into_iter().collect(),
         root,
-        files: settings.into_iter().collect(),
         existing: None,
         roots: Vec::new(),
         only: Vec::new(),
     }
+}
+
+/// Returns the file of a project's own settings, where there is one.
+fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
+    ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())))
 }
 
 /// Looks above a folder for the project it is a part of.
@@ -321,6 +325,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         add(&near.join("agents"), false);
     }
     add(folder, false);
+    files.extend(settings(host, &root));
     files.sort();
     files.dedup();
     let roots = INSTALL_NAMES

@@ -2,7 +2,9 @@
 
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{
+    Access, CommandEnd, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -314,7 +316,7 @@ impl History {
 
     fn count(&mut self, effect: &Effect, outcome: &Outcome) {
         self.reuse.reused += 1;
-        self.reuse.turns += u64::from(effect.is_costly());
+        self.reuse.turns += u64::from(effect.is_turn());
         match (effect, outcome) {
             (Effect::Ask(question), _) => self.asked.push((**question).clone()),
             (Effect::Write(write), Outcome::Written { sha256, .. }) => {
@@ -348,10 +350,11 @@ impl History {
         found
     }
 
-    /// A turn that the agent refused left a gap, too.
+    /// A turn that the agent refused left a gap, too, and so did a command that did not run.
     fn is_left_open(&self, effect: &Effect, outcome: &Outcome) -> bool {
         let refused = matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Denied);
-        self.fill && refused && matches!(effect, Effect::Dispatch(_))
+        let left = refused && matches!(effect, Effect::Dispatch(_)) || is_unrun(outcome);
+        self.fill && left
     }
 
     /// A turn that left a gap is no result where gaps are to be filled.
@@ -363,12 +366,21 @@ impl History {
     }
 }
 
+/// Says whether an outcome is that of a command which was kept from running.
+fn is_unrun(outcome: &Outcome) -> bool {
+    let Outcome::Ran { end, .. } = outcome else {
+        return false;
+    };
+    matches!(end, CommandEnd::Unstarted(_))
+}
+
 /// Says whether the outcome of an effect does not depend on what was changed before it.
 fn is_still_true(effect: &Effect) -> bool {
     match effect {
         Effect::Ask(_) | Effect::Judge(_) => true,
         Effect::Dispatch(task) => task.access == Access::Read,
         Effect::Checkpoint(_)
+        | Effect::Run { .. }
         | Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }

@@ -1,6 +1,7 @@
 //! The loop: what was done before is taken from the journal, the rest is performed, recorded, and handed back.
 
 use super::ceilings::Hold;
+use super::commands;
 use super::crew::{Crew, Event, RunError, Stopped, Watch};
 use super::files;
 use super::history::History;
@@ -10,7 +11,6 @@ use super::own::OwnWrites;
 use super::perform::{self, Done};
 use super::readers::Readers;
 use super::turns::Turns;
-use super::unfinished;
 use super::writers;
 use crate::host::{Durability, Journal, JournalError, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
@@ -93,23 +93,23 @@ pub(super) struct Running<'a> {
     /// Turns that are recorded, and not told because they may not be on the disk.
     untold: Vec<(Issued, Outcome)>,
     pub(super) hooks: Hooking,
-    /// Turns that are not over.
-    began: HashMap<Key, UnderWay>,
+    /// Turns and commands that are not over.
+    pub(super) began: HashMap<Key, UnderWay>,
     /// Why nobody is asked any more.
     held: Option<Hold>,
 }
 
-/// A turn that is not over.
+/// A turn or a command that is not over.
 #[derive(Debug, Default)]
-struct UnderWay {
+pub(super) struct UnderWay {
     /// When it began.
-    at: i64,
+    pub(super) at: i64,
     /// How often it was begun before.
-    times: u32,
+    pub(super) times: u32,
     /// How many milliseconds its calls took, where any ended: waiting between them is not work.
-    took: Option<u64>,
+    pub(super) took: Option<u64>,
     /// What the tree looked like before it, where that was noted.
-    before: Option<String>,
+    pub(super) before: Option<String>,
 }
 
 impl Running<'_> {
@@ -184,6 +184,10 @@ impl Running<'_> {
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
+            if let Some(outcome) = commands::refused(&issued, self.crew) {
+                outcomes.extend(self.record(vec![(issued, outcome)])?);
+                continue;
+            }
             if !self.hook_before(&issued).await? {
                 return Ok(outcomes);
             }
@@ -301,51 +305,6 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
-    async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
-        let known = self.history.unknown(&issued.key);
-        let times = known.as_ref().map_or(0, |known| known.times);
-        if let Some(known) = known.filter(|known| !known.parked) {
-            let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
-            let (choice, told) = settled.await.map_err(RunError::Snapshot)?;
-            if !told.is_empty() {
-                (self.watch)(Event::Settled(choice, &told));
-            }
-            let settled = Line::Settled {
-                at: self.crew.clock.now(),
-                key: issued.key.clone(),
-                choice,
-            };
-            self.journal.append(&settled, Durability::Synced)?;
-        }
-        let snapshot = match (self.crew.driver.works_on_files(), issued.effect.changes()) {
-            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
-            (true, false) => {
-                let noted = self.readers.begin(issued, self.crew, self.own);
-                noted.map_err(RunError::Snapshot)?;
-                None
-            }
-            (false, _) => None,
-        };
-        let at = self.crew.clock.now();
-        let turn = UnderWay {
-            at,
-            times,
-            before: snapshot.clone(),
-            ..UnderWay::default()
-        };
-        self.began.insert(issued.key.clone(), turn);
-        let intent = Line::Intent {
-            at,
-            key: issued.key.clone(),
-            step: issued.step.clone(),
-            driver: self.crew.driver.name().to_owned(),
-            effect: Cow::Borrowed(&issued.effect),
-            snapshot,
-        };
-        Ok(self.journal.append(&intent, Durability::Buffered)?)
-    }
-
     /// Puts every line on the disk, and tells of what waited for that.
     fn settle(&mut self) -> Result<(), RunError> {
         self.journal.settle()?;
@@ -365,7 +324,7 @@ impl Running<'_> {
                 at,
                 key: issued.key.clone(),
                 step: issued.step.clone(),
-                effect: (!issued.effect.is_costly()).then_some(Cow::Borrowed(&issued.effect)),
+                effect: (!self.began.contains_key(&issued.key)).then_some(Cow::Borrowed(&issued.effect)),
                 outcome: Cow::Borrowed(outcome),
             };
             self.journal.append(&line, Durability::Buffered)?;

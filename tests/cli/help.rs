@@ -29,7 +29,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
       show         Tell what a run did, step by step
       verify       Check that the journal of a run is whole and true
       rollback     Undo the last part of a run
-      trust        Let the hooks of a file run
+      trust        Let the hooks and commands of a file run
       rehearse     Try a workflow on a copy, with random replies and answers
       doctor       Check that everything a run needs is here
       drivers      List the agents, look at one, or put its driver to the test

@@ -212,3 +212,28 @@ fn a_link_that_leads_out_of_the_project_is_neither_read_nor_written_through() {
     }
     assert!(!outside.path().join("new.md").exists());
 }
+
+#[test]
+fn the_settings_of_a_project_count_wherever_in_it_the_workflow_is() {
+    let here = folder_with(&[
+        ("bmad.toml", "[[hooks.on-end]]\ncommand = \"touch ran\"\n"),
+        ("_bmad/core/config.yaml", "user_name: Ada\n"),
+        (
+            "_bmad/core/workflows/tea/workflow.xml",
+            "<workflow name=\"Tea\"><step n=\"1\" goal=\"Boil\"><output>Hot.</output></step></workflow>\n",
+        ),
+    ]);
+    let ended = exec(
+        here.path(),
+        &state(),
+        &["exec", "_bmad/core/workflows/tea/workflow.xml"],
+    );
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(
+        ended
+            .errors
+            .contains("hook on-end `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml`"),
+        "{}",
+        ended.errors
+    );
+}

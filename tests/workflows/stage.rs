@@ -234,6 +234,7 @@ fn shown(effect: &Effect, outcome: &Outcome) -> String {
             How::Start => format!("begin {} -> {came}", write.path),
             How::Section { name, .. } => format!("write {name} in {} -> {came}", write.path),
         },
+        Effect::Run { command, .. } => format!("run {} -> {came}", short(command)),
         Effect::Verify { claims } => format!("verify {} claims -> {came}", claims.len()),
         Effect::Now => "now".to_owned(),
     }
@@ -267,6 +268,7 @@ fn came(outcome: &Outcome) -> String {
         Outcome::Written { .. } => "written".to_owned(),
         Outcome::Verified { wrong } if wrong.is_empty() => "true".to_owned(),
         Outcome::Verified { wrong } => format!("{} false", wrong.len()),
+        Outcome::Ran { end, .. } => end.words(),
         Outcome::Time { .. } => "time".to_owned(),
         Outcome::Failed(failure) => format!("failed ({}): {}", failure.kind.name(), short(&failure.message)),
     }

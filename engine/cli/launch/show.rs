@@ -95,6 +95,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             | Effect::List { .. }
             | Effect::Look { .. }
             | Effect::Write(_)
+            | Effect::Run { .. }
             | Effect::Verify { .. }
             | Effect::Now => {}
         }
@@ -108,7 +109,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
             Event::Settled(choice, told) => {
                 let became = match choice {
-                    Settlement::Restored => "put back as they were before the turn",
+                    Settlement::Restored => "put back as they were before it",
                     Settlement::Kept => "kept as they are",
                 };
                 self.say(format!("{told}\n  {became}"))
@@ -162,6 +163,7 @@ impl<'s, 'a> Screen<'s, 'a> {
                 let condition = task.conditions.first().map(String::as_str).unwrap_or_default();
                 self.say(format!("  does this hold? {}", first_line(condition)))
             }
+            Effect::Run { command, .. } => self.say(format!("  runs `{}`", brief::short(command))),
             Effect::Ask(_)
             | Effect::Show { .. }
             | Effect::Read { .. }
@@ -192,6 +194,9 @@ impl<'s, 'a> Screen<'s, 'a> {
             (Effect::Ask(question), Outcome::Answered(answer)) => {
                 let name = question.name.as_ref().unwrap_or(&question.id);
                 self.say(format!("  {name} = {}", first_line(&answer.text)))
+            }
+            (Effect::Run { command, .. }, outcome @ Outcome::Ran { .. }) => {
+                self.say(format!("  `{}` → {}", brief::short(command), brief::came(outcome)))
             }
             (Effect::Verify { .. }, Outcome::Verified { wrong }) => {
                 for (_, why) in wrong {

@@ -88,6 +88,7 @@ pub(super) const REVIEW_LOOP: Form = Form::Keys(&[
         ]),
     ),
     ("checks", Form::Texts),
+    ("check_timeout", Form::Count),
     ("state_file", Form::Text),
 ]);
 

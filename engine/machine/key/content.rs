@@ -314,6 +314,10 @@ mod tests {
             Effect::Ask(Box::default()),
             Effect::Verify { claims },
             Effect::Write(write),
+            Effect::Run {
+                command: "make".to_owned(),
+                timeout: 600,
+            },
             Effect::Now,
         ];
         for effect in effects {

@@ -98,6 +98,7 @@ impl Tagged {
             | Tag::Dispatch
             | Tag::Collect
             | Tag::Call
+            | Tag::Run
             | Tag::Parallel
             | Tag::Return
             | Tag::Halt

@@ -24,8 +24,8 @@ fn exec_explains_itself() {
           --non-interactive     Ask nobody; questions that are still open end the run with exit code 3
           --wait                Wait where no agent can be asked, until one can, instead of stopping
                                 with exit code 5
-          --allow <COMMAND>     Let the built-in agent run this command; `*` at the end allows any
-                                arguments
+          --allow <COMMAND>     Let the built-in agent run this command, `*` at the end allows any
+                                arguments; a `<run>` of the workflow too, where it is exactly this one
           --json                Print events as JSON, one a line
           --state-dir <DIR>     Keep the journals of runs here
           --color <WHEN>        Colour the output [default: auto] [possible values: auto, always, never]
@@ -74,8 +74,8 @@ fn resume_explains_itself() {
           --non-interactive    Ask nobody; questions that are still open end the run with exit code 3
           --wait               Wait where no agent can be asked, until one can, instead of stopping with
                                exit code 5
-          --allow <COMMAND>    Let the built-in agent run this command; `*` at the end allows any
-                               arguments
+          --allow <COMMAND>    Let the built-in agent run this command, `*` at the end allows any
+                               arguments; a `<run>` of the workflow too, where it is exactly this one
           --json               Print events as JSON, one a line
           --state-dir <DIR>    Keep the journals of runs here
           --color <WHEN>       Colour the output [default: auto] [possible values: auto, always, never]
@@ -209,7 +209,8 @@ fn show_explains_itself() {
 
     Examples:
       bmad show                     what the last run did
-      bmad show --turn 3            what the third turn was told and what it replied, in full
+      bmad show --turn 3            what the third turn was told and what it replied, in full;
+                                    for a command, what it wrote
       bmad show last --json         the same for a program
     ");
 }
@@ -301,8 +302,8 @@ fn rehearse_explains_itself() {
 
     The files of the project are copied to a folder that goes afterwards: in a git work tree
     those that git keeps or would keep. There the workflow runs once for every seed. An agent
-    replies at random, good and bad; questions are answered at random. The same seed always
-    gives the same rehearsal.
+    replies at random, good and bad; questions are answered at random, and no command is run:
+    its end is made up, too. The same seed always gives the same rehearsal.
 
     A step that is never reached may need luck: more seeds tell. What a real agent would do is
     not told.
@@ -319,12 +320,12 @@ fn rehearse_explains_itself() {
 #[test]
 fn trust_explains_itself() {
     insta::assert_snapshot!(help("trust"), @r"
-    Let the hooks of a file run
+    Let the hooks and commands of a file run
 
     Usage: bmad trust [OPTIONS] <FILE>
 
     Arguments:
-      <FILE>  The file that names the hooks; for a workflow, its other files too
+      <FILE>  The file that names the commands; for a workflow, its other files too
 
     Options:
           --yes              Trust them without being asked
@@ -334,14 +335,14 @@ fn trust_explains_itself() {
           --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help             Print help
 
-    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
-    Files come from anywhere, so a command runs only after you have seen it. What you trust is
-    exactly this: once a hook of the file changes, or a script of the project that it starts,
-    it is asked for again.
+    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run;
+    a `<run>` of a workflow is another, and so are the `checks` of reviews. Files come from
+    anywhere, so a command runs only after you have seen it. What you trust is exactly this:
+    once it changes, or a script of the project that it starts, it is asked for again.
 
     Examples:
-      bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
-      bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+      bmad trust workflow.md          show the commands of a workflow and its steps, and ask
+      bmad trust bmad.toml --yes      trust those of the project without being asked
       bmad trust bmad.toml --list     only show them
       bmad trust bmad.toml --forget   trust them no longer
     ");
