@@ -30,17 +30,11 @@ mod value;
 mod verdict;
 mod wait;
 
-#[cfg_attr(
-    not(feature = "cli"),
-    expect(unused_imports, reason = "only the program checks certificates")
-)]
-pub(crate) use certificate::{Facts, check as check_certificate};
+pub use certificate::{Facts, Hashed, Stated, Why, check as check_certificate};
+pub use finding::{Id, Severity, State};
+pub use outcome::Outcome;
 pub use similarity::{alike, alike_from};
-#[cfg_attr(
-    not(test),
-    expect(unused_imports, reason = "the stop hook is to read trackers with it")
-)]
-pub(crate) use tracker::{Tracker, Unread, read as read_tracker};
+pub use tracker::{Listed, Tracker, Unread, read as read_tracker};
 pub use value::Value;
 pub use wait::{LONGEST_WAIT, backoff};
 
