@@ -1,5 +1,6 @@
 //! What the program says about itself.
 
+mod reviews;
 mod runs;
 
 use super::bmad;
