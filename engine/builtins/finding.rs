@@ -60,6 +60,11 @@ impl Id {
     /// The greatest number that is read: there is always room for more after it.
     const LAST: u32 = 9_999_999;
 
+    /// Returns the one after it.
+    pub(crate) fn after(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
     /// Reads an identifier in any case, with or without its hyphen.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim().trim_matches(['`', '#', '*']);
