@@ -13,7 +13,7 @@ use std::sync::Arc;
 mod beats;
 mod budgets;
 mod calls;
-mod corpus;
+pub(crate) mod corpus;
 mod flow;
 mod inputs;
 mod paths;
