@@ -1,7 +1,7 @@
 //! Loaded projects in, findings out; files and workflows in parallel, and projects too.
 
 use super::find::Site;
-use super::load::{FEW, Loaded, load};
+use super::load::{FEW, Loaded, load_to_check};
 use super::settings::settings;
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
@@ -76,7 +76,7 @@ pub fn check_all<E>(
 }
 
 fn checked(host: &Arc<dyn Workspace>, site: Site, given: &Settings) -> Checked {
-    let loaded = load(host, site);
+    let loaded = load_to_check(host, site);
     let merged = settings(&loaded, given);
     let findings = check(&loaded, &merged);
     Checked { loaded, findings }

@@ -220,20 +220,15 @@ impl<'p> Compiler<'p> {
             Act::Dispatch(dispatch) => {
                 self.emit(Op::Dispatch(dispatch));
             }
-            Act::Collect {
-                from,
-                field,
-                into,
-                failed,
-            } => {
+            Act::Collect(collect) => {
                 self.emit(Op::Collect {
-                    from,
-                    field: field.as_ref(),
-                    into,
-                    failed: failed.as_ref(),
+                    from: &collect.from,
+                    field: collect.field.as_ref(),
+                    into: &collect.into,
+                    failed: collect.failed.as_ref(),
                 });
             }
-            Act::Parallel { .. } => self.parallel(&instruction.act),
+            Act::Parallel(parallel) => self.parallel(parallel),
             Act::Return { value, params } => {
                 self.emit(Op::Return(value.as_ref(), params));
             }
