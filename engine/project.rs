@@ -13,7 +13,7 @@ mod stdlib;
 mod walk;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
-pub use check::{Checked, check, check_all};
+pub use check::{Checked, Next, check, check_all};
 pub use config::config;
 pub use find::{Site, root_of, sites};
 pub use glob::fits_path;

@@ -50,6 +50,15 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
     findings
 }
 
+/// What comes after a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// More work: the memory is given back.
+    Work,
+    /// The end of the process, which gives it back at once.
+    Exit,
+}
+
 /// Loads and checks projects a few at a time, and hands each to `see` in order; nothing is kept.
 ///
 /// # Errors
@@ -58,6 +67,7 @@ pub fn check_all<E>(
     host: &Arc<dyn Workspace>,
     sites: Vec<Site>,
     given: &Settings,
+    next: Next,
     mut see: impl FnMut(&Checked) -> Result<(), E>,
 ) -> Result<(), E> {
     let width = rayon::current_num_threads().max(1);
@@ -68,8 +78,12 @@ pub fn check_all<E>(
         let done: Vec<Checked> = rayon::scope(|_| few.into_par_iter().map(|site| checked(host, site, given)).collect());
         for checked in done {
             see(&checked)?;
-            // Giving everything back takes a while, and nobody waits for it.
-            rayon::spawn(move || drop(checked));
+            if next == Next::Exit && sites.peek().is_none() {
+                std::mem::forget(checked);
+            } else {
+                // Giving everything back takes a while, and nobody waits for it.
+                rayon::spawn(move || drop(checked));
+            }
         }
     }
     Ok(())
