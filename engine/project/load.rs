@@ -29,8 +29,8 @@ pub struct Loaded {
     pub bytes: u64,
 }
 
-/// How many files one thread takes at once.
-pub(super) const FEW: usize = 2;
+/// How many files one thread takes at once: who takes several may be left with them while the others wait.
+pub(super) const FEW: usize = 1;
 
 /// Turns a workflow into a graph.
 type Lower = fn(&Library, &Workflow) -> Lowered;
@@ -59,7 +59,6 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         .enumerate()
         .map(|(at, (path, format))| (SourceId(at as u32), path, format))
         .collect();
-    // Shared out a few at a time: who takes half of all files at once may be left with it while the others wait.
     let mut documents: Vec<Document> = wanted
         .par_iter()
         .with_max_len(FEW)
