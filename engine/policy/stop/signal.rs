@@ -30,8 +30,11 @@ impl Signal {
     ///
     /// A tag counts when it is closed. What stands in `<review-complete>` has to be the promise exactly, but for white
     /// space; what stands in the others has to be more than marks, so that nobody's `…` is a reason.
+    ///
+    /// Some programs show their agent `&lt;` where a hook wrote `<`, so an agent may write it like that too.
     pub fn all(message: &str, promise: &str) -> Vec<Self> {
-        let promise = spaced(promise);
+        let plain = |text: &str| text.replace("&lt;", "<").replace("&gt;", ">");
+        let (message, promise) = (&plain(message), spaced(&plain(promise)));
         let mut found: Vec<(usize, Self)> = Vec::new();
         for (tag, meaning) in TAGS {
             found.extend(texts(message, tag).filter_map(|(at, text)| {

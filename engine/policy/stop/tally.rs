@@ -16,8 +16,9 @@ impl Tally {
     }
 }
 
-const START: &str = "<!-- ISSUES_START -->";
-const END: &str = "<!-- ISSUES_END -->";
+/// The marks, without what makes them comments: some programs show their agent `&lt;` where a hook wrote `<`.
+const START: &str = "ISSUES_START";
+const END: &str = "ISSUES_END";
 
 /// Counts the issues of a tracker; none where the text is no tracker.
 ///

@@ -167,6 +167,7 @@ fn a_tag_is_a_signal_only_when_it_is_closed() {
         "<review-complete>\n  ALL\tDONE\r\n</review-complete> and more",
         "I would say <review-complete> if I could: <review-complete>ALL DONE</review-complete>",
         "<review-complete>no</review-complete> é <review-complete>ALL DONE</review-complete>",
+        "&lt;review-complete&gt;ALL DONE&lt;/review-complete&gt;",
     ] {
         assert_eq!(all(complete), [Signal::Complete], "{complete}");
     }
@@ -219,66 +220,68 @@ fn rules_in_the_prompt_belong_to_it() {
     assert_eq!(state(&[]).prompt, "Finish the review.\n---\nAnd check it.");
 }
 
+/// What is changed, into what, and what is then wrong.
+const WRONG: &[(&str, &str, &str)] = &[
+    (
+        "# Where a review loop stands.",
+        "active: true",
+        "the keys do not stand between two lines `---`",
+    ),
+    (
+        "active: true",
+        "active: yes please",
+        "`active` is neither true nor false",
+    ),
+    ("active: true\n", "", "`active` is not there"),
+    ("active: true", "- active", "line 4 is no YAML"),
+    (
+        "current_round: 1",
+        "current_round: \"1\"",
+        "`current_round` is not a whole number",
+    ),
+    (
+        "current_round: 1",
+        "current_round: -1",
+        "`current_round` is not a whole number",
+    ),
+    (
+        "current_round: 1",
+        "current_round: 1.5",
+        "`current_round` is not a whole number",
+    ),
+    (
+        "current_round: 1",
+        "current_round: 99999999999999999999",
+        "`current_round` is not a whole number",
+    ),
+    (
+        "current_round: 1",
+        "current_round: 1\ncurrent_round: 1",
+        "line 8 is no YAML",
+    ),
+    ("max_rounds: 3", "max_rounds: [3]", "`max_rounds` is not a whole number"),
+    (
+        "started_at: \"2026-11-15T06:16:05Z\"",
+        "started_at: soon",
+        "`started_at` is no time",
+    ),
+    ("ALL_ISSUES_RESOLVED", "\"\"", "`completion_promise` is not there"),
+    ("ALL_ISSUES_RESOLVED", "{a: b}", "`completion_promise` is no text"),
+    (
+        "tracker_path: \"reviews/issues.md\"",
+        "tracker_path: [a]",
+        "`tracker_path` is no text",
+    ),
+    (
+        "active: true",
+        "active: {{ active }}",
+        "`active` is neither true nor false",
+    ),
+];
+
 #[test]
 fn a_file_that_is_not_as_it_should_be_is_an_error() {
-    let rows = [
-        (
-            "# Where a review loop stands.",
-            "active: true",
-            "the keys do not stand between two lines `---`",
-        ),
-        (
-            "active: true",
-            "active: yes please",
-            "`active` is neither true nor false",
-        ),
-        ("active: true\n", "", "`active` is not there"),
-        ("active: true", "- active", "line 4 is no YAML"),
-        (
-            "current_round: 1",
-            "current_round: \"1\"",
-            "`current_round` is not a whole number",
-        ),
-        (
-            "current_round: 1",
-            "current_round: -1",
-            "`current_round` is not a whole number",
-        ),
-        (
-            "current_round: 1",
-            "current_round: 1.5",
-            "`current_round` is not a whole number",
-        ),
-        (
-            "current_round: 1",
-            "current_round: 99999999999999999999",
-            "`current_round` is not a whole number",
-        ),
-        (
-            "current_round: 1",
-            "current_round: 1\ncurrent_round: 1",
-            "line 8 is no YAML",
-        ),
-        ("max_rounds: 3", "max_rounds: [3]", "`max_rounds` is not a whole number"),
-        (
-            "started_at: \"2026-11-15T06:16:05Z\"",
-            "started_at: soon",
-            "`started_at` is no time",
-        ),
-        ("ALL_ISSUES_RESOLVED", "\"\"", "`completion_promise` is not there"),
-        ("ALL_ISSUES_RESOLVED", "{a: b}", "`completion_promise` is no text"),
-        (
-            "tracker_path: \"reviews/issues.md\"",
-            "tracker_path: [a]",
-            "`tracker_path` is no text",
-        ),
-        (
-            "active: true",
-            "active: {{ active }}",
-            "`active` is neither true nor false",
-        ),
-    ];
-    for (from, to, expected) in rows {
+    for (from, to, expected) in WRONG {
         let error = LoopState::read(&changed(&[(from, to)])).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{to}: {error}");
     }
@@ -326,6 +329,8 @@ fn issues_are_counted_by_their_state() {
         tally("<!-- ISSUES_START -->\nNothing was found so far.\n<!-- ISSUES_END -->"),
         Some(CLEAR)
     );
+    let escaped = "&lt;!-- ISSUES_START --&gt;\n### F1 · high · open\n&lt;!-- ISSUES_END --&gt;";
+    assert_eq!(tally(escaped), Some(Tally { open: 1, blocked: 0 }));
     for text in [
         "",
         "### F1 · high · open",
