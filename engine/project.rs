@@ -14,7 +14,7 @@ mod walk;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use check::{Checked, check, check_all};
-pub use config::config;
+pub use config::{config, core_config};
 pub use find::{Site, root_of, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]

@@ -43,7 +43,8 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     read(host, site, &[])
 }
 
-fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
+/// Reads a project with some embedded files.
+pub(super) fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
         .files
         .iter()
