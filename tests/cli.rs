@@ -21,6 +21,7 @@ mod schema;
 mod secrets;
 mod show;
 mod starting;
+mod stop_hook;
 mod streams;
 mod verify;
 
