@@ -8,6 +8,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod shop;
 #[cfg(target_os = "linux")]
+mod stop_hook;
+#[cfg(target_os = "linux")]
 mod work;
 
 use super::model::{Model, Scenario, Step};
