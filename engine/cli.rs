@@ -25,6 +25,7 @@ mod record;
 mod rehearse;
 pub mod report;
 mod resume;
+mod review;
 mod rollback;
 mod runs;
 mod schema;

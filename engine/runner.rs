@@ -4,10 +4,12 @@
 mod ceilings;
 mod chance;
 mod circuit;
+mod commands;
 mod crew;
 mod files;
 mod history;
 mod hooks;
+mod intent;
 mod ledger;
 mod own;
 mod perform;
@@ -20,7 +22,9 @@ mod run;
 mod turns;
 mod unfinished;
 mod used;
+mod writers;
 
+pub use commands::{ProjectCommands, Refuse};
 pub use crew::{Crew, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
 pub use history::{History, Past, Reuse};
 pub use hooks::{Hooks, RunHook};

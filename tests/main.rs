@@ -21,6 +21,8 @@ mod kill;
 mod machine;
 mod memory;
 mod packages;
+mod rapidfuzz;
+mod review;
 mod spec;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -4,7 +4,14 @@
 
 mod act;
 mod check;
+mod claim;
+mod errand;
+mod finding;
+mod fix;
+mod grid;
 mod ground;
+mod judge;
+mod label;
 mod order;
 mod page;
 mod review;
@@ -17,6 +24,7 @@ use crate::host::{Call, Driver, Reply, Turn, Wait, Workspace};
 use crate::machine::{Acknowledged, Asked, Envelope, Failure, FailureKind, Judgement, Status, Task, section};
 pub(super) use act::allows;
 use act::{Bench, Yield};
+use errand::Errand;
 use ground::Ground;
 use order::{Act, acts};
 use review::{Reviewed, review};
@@ -50,8 +58,8 @@ impl Offline {
             return Err(failed(FailureKind::Denied, "to judge this needs a person or a model"));
         }
         let ground = Ground::new(&*self.workspace, &turn.root);
-        let target = review::target(task, &ground);
-        if !task.prompt.is_empty() && target.is_none() {
+        let errand = Errand::of(task, &ground);
+        if !task.prompt.is_empty() && errand.is_none() {
             return Err(failed(FailureKind::Denied, format!("this prompt {NEEDS_MODEL}")));
         }
         let plans: Vec<Option<Vec<Act>>> = task.instructions.iter().map(|order| acts(&order.text)).collect();
@@ -62,10 +70,8 @@ impl Offline {
             made.envelope.asks = asks;
             return Ok(made.reply());
         }
-        if let Some(path) = target {
-            let checks = review::wanted(task).map_err(|why| failed(FailureKind::Denied, why))?;
-            let reviewed = review(&path, &ground, &checks).map_err(|why| failed(FailureKind::Files, why))?;
-            made.add_review(reviewed);
+        if let Some(errand) = errand {
+            made.go(task, &ground, &errand)?;
         }
         let bench = Bench {
             turn,
@@ -161,11 +167,49 @@ struct Made {
 }
 
 impl Made {
+    /// Does the work with a document that a turn asks for.
+    fn go(&mut self, task: &Task, ground: &Ground<'_>, errand: &Errand) -> Result<(), Failure> {
+        let unread = |why: String| failed(FailureKind::Files, why);
+        let agent = task.agent.as_deref().unwrap_or("offline");
+        self.give("agent", Value::from(agent));
+        match errand {
+            Errand::Review(path) => {
+                let checks = review::wanted(task).map_err(|why| failed(FailureKind::Denied, why))?;
+                let reviewed = review(path, ground, &checks).map_err(unread)?;
+                self.give("lenses", reviewed.lenses());
+                self.give("consulted", Value::List(Vec::new()));
+                self.add_review(reviewed);
+            }
+            Errand::Judge(path, statements) => {
+                let judged = judge::judge(path, ground, statements).map_err(unread)?;
+                self.give("verdicts", judged.verdicts);
+                self.remarks.push(judged.text);
+            }
+            Errand::Fix(path, findings) => {
+                let fixed = fix::fix(path, ground, findings).map_err(unread)?;
+                self.give("fixes", fixed.fixes);
+                self.give("edits", fixed.edits);
+                self.give("patterns", Value::List(Vec::new()));
+                self.remarks.push(fixed.text);
+            }
+            Errand::Talk => {
+                // What the reviewer says is not said twice: an empty list here means that nobody looked.
+                self.give("lenses", Value::List(Vec::new()));
+                self.give("consulted", Value::List(Vec::new()));
+                self.remarks
+                    .push(format!("{agent} looked at nothing: this {NEEDS_MODEL}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, name: &str, value: Value) {
+        self.envelope.fields.push((name.to_owned(), value));
+    }
+
     fn add_review(&mut self, reviewed: Reviewed) {
         self.remarks.push(reviewed.summary());
-        self.envelope
-            .fields
-            .push(("checks".to_owned(), Value::Map(reviewed.counts)));
+        self.give("checks", reviewed.counts());
         self.envelope.findings.extend(reviewed.findings);
     }
 

@@ -186,6 +186,7 @@ impl<'a> Lowering<'a> {
                 let names: Vec<&str> = dispatch.agents.iter().map(|agent| agent.text.as_str()).collect();
                 self.named(NodeKind::Dispatch, span, short(&names.join(", ")), ends)
             }
+            Act::Run(run) => self.named(NodeKind::Run, span, short(&run.command.text), ends),
             Act::Parallel { body, .. } => self.parallel(body, span, ends),
             Act::Return { .. } => self.leave(NodeKind::Exit, "return", span, ends),
             Act::Halt { reason } => self.leave(NodeKind::Halt, &short(reason), span, ends),

@@ -63,6 +63,7 @@ fn jumps(workflow: &Workflow) -> HashMap<&str, HashSet<usize>> {
             | Act::Set { .. }
             | Act::Dispatch(_)
             | Act::Collect { .. }
+            | Act::Run(_)
             | Act::Parallel { .. }
             | Act::Return { .. }
             | Act::Halt { .. } => {}

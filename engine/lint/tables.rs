@@ -1,5 +1,9 @@
 //! The tables of `bmad.toml` that say who works and what it may cost in; entries that set nothing out.
 
+mod review;
+
+pub use review::{review_block, wrong_review};
+
 use crate::diagnostic::nearest;
 use crate::source::Span;
 use crate::syntax::{Node, Pair, Value};
@@ -28,6 +32,12 @@ enum Form {
     TextsOrOff,
     /// A list of texts.
     Texts,
+    /// True or false.
+    Truth,
+    /// A number from 0 to 100.
+    Percent,
+    /// A list of these words.
+    Words(&'static [&'static str]),
     /// One of these words.
     Word(&'static [&'static str]),
     /// A number that is not negative.
@@ -125,6 +135,7 @@ const TABLES: Form = Form::Keys(&[
     ("tiers", TIERS),
     ("prices", Form::Names(&PRICE)),
     ("limits", LIMITS),
+    ("review_loop", review::REVIEW_LOOP),
 ]);
 
 /// Finds entries that set nothing.
@@ -145,6 +156,15 @@ fn look(node: &Node, form: Form, path: &str, wrong: &mut Vec<WrongSetting>) {
         Form::TextsOrOff => is_text(node) || is_list || is_off,
         Form::Texts => is_list,
         Form::Word(words) => node.text().is_some_and(|text| words.contains(&text)),
+        Form::Truth => matches!(node.value, Value::Bool(_)),
+        Form::Percent => amount(node).is_some_and(|number| number <= 100.0),
+        Form::Words(words) => {
+            is_list
+                && node
+                    .items()
+                    .iter()
+                    .all(|item| item.text().is_some_and(|text| words.contains(&text)))
+        }
         Form::Amount => amount(node).is_some(),
         Form::Count => amount(node).is_some_and(|number| number.fract() == 0.0),
         Form::Keys(keys) => return table(node, keys, None, path, wrong),
@@ -243,6 +263,9 @@ fn wanted(form: Form) -> String {
             let words: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
             words.join(" or ")
         }
+        Form::Truth => "`true` or `false`".to_owned(),
+        Form::Percent => "a number from 0 to 100".to_owned(),
+        Form::Words(words) => format!("a list of {}", words.join(", ")),
         Form::Amount => "a number that is not negative".to_owned(),
         Form::Count => "a whole number that is not negative".to_owned(),
     }

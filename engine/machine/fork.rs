@@ -21,11 +21,16 @@ impl<'p> Walk<'_, 'p> {
         self.lane.forks += 1;
         match fork.each {
             Some((item, list)) => {
-                let items = self.items(&list.text).unwrap_or_default();
+                let (items, configured) = self.items(&list.text);
+                let items = items.unwrap_or_default();
                 let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
                 for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {
                     let mut lane = self.parted(body, at);
-                    lane.frames[0].variables.insert(item.clone(), value);
+                    let variables = &mut lane.frames[0].variables;
+                    match configured {
+                        true => variables.configure(item, value),
+                        false => variables.give(item, value),
+                    }
                     lanes.push(lane);
                 }
             }

@@ -119,6 +119,8 @@ pub enum Act {
         /// The name the failed ones get.
         failed: Option<Words>,
     },
+    /// A command of the project.
+    Run(Run),
     /// Lanes that run at the same time.
     Parallel {
         /// One lane each; with `each`, together the body of every lane.
@@ -286,6 +288,17 @@ pub struct Dispatch {
     pub max: Option<Words>,
 }
 
+/// A command of the project.
+#[derive(Debug)]
+pub struct Run {
+    /// The command as written: written out, or one value of the configuration.
+    pub command: Words,
+    /// The most seconds it may take.
+    pub timeout: Option<Words>,
+    /// The name the result gets.
+    pub into: Option<Words>,
+}
+
 impl Act {
     /// Returns the lists of instructions inside this one, in order.
     pub fn bodies(&self) -> impl Iterator<Item = &[Instruction]> {
@@ -307,6 +320,7 @@ impl Act {
             | Act::Set { .. }
             | Act::Dispatch(_)
             | Act::Collect { .. }
+            | Act::Run(_)
             | Act::Return { .. }
             | Act::Halt { .. } => (&[], &[]),
         };

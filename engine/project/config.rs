@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The block that may stand in an installation's configuration, there also below `automation`, and in `bmad.toml`.
+const REVIEW: &str = "review_loop";
+
 /// The layers of a configuration in TOML, the last one wins.
 const LAYERS: &[&str] = &[
     "config.toml",
@@ -89,6 +92,11 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
             }
         }
     }
+    let own = ProjectPath::new("bmad.toml").and_then(|path| loaded.library.at(&path));
+    let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
+    if let Some(block) = own {
+        put(REVIEW, plain(block), &mut merged);
+    }
     merged
 }
 
@@ -98,6 +106,12 @@ fn declared(document: &Document, role: Role, merged: &mut BTreeMap<String, Value
         return;
     };
     if role == Role::ConfigYaml {
+        let automation = data.get("automation");
+        for pair in automation.map(Node::pairs).unwrap_or_default() {
+            if pair.key == REVIEW {
+                put(REVIEW, plain(&pair.node), merged);
+            }
+        }
         return add(Some(data), merged);
     }
     for pair in data.pairs() {

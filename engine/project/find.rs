@@ -82,6 +82,28 @@ pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
     enclosing(host, folder).unwrap_or_else(|| folder.to_path_buf())
 }
 
+/// Returns what of a project says how anything in it is run: where BMAD is installed, and its settings. Its own
+/// documents and workflows are left alone.
+pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
+    let root = root_of(host, folder);
+    if has_install(host, &root) {
+        let walked = walk(host, &root);
+        return one(root, walked);
+    }
+    Site {
+        files: settings(host, &root).into_iter().collect(),
+        root,
+        existing: None,
+        roots: Vec::new(),
+        only: Vec::new(),
+    }
+}
+
+/// Returns the file of a project's own settings, where there is one.
+fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
+    ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())))
+}
+
 /// Looks above a folder for the project it is a part of.
 fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
     let is_module = host.exists(&folder.join("module.yaml"));
@@ -303,6 +325,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         add(&near.join("agents"), false);
     }
     add(folder, false);
+    files.extend(settings(host, &root));
     files.sort();
     files.dedup();
     let roots = INSTALL_NAMES

@@ -40,6 +40,7 @@ stdlib! {
     "tasks/elicitation-methods.csv"
     "tasks/party-mode.xml"
     "tasks/review-loop.xml"
+    "tasks/validation-loop.xml"
     "tasks/workflow.xml"
     "templates/issue-tracker.md"
     "templates/new/skill/SKILL.md"
@@ -51,6 +52,7 @@ stdlib! {
     "templates/plugin/plugin.json"
     "templates/plugin/stop.sh"
     "templates/review-loop-state.yaml"
+    "templates/review-report.html"
 }
 
 /// Lists the embedded files that a project can name: all of them, unless it has a core module of its own.

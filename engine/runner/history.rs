@@ -2,7 +2,9 @@
 
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{
+    Access, CommandEnd, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -267,13 +269,22 @@ impl History {
         Ok(None)
     }
 
-    /// Takes the failure out that waits in the lane of an effect; the same effect done again takes its place.
+    /// Takes the failure out that waits in the lane of an effect, or in one that parted from it; the same effect done again takes its place.
     fn held(&mut self, key: &Key) -> Option<(Key, Was)> {
         // Nearly always nothing is held, and then no name needs to be hashed.
         if self.held.is_empty() {
             return None;
         }
-        self.held.remove(&key.lane).filter(|(before, _)| before != key)
+        if let Some((before, was)) = self.held.remove(&key.lane) {
+            return Some((before, was)).filter(|(before, _)| before != key);
+        }
+        // A lane goes on only when those that parted from it are over: what failed in them was taken for a result.
+        let parted = |lane: &Inline| {
+            let rest = lane.as_str().strip_prefix(key.lane.as_str());
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        let over = self.held.keys().find(|lane| parted(lane)).cloned()?;
+        self.held.remove(&over)
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.
@@ -305,7 +316,7 @@ impl History {
 
     fn count(&mut self, effect: &Effect, outcome: &Outcome) {
         self.reuse.reused += 1;
-        self.reuse.turns += u64::from(effect.is_costly());
+        self.reuse.turns += u64::from(effect.is_turn());
         match (effect, outcome) {
             (Effect::Ask(question), _) => self.asked.push((**question).clone()),
             (Effect::Write(write), Outcome::Written { sha256, .. }) => {
@@ -339,10 +350,11 @@ impl History {
         found
     }
 
-    /// A turn that the agent refused left a gap, too.
+    /// A turn that the agent refused left a gap, too, and so did a command that did not run.
     fn is_left_open(&self, effect: &Effect, outcome: &Outcome) -> bool {
         let refused = matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Denied);
-        self.fill && refused && matches!(effect, Effect::Dispatch(_))
+        let left = refused && matches!(effect, Effect::Dispatch(_)) || is_unrun(outcome);
+        self.fill && left
     }
 
     /// A turn that left a gap is no result where gaps are to be filled.
@@ -354,12 +366,21 @@ impl History {
     }
 }
 
+/// Says whether an outcome is that of a command which was kept from running.
+fn is_unrun(outcome: &Outcome) -> bool {
+    let Outcome::Ran { end, .. } = outcome else {
+        return false;
+    };
+    matches!(end, CommandEnd::Unstarted(_))
+}
+
 /// Says whether the outcome of an effect does not depend on what was changed before it.
 fn is_still_true(effect: &Effect) -> bool {
     match effect {
         Effect::Ask(_) | Effect::Judge(_) => true,
         Effect::Dispatch(task) => task.access == Access::Read,
         Effect::Checkpoint(_)
+        | Effect::Run { .. }
         | Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }

@@ -145,6 +145,7 @@ fn label(issued: &Issued) -> String {
         | Effect::List { .. }
         | Effect::Look { .. }
         | Effect::Write(_)
+        | Effect::Run { .. }
         | Effect::Verify { .. }
         | Effect::Now => return issued.step.clone(),
     };

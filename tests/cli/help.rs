@@ -23,6 +23,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
     Commands:
       exec         Run a workflow
       resume       Go on with a run that stopped
+      review       Review documents or changes, and fix what is found
       plan         Say what a run would do, and what it would ask
       runs         List the runs of this project
       answer       Answer a question that a run waits for
@@ -30,7 +31,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
       show         Tell what a run did, step by step
       verify       Check that the journal of a run is whole and true
       rollback     Undo the last part of a run
-      trust        Let the hooks of a file run
+      trust        Let the hooks and commands of a file run
       hook         Keep an agent at work until its review is finished
       rehearse     Try a workflow on a copy, with random replies and answers
       doctor       Check that everything a run needs is here

@@ -183,7 +183,7 @@ fn now() -> String {
 
 /// Returns a tracker with issues in these states.
 fn tracker(states: &[&str]) -> String {
-    let issue = |(at, state): (usize, &&str)| format!("### F{at} · high · {state}\n\nIt is not right.\n");
+    let issue = |(at, state): (usize, &&str)| format!("### F-{} · high · {state}\n\nIt is not right.\n", at + 1);
     let issues: String = states.iter().enumerate().map(issue).collect();
     format!("# Issue tracker\n\n<!-- ISSUES_START -->\n{issues}<!-- ISSUES_END -->\n")
 }

@@ -79,6 +79,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         left_behind: Arc::new(|_| Ok(Vec::new())),
         put_back: Arc::new(|_, _| Ok(Vec::new())),
         hooks: bmad::runner::Hooks::default(),
+        commands: None,
         unfinished: None,
         beat: std::time::Duration::from_secs(60),
         root: "/project".into(),

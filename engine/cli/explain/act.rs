@@ -1,6 +1,8 @@
 //! Instructions in, rows out: what the engine makes of each.
 
-use super::phrase::{collected, condition_text, dispatched, into, named, offered, produced, quoted, repeated, shown};
+use super::phrase::{
+    collected, commanded, condition_text, dispatched, into, named, offered, produced, quoted, repeated, shown,
+};
 use super::rows::{Rows, line};
 use super::target;
 use crate::graph::Graph;
@@ -81,6 +83,7 @@ impl Teller<'_> {
             }
             Act::Dispatch(dispatch) => dispatched(dispatch, &rows.words(dispatch.text)),
             Act::Collect { from, into, failed, .. } => collected(from, into, failed.as_ref()),
+            Act::Run(run) => commanded(run),
             Act::Parallel { into: result, .. } => {
                 format!("at the same time{}", into(result.as_ref()))
             }
@@ -119,6 +122,7 @@ impl Teller<'_> {
             | Act::Menu(_)
             | Act::Set { .. }
             | Act::Collect { .. }
+            | Act::Run(_)
             | Act::Parallel { .. }
             | Act::Halt { .. } => &[],
         };

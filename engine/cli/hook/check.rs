@@ -123,7 +123,7 @@ fn review(place: &Settings, session: &mut Session<'_>) -> Result<(), Failure> {
             let tracker = state.tracker.as_ref().map(|tracker| place.root.join(tracker));
             let text = tracker.and_then(|path| target::read(&path, session).ok().flatten());
             let open = text
-                .and_then(|text| tally(&text))
+                .and_then(|text| tally(&text).ok())
                 .map_or(state.pending, |tally| tally.open);
             format!(
                 "a review is on: round {} of {}, {open} open",

@@ -45,7 +45,7 @@ impl Settings {
 
     /// Returns the tracker of a review that names none.
     pub(super) fn tracker(&self) -> PathBuf {
-        self.path("{output_folder}/{review_loop.issue_tracker.folder}/issues.md")
+        self.path("{review_loop.issue_tracker.output_dir}/issues.md")
     }
 
     fn path(&self, written: &str) -> PathBuf {

@@ -16,8 +16,8 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// Enough for a shell, and bmad is not there.
 const PATH: &str = "/usr/bin:/bin";
 const TRACKER: &str = "issues.md";
-const OPEN: &str = "<!-- ISSUES_START -->\n### F1 · high · open\n<!-- ISSUES_END -->\n";
-const CLEAR: &str = "<!-- ISSUES_START -->\n### F1 · high · fixed\n<!-- ISSUES_END -->\n";
+const OPEN: &str = "<!-- ISSUES_START -->\n### F-1 · high · open\n<!-- ISSUES_END -->\n";
+const CLEAR: &str = "<!-- ISSUES_START -->\n### F-1 · high · fixed\n<!-- ISSUES_END -->\n";
 
 /// Says why a command would not do as the hook; nothing where it would.
 ///

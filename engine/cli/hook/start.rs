@@ -235,7 +235,7 @@ fn with_promise(text: &str, promise: &str) -> Result<String, Failure> {
 /// Counts what is open; where there is no tracker yet, the review itself is.
 fn open(tracker: &Path, session: &Session<'_>) -> u64 {
     let text = session.host().read(tracker).ok();
-    let counted = text.and_then(|bytes| tally(&String::from_utf8_lossy(&bytes)));
+    let counted = text.and_then(|bytes| tally(&String::from_utf8_lossy(&bytes)).ok());
     counted.map_or(1, |tally| tally.open)
 }
 

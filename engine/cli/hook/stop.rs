@@ -7,7 +7,7 @@ use super::target::{self, CLAUDE_CAP};
 use super::words::{self, Order, Seen};
 use crate::cli::Exit;
 use crate::cli::session::Session;
-use crate::host::{Clock, ReadError};
+use crate::host::Clock;
 use crate::os::clock::{Moment, SystemClock};
 use crate::os::{HeldError, HeldFile};
 use crate::policy::stop::{Facts, LoopState, Tally, Verdict, decide, tally};
@@ -124,7 +124,7 @@ impl Review<'_, '_> {
 
     fn decided(&self, held: HeldFile, state: &LoopState, question: &Question, said: &str) -> Answer {
         let (tally, seen) = self.tally(state);
-        let left = words::left(tally, seen);
+        let left = words::left(tally, &seen);
         let now = SystemClock.now();
         let verdict = decide(&Facts {
             state,
@@ -153,7 +153,7 @@ impl Review<'_, '_> {
                 let reason = words::order(&Order {
                     state,
                     left: &left,
-                    seen,
+                    seen: &seen,
                     promised,
                     own: own.as_deref(),
                 });
@@ -179,14 +179,13 @@ impl Review<'_, '_> {
         if !host.exists(&named) {
             return (by_file, Seen::Missing);
         }
-        let bytes = match self.inside(&named) {
-            Some(path) => host.read(&path),
-            None => Err(ReadError::Missing),
+        let Some(path) = self.inside(&named) else {
+            return (by_file, Seen::Unreadable("it leads out of the project".to_owned()));
         };
-        let text = bytes.ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        match text.and_then(|text| tally(&text)) {
-            Some(tally) => (tally, Seen::Counted),
-            None => (by_file, Seen::Unreadable),
+        let bytes = host.read(&path).map_err(|error| error.to_string());
+        match bytes.and_then(|bytes| tally(&String::from_utf8_lossy(&bytes))) {
+            Ok(tally) => (tally, Seen::Counted),
+            Err(why) => (by_file, Seen::Unreadable(why)),
         }
     }
 

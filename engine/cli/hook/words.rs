@@ -9,7 +9,7 @@ use crate::project::STDLIB;
 pub(super) const TEMPLATE: &str = "prompts/stop-hook.j2";
 
 /// What is known of a tracker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Seen {
     /// It was counted.
     Counted,
@@ -17,12 +17,12 @@ pub(super) enum Seen {
     None,
     /// It is not there.
     Missing,
-    /// It is there and cannot be read, or is no tracker.
-    Unreadable,
+    /// It is there and cannot be read, or is no tracker; why.
+    Unreadable(String),
 }
 
 /// Returns how much is left, such as `2 issues are open`.
-pub(super) fn left(tally: Tally, seen: Seen) -> String {
+pub(super) fn left(tally: Tally, seen: &Seen) -> String {
     let count = |number: u64, one: &str, many: &str| match number {
         1 => format!("1 issue {one}"),
         number => format!("{number} issues {many}"),
@@ -38,7 +38,9 @@ pub(super) fn left(tally: Tally, seen: Seen) -> String {
         (_, true) => "nothing is open".to_owned(),
         (Seen::Counted | Seen::None, false) => counted,
         (Seen::Missing, false) => "the issue tracker is not there yet".to_owned(),
-        (Seen::Unreadable, false) => format!("the issue tracker cannot be read, and {counted} by the last count"),
+        (Seen::Unreadable(why), false) => {
+            format!("the issue tracker cannot be read ({why}), and {counted} by the last count")
+        }
     }
 }
 
@@ -77,7 +79,7 @@ pub(super) struct Order<'a> {
     /// How much is left.
     pub(super) left: &'a str,
     /// What is known of the tracker.
-    pub(super) seen: Seen,
+    pub(super) seen: &'a Seen,
     /// Whether the agent said that everything is resolved.
     pub(super) promised: bool,
     /// The project's own words for it, where it has some.
@@ -102,7 +104,7 @@ pub(super) fn order(order: &Order<'_>) -> String {
         "promise" => text(&state.promise),
         "promised" => Some(Value::Bool(*promised)),
         "tracker" => text(state.tracker.as_deref().unwrap_or_default()),
-        "listed" => Some(Value::Bool(*seen == Seen::Counted)),
+        "listed" => Some(Value::Bool(**seen == Seen::Counted)),
         _ => None,
     };
     let keys = [

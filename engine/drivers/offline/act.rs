@@ -68,7 +68,7 @@ impl Bench<'_> {
             Act::Review { path, depth } => {
                 let checks = wanted(&self.turn.task)?;
                 let reviewed = review(&self.ground.place(path)?, &self.ground, &checks)?;
-                let value = Value::Map(reviewed.counts.clone());
+                let value = reviewed.counts();
                 came.evidence.push(Evidence::Value { value });
                 came.reviews.push(reviewed);
                 if *depth == Depth::Full {

@@ -3,21 +3,37 @@
 //! Code, inline code and comments are left alone: what they say is shown, not meant.
 
 mod anchor;
+mod conflict;
+mod contents;
+mod date;
+mod emphasis;
 mod fence;
+mod footnote;
 mod heading;
+mod identifier;
+mod image;
 mod link;
+mod list;
 mod mark;
+mod matter;
+mod measure;
 mod placeholder;
+mod reference;
+mod story;
+mod table;
+mod task;
+mod value;
+mod word;
 
+use super::claim::is_said;
+pub(super) use super::finding::{Change, Finding, Severity};
 use super::page::Page;
-use crate::builtins::Value;
-use crate::machine::sha256;
-use std::ops::Range;
+use std::collections::HashMap;
 
-/// The longest quote.
-const LONGEST_QUOTE: usize = 200;
 /// The most findings of one document; a document with more is wrong in one way a thousand times.
 const MOST: usize = 1000;
+/// The most other lines that a finding names.
+const MOST_LINES: usize = 10;
 
 /// Words of a line that speaks about placeholders and marks.
 const ABOUT: &[&str] = &[
@@ -29,62 +45,109 @@ const ABOUT: &[&str] = &[
     "unresolved",
 ];
 
-/// What a check found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Finding {
-    pub(super) check: &'static str,
-    pub(super) severity: Severity,
-    /// The words it is about.
-    pub(super) range: Range<usize>,
-    /// One sentence that is true or false of the text.
-    pub(super) message: String,
-}
-
-/// How much it matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Severity {
-    /// Worth improving.
-    Low,
-    /// Will cost time.
-    Medium,
-    /// Will have to be redone.
-    High,
-}
-
-impl Severity {
-    fn name(self) -> &'static str {
-        match self {
-            Severity::Low => "low",
-            Severity::Medium => "medium",
-            Severity::High => "high",
-        }
-    }
+/// One kind of mistake that can be shown.
+#[derive(Clone, Copy)]
+pub(super) struct Check {
+    pub(super) name: &'static str,
+    /// How its claims read; `{}` stands for words of the document.
+    pub(super) claims: &'static [&'static str],
+    /// What is missing where a mistake cannot be put right by rule, and who could give it.
+    pub(super) needs: &'static str,
+    find: fn(&Page, Exists<'_>) -> Vec<Finding>,
 }
 
 /// Says whether a path, as seen from the folder of the document, leads to something; none where that cannot be known.
 pub(super) type Exists<'a> = &'a dyn Fn(&str) -> Option<bool>;
 
-type Check = fn(&Page, Exists<'_>) -> Vec<Finding>;
-
 /// Every check, in the order its findings are told.
-pub(super) const CHECKS: &[(&str, Check)] = &[
-    ("dead-link", link::files),
-    ("dead-anchor", link::headings),
-    ("placeholder", placeholder::check),
-    ("open-mark", mark::check),
-    ("empty-section", heading::empty),
-    ("heading-jump", heading::jumps),
-    ("duplicate-heading", heading::duplicates),
-    ("unbalanced-fence", fence::check),
+pub(super) const CHECKS: &[Check] = &[
+    link::FILES,
+    image::CHECK,
+    link::HEADINGS,
+    reference::CHECK,
+    footnote::UNDEFINED,
+    footnote::UNUSED,
+    contents::CHECK,
+    identifier::UNDEFINED,
+    identifier::DUPLICATE,
+    story::CHECK,
+    value::CHECK,
+    task::CHECK,
+    date::CHECK,
+    placeholder::CHECK,
+    mark::CHECK,
+    heading::EMPTY,
+    heading::JUMP,
+    heading::DUPLICATE,
+    fence::CHECK,
+    table::CHECK,
+    list::CHECK,
+    emphasis::BOLD,
+    emphasis::CODE,
+    word::CHECK,
+    conflict::CHECK,
+    matter::CHECK,
 ];
 
-/// Runs every check over a Markdown document; findings come in the order of its lines.
-pub(super) fn document(page: &Page, exists: Exists<'_>) -> Vec<Finding> {
-    let mut found: Vec<Finding> = CHECKS.iter().flat_map(|(_, check)| check(page, exists)).collect();
+/// Runs checks over a Markdown document; findings come in the order of its lines, one for each place.
+pub(super) fn every(page: &Page, exists: Exists<'_>, checks: &[&Check]) -> Vec<Finding> {
+    let mut found: Vec<Finding> = checks.iter().flat_map(|check| (check.find)(page, exists)).collect();
     found.retain(|finding| !speaks_about(page, finding));
     found.sort_by_key(|finding| finding.range.start);
-    found.truncate(MOST);
     found
+}
+
+/// Runs checks over a Markdown document; what is wrong in the same way twice in a section is told once.
+pub(super) fn document(page: &Page, exists: Exists<'_>, checks: &[&Check]) -> Vec<Finding> {
+    told_once(page, every(page, exists, checks))
+}
+
+/// Runs those checks that make sense for any text.
+pub(super) fn plain(page: &Page, checks: &[&Check]) -> Vec<Finding> {
+    let plain: Vec<&Check> = checks
+        .iter()
+        .copied()
+        .filter(|check| [mark::CHECK.name, conflict::CHECK.name].contains(&check.name))
+        .collect();
+    document(page, &|_| None, &plain)
+}
+
+/// Returns the check that makes claims like this one; none where somebody else made it.
+pub(super) fn author(claim: &str) -> Option<&'static Check> {
+    let makes = |check: &&Check| check.claims.iter().any(|form| is_said(form, claim));
+    CHECKS.iter().find(makes)
+}
+
+/// Keeps the first of findings that say the same of the same section, and lets it name the lines of the others.
+///
+/// A claim and a section are all that a finding is known by when it comes back to be judged.
+fn told_once(page: &Page, found: Vec<Finding>) -> Vec<Finding> {
+    let mut first: HashMap<(&'static str, String, String), usize> = HashMap::new();
+    let mut others: Vec<Vec<u32>> = Vec::new();
+    let mut told: Vec<Finding> = Vec::new();
+    for finding in found {
+        let key = (finding.check, finding.section(page).to_owned(), finding.message.clone());
+        match first.get(&key) {
+            Some(at) => others[*at].push(page.line(finding.range.start)),
+            None if told.len() < MOST => {
+                first.insert(key, told.len());
+                told.push(finding);
+                others.push(Vec::new());
+            }
+            None => {}
+        }
+    }
+    for (finding, mut lines) in told.iter_mut().zip(others) {
+        let line = page.line(finding.range.start);
+        lines.retain(|other| *other != line);
+        lines.dedup();
+        if !lines.is_empty() {
+            let more = if lines.len() > MOST_LINES { " and more" } else { "" };
+            let lines: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
+            finding.evidence = format!("{}; again on line {}{more}", finding.evidence, lines.join(", "));
+        }
+    }
+    told
 }
 
 /// Says whether the line of a finding speaks about such findings: "no [x] markers remain" is a rule, not a gap.
@@ -92,7 +155,7 @@ fn speaks_about(page: &Page, finding: &Finding) -> bool {
     if !matches!(finding.check, "placeholder" | "open-mark") {
         return false;
     }
-    let (start, end) = page.line_range(finding.range.start);
+    let (start, end) = page.near(finding.range.start);
     let before = page.text().get(start..finding.range.start).unwrap_or("");
     let after = page
         .text()
@@ -100,70 +163,6 @@ fn speaks_about(page: &Page, finding: &Finding) -> bool {
         .unwrap_or("");
     let line = format!("{before} {after}").to_lowercase();
     ABOUT.iter().any(|words| line.contains(words))
-}
-
-/// Runs the checks that make sense for any text.
-pub(super) fn plain(page: &Page) -> Vec<Finding> {
-    mark::check(page, &|_| None)
-}
-
-impl Finding {
-    /// Returns the finding as workflows know it.
-    pub(super) fn value(&self, page: &Page, file: &str) -> Value {
-        let line = page.line(self.range.start);
-        let quote = self.quote(page);
-        let section = page
-            .section(self.range.start)
-            .map_or("", |heading| heading.text.as_str());
-        let text = |text: &str| Value::from(text);
-        let pairs = [
-            ("check", text(self.check)),
-            ("category", text(self.check)),
-            ("severity", text(self.severity.name())),
-            ("file", text(file)),
-            ("line", Value::Number(f64::from(line))),
-            ("quote", text(&quote)),
-            ("message", text(&self.message)),
-            ("claim", text(&self.message)),
-            ("anchor", text(&self.anchor(page, file))),
-            (
-                "place",
-                Value::Map(vec![
-                    ("file".to_owned(), text(file)),
-                    ("section".to_owned(), text(section)),
-                    ("quote".to_owned(), text(&quote)),
-                ]),
-            ),
-        ];
-        Value::Map(
-            pairs
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
-        )
-    }
-
-    /// Returns words that stand in the document exactly so.
-    fn quote(&self, page: &Page) -> String {
-        let line = page.line_at(self.range.start);
-        if line.chars().count() <= LONGEST_QUOTE {
-            return line.to_owned();
-        }
-        let words = page.text().get(self.range.clone()).unwrap_or(line);
-        let first = words.lines().next().unwrap_or("");
-        first.chars().take(LONGEST_QUOTE).collect()
-    }
-
-    /// Returns what stays the same when lines above it come and go.
-    fn anchor(&self, page: &Page, file: &str) -> String {
-        let section = page
-            .section(self.range.start)
-            .map_or("", |heading| heading.text.as_str());
-        let words = page.text().get(self.range.clone()).unwrap_or("");
-        let mut hash = sha256(format!("{file}\n{section}\n{}\n{words}", self.check).as_bytes());
-        hash.truncate(16);
-        hash
-    }
 }
 
 #[cfg(test)]

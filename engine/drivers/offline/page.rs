@@ -14,6 +14,30 @@ pub(super) struct Page {
     /// The text with blanks where comments and frontmatter are.
     pub(super) visible: String,
     pub(super) headings: Vec<Head>,
+    /// The number of the heading that each heading stands below.
+    parents: Vec<Option<usize>>,
+    /// Where paragraphs, items, rows and headings are: inline marks pair within each of them.
+    pub(super) blocks: Vec<Range<usize>>,
+}
+
+/// A line of a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PageLine<'p> {
+    pub(super) kind: LineKind,
+    /// How many columns of white space stand before its text.
+    pub(super) indent: u16,
+    pub(super) start: usize,
+    /// Its text with blanks where code and comments are.
+    pub(super) prose: &'p str,
+    /// Its text with blanks where comments are.
+    pub(super) visible: &'p str,
+}
+
+impl PageLine<'_> {
+    /// Returns where the line ends, without its line break.
+    pub(super) fn end(&self) -> usize {
+        self.start + self.visible.len()
+    }
 }
 
 /// A heading.
@@ -38,9 +62,12 @@ impl Page {
         visible.comments(&parsed);
         let mut prose = Blanks(visible.0.clone());
         prose.code(&parsed);
-        prose.inline(text, &parsed);
+        let blocks = blocks(&parsed);
+        prose.inline(text, &blocks);
         prose.html(text);
-        let headings = parsed.markdown.headings.iter().map(|heading| Head {
+        let headings = parsed.markdown.headings.iter();
+        let parents = parents(headings.clone().map(|heading| heading.level));
+        let headings = headings.map(|heading| Head {
             level: heading.level,
             text: source.slice(heading.text).to_owned(),
             range: heading.span.range(),
@@ -50,9 +77,43 @@ impl Page {
             headings: headings.collect(),
             prose: prose.text(),
             visible: visible.text(),
+            parents,
+            blocks,
             parsed,
             source,
         }
+    }
+
+    /// Returns every line.
+    pub(super) fn lines(&self) -> impl DoubleEndedIterator<Item = PageLine<'_>> + ExactSizeIterator {
+        self.parsed.markdown.lines.iter().map(|line| PageLine {
+            kind: line.kind,
+            indent: line.indent,
+            start: line.span.range().start,
+            prose: self.prose.get(line.span.range()).unwrap_or(""),
+            visible: self.visible.get(line.span.range()).unwrap_or(""),
+        })
+    }
+
+    /// Returns the number of the heading that a byte stands under, from 0.
+    pub(super) fn section_number(&self, at: usize) -> Option<usize> {
+        let after = self.headings.partition_point(|heading| heading.range.start <= at);
+        after.checked_sub(1)
+    }
+
+    /// Returns the heading that another stands below in the outline.
+    pub(super) fn parent(&self, number: usize) -> Option<usize> {
+        *self.parents.get(number)?
+    }
+
+    /// Returns where the section of a heading ends: at the next heading that is not below it.
+    pub(super) fn section_end(&self, number: usize) -> usize {
+        let Some(heading) = self.headings.get(number) else {
+            return self.text().len();
+        };
+        let after = self.headings.get(number + 1..).unwrap_or_default();
+        let next = after.iter().find(|next| next.level <= heading.level);
+        next.map_or(self.text().len(), |next| next.range.start)
     }
 
     /// Returns the whole text.
@@ -80,11 +141,56 @@ impl Page {
         (start, end)
     }
 
+    /// Returns where the words around a byte on its line start and end; a line without end is not read to its end.
+    pub(super) fn near(&self, at: usize) -> (usize, usize) {
+        const WIDTH: usize = 400;
+        let text = self.text();
+        let from = text.floor_char_boundary(at.saturating_sub(WIDTH));
+        let to = text.floor_char_boundary((at + WIDTH).min(text.len()));
+        let start = text[from..at].rfind('\n').map_or(from, |found| from + found + 1);
+        let end = text[at..to].find('\n').map_or(to, |found| at + found);
+        (start, end)
+    }
+
     /// Returns the heading that a byte stands under.
     pub(super) fn section(&self, at: usize) -> Option<&Head> {
-        let after = self.headings.partition_point(|heading| heading.range.start <= at);
-        self.headings.get(after.checked_sub(1)?)
+        self.headings.get(self.section_number(at)?)
     }
+}
+
+/// Returns for each heading the one it stands below.
+fn parents(levels: impl Iterator<Item = u8>) -> Vec<Option<usize>> {
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    let mut found = Vec::new();
+    for (number, level) in levels.enumerate() {
+        open.retain(|(above, _)| *above < level);
+        found.push(open.last().map(|(_, above)| *above));
+        open.push((level, number));
+    }
+    found
+}
+
+/// Returns where paragraphs, items, rows and headings are.
+fn blocks(parsed: &Parsed) -> Vec<Range<usize>> {
+    let mut open: Option<Range<usize>> = None;
+    let mut found = Vec::new();
+    for line in &parsed.markdown.lines {
+        let range = line.span.range();
+        match line.kind {
+            LineKind::Text | LineKind::Quote => match &mut open {
+                Some(open) => open.end = range.end,
+                None => open = Some(range),
+            },
+            LineKind::Item => found.extend(open.replace(range)),
+            LineKind::Heading(_) | LineKind::Table => {
+                found.extend(open.take());
+                found.push(range);
+            }
+            LineKind::Blank | LineKind::Frontmatter | LineKind::FenceMark | LineKind::Code => found.extend(open.take()),
+        }
+    }
+    found.extend(open);
+    found
 }
 
 /// Text in which parts are blanked.
@@ -143,34 +249,11 @@ impl Blanks {
         }
     }
 
-    /// Blanks inline code: it pairs within a paragraph, an item or a row.
-    fn inline(&mut self, text: &str, parsed: &Parsed) {
-        let mut paragraph: Option<Range<usize>> = None;
-        let mut paragraphs = Vec::new();
-        for line in &parsed.markdown.lines {
-            let range = line.span.range();
-            match line.kind {
-                LineKind::Text | LineKind::Quote => match &mut paragraph {
-                    Some(open) => open.end = range.end,
-                    None => paragraph = Some(range),
-                },
-                LineKind::Item => {
-                    paragraphs.extend(paragraph.replace(range));
-                }
-                LineKind::Heading(_) | LineKind::Table => {
-                    paragraphs.extend(paragraph.take());
-                    paragraphs.push(range);
-                }
-                LineKind::Blank | LineKind::Frontmatter | LineKind::FenceMark | LineKind::Code => {
-                    paragraphs.extend(paragraph.take());
-                }
-            }
-        }
-        paragraphs.extend(paragraph);
-        for paragraph in paragraphs {
-            let start = paragraph.start;
-            for code in inline_code(text.get(paragraph).unwrap_or("")) {
-                self.cut(start + code.start..start + code.end);
+    /// Blanks inline code.
+    fn inline(&mut self, text: &str, blocks: &[Range<usize>]) {
+        for block in blocks {
+            for code in inline_code(text.get(block.clone()).unwrap_or("")) {
+                self.cut(block.start + code.start..block.start + code.end);
             }
         }
     }

@@ -1,104 +1,83 @@
-//! A turn in, the document it wants looked at and what is wrong with it out.
+//! A document in, what is wrong with it and which checks said so out.
 
-use super::check::{CHECKS, Finding, document, plain};
+use super::check::{CHECKS, Check, Finding, document, every, plain};
+use super::finding::map;
 use super::ground::Ground;
 use super::page::Page;
-use super::token::sentences;
 use crate::builtins::Value;
 use crate::machine::Task;
 use crate::source::ProjectPath;
 use crate::syntax::Format;
-
-/// Parameters that name the document of a review.
-const NAMES: &[&str] = &["document", "content_path", "path", "file"];
-/// Words in the name of an agent that looks at documents.
-const AGENTS: &[&str] = &["reviewer", "checker", "validator", "proofreader"];
-/// Words of a prompt that asks for a look at a document.
-const WORDS: &str = "review check validate inspect proofread lint";
 
 /// What a review found in one document.
 pub(super) struct Reviewed {
     pub(super) path: ProjectPath,
     pub(super) findings: Vec<Value>,
     /// How many findings each check has.
-    pub(super) counts: Vec<(String, Value)>,
-}
-
-/// Returns the document that a prompt wants looked at; none where it asks for something else.
-pub(super) fn target(task: &Task, ground: &Ground<'_>) -> Option<ProjectPath> {
-    if task.prompt.is_empty() && task.agent.is_none() {
-        return None;
-    }
-    let fields = &task.wanted.fields;
-    let wants_other = !fields.is_empty() && !fields.iter().any(|field| field == "findings");
-    let agent = task.agent.as_deref().unwrap_or("").to_lowercase();
-    let is_reviewer = AGENTS.iter().any(|word| agent.contains(word));
-    let asks = sentences(&task.prompt)
-        .iter()
-        .flatten()
-        .any(|token| token.is_any(WORDS));
-    if wants_other || !(is_reviewer || asks) {
-        return None;
-    }
-    named(task).into_iter().find_map(|path| ground.file(&path))
-}
-
-/// Returns the paths that a turn names, those handed over by name first.
-fn named(task: &Task) -> Vec<String> {
-    let mut paths = Vec::new();
-    for name in NAMES {
-        let given = task.params.iter().filter(|(param, _)| param == name);
-        paths.extend(given.map(|(_, value)| value.to_string()));
-        let known = task.variables.iter().filter(|(variable, _)| variable == name);
-        paths.extend(known.map(|(_, value)| value.clone()));
-    }
-    let said = sentences(&task.prompt);
-    let said = said.iter().flatten().filter(|token| token.is_path());
-    paths.extend(said.map(|token| token.text().to_owned()));
-    paths.extend(task.files.iter().cloned());
-    paths
+    counts: Vec<(&'static str, usize)>,
 }
 
 /// Returns the checks that a turn wants: those it names in the parameter `checks`, or every one.
-pub(super) fn wanted(task: &Task) -> Result<Vec<&'static str>, String> {
-    let all = CHECKS.iter().map(|(name, _)| *name);
+pub(super) fn wanted(task: &Task) -> Result<Vec<&'static Check>, String> {
     let Some((_, named)) = task.params.iter().find(|(name, _)| name == "checks") else {
-        return Ok(all.collect());
+        return Ok(CHECKS.iter().collect());
     };
     let named = named.to_string();
     let words = named.split([',', ' ', '\n']).filter(|word| !word.is_empty());
     let known = words.map(|word| {
-        let found = all.clone().find(|name| *name == word);
+        let found = CHECKS.iter().find(|check| check.name == word);
         found.ok_or_else(|| {
-            let names: Vec<&str> = all.clone().collect();
+            let names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
             format!("there is no check `{word}`; there are {}", names.join(", "))
         })
     });
     known.collect()
 }
 
+/// A document that was read, with everything that every check finds in it.
+pub(super) struct Examined {
+    pub(super) page: Page,
+    pub(super) found: Vec<Finding>,
+}
+
+/// Reads a document and makes every check; each place is told.
+pub(super) fn examine(path: &ProjectPath, ground: &Ground<'_>) -> Result<Examined, String> {
+    let bytes = ground.read(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(examine_text(path, ground, &text))
+}
+
+/// Makes every check on a text as if the document said that.
+pub(super) fn examine_text(path: &ProjectPath, ground: &Ground<'_>, text: &str) -> Examined {
+    let page = Page::new(text);
+    let folder = path.folder();
+    let exists = |target: &str| ground.leads_somewhere(&folder, target);
+    let all: Vec<&Check> = CHECKS.iter().collect();
+    let found = if is_markdown(path) {
+        every(&page, &exists, &all)
+    } else {
+        plain(&page, &all)
+    };
+    Examined { page, found }
+}
+
 /// Looks at a document.
-pub(super) fn review(path: &ProjectPath, ground: &Ground<'_>, checks: &[&'static str]) -> Result<Reviewed, String> {
+pub(super) fn review(path: &ProjectPath, ground: &Ground<'_>, checks: &[&'static Check]) -> Result<Reviewed, String> {
     let bytes = ground.read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let page = Page::new(&text);
     let folder = path.folder();
     let exists = |target: &str| ground.leads_somewhere(&folder, target);
-    let mut found = if is_markdown(path) {
-        document(&page, &exists)
+    let found = if is_markdown(path) {
+        document(&page, &exists, checks)
     } else {
-        plain(&page)
+        plain(&page, checks)
     };
-    found.retain(|finding| checks.contains(&finding.check));
     let count = |name: &str| found.iter().filter(|finding| finding.check == name).count();
-    let counts = checks.iter().map(|name| {
-        let number = u32::try_from(count(name)).unwrap_or(u32::MAX);
-        ((*name).to_owned(), Value::Number(f64::from(number)))
-    });
     let value = |finding: &Finding| finding.value(&page, path.as_str());
     Ok(Reviewed {
         path: path.clone(),
-        counts: counts.collect(),
+        counts: checks.iter().map(|check| (check.name, count(check.name))).collect(),
         findings: found.iter().map(value).collect(),
     })
 }
@@ -110,13 +89,34 @@ fn is_markdown(path: &ProjectPath) -> bool {
 impl Reviewed {
     /// Says what was looked at, so that silence is not taken for praise.
     pub(super) fn summary(&self) -> String {
-        let names: Vec<&str> = self.counts.iter().map(|(name, _)| name.as_str()).collect();
         let findings = match self.findings.len() {
             0 => "nothing found".to_owned(),
             1 => "1 finding".to_owned(),
             count => format!("{count} findings"),
         };
+        let names: Vec<&str> = self.counts.iter().map(|(name, _)| *name).collect();
         let checks = names.join(", ");
         format!("{findings} in {} by checks without a model: {checks}", self.path)
+    }
+
+    /// Returns how many findings each check has.
+    pub(super) fn counts(&self) -> Value {
+        let counts = self.counts.iter().map(|(name, count)| {
+            let number = u32::try_from(*count).unwrap_or(u32::MAX);
+            ((*name).to_owned(), Value::Number(f64::from(number)))
+        });
+        Value::Map(counts.collect())
+    }
+
+    /// Returns every check that was made as a lens that was tried, also those that showed nothing.
+    pub(super) fn lenses(&self) -> Value {
+        let lenses = self.counts.iter().map(|(name, count)| {
+            let result = match count {
+                0 => "nothing found".to_owned(),
+                count => format!("{count} found"),
+            };
+            map([("name", Value::from(*name)), ("result", Value::Text(result))])
+        });
+        Value::List(lenses.collect())
     }
 }

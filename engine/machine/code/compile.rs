@@ -220,18 +220,9 @@ impl<'p> Compiler<'p> {
             Act::Dispatch(dispatch) => {
                 self.emit(Op::Dispatch(dispatch));
             }
-            Act::Collect {
-                from,
-                field,
-                into,
-                failed,
-            } => {
-                self.emit(Op::Collect {
-                    from,
-                    field: field.as_ref(),
-                    into,
-                    failed: failed.as_ref(),
-                });
+            Act::Collect { .. } => self.collect(&instruction.act),
+            Act::Run(run) => {
+                self.emit(Op::Run(run));
             }
             Act::Parallel { .. } => self.parallel(&instruction.act),
             Act::Return { value, params } => {
@@ -240,6 +231,23 @@ impl<'p> Compiler<'p> {
             Act::Halt { reason } => {
                 self.emit(Op::Halt(reason, span));
             }
+        }
+    }
+
+    fn collect(&mut self, act: &'p Act) {
+        if let Act::Collect {
+            from,
+            field,
+            into,
+            failed,
+        } = act
+        {
+            self.emit(Op::Collect {
+                from,
+                field: field.as_ref(),
+                into,
+                failed: failed.as_ref(),
+            });
         }
     }
 
@@ -320,7 +328,7 @@ fn leads_to_otherwise(body: &[Instruction]) -> bool {
 /// Says whether an operation comes from one of the engine's own tags.
 fn is_exact(op: &Op<'_>) -> bool {
     match op {
-        Op::Set(..) | Op::Dispatch(..) | Op::Fork(_) | Op::Collect { .. } | Op::Return(..) => true,
+        Op::Set(..) | Op::Dispatch(..) | Op::Fork(_) | Op::Collect { .. } | Op::Run(_) | Op::Return(..) => true,
         Op::Menu(menu, ..) => menu.text.is_some(),
         Op::Invoke(invoke, _) => invoke.what == crate::model::Invoked::Builtin,
         _ => false,

@@ -6,6 +6,7 @@ use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{self, Format, parse};
 
 mod handlebars;
+mod tracker;
 
 fn words(items: &[&str]) -> Value {
     Value::List(items.iter().map(|item| Value::from(*item)).collect())

@@ -2,7 +2,7 @@
 
 use super::tags::{body, words, words_or_empty};
 use super::targets::params;
-use crate::model::instruction::{Act, Branch, Dispatch, Invoke, Invoked, Menu, SetFrom, Words};
+use crate::model::instruction::{Act, Branch, Dispatch, Invoke, Invoked, Menu, Run, SetFrom, Words};
 use crate::model::menu::MenuOption;
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag, trim};
@@ -15,6 +15,15 @@ pub(super) fn collect(element: &Element) -> Act {
         into: words_or_empty(element, "into"),
         failed: words(element, "failed"),
     }
+}
+
+/// Reads a `<run>`.
+pub(super) fn run(element: &Element) -> Act {
+    Act::Run(Run {
+        command: words_or_empty(element, "command"),
+        timeout: words(element, "timeout"),
+        into: words(element, "into"),
+    })
 }
 
 /// Reads a `<parallel>`.

@@ -64,6 +64,7 @@ fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
         }),
         Act::Invoke(invoke) => named(invoke.into.as_ref(), DefinedBy::Result, found),
         Act::Dispatch(dispatch) => named(dispatch.into.as_ref(), DefinedBy::Result, found),
+        Act::Run(run) => named(run.into.as_ref(), DefinedBy::Result, found),
         Act::Collect { into, failed, .. } => {
             named(Some(into), DefinedBy::Result, found);
             named(failed.as_ref(), DefinedBy::Result, found);

@@ -87,6 +87,7 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         Tag::Dispatch => engine_tags::dispatch(source, element),
         Tag::Collect => engine_tags::collect(element),
         Tag::Call => engine_tags::call(source, element),
+        Tag::Run => engine_tags::run(element),
         Tag::Parallel => engine_tags::parallel(source, element),
         Tag::Return => engine_tags::ret(source, element),
         Tag::Halt => Act::Halt {

@@ -22,7 +22,7 @@ fn said_to(who: Who) -> String {
 }
 
 fn tracker(state: &str) -> String {
-    format!("<!-- ISSUES_START -->\n### F1 · high · {state}\n\nIt is not right.\n<!-- ISSUES_END -->\n")
+    format!("<!-- ISSUES_START -->\n### F-1 · high · {state}\n\nIt is not right.\n<!-- ISSUES_END -->\n")
 }
 
 /// Says that it is done, promises what is not true, mends the issue and promises it again.

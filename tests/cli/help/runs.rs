@@ -24,8 +24,8 @@ fn exec_explains_itself() {
           --non-interactive     Ask nobody; questions that are still open end the run with exit code 3
           --wait                Wait where no agent can be asked, until one can, instead of stopping
                                 with exit code 5
-          --allow <COMMAND>     Let the built-in agent run this command; `*` at the end allows any
-                                arguments
+          --allow <COMMAND>     Let the built-in agent run this command, `*` at the end allows any
+                                arguments; a `<run>` of the workflow too, where it is exactly this one
           --json                Print events as JSON, one a line
           --state-dir <DIR>     Keep the journals of runs here
           --color <WHEN>        Colour the output [default: auto] [possible values: auto, always, never]
@@ -74,8 +74,8 @@ fn resume_explains_itself() {
           --non-interactive    Ask nobody; questions that are still open end the run with exit code 3
           --wait               Wait where no agent can be asked, until one can, instead of stopping with
                                exit code 5
-          --allow <COMMAND>    Let the built-in agent run this command; `*` at the end allows any
-                               arguments
+          --allow <COMMAND>    Let the built-in agent run this command, `*` at the end allows any
+                               arguments; a `<run>` of the workflow too, where it is exactly this one
           --json               Print events as JSON, one a line
           --state-dir <DIR>    Keep the journals of runs here
           --color <WHEN>       Colour the output [default: auto] [possible values: auto, always, never]
@@ -209,7 +209,8 @@ fn show_explains_itself() {
 
     Examples:
       bmad show                     what the last run did
-      bmad show --turn 3            what the third turn was told and what it replied, in full
+      bmad show --turn 3            what the third turn was told and what it replied, in full;
+                                    for a command, what it wrote
       bmad show last --json         the same for a program
     ");
 }
@@ -222,7 +223,7 @@ fn verify_explains_itself() {
     Usage: bmad verify [OPTIONS] [RUN]
 
     Arguments:
-      [RUN]  The run, by its id or the beginning of it; the last one
+      [RUN]  The run, by its id or the beginning of it, or the certificate of a review; the last run
 
     Options:
           --json             Print one JSON object
@@ -233,13 +234,18 @@ fn verify_explains_itself() {
     Four things are checked: that no line of the journal was changed, dropped or moved; that
     every outcome belongs to something that was asked; that the files still hold what the run
     wrote; and, where the workflow is what it was, that the journal leads a fresh machine the
-    same way. Every instruction that agents were given is counted.
+    same way. Every instruction that agents were given is counted, and every certificate of a
+    review that it wrote is checked.
+
+    A certificate can be checked alone: its digest, its counts, its words, and whether the files
+    are still those that were reviewed.
 
     Exit code 0: all of it holds. 1: something differs. 4: the journal is damaged; the line is told.
 
     Examples:
       bmad verify                   check the last run
       bmad verify last --json       the same for a program
+      bmad verify _bmad-output/reviews/prd-md-certificate.md
     ");
 }
 
@@ -301,8 +307,8 @@ fn rehearse_explains_itself() {
 
     The files of the project are copied to a folder that goes afterwards: in a git work tree
     those that git keeps or would keep. There the workflow runs once for every seed. An agent
-    replies at random, good and bad; questions are answered at random. The same seed always
-    gives the same rehearsal.
+    replies at random, good and bad; questions are answered at random, and no command is run:
+    its end is made up, too. The same seed always gives the same rehearsal.
 
     A step that is never reached may need luck: more seeds tell. What a real agent would do is
     not told.
@@ -319,12 +325,12 @@ fn rehearse_explains_itself() {
 #[test]
 fn trust_explains_itself() {
     insta::assert_snapshot!(help("trust"), @r"
-    Let the hooks of a file run
+    Let the hooks and commands of a file run
 
     Usage: bmad trust [OPTIONS] <FILE>
 
     Arguments:
-      <FILE>  The file that names the hooks; for a workflow, its other files too
+      <FILE>  The file that names the commands; for a workflow, its other files too
 
     Options:
           --yes              Trust them without being asked
@@ -334,15 +340,70 @@ fn trust_explains_itself() {
           --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help             Print help
 
-    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
-    Files come from anywhere, so a command runs only after you have seen it. What you trust is
-    exactly this: once a hook of the file changes, or a script of the project that it starts,
-    it is asked for again.
+    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run;
+    a `<run>` of a workflow is another, and so are the `checks` of reviews. Files come from
+    anywhere, so a command runs only after you have seen it. What you trust is exactly this:
+    once it changes, or a script of the project that it starts, it is asked for again.
 
     Examples:
-      bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
-      bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+      bmad trust workflow.md          show the commands of a workflow and its steps, and ask
+      bmad trust bmad.toml --yes      trust those of the project without being asked
       bmad trust bmad.toml --list     only show them
       bmad trust bmad.toml --forget   trust them no longer
+    ");
+}
+
+#[test]
+fn review_explains_itself() {
+    insta::assert_snapshot!(help("review"), @r"
+    Review documents or changes, and fix what is found
+
+    Usage: bmad review [OPTIONS] [FILE]...
+
+    Arguments:
+      [FILE]...  The files to review; a folder means the Markdown documents in it
+
+    Options:
+          --diff[=<COMMIT>]  Review what changed since a commit, HEAD where none is named
+          --level <LEVEL>    How deep to look, instead of what confidence and tier say [possible values:
+                             minimal, dual, full]
+          --tier <TIER>      How much is at stake, 0 to 4 [default: 2]
+          --no-fix           Change nothing, list what was found
+          --fix              Repair what can be repaired, also without a model
+          --format <FORMAT>  How the review is told [default: text] [possible values: text, json, sarif,
+                             html]
+          --report <RUN>     Tell of an earlier review instead of making one
+          --agent <AGENT>    Who does the work, such as offline, manual, claude-code or
+                             'command:PROGRAM'; without it whom bmad.toml names
+          --answers <FILE>   Answer questions from a file
+          --yolo             Confirm nothing: take the one option that leads on
+          --defaults         Take the option that is marked as the default
+          --non-interactive  Ask nobody; questions that are still open end the run with exit code 3
+          --wait             Wait where no agent can be asked, until one can, instead of stopping with
+                             exit code 5
+          --allow <COMMAND>  Let the built-in agent run this command, `*` at the end allows any
+                             arguments; a `<run>` of the workflow too, where it is exactly this one
+          --json             Print events as JSON, one a line
+          --state-dir <DIR>  Keep the journals of runs here
+          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
+      -h, --help             Print help
+
+    Reviewers read at the same time, what they find is merged, checked and numbered, fixers get
+    their share, and what they claim is verified, until nothing is open or a limit says why not.
+    The issue tracker and a certificate are written below `_bmad-output/reviews`.
+
+    Without an agent the built-in one looks for what can be shown to be wrong without a model:
+    dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
+    An agent with a model fixes what it finds unless `--no-fix` says otherwise.
+
+    The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
+    the review before it could tell.
+
+    Examples:
+      bmad review README.md                          look at a document, without an account
+      bmad review docs/prd.md --agent claude-code    review and fix it
+      bmad review --diff=main --agent codex          review what changed since main
+      bmad review docs --no-fix --format sarif       for a code scanning service
+      bmad review --report last --format html        the last review as a page
     ");
 }

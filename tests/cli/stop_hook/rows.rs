@@ -179,7 +179,7 @@ fn an_agent_is_told_what_ends_the_review() {
     This is round 2 of 3 of the review. It is not finished: 1 issue is open.
     You said that everything is resolved. What the tracker says counts.
 
-    The issues stand in reviews/issues.md, each under a heading such as `### F1 · high · open`. Once one is fixed, and you have checked it, change the last word of its heading to `fixed`; where only a person can decide, to `blocked`.
+    The issues stand in reviews/issues.md, each under a heading such as `### F-1 · high · open`. Once one is fixed, and you have checked it, change the last word of its heading to `fixed`; where only a person can decide, to `blocked`.
 
     When everything is resolved, and not before, end your message with exactly this:
 
@@ -225,12 +225,10 @@ fn without_a_tracker_the_state_file_counts() {
         "{said:?}"
     );
     // It is there, and is no tracker.
-    desk.write("reviews/issues.md", "# Notes\n");
-    assert!(
-        desk.stop(PROMISE)
-            .reason()
-            .contains("cannot be read, and 1 issue is open by the last count")
-    );
+    desk.write("reviews/issues.md", tracker(&["open", "finished"]));
+    let said = desk.stop(PROMISE);
+    let words = "cannot be read (line 7 is no heading of a finding: `### F-2 · high · finished`), and 1 issue is open";
+    assert!(said.reason().contains(words), "{said:?}");
 }
 
 /// The state file as the plan that this hook comes from has it.

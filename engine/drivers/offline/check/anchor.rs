@@ -29,6 +29,28 @@ pub(super) fn anchors(page: &Page) -> HashSet<String> {
     found
 }
 
+/// Returns the anchors of headings as hosts of documents write them, once each.
+pub(super) fn slugs(page: &Page) -> Vec<String> {
+    let mut found: Vec<String> = titles(page).iter().map(|text| slug(own_id(text).0)).collect();
+    found.sort();
+    found.dedup();
+    found.retain(|slug| !slug.is_empty());
+    found
+}
+
+/// Returns the headings by the anchors that lead to them, in the form that `normal` gives.
+pub(super) fn headings(page: &Page) -> HashMap<String, &str> {
+    let mut found = HashMap::new();
+    for heading in &page.headings {
+        let (title, own) = own_id(&heading.text);
+        let anchors = [Some(normal(&slug(title))), own.map(normal)];
+        for anchor in anchors.into_iter().flatten() {
+            found.entry(anchor).or_insert(heading.text.as_str());
+        }
+    }
+    found
+}
+
 /// Returns an anchor without the differences between those who make anchors: case, and marks that leave hyphens.
 pub(super) fn normal(anchor: &str) -> String {
     // Some hosts keep the mark that makes a sign an emoji, others do not.

@@ -1,22 +1,56 @@
 //! Headings without text, out of order, or said twice.
 
-use super::{Exists, Finding, Severity};
+use super::{Check, Exists, Finding, Severity};
+use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page};
 use crate::syntax::LineKind;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-/// Finds headings with nothing below them.
-pub(super) fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+/// Headings with nothing below them.
+pub(super) const EMPTY: Check = Check {
+    name: "empty-section",
+    claims: &[IS_EMPTY],
+    needs: "somebody who knows the subject writes the section, or the author takes its heading out",
+    find: empty,
+};
+
+/// Headings that leave out a level.
+pub(super) const JUMP: Check = Check {
+    name: "heading-jump",
+    claims: &[JUMPS],
+    needs: "the author says which level is meant: changing it moves what stands below",
+    find: jumps,
+};
+
+/// Headings that say the same at the same place of the outline.
+pub(super) const DUPLICATE: Check = Check {
+    name: "duplicate-heading",
+    claims: &[TWICE],
+    needs: "the author renames one of the two, or brings them together",
+    find: duplicates,
+};
+
+const IS_EMPTY: &str = "the section \"{}\" is empty";
+const JUMPS: &str = "the heading \"{}\" is of level {} and stands below one of level {}";
+const TWICE: &str = "the heading \"{}\" stands twice in the same section";
+
+fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for (at, heading) in page.headings.iter().enumerate() {
         let next = page.headings.get(at + 1);
         let is_parent = next.is_some_and(|next| next.level > heading.level);
         if !is_parent && !has_text(page, heading, next) {
             found.push(Finding {
-                check: "empty-section",
+                check: EMPTY.name,
                 severity: Severity::Medium,
                 range: heading.range.clone(),
-                message: format!("the section \"{}\" is empty", heading.text),
+                message: say(IS_EMPTY, [&heading.text]),
+                evidence: next.map_or_else(
+                    || "nothing follows it to the end of the document".to_owned(),
+                    |next| format!("the next thing is the heading \"{}\"", next.text),
+                ),
+                suggestion: "write the section, or take its heading out".to_owned(),
+                repair: Vec::new(),
             });
         }
     }
@@ -45,45 +79,50 @@ fn is_rule(line: &str) -> bool {
             .any(|mark| line.replace(mark, "").trim().is_empty())
 }
 
-/// Finds headings that leave out a level.
-pub(super) fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let pairs = page.headings.windows(2);
     pairs
         .filter(|pair| pair[1].level > pair[0].level + 1)
         .map(|pair| Finding {
-            check: "heading-jump",
+            check: JUMP.name,
             severity: Severity::Low,
             range: pair[1].range.clone(),
-            message: format!(
-                "the heading \"{}\" is of level {} and stands below one of level {}",
-                pair[1].text, pair[1].level, pair[0].level
+            message: say(
+                JUMPS,
+                [&pair[1].text, &pair[1].level.to_string(), &pair[0].level.to_string()],
             ),
+            evidence: format!("the heading before it is \"{}\"", pair[0].text),
+            suggestion: format!("make it level {}", pair[0].level + 1),
+            repair: Vec::new(),
         })
         .collect()
 }
 
-/// Finds headings that say the same at the same place of the outline.
-pub(super) fn duplicates(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+fn duplicates(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     // The headings that are open at each level, and what was said below each of them.
-    let mut open: Vec<(u8, HashSet<(u8, String)>)> = vec![(0, HashSet::new())];
+    let mut open: Vec<(u8, HashMap<(u8, String), u32>)> = vec![(0, HashMap::new())];
     for heading in &page.headings {
         while open.len() > 1 && open.last().is_some_and(|(level, _)| *level >= heading.level) {
             open.pop();
         }
         let name = (heading.level, heading.text.trim().to_lowercase());
+        let line = page.line(heading.range.start);
         if let Some((_, said)) = open.last_mut()
             && !name.1.is_empty()
-            && !said.insert(name)
+            && let Some(first) = said.insert(name, line)
         {
             found.push(Finding {
-                check: "duplicate-heading",
+                check: DUPLICATE.name,
                 severity: Severity::Low,
                 range: heading.range.clone(),
-                message: format!("the heading \"{}\" stands twice in the same section", heading.text),
+                message: say(TWICE, [&heading.text]),
+                evidence: format!("it stands on line {first} and on line {line}"),
+                suggestion: "rename one of the two, or bring what they say together".to_owned(),
+                repair: Vec::new(),
             });
         }
-        open.push((heading.level, HashSet::new()));
+        open.push((heading.level, HashMap::new()));
     }
     found
 }

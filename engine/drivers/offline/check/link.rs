@@ -1,8 +1,11 @@
 //! Links that lead nowhere.
 
-use super::anchor::{anchors, attributes, normal};
-use super::{Exists, Finding, Severity};
+use super::anchor::{anchors, attributes, normal, slugs};
+use super::{Change, Check, Exists, Finding, Severity};
+use crate::diagnostic::nearest;
+use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// What a link without an extension may stand for.
@@ -12,36 +15,64 @@ const ENDINGS: &[&str] = &["", ".md", ".mdx", ".html", "/index.md", "/index.mdx"
 const LONGEST: usize = 2000;
 
 /// A link or an image.
-struct Link {
-    target: String,
-    range: Range<usize>,
+pub(super) struct Link {
+    pub(super) target: String,
+    pub(super) range: Range<usize>,
+    pub(super) is_image: bool,
 }
 
-/// Finds links and images to files that are not there.
-pub(super) fn files(page: &Page, exists: Exists<'_>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    for link in links(page) {
-        let Some(path) = file_of(&link.target) else { continue };
-        let trimmed = path.trim_end_matches('/');
-        let known: Vec<bool> = ENDINGS
-            .iter()
-            .filter_map(|ending| exists(&format!("{trimmed}{ending}")))
-            .collect();
-        if !known.is_empty() && !known.contains(&true) {
-            found.push(Finding {
-                check: "dead-link",
-                severity: Severity::High,
-                range: link.range,
-                message: format!("the link to {} leads to no file", link.target),
-            });
-        }
-    }
-    found
+/// Links to files that are not there.
+pub(super) const FILES: Check = Check {
+    name: "dead-link",
+    claims: &[DEAD_FILE],
+    needs: "the author says which file is meant, or adds it",
+    find: files,
+};
+
+/// Links to headings of the same page that it does not have.
+pub(super) const HEADINGS: Check = Check {
+    name: "dead-anchor",
+    claims: &[DEAD_ANCHOR],
+    needs: "the author says which heading is meant",
+    find: headings,
+};
+
+const DEAD_FILE: &str = "the link to {} leads to no file";
+const DEAD_ANCHOR: &str = "no heading of this document has the anchor #{}";
+
+fn files(page: &Page, exists: Exists<'_>) -> Vec<Finding> {
+    let dead = links(page)
+        .into_iter()
+        .filter(|link| !link.is_image && is_dead(&link.target, exists));
+    dead.map(|link| Finding {
+        check: FILES.name,
+        severity: Severity::High,
+        range: link.range,
+        message: say(DEAD_FILE, [&link.target]),
+        evidence: format!(
+            "seen from the folder of the document there is no file `{}`",
+            link.target
+        ),
+        suggestion: "write the path of the file that is meant, or take the link out".to_owned(),
+        repair: Vec::new(),
+    })
+    .collect()
 }
 
-/// Finds links to headings of the same page that it does not have.
-pub(super) fn headings(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+/// Says whether a target is a file of the project that is not there.
+pub(super) fn is_dead(target: &str, exists: Exists<'_>) -> bool {
+    let Some(path) = file_of(target) else { return false };
+    let trimmed = path.trim_end_matches('/');
+    let known: Vec<bool> = ENDINGS
+        .iter()
+        .filter_map(|ending| exists(&format!("{trimmed}{ending}")))
+        .collect();
+    !known.is_empty() && !known.contains(&true)
+}
+
+fn headings(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let known = anchors(page);
+    let slugs = slugs(page);
     let mut found = Vec::new();
     for link in links(page) {
         let Some(anchor) = link.target.strip_prefix('#') else {
@@ -49,16 +80,41 @@ pub(super) fn headings(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         };
         let wanted = normal(&decoded(anchor));
         let is_free = wanted.is_empty() || wanted == "top" || wanted.starts_with(":~:");
-        if !is_free && !is_template(anchor) && !known.contains(&wanted) {
-            found.push(Finding {
-                check: "dead-anchor",
-                severity: Severity::Medium,
-                range: link.range,
-                message: format!("no heading of this document has the anchor #{anchor}"),
-            });
+        if is_free || is_template(anchor) || known.contains(&wanted) {
+            continue;
         }
+        let near = only_near(&wanted, &slugs);
+        let suggestion = match &near {
+            Some(slug) => format!("write #{slug}: no other heading is near"),
+            None => "write the anchor of the heading that is meant".to_owned(),
+        };
+        let repair = near.map(|new| Change {
+            start: link.range.start,
+            end: link.range.end,
+            new: format!("#{new}"),
+        });
+        found.push(Finding {
+            check: HEADINGS.name,
+            severity: Severity::Medium,
+            range: link.range.clone(),
+            message: say(DEAD_ANCHOR, [anchor]),
+            evidence: format!("{} anchors of this document were compared", known.len()),
+            suggestion,
+            repair: repair.into_iter().collect(),
+        });
     }
     found
+}
+
+/// Returns the one anchor that a misspelt one can mean.
+fn only_near(wanted: &str, slugs: &[String]) -> Option<String> {
+    let near = nearest(wanted, slugs.iter().map(String::as_str))?.to_owned();
+    let others = slugs.iter().map(String::as_str).filter(|slug| *slug != near);
+    let is_only = nearest(wanted, others).is_none();
+    let is_plain = near
+        .chars()
+        .all(|each| each.is_alphanumeric() || matches!(each, '-' | '_'));
+    (is_only && is_plain).then_some(near)
 }
 
 /// Returns the path of a target that is a file of the same project, as seen from the page.
@@ -95,20 +151,47 @@ fn decoded(text: &str) -> String {
     String::from_utf8_lossy(&made).into_owned()
 }
 
-fn links(page: &Page) -> Vec<Link> {
+/// Returns every link and image of a page.
+pub(super) fn links(page: &Page) -> Vec<Link> {
     let prose = page.prose.as_str();
+    let images = images(prose);
     let mut found: Vec<Link> = prose
         .match_indices("](")
-        .filter_map(|(at, _)| inline(prose, at + 2))
+        .filter_map(|(at, _)| {
+            let link = inline(prose, at + 2)?;
+            let is_image = images.contains(&at);
+            Some(Link { is_image, ..link })
+        })
         .collect();
-    found.extend(definitions(prose));
-    for name in ["src=", "href="] {
+    found.extend(definitions(prose).into_iter().map(|definition| definition.link));
+    for (name, is_image) in [("src=", true), ("href=", false)] {
         found.extend(attributes(prose, name).map(|(at, value)| Link {
             target: value.to_owned(),
             range: at..at + value.len(),
+            is_image,
         }));
     }
     found.retain(|link| !link.target.is_empty());
+    found.sort_by_key(|link| link.range.start);
+    found
+}
+
+/// Returns where the texts of images end: the `]` that belongs to each `![`.
+fn images(text: &str) -> HashSet<usize> {
+    let mut open: Vec<bool> = Vec::new();
+    let mut found = HashSet::new();
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'[' => open.push(at > 0 && bytes[at - 1] == b'!'),
+            b']' if open.pop() == Some(true) => {
+                found.insert(at);
+            }
+            // An image does not reach over a paragraph.
+            b'\n' if bytes.get(at + 1) == Some(&b'\n') => open.clear(),
+            _ => {}
+        }
+    }
     found
 }
 
@@ -123,6 +206,7 @@ fn inline(text: &str, start: usize) -> Option<Link> {
         return Some(Link {
             target: bare[..length].to_owned(),
             range: start + 1..start + 1 + length,
+            is_image: false,
         });
     }
     let mut depth = 0usize;
@@ -149,11 +233,18 @@ fn inline(text: &str, start: usize) -> Option<Link> {
     Some(Link {
         target: inside[..end].to_owned(),
         range: start..start + end,
+        is_image: false,
     })
 }
 
+/// What gives a target to the links that name it.
+pub(super) struct Definition {
+    pub(super) name: String,
+    link: Link,
+}
+
 /// Reads `[name]: target` at the start of lines.
-fn definitions(text: &str) -> Vec<Link> {
+pub(super) fn definitions(text: &str) -> Vec<Definition> {
     let mut found = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -175,10 +266,13 @@ fn definitions(text: &str) -> Vec<Link> {
         let more = after.trim_start()[target.len()..].trim();
         let is_title = more.is_empty() || more.starts_with(['"', '\'', '(']);
         if is_title && bare.contains(['/', '.', '#']) {
-            found.push(Link {
+            let link = Link {
                 target: bare.to_owned(),
                 range: offset..offset + target.len(),
-            });
+                is_image: false,
+            };
+            let name = trimmed[1..=close].to_owned();
+            found.push(Definition { name, link });
         }
     }
     found

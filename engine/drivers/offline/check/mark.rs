@@ -1,14 +1,27 @@
 //! Marks by which authors remind themselves that something is not done.
 
-use super::{Exists, Finding, Severity};
+use super::{Check, Exists, Finding, Severity};
+use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
+
+/// Marks by which authors remind themselves that something is not done.
+pub(super) const CHECK: Check = Check {
+    name: "open-mark",
+    claims: &[OPEN],
+    needs: "the author does what the mark is a reminder of, or decides what it leaves open",
+    find,
+};
+
+const OPEN: &str = "a mark says that something is not done: {}";
+/// The most letters of a remark that are repeated.
+const LONGEST: usize = 60;
 
 /// Written in halves: these words mean that a text is not finished, and this text is.
 pub(super) const MARKS: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X"), UNDECIDED];
 /// The one that says by itself that something is open; people speak about the others.
 const UNDECIDED: &str = concat!("TB", "D");
 
-pub(super) fn check(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for mark in MARKS {
         for (at, _) in page.prose.match_indices(mark) {
@@ -16,15 +29,27 @@ pub(super) fn check(page: &Page, _: Exists<'_>) -> Vec<Finding> {
                 && (*mark == UNDECIDED || is_remark(&page.prose, at, at + mark.len()))
             {
                 found.push(Finding {
-                    check: "open-mark",
+                    check: CHECK.name,
                     severity: Severity::Medium,
                     range: at..at + mark.len(),
-                    message: format!("a mark says that something is not done: {mark}"),
+                    message: say(OPEN, [&remark(page, at)]),
+                    evidence: format!("line {} says it of itself", page.line(at)),
+                    suggestion: "do what is left to do, write down what was decided, and take the mark out".to_owned(),
+                    repair: Vec::new(),
                 });
             }
         }
     }
     found
+}
+
+/// Returns the mark and the first words after it.
+fn remark(page: &Page, at: usize) -> String {
+    let (_, end) = page.near(at);
+    let words = page.text().get(at..end).unwrap_or("");
+    let cut: String = words.chars().take(LONGEST).collect();
+    let plain = cut.trim_end_matches(|each: char| each.is_whitespace() || "*_|.,;:)]".contains(each));
+    plain.to_owned()
 }
 
 /// Says whether a mark is a word: not part of a name, a path, a number or a quote.

@@ -1,9 +1,22 @@
 //! Places where something was to be filled in and was not.
 
-use super::{Exists, Finding, Severity};
+use super::{Check, Exists, Finding, Severity};
+use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use crate::source::{SourceId, Span};
 use crate::syntax::{HoleKind, holes};
+use std::ops::Range;
+
+/// Places where something was to be filled in and was not.
+pub(super) const CHECK: Check = Check {
+    name: "placeholder",
+    claims: &[OPEN, DUMMY_TEXT],
+    needs: "the author says what belongs there",
+    find,
+};
+
+const OPEN: &str = "the placeholder {} is not filled in";
+const DUMMY_TEXT: &str = "dummy text stands where text belongs";
 
 /// How a placeholder in brackets begins.
 const OPENINGS: &[&str] = &[
@@ -23,18 +36,29 @@ const DUMMY: &str = "lorem ipsum";
 /// The longest text in brackets that is looked at.
 const LONGEST: usize = 80;
 
-pub(super) fn check(page: &Page, _: Exists<'_>) -> Vec<Finding> {
+fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = braces(page);
     found.extend(brackets(page, '[', ']'));
     found.extend(brackets(page, '<', '>'));
     let lower = page.prose.to_ascii_lowercase();
     found.extend(lower.match_indices(DUMMY).map(|(at, words)| Finding {
-        check: "placeholder",
-        severity: Severity::Medium,
-        range: at..at + words.len(),
-        message: "dummy text stands where text belongs".to_owned(),
+        message: DUMMY_TEXT.to_owned(),
+        ..open(page, at..at + words.len(), Severity::Medium)
     }));
     found
+}
+
+fn open(page: &Page, range: Range<usize>, severity: Severity) -> Finding {
+    let written = page.prose.get(range.clone()).unwrap_or("");
+    Finding {
+        check: CHECK.name,
+        severity,
+        message: say(OPEN, [written]),
+        evidence: format!("line {} shows it as it was in the template", page.line(range.start)),
+        suggestion: "write what belongs there, or take the sentence out".to_owned(),
+        repair: Vec::new(),
+        range,
+    }
 }
 
 fn braces(page: &Page) -> Vec<Finding> {
@@ -47,13 +71,7 @@ fn braces(page: &Page) -> Vec<Finding> {
             HoleKind::Single if is_hole(&page.prose, &range, &hole.name) => Severity::Low,
             HoleKind::Double | HoleKind::Single | HoleKind::Block | HoleKind::Rendered => continue,
         };
-        let written = page.prose.get(range.clone()).unwrap_or("");
-        found.push(Finding {
-            check: "placeholder",
-            severity,
-            message: format!("the placeholder {written} is not filled in"),
-            range,
-        });
+        found.push(open(page, range, severity));
     }
     found
 }
@@ -64,32 +82,27 @@ fn is_attribute(name: &str) -> bool {
 }
 
 /// Tells a hole from the parts of a path such as `/users/{id}`, and from formulas and sets.
-fn is_hole(text: &str, range: &std::ops::Range<usize>, name: &str) -> bool {
+fn is_hole(text: &str, range: &Range<usize>, name: &str) -> bool {
     let before = text[..range.start].chars().next_back().unwrap_or(' ');
     let in_formula = before.is_alphanumeric() || "\\^_$#%=@}".contains(before);
     name.len() > 1 && before != '/' && !in_formula
 }
 
-fn brackets(page: &Page, open: char, close: char) -> Vec<Finding> {
+fn brackets(page: &Page, left: char, right: char) -> Vec<Finding> {
     let text = page.prose.as_str();
     let mut found = Vec::new();
-    for (at, _) in text.match_indices(open) {
+    for (at, _) in text.match_indices(left) {
         let inside = &text[at + 1..];
-        let Some(length) = inside.find([close, open, '\n']).filter(|length| *length <= LONGEST) else {
+        let Some(length) = inside.find([right, left, '\n']).filter(|length| *length <= LONGEST) else {
             continue;
         };
         let words = &inside[..length];
         let end = at + 1 + length + 1;
-        let is_closed = inside[length..].starts_with(close);
+        let is_closed = inside[length..].starts_with(right);
         let lower = words.trim_start_matches(['_', '*', ' ']).to_lowercase();
         let opens = OPENINGS.iter().any(|opening| lower.starts_with(opening));
         if is_closed && opens && !is_link(text, at, end) && !words.contains('=') {
-            found.push(Finding {
-                check: "placeholder",
-                severity: Severity::Medium,
-                range: at..end,
-                message: format!("the placeholder {open}{words}{close} is not filled in"),
-            });
+            found.push(open(page, at..end, Severity::Medium));
         }
     }
     found
