@@ -22,6 +22,7 @@ mod schema;
 mod secrets;
 mod show;
 mod starting;
+mod stop_hook;
 mod streams;
 mod verify;
 
