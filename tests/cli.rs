@@ -22,6 +22,7 @@ mod schema;
 mod secrets;
 mod show;
 mod starting;
+mod stop_hook;
 mod streams;
 mod verify;
 
@@ -66,6 +67,7 @@ impl Run {
                 terminal: self.terminal,
                 live: false,
                 width: 100,
+                last: false,
                 environment: self.environment,
             },
         );
