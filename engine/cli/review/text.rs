@@ -95,7 +95,7 @@ fn summary(review: &Review) -> String {
         many => format!("{many} files"),
     };
     let rounds = match review.rounds {
-        rounds if rounds == 1.0 => "1 round".to_owned(),
+        1.0 => "1 round".to_owned(),
         rounds => format!("{rounds} rounds"),
     };
     if review.findings.is_empty() {
