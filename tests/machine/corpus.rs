@@ -81,6 +81,7 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         hooks: bmad::runner::Hooks::default(),
         unfinished: None,
         beat: std::time::Duration::from_secs(60),
+        run: "last".to_owned(),
         root: "/project".into(),
         token: "test".to_owned(),
     }
