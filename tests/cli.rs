@@ -11,6 +11,8 @@ mod help;
 mod hooks;
 mod log;
 mod new;
+#[cfg(unix)]
+mod parked;
 mod place;
 mod process;
 mod readers;
