@@ -30,15 +30,11 @@ mod value;
 mod verdict;
 mod wait;
 
-#[cfg_attr(
-    not(feature = "cli"),
-    expect(unused_imports, reason = "only the program checks certificates")
-)]
-pub(crate) use certificate::{Facts, check as check_certificate};
+pub use certificate::{Facts, Hashed, Stated, Why, check as check_certificate};
+pub use finding::{Id, Severity, State};
+pub use outcome::Outcome;
 pub use similarity::{alike, alike_from};
-pub(crate) use tracker::read as read_tracker;
-#[cfg(test)]
-pub(crate) use tracker::{Tracker, Unread};
+pub use tracker::{Listed, Tracker, Unread, read as read_tracker};
 pub use value::Value;
 pub use wait::{LONGEST_WAIT, backoff};
 

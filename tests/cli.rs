@@ -67,6 +67,7 @@ impl Run {
                 terminal: self.terminal,
                 live: false,
                 width: 100,
+                last: false,
                 environment: self.environment,
             },
         );

@@ -9,6 +9,7 @@
 mod agents;
 mod architecture;
 mod bench;
+mod checks;
 mod cli;
 mod corpus;
 mod documents;

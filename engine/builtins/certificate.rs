@@ -2,15 +2,11 @@
 //!
 //! The document holds its facts as JSON and can be made again from them: whoever has it can check all of it.
 
-#[cfg_attr(
-    not(any(test, feature = "cli")),
-    expect(dead_code, reason = "only the program checks certificates")
-)]
 mod check;
 mod facts;
 mod page;
 
-pub(crate) use check::{Facts, check};
+pub use check::{Facts, Hashed, Stated, Why, check};
 
 use super::finding::Findings;
 use super::given::plain;

@@ -3,9 +3,7 @@
 mod read;
 mod safe;
 
-pub(crate) use read::read;
-#[cfg(test)]
-pub(crate) use read::{Tracker, Unread};
+pub use read::{Listed, Tracker, Unread, read};
 pub(super) use safe::safe;
 
 use super::finding::{Finding, Findings, Place, SetAside, Severity, State};

@@ -78,8 +78,10 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
     let audit = audit(&folder.journal())?;
     let mut record = Record::of(folder)?;
     let mut told = Told::default();
+    let mut commands = 0;
     for entry in record.by_ref() {
         let entry = entry?;
+        commands += u64::from(matches!(&entry.line, Line::Intent { effect, .. } if !effect.is_turn()));
         if !entry.void {
             told.see(&entry.line, entry.seq, entry.redone);
         }
@@ -103,6 +105,7 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
     Ok(Report {
         run: begun.run.clone(),
         audit,
+        commands,
         orphans: told.orphans,
         unknown: told.open.into_values().collect(),
         instructions,

@@ -14,19 +14,19 @@ const LEAST: f64 = 90.0;
 /// How many milliseconds one answer may take.
 const AIM: f64 = 30.0;
 
-/// How often each pair is compared; the quickest counts, since whoever else uses the machine only makes it slower.
+/// How often each pair is compared. What the processor spent on it counts: who else uses the machine does not.
 const TIMES: usize = 9;
 
-/// Reads pairs of texts and prints for each how long the quickest answer took, in milliseconds, and what it was.
+/// Reads pairs of texts and prints for each what the quickest answer cost, in milliseconds, and what it was.
 const SCRIPT: &str = "
 import json, sys, time
 from rapidfuzz import fuzz
 for left, right in json.load(open(sys.argv[1], encoding='utf-8')):
     times = []
     for _ in range(int(sys.argv[2])):
-        start = time.perf_counter()
+        start = time.thread_time()
         answer = fuzz.ratio(left, right, score_cutoff=float(sys.argv[3]))
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
     print(min(times) * 1000, answer)
 ";
 
@@ -105,7 +105,7 @@ fn bench_two_long_texts_are_compared_within_thirty_milliseconds() {
     for ((name, left, right), line) in pairs.iter().zip(printed.lines()) {
         let (theirs, said) = line.split_once(' ').unwrap();
         let (theirs, said): (f64, f64) = (theirs.parse().unwrap(), said.parse().unwrap());
-        let (ours, found) = quickest(left, right);
+        let (ours, found) = cost(left, right);
         assert!(
             (found.unwrap_or_default() - said).abs() < 1e-9,
             "{name}: {found:?} and {said}"
@@ -121,13 +121,28 @@ fn bench_two_long_texts_are_compared_within_thirty_milliseconds() {
     assert!(slow.is_empty(), "too slow: {slow:?}");
 }
 
-fn quickest(left: &str, right: &str) -> (f64, Option<f64>) {
+/// Returns the milliseconds of an answer, and what it was: the quickest by the clock, or where that is less what the
+/// processor spent on average.
+fn cost(left: &str, right: &str) -> (f64, Option<f64>) {
     let mut best = f64::MAX;
     let mut found = None;
+    let before = spent();
     for _ in 0..TIMES {
         let start = Instant::now();
         found = alike_from(left, right, LEAST);
         best = best.min(start.elapsed().as_secs_f64() * 1000.0);
     }
-    (best, found)
+    // The processor's count is brought up to date every few milliseconds: it says nothing about what is short.
+    let average = (spent() - before) / TIMES as f64;
+    (if average > 2.0 { best.min(average) } else { best }, found)
+}
+
+/// Returns the milliseconds the processor spent on this thread so far; 0 where nobody counts them.
+fn spent() -> f64 {
+    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = counted
+        .split_whitespace()
+        .next()
+        .and_then(|count| count.parse::<f64>().ok());
+    nanoseconds.unwrap_or_default() / 1e6
 }

@@ -231,6 +231,13 @@ fn a_run_that_is_resumed_does_not_run_it_again_and_what_it_wrote_is_told() {
     2026-11-15 06:16:05   1    show        exit code 2 yes
     2026-11-15 06:16:05        stopped     completed
     ");
+}
+
+#[test]
+fn what_a_command_did_is_told_in_full_and_before_going_back() {
+    let shop = Workshop::new("<run command=\"echo ran >> log; echo fine; exit 2\"/><output>Done.</output>");
+    shop.trust("workflow.xml");
+    assert_eq!(shop.exec(&[]).code, 0);
     let shown = shop.call(&["show"]).output;
     let step: Vec<&str> = shown
         .lines()
@@ -238,9 +245,8 @@ fn a_run_that_is_resumed_does_not_run_it_again_and_what_it_wrote_is_told() {
         .take(3)
         .collect();
     insta::assert_snapshot!(step.join("\n"), @r"
-    step 1  Check  (1 command, 1 question)
+    step 1  Check  (1 command)
       command 1: `echo ran >> log; echo fine; exit 2` → exit code 2: fine
-      asked 1-cb5ae32c: Go on? → yes (by the answers file)
     ");
     insta::assert_snapshot!(shop.call(&["show", "--turn", "1"]).output, @r"
     command 1 in step 1
@@ -252,11 +258,9 @@ fn a_run_that_is_resumed_does_not_run_it_again_and_what_it_wrote_is_told() {
     ");
     insta::assert_snapshot!(shop.call(&["rollback", "last", "--to", "1"]).output, @r"
     run 20261115-061605-0000 back to the beginning of step 1
-      8 of 10 lines void: those after line 2
-      to be had again: 0 turns, 1 answer
+      5 of 7 lines void: those after line 2
       not undone: command 1 in step 1 ran `echo ran >> log; echo fine; exit 2`
       differs from the snapshot before it; --snapshot puts it back:
-        answers.yaml  added
         log  added
     nothing was changed; --yes does it
     ");

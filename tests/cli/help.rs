@@ -1,6 +1,7 @@
 //! What the program says about itself.
 
 mod hook;
+mod reviews;
 mod runs;
 
 use super::bmad;

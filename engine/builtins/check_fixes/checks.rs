@@ -15,10 +15,14 @@ pub(in crate::builtins) fn failed(checks: &Value) -> Option<String> {
         let ended = ended.or_else(|| Some(check.get("exit")?.number()? == 0.0));
         match ended {
             Some(true) => None,
-            Some(false) => Some(format!(
-                "the check `{command}` failed{}",
-                shown(&words(check, &["output"]))
-            )),
+            Some(false) => {
+                let how = match words(check, &["how"]).as_str() {
+                    "" => String::new(),
+                    how => format!(" ({how})"),
+                };
+                let output = shown(&words(check, &["output"]));
+                Some(format!("the check `{command}` failed{how}{output}"))
+            }
             None => Some(format!("the check `{command}` does not say how it ended")),
         }
     })

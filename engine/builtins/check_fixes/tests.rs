@@ -110,6 +110,12 @@ fn a_failed_check_refuses_every_claim_and_no_block() {
         {"command": "make lint", "ok": true}, {"command": "make test", "ok": false, "output": "2 failed"}]}));
     assert_eq!(list(&claims, "refused"), ["F-2 the check `make test` failed: 2 failed"]);
     assert_eq!(list(&claims, "blocked").len(), 1);
+    let unrun = check(j!({"fixes": fixes, "checks": [
+        {"command": "make test", "ok": false, "output": "", "how": "not run: nobody trusted it"}]}));
+    assert_eq!(
+        list(&unrun, "refused"),
+        ["F-2 the check `make test` failed (not run: nobody trusted it)"]
+    );
     for (checks, passes) in [
         (j!([]), true),
         (j!([{"command": "a", "ok": true}]), true),

@@ -16,17 +16,18 @@ const TOGETHER: usize = 4;
 /// A block in which nothing grows.
 const FLAT: Bits = [u64::MAX; BLOCK / 64];
 
-/// Returns the length of the longest common subsequence, where it is `target` or more.
-pub(super) fn longest(pattern: &Pattern, rows: &[u32], target: usize) -> Option<usize> {
+/// Returns the length of the longest common subsequence, where it is `target` or more; otherwise how many rows it took
+/// to see that it is not.
+pub(super) fn longest(pattern: &Pattern, rows: &[u32], target: usize) -> Result<usize, usize> {
     let mut band = Band::new(pattern, rows.len(), target);
     let mut passed = 0;
     for stride in rows.chunks(STRIDE) {
-        band.narrow(passed)?;
+        band.narrow(passed).ok_or(passed)?;
         band.advance(stride);
         passed += stride.len();
     }
     let found = band.grown();
-    (found >= target).then_some(found)
+    (found >= target).then_some(found).ok_or(passed)
 }
 
 struct Band<'a> {

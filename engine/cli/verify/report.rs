@@ -13,6 +13,8 @@ use std::io::{self, Write};
 pub(super) struct Report {
     pub(super) run: String,
     pub(super) audit: Audit,
+    /// How many of the intents are commands.
+    pub(super) commands: u64,
     pub(super) orphans: Vec<(u64, String)>,
     /// Lines that begin a turn whose end nobody knows.
     pub(super) unknown: Vec<u64>,
@@ -42,6 +44,10 @@ impl Report {
             && !matches!(self.replay, Replay::Differs(_))
     }
 
+    fn turns(&self) -> u64 {
+        self.audit.intents.saturating_sub(self.commands)
+    }
+
     /// Returns it for a program.
     pub(super) fn json(&self) -> Value {
         let orphans: Vec<Value> = self
@@ -56,8 +62,8 @@ impl Report {
         };
         json!({
             "run": self.run, "holds": self.holds(), "lines": self.audit.lines, "effects": self.audit.done,
-            "turns": self.audit.intents, "blobs": self.audit.blobs, "torn": self.audit.torn, "orphans": orphans,
-            "unknown": self.unknown, "instructions": self.instructions, "files": self.files,
+            "turns": self.turns(), "commands": self.commands, "blobs": self.audit.blobs, "torn": self.audit.torn,
+            "orphans": orphans, "unknown": self.unknown, "instructions": self.instructions, "files": self.files,
             "certificates": self.certificates.iter().map(certified).collect::<Vec<Value>>(), "replay": replay,
         })
     }
@@ -67,9 +73,13 @@ impl Report {
         let audit = &self.audit;
         let lines = counted(audit.lines as usize, "line");
         let effects = counted(audit.done as usize, "effect");
-        let turns = counted(audit.intents as usize, "turn");
+        let turns = counted(self.turns() as usize, "turn");
+        let commands = match self.commands {
+            0 => String::new(),
+            commands => format!(", {}", counted(commands as usize, "command")),
+        };
         writeln!(out, "run {}", self.run)?;
-        writeln!(out, "  chain         whole: {lines}, {effects}, {turns}")?;
+        writeln!(out, "  chain         whole: {lines}, {effects}, {turns}{commands}")?;
         if audit.torn > 0 {
             let bytes = counted(audit.torn as usize, "byte");
             writeln!(

@@ -1,4 +1,4 @@
-//! Every row of the table in `spec/18-stop-hook.md`, and files that are not as they should be.
+//! Every row of the table in `spec/20-stop-hook.md`, and files that are not as they should be.
 
 use super::{Facts, Limit, LoopState, Release, Signal, Tally, Verdict, decide, last_message, tally};
 

@@ -1,4 +1,4 @@
-//! Each row of the table in `spec/18-stop-hook.md`.
+//! Each row of the table in `spec/20-stop-hook.md`.
 
 use super::{Desk, PROMISE, PROMPT, STATE, Said, feed, now, state, tracker};
 use serde_json::json;

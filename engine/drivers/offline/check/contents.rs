@@ -2,7 +2,7 @@
 
 use super::anchor::{headings, normal};
 use super::link::{Link, links};
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page, PageLine};
 use crate::syntax::LineKind;
@@ -13,6 +13,7 @@ pub(super) const CHECK: Check = Check {
     name: "contents-entry",
     claims: &[NO_HEADING, OTHER_HEADING],
     needs: "the author says which heading is meant",
+    about: About::Form,
     find,
 };
 
