@@ -1,7 +1,7 @@
 //! The configuration of a workflow: what modules declare, what an installation sets, layer over layer.
 
 use super::find::{INSTALL_NAMES, Site};
-use super::load::{Loaded, load_settings};
+use super::load::{Loaded, read_with};
 use super::stdlib::embedded;
 use crate::builtins::Value;
 use crate::host::Workspace;
@@ -53,7 +53,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
         only: Vec::new(),
     };
     let defaults: Vec<_> = embedded().filter(|(path, _)| path.name() == "module.yaml").collect();
-    merged(&load_settings(host, site, &defaults), &["core"])
+    merged(&read_with(host, site, &defaults), &["core"])
 }
 
 fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {

@@ -51,8 +51,8 @@ pub(super) fn load_to_check(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     read(host, site, &[], lower_unnamed)
 }
 
-/// Reads the settings of a project, with some embedded files.
-pub(super) fn load_settings(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
+/// Reads a project with some embedded files, of which nothing is drawn.
+pub(super) fn read_with(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
     read(host, site, embedded, lower_unnamed)
 }
 
