@@ -68,7 +68,7 @@ impl<'a, 'p> Known<'a, 'p> {
         let variables = self.frame.variables.iter().map(|(name, _)| name.clone());
         let written = workflow.definitions.iter().map(|definition| definition.name.clone());
         let config = self.world.config.keys().cloned();
-        let system = SYSTEM.iter().map(|name| (*name).to_owned());
+        let system = SYSTEM.iter().chain(&["now", "elapsed"]).map(|name| (*name).to_owned());
         let mut names: Vec<String> = variables.chain(written).chain(config).chain(system).collect();
         names.sort_unstable();
         names.dedup();

@@ -68,8 +68,8 @@ fn the_first_command_of_the_readme_reviews_the_readme() {
     for path in [
         "README.md",
         "spec/15-running.md",
-        "spec/20-stop-hook.md",
         "spec/19-review.md",
+        "spec/20-stop-hook.md",
     ] {
         fs::create_dir_all(here.path().join(path).parent().unwrap()).unwrap();
         fs::copy(top.join(path), here.path().join(path)).unwrap();

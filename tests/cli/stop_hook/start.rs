@@ -167,3 +167,49 @@ fn the_configuration_of_the_project_sets_the_limits() {
         assert!(text.lines().any(|own| own == line), "{line}\n{text}");
     }
 }
+
+/// A workflow that has its section reviewed.
+const FLOW: &str = r#"<workflow name="Write">
+  <step n="1" goal="Review it">
+    <invoke-task path="{project-root}/_bmad/core/tasks/review-loop.xml">
+      <param name="content_path" value="doc.md"/>
+      <param name="section_name" value="All of it"/>
+      <param name="workflow_name" value="Write"/>
+    </invoke-task>
+  </step>
+</workflow>
+"#;
+
+#[test]
+fn the_state_and_the_tracker_of_the_review_loop_are_read() {
+    let desk = Desk::with(&[("doc.md", "# Plan\n\nSee [b](missing.md).\n"), ("flow.xml", FLOW)]);
+    let ended = desk.run(&["exec", "flow.xml", "--defaults", "--non-interactive"]);
+    // The loop waits for somebody to say which file is meant.
+    assert_eq!(ended.code, Some(3), "{ended:?}");
+    let before = desk.read(STATE).unwrap();
+    assert!(
+        before.contains("section_name: \"All of it\"\n") && !before.contains("{{"),
+        "{before}"
+    );
+    let said = desk.stop(PROMISE);
+    assert!(said.holds() && said.err.is_empty(), "{said:?}");
+    assert!(said.reason().contains("1 issue waits for a person"), "{said:?}");
+    assert!(
+        said.reason()
+            .starts_with("Finish the review of the section All of it in doc.md."),
+        "{said:?}"
+    );
+    let after = desk.read(STATE).unwrap();
+    let changed = before
+        .lines()
+        .zip(after.lines())
+        .filter(|(before, after)| before != after);
+    let changed: Vec<&str> = changed.map(|(_, after)| after.split(':').next().unwrap()).collect();
+    assert_eq!(changed, ["current_round", "blocks_in_a_row", "last_updated"]);
+    assert!(
+        desk.stop("A person has to decide.")
+            .told()
+            .contains("1 issue waits for a person")
+    );
+    assert!(desk.is_over());
+}
