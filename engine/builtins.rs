@@ -4,7 +4,9 @@
 
 mod apply_edits;
 mod assign_fixers;
+mod calibration;
 mod certificate;
+mod check_attempts;
 mod check_fixes;
 mod check_limits;
 mod claim;
@@ -28,14 +30,11 @@ mod value;
 mod verdict;
 mod wait;
 
-#[expect(unused_imports, reason = "`bmad verify` is to check certificates with it")]
-pub(crate) use certificate::{Facts, Why, check as check_certificate};
+pub use certificate::{Facts, Hashed, Stated, Why, check as check_certificate};
+pub use finding::{Id, Severity, State};
+pub use outcome::Outcome;
 pub use similarity::{alike, alike_from};
-#[cfg_attr(
-    not(test),
-    expect(unused_imports, reason = "the stop hook is to read trackers with it")
-)]
-pub(crate) use tracker::{Tracker, Unread, read as read_tracker};
+pub use tracker::{Listed, Tracker, Unread, read as read_tracker};
 pub use value::Value;
 pub use wait::{LONGEST_WAIT, backoff};
 
@@ -45,6 +44,7 @@ use std::fmt;
 /// Every built-in, in the order of the spec.
 pub const BUILTINS: &[&Builtin] = &[
     &slug::SLUG,
+    &verdict::VERDICT,
     &confidence::CONFIDENCE,
     &review_level::REVIEW_LEVEL,
     &context_layers::CONTEXT_LAYERS,
@@ -52,6 +52,7 @@ pub const BUILTINS: &[&Builtin] = &[
     &select_open::SELECT_OPEN,
     &detect_loop::DETECT_LOOP,
     &check_limits::CHECK_LIMITS,
+    &check_attempts::CHECK_ATTEMPTS,
     &assign_fixers::ASSIGN_FIXERS,
     &apply_edits::APPLY_EDITS,
     &check_fixes::CHECK_FIXES,

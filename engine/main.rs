@@ -23,6 +23,7 @@ fn main() -> ExitCode {
             terminal,
             live: stderr().is_terminal(),
             width: os::columns().unwrap_or(PAPER),
+            last: true,
             environment: environment(),
         },
     );

@@ -25,7 +25,8 @@ pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator,
 pub use dialect::{DECLARING, workflow};
 pub use hook::{Hook, HookEvent, Hooks, WrongHook, hooks};
 pub use instruction::{
-    Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, Run, SetFrom, Target, Words, visit,
+    Act, Ask, Branch, Collect, Dispatch, Instruction, Invoke, Invoked, Menu, Parallel, Param, Produce, Run, SetFrom,
+    Target, Words, visit,
 };
 pub use library::{AgentName, Document, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts};
@@ -34,6 +35,7 @@ pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offer
 pub use module::{ConfigKey, Module};
 pub use names::{STANDARD, SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
+pub(crate) use role::classify;
 pub use role::{Role, holds_steps, step_label};
 pub use workflow::{
     DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,

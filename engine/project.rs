@@ -14,7 +14,7 @@ mod stdlib;
 mod walk;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
-pub use check::{Checked, check, check_all};
+pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::config;
 pub use find::{Site, root_of, site_around, sites};

@@ -66,6 +66,7 @@ impl Run {
                 terminal: self.terminal,
                 live: false,
                 width: 100,
+                last: false,
                 environment: self.environment,
             },
         );

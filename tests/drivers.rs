@@ -10,6 +10,7 @@ mod command;
 mod conformance;
 mod documents;
 mod offline;
+mod rounds;
 mod script;
 mod soak;
 mod transcripts;

@@ -14,7 +14,7 @@ mod beats;
 mod budgets;
 mod calls;
 mod commands;
-mod corpus;
+pub(crate) mod corpus;
 mod flow;
 mod inputs;
 mod paths;

@@ -9,6 +9,7 @@
 mod agents;
 mod architecture;
 mod bench;
+mod checks;
 mod cli;
 mod corpus;
 mod documents;
@@ -21,6 +22,7 @@ mod kill;
 mod machine;
 mod memory;
 mod packages;
+mod rapidfuzz;
 mod review;
 mod spec;
 #[cfg(target_os = "linux")]

@@ -3,6 +3,7 @@
 mod golden;
 mod people;
 pub(crate) mod stage;
+mod validation;
 
 use crate::cli::{bmad_in, folder_with};
 use crate::corpus;

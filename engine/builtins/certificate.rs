@@ -2,15 +2,11 @@
 //!
 //! The document holds its facts as JSON and can be made again from them: whoever has it can check all of it.
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "`bmad verify` is to check certificates with it")
-)]
 mod check;
 mod facts;
 mod page;
 
-pub(crate) use check::{Facts, Why, check};
+pub use check::{Facts, Hashed, Stated, Why, check};
 
 use super::finding::Findings;
 use super::given::plain;

@@ -24,6 +24,10 @@ pub(super) const DETECT_LOOP: Builtin = Builtin {
 /// Digits of a hash that are kept.
 const DIGITS: usize = 16;
 
+/// How much of a text is kept and compared by similarity, in characters: whoever writes without end is found by the
+/// beginning.
+const COMPARED: usize = 500_000;
+
 /// `2026-01-15T10:30:00`, with `0` for any digit.
 const TIME: &[u8] = b"0000-00-00T00:00:00";
 
@@ -85,10 +89,13 @@ fn detect_loop(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     }
     let window = arguments.size_or("window", 5)?;
     let mut history = History::read(arguments.get("history"), window);
-    let text = normalized(&arguments.get("text").to_string());
+    let mut text = normalized(&arguments.get("text").to_string());
     let mut nearest = None;
     if !text.is_empty() {
         let hash = short_hash(&text);
+        if let Some((end, _)) = text.char_indices().nth(COMPARED) {
+            text.truncate(end);
+        }
         nearest = history.nearest(&text, &hash, least);
         if nearest.is_none() {
             history.add(text, hash, window);
@@ -311,6 +318,17 @@ mod tests {
         let first = check("Round at 2026-01-15T10:30:00:  two findings", &Value::Nothing);
         let second = check("Round at 2026-01-15T10:45:59: two\nfindings", &first);
         assert_eq!(second.get("percent"), Some(&Value::from(100.0)));
+    }
+
+    #[test]
+    fn a_text_without_end_is_compared_by_its_beginning_and_known_again_as_a_whole() {
+        let start = "é".repeat(500_000);
+        let first = check(&(start.clone() + "one"), &Value::Nothing);
+        assert_eq!(first.get("entries").unwrap().items(), [Value::from(start.clone())]);
+        assert!(looping(&check(&(start.clone() + "another"), &first)));
+        let hashes = first.get("hashes").unwrap();
+        assert!(looping(&check(&(start.clone() + "one"), hashes)));
+        assert!(!looping(&check(&(start + "another"), hashes)));
     }
 
     #[test]

@@ -17,8 +17,8 @@ pub(crate) use change::{Change, Fix};
 pub(crate) use list::Findings;
 pub(crate) use place::Place;
 pub(crate) use report::{Report, Reports};
-pub(crate) use severity::Severity;
-pub(crate) use state::State;
+pub use severity::Severity;
+pub use state::State;
 
 use super::Value;
 use super::given::{field, items, plain, texts, words};
@@ -54,14 +54,19 @@ pub(crate) struct Finding {
 
 /// The identifier of a finding: `F-7`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Id(pub(crate) u32);
+pub struct Id(pub(crate) u32);
 
 impl Id {
     /// The greatest number that is read: there is always room for more after it.
     const LAST: u32 = 9_999_999;
 
+    /// Returns the one after it.
+    pub(crate) fn after(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
     /// Reads an identifier in any case, with or without its hyphen.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    pub fn read(text: &str) -> Option<Self> {
         let text = text.trim().trim_matches(['`', '#', '*']);
         let digits = text.strip_prefix(['F', 'f'])?;
         let digits = digits.trim_start_matches(['-', ' ', '_']);

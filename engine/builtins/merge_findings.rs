@@ -102,9 +102,11 @@ fn add(round: &mut Round, reports: Vec<Anchored>) {
             .first()
             .map(|first| (Reverse(first.report.severity), first.order()))
     });
+    let mut next = round.findings.next();
     for group in groups {
         let Some(first) = group.first() else { continue };
-        let mut finding = Finding::new(round.findings.next(), &first.report);
+        let mut finding = Finding::new(next, &first.report);
+        next = next.after();
         finding.anchor.clone_from(&first.anchor);
         for other in group.iter().skip(1) {
             finding.hear(&other.report);
@@ -137,18 +139,19 @@ impl Round {
 
     /// Counts who answered, and the most of them that say the same: one finding together, or that there is nothing.
     fn agreement(&self, reviewers: &[String]) -> Value {
-        let reported = self.reported.iter().filter_map(|at| self.findings.all.get(*at));
-        let reported: Vec<&Finding> = reported.collect();
-        let says = |reviewer: &String, finding: &Finding| finding.reviewers.contains(reviewer);
-        let content = reviewers
-            .iter()
-            .filter(|name| !reported.iter().any(|finding| says(name, finding)));
-        let together = reported
-            .iter()
-            .map(|finding| reviewers.iter().filter(|name| says(name, finding)).count());
-        let aligned = together.max().unwrap_or(0).max(content.count());
+        let answered: HashSet<&String> = reviewers.iter().collect();
+        let mut content = answered.clone();
+        let mut aligned = 0;
+        for finding in self.reported.iter().filter_map(|at| self.findings.all.get(*at)) {
+            let together = finding.reviewers.iter().filter(|name| answered.contains(name));
+            aligned = aligned.max(together.count());
+            for name in &finding.reviewers {
+                content.remove(name);
+            }
+        }
+        let aligned = aligned.max(content.len());
         // Reports without a name are those of one reviewer.
-        let nameless = usize::from(reviewers.is_empty() && !(reported.is_empty() && self.aside.is_empty()));
+        let nameless = usize::from(reviewers.is_empty() && !(self.reported.is_empty() && self.aside.is_empty()));
         Value::of([
             ("reviewer_count", number(reviewers.len() + nameless)),
             ("aligned_count", number(aligned + nameless)),

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How a review loop ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// Nothing is open.
     Complete,
     /// Something waits for a person, or no reviewer answered.
@@ -21,7 +21,7 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// All of them.
-    pub(crate) const ALL: [Self; 6] = [
+    pub const ALL: [Self; 6] = [
         Self::Complete,
         Self::Blocked,
         Self::Timeout,
@@ -31,7 +31,7 @@ impl Outcome {
     ];
 
     /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Complete => "complete",
             Self::Blocked => "blocked",
@@ -43,7 +43,7 @@ impl Outcome {
     }
 
     /// Finds an outcome by its exact name.
-    pub(crate) fn read(name: &str) -> Option<Self> {
+    pub fn read(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.name() == name.trim())
     }
 }

@@ -49,7 +49,8 @@ fn record(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     let (changed, refused, blocked) = (list("changed"), list("refused"), list("blocked"));
     let unanswered = list("unanswered");
     let mut ended: HashMap<State, Vec<Id>> = HashMap::new();
-    for finding in findings.all.iter_mut().filter(|finding| !finding.state.is_done()) {
+    // Nobody was given a blocked finding: it is a person's to decide, whatever a fixer says about it.
+    for finding in findings.all.iter_mut().filter(|finding| finding.state.is_open()) {
         let why =
             |entry: &Value, usual: &str| field(entry, &["why"]).map_or_else(|| usual.to_owned(), Value::to_string);
         // Where two lists name one finding, the one that promises less is believed.

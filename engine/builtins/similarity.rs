@@ -10,8 +10,14 @@ mod pattern;
 use band::longest;
 use pattern::Pattern;
 
-/// Characters that two texts may miss in the first attempt; each further one allows four times as many.
+/// Characters that two texts may miss in the first attempt.
 const FIRST_ATTEMPT: usize = 256;
+
+/// How many times as many they may miss in the next attempt, at least and at most.
+const MORE: (usize, usize) = (2, 16);
+
+/// How many bytes are compared at once.
+const CHUNK: usize = 64;
 
 /// Returns how alike two texts are, in percent; two empty ones are the same.
 pub fn alike(left: &str, right: &str) -> f64 {
@@ -20,11 +26,13 @@ pub fn alike(left: &str, right: &str) -> f64 {
 
 /// Returns how alike two texts are, in percent, where that is `least` or more.
 pub fn alike_from(left: &str, right: &str, least: f64) -> Option<f64> {
+    let (left, right, around) = without_ends(left, right);
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
-    let both = left.len() + right.len();
-    let wanted = least_common(both, least)?;
-    common(&left, &right, wanted).map(|common| percent(common, both))
+    let both = left.len() + right.len() + 2 * around;
+    let wanted = least_common(both, least)?.saturating_sub(around);
+    let inside = common(&left, &right, wanted)?;
+    Some(percent(inside + around, both))
 }
 
 fn percent(common: usize, both: usize) -> f64 {
@@ -50,13 +58,11 @@ fn least_common(both: usize, least: f64) -> Option<usize> {
 
 /// Returns the length of the longest common subsequence, where that is `wanted` or more.
 fn common(left: &[char], right: &[char], wanted: usize) -> Option<usize> {
-    let (left, right, around) = without_ends(left, right);
-    let wanted = wanted.saturating_sub(around);
     if left.len().min(right.len()) < wanted {
         return None;
     }
     if left.is_empty() || right.is_empty() {
-        return Some(around);
+        return Some(0);
     }
     let pattern = Pattern::of(left);
     let rows = pattern.rows(right);
@@ -68,25 +74,41 @@ fn common(left: &[char], right: &[char], wanted: usize) -> Option<usize> {
     let mut misses = FIRST_ATTEMPT.max((both - 2 * most) * 2);
     loop {
         let target = wanted.max(both.saturating_sub(misses).div_ceil(2));
-        let found = longest(&pattern, &rows, target);
-        if found.is_some() || target == wanted {
-            return found.map(|found| found + around);
+        match longest(&pattern, &rows, target) {
+            Ok(found) => return Some(found),
+            Err(_) if target == wanted => return None,
+            Err(passed) => {
+                // What was missed so far is missed again in each part as long; a little more leaves room for chance.
+                let likely = misses * rows.len() / passed.max(1) * 5 / 4;
+                misses = likely.clamp(misses * MORE.0, misses * MORE.1);
+            }
         }
-        misses *= 4;
     }
 }
 
-/// Takes away what both begin and end with; answers what is left and how much was taken.
-fn without_ends<'a>(left: &'a [char], right: &'a [char]) -> (&'a [char], &'a [char], usize) {
-    let before = left.iter().zip(right).take_while(|(one, other)| one == other).count();
-    let (left, right) = (&left[before..], &right[before..]);
-    let backwards = left.iter().rev().zip(right.iter().rev());
-    let after = backwards.take_while(|(one, other)| one == other).count();
-    (
-        &left[..left.len() - after],
-        &right[..right.len() - after],
-        before + after,
-    )
+/// Takes away what both begin and end with; answers what is left and how many characters were taken from each.
+fn without_ends<'a>(left: &'a str, right: &'a str) -> (&'a str, &'a str, usize) {
+    let (bytes, others) = (left.as_bytes(), right.as_bytes());
+    let whole = CHUNK * same(bytes.chunks_exact(CHUNK).zip(others.chunks_exact(CHUNK)));
+    let mut before = whole + same(bytes[whole..].iter().zip(&others[whole..]));
+    while !left.is_char_boundary(before) {
+        before -= 1;
+    }
+    let (start, left, right) = (&left[..before], &left[before..], &right[before..]);
+    let (bytes, others) = (left.as_bytes(), right.as_bytes());
+    let whole = CHUNK * same(bytes.rchunks_exact(CHUNK).zip(others.rchunks_exact(CHUNK)));
+    let rest = (&bytes[..bytes.len() - whole], &others[..others.len() - whole]);
+    let mut after = whole + same(rest.0.iter().rev().zip(rest.1.iter().rev()));
+    while !left.is_char_boundary(left.len() - after) {
+        after -= 1;
+    }
+    let (left, end) = left.split_at(left.len() - after);
+    let taken = start.chars().count() + end.chars().count();
+    (left, &right[..right.len() - after], taken)
+}
+
+fn same<T: PartialEq>(pairs: impl Iterator<Item = (T, T)>) -> usize {
+    pairs.take_while(|(one, other)| one == other).count()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ const STDLIB: &[&str] = &[
     include_str!("../../stdlib/tasks/workflow.xml"),
     include_str!("../../stdlib/tasks/advanced-elicitation.xml"),
     include_str!("../../stdlib/tasks/party-mode.xml"),
+    include_str!("../../stdlib/tasks/validation-loop.xml"),
 ];
 
 /// The calls of built-ins in well-formed text: the name, and the names of the parameters.

@@ -1,10 +1,9 @@
 //! Findings in, what a tracker template shows out.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "the stop hook is to read trackers with it"))]
 mod read;
 mod safe;
 
-pub(crate) use read::{Tracker, Unread, read};
+pub use read::{Listed, Tracker, Unread, read};
 pub(super) use safe::safe;
 
 use super::finding::{Finding, Findings, Place, SetAside, Severity, State};

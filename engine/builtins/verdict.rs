@@ -1,317 +1,142 @@
-//! What a validation answered in, what it means out: the families of verdicts, error counts and phases.
+//! What a validation answered in, what it means and what comes next out.
 
-use super::Value;
+mod family;
 
-/// What a verdict of any family means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Signal {
-    Pass,
-    Concerns,
-    Fail,
+pub(super) use family::{Next, Signal, Verdict, count};
+
+use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
+use family::Gate;
+
+pub(super) const VERDICT: Builtin = Builtin {
+    name: "verdict",
+    parameters: &[
+        required("said", "what the validation answered"),
+        optional("rationale", "why a WAIVED one is accepted"),
+    ],
+    returns: "a map: `family`, `words`, `signal`, `next`, `points`, `reason`",
+    summary: "reads the verdict of a validation, whichever words it uses",
+    page: include_str!("../../spec/builtins/verdict.md"),
+    body: Some(verdict),
+};
+
+/// A verdict that somebody read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub(super) words: String,
+    pub(super) signal: Signal,
+    pub(super) next: Next,
+    /// Why, where somebody said so.
+    pub(super) reason: Option<String>,
 }
 
-/// How ready an implementation is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Readiness {
-    Ready,
-    NeedsWork,
-    NotReady,
-}
-
-/// What a quality gate says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gate {
-    Pass,
-    Concerns,
-    Fail,
-    /// It does not pass, and somebody said why that is accepted.
-    Waived,
-}
-
-/// How a code review ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Review {
-    Approve,
-    Changes,
-    Blocked,
-}
-
-/// A validation in phases; each has its number of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phased {
-    /// Syntax, references, compliance of a module.
-    Module,
-    /// The six validation steps of an agent.
-    Agent,
-    /// The compliance check of a workflow.
-    Compliance,
-}
-
-impl Phased {
-    const ALL: [Phased; 3] = [Phased::Module, Phased::Agent, Phased::Compliance];
-
-    pub(super) fn count(self) -> u32 {
-        match self {
-            Phased::Module => 3,
-            Phased::Agent => 6,
-            Phased::Compliance => 8,
+impl Judged {
+    /// Reads what this built-in answered, or what a validation itself answered.
+    pub(super) fn read(value: &Value) -> Option<Judged> {
+        let told = |name: &str| value.get(name).map(Value::to_string);
+        if let (Some(words), Some(signal), Some(next)) = (told("words"), told("signal"), told("next")) {
+            let signal = Signal::named(&signal)?;
+            let next = Next::named(&next)?;
+            return Some(Judged {
+                words,
+                signal,
+                next,
+                reason: told("reason"),
+            });
         }
-    }
-
-    fn of(count: u32) -> Option<Phased> {
-        Phased::ALL.into_iter().find(|phased| phased.count() == count)
+        Verdict::read(value).map(|verdict| Judged {
+            words: verdict.words(),
+            signal: verdict.signal(),
+            next: verdict.next(),
+            reason: None,
+        })
     }
 }
 
-/// What a validation answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Readiness(Readiness),
-    Gate(Gate),
-    Review(Review),
-    /// How many errors block.
-    Errors(u32),
-    /// How many of the phases passed.
-    Phases(Phased, u32),
+fn verdict(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
+    let said = arguments.get("said");
+    let Some(verdict) = Verdict::read(said) else {
+        let reason = match said.is_empty() {
+            true => "the validation said nothing".to_owned(),
+            false => format!("nobody knows the verdict `{said}`"),
+        };
+        return Ok(answer("", &said.to_string(), (Signal::Fail, Next::Person, 0), &reason));
+    };
+    let unfounded = verdict == Verdict::Gate(Gate::Waived) && arguments.get("rationale").is_empty();
+    let (next, reason) = match (verdict.next(), unfounded) {
+        (_, true) => (Next::Person, "it is waived and nobody said why".to_owned()),
+        (Next::Done, false) => (Next::Done, format!("{} is good enough", verdict.words())),
+        (Next::Fix, false) => (Next::Fix, format!("{} can be worked on", verdict.words())),
+        (Next::Person, false) => (Next::Person, format!("{} is for a person to decide", verdict.words())),
+    };
+    let meaning = (verdict.signal(), next, verdict.points());
+    Ok(answer(verdict.family(), &verdict.words(), meaning, &reason))
 }
 
-/// Every word of a verdict, as people write it; several words may mean the same.
-const WORDS: &[(&str, Verdict)] = &[
-    ("READY", Verdict::Readiness(Readiness::Ready)),
-    ("NEEDS WORK", Verdict::Readiness(Readiness::NeedsWork)),
-    ("NOT READY", Verdict::Readiness(Readiness::NotReady)),
-    ("PASS", Verdict::Gate(Gate::Pass)),
-    ("PASSED", Verdict::Gate(Gate::Pass)),
-    ("CONCERNS", Verdict::Gate(Gate::Concerns)),
-    ("FAIL", Verdict::Gate(Gate::Fail)),
-    ("FAILED", Verdict::Gate(Gate::Fail)),
-    ("WAIVED", Verdict::Gate(Gate::Waived)),
-    ("APPROVE", Verdict::Review(Review::Approve)),
-    ("APPROVED", Verdict::Review(Review::Approve)),
-    ("CHANGES", Verdict::Review(Review::Changes)),
-    ("CHANGES REQUESTED", Verdict::Review(Review::Changes)),
-    ("BLOCKED", Verdict::Review(Review::Blocked)),
-];
-
-impl Verdict {
-    /// Reads a word of any family, a number of errors, phases as `6/8`, or a map that holds one of them.
-    pub(super) fn read(value: &Value) -> Option<Verdict> {
-        match value {
-            Value::Number(number) => count(*number).map(Verdict::Errors),
-            Value::Text(text) => Verdict::worded(text),
-            Value::Map(_) => Verdict::of_map(value),
-            Value::List(items) => match items.as_slice() {
-                [only] => Verdict::read(only),
-                _ => None,
-            },
-            Value::Nothing | Value::Bool(_) => None,
-        }
-    }
-
-    fn worded(text: &str) -> Option<Verdict> {
-        let spaced = text.to_uppercase().replace(['_', '-'], " ");
-        let plain = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
-        if let Some((_, verdict)) = WORDS.iter().find(|(word, _)| *word == plain) {
-            return Some(*verdict);
-        }
-        match text.split_once('/') {
-            Some((passed, all)) => phases(passed.trim().parse().ok()?, all.trim().parse().ok()?),
-            None => text.trim().parse().ok().map(Verdict::Errors),
-        }
-    }
-
-    /// Reads a map: `verdict`, or `passed` of `phases`, or `errors`, or `error_counts` by kind, of which those named
-    /// `blocking` count, and all where no kind has that name.
-    fn of_map(map: &Value) -> Option<Verdict> {
-        let number = |value: &Value| value.number().and_then(count);
-        if let Some(verdict) = map.get("verdict").filter(|verdict| !verdict.is_empty()) {
-            return Verdict::read(verdict);
-        }
-        if let Some(all) = map.get("phases") {
-            return phases(number(map.get("passed")?)?, number(all)?);
-        }
-        if let Some(errors) = map.get("errors") {
-            return number(errors).map(Verdict::Errors);
-        }
-        match map.get("error_counts")? {
-            Value::Map(kinds) => match kinds.iter().find(|(kind, _)| kind == "blocking") {
-                Some((_, blocking)) => number(blocking).map(Verdict::Errors),
-                None => {
-                    let all: Option<u32> = kinds.iter().map(|(_, errors)| number(errors)).sum();
-                    all.map(Verdict::Errors)
-                }
-            },
-            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => None,
-        }
-    }
-
-    /// Returns the verdict in the words of its family.
-    pub(super) fn words(self) -> String {
-        match self {
-            Verdict::Readiness(Readiness::Ready) => "READY".to_owned(),
-            Verdict::Readiness(Readiness::NeedsWork) => "NEEDS WORK".to_owned(),
-            Verdict::Readiness(Readiness::NotReady) => "NOT READY".to_owned(),
-            Verdict::Gate(Gate::Pass) => "PASS".to_owned(),
-            Verdict::Gate(Gate::Concerns) => "CONCERNS".to_owned(),
-            Verdict::Gate(Gate::Fail) => "FAIL".to_owned(),
-            Verdict::Gate(Gate::Waived) => "WAIVED".to_owned(),
-            Verdict::Review(Review::Approve) => "Approve".to_owned(),
-            Verdict::Review(Review::Changes) => "Changes Requested".to_owned(),
-            Verdict::Review(Review::Blocked) => "Blocked".to_owned(),
-            Verdict::Errors(1) => "1 error".to_owned(),
-            Verdict::Errors(count) => format!("{count} errors"),
-            Verdict::Phases(phased, passed) => format!("{passed} of {} phases passed", phased.count()),
-        }
-    }
-
-    pub(super) fn signal(self) -> Signal {
-        match self {
-            Verdict::Readiness(Readiness::Ready)
-            | Verdict::Gate(Gate::Pass | Gate::Waived)
-            | Verdict::Review(Review::Approve)
-            | Verdict::Errors(0) => Signal::Pass,
-            Verdict::Readiness(Readiness::NeedsWork)
-            | Verdict::Gate(Gate::Concerns)
-            | Verdict::Review(Review::Changes)
-            | Verdict::Errors(1 | 2) => Signal::Concerns,
-            Verdict::Readiness(Readiness::NotReady)
-            | Verdict::Gate(Gate::Fail)
-            | Verdict::Review(Review::Blocked)
-            | Verdict::Errors(3..) => Signal::Fail,
-            Verdict::Phases(phased, passed) => match passed == phased.count() {
-                true => Signal::Pass,
-                false => Signal::Fail,
-            },
-        }
-    }
-
-    /// Returns how much it adds to confidence. Errors have a scale of their own: a count says more than a word.
-    pub(super) fn points(self) -> u32 {
-        match (self, self.signal()) {
-            (Verdict::Errors(_), Signal::Concerns) => 20,
-            (Verdict::Errors(_), Signal::Fail) => 5,
-            (_, Signal::Pass) => 35,
-            (_, Signal::Concerns) => 15,
-            (_, Signal::Fail) => 0,
-        }
-    }
-}
-
-fn phases(passed: u32, all: u32) -> Option<Verdict> {
-    let phased = Phased::of(all)?;
-    (passed <= all).then_some(Verdict::Phases(phased, passed))
-}
-
-/// Returns a number as a count, where it is one.
-pub(super) fn count(number: f64) -> Option<u32> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "whole and in range, as is just tested"
-    )]
-    (number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number)).then_some(number as u32)
+fn answer(family: &str, words: &str, (signal, next, points): (Signal, Next, u32), reason: &str) -> Value {
+    Value::of([
+        ("family", Value::from(family)),
+        ("words", Value::from(words)),
+        ("signal", Value::from(signal.name())),
+        ("next", Value::from(next.name())),
+        ("points", Value::Number(f64::from(points))),
+        ("reason", Value::from(reason)),
+    ])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Phased, Signal, Verdict};
-    use crate::builtins::Value;
+    use crate::builtins::{Value, run};
 
-    fn read(text: &str) -> Verdict {
-        Verdict::read(&Value::from(text)).unwrap_or_else(|| panic!("{text}"))
+    fn told(said: &str, rationale: &str) -> String {
+        let given = [("said", Value::from(said)), ("rationale", Value::from(rationale))];
+        run("verdict", &given).unwrap().to_string()
     }
 
     #[test]
-    fn every_word_of_every_family_has_its_signal_and_its_points() {
-        use Signal::{Concerns, Fail, Pass};
-        for (words, signal, points) in [
-            ("READY", Pass, 35),
-            ("NEEDS WORK", Concerns, 15),
-            ("NOT READY", Fail, 0),
-            ("PASS", Pass, 35),
-            ("CONCERNS", Concerns, 15),
-            ("FAIL", Fail, 0),
-            ("WAIVED", Pass, 35),
-            ("Approve", Pass, 35),
-            ("Changes Requested", Concerns, 15),
-            ("Blocked", Fail, 0),
-            ("0 errors", Pass, 35),
-            ("1 error", Concerns, 20),
-            ("2 errors", Concerns, 20),
-            ("3 errors", Fail, 5),
-            ("900 errors", Fail, 5),
-            ("8 of 8 phases passed", Pass, 35),
-            ("7 of 8 phases passed", Fail, 0),
-            ("6 of 6 phases passed", Pass, 35),
-            ("0 of 3 phases passed", Fail, 0),
-        ] {
-            let short = words
-                .trim_end_matches(" errors")
-                .trim_end_matches(" error")
-                .trim_end_matches(" phases passed")
-                .replace(" of ", "/");
-            let verdict = read(&short);
-            assert_eq!(verdict.words(), words);
-            assert_eq!(verdict.signal(), signal, "{words}");
-            assert_eq!(verdict.points(), points, "{words}");
-        }
+    fn a_verdict_of_each_family_is_told_with_its_meaning() {
+        assert_eq!(
+            told("needs work", ""),
+            "family: readiness; words: NEEDS WORK; signal: CONCERNS; next: person; points: 15; reason: NEEDS WORK is for a person to decide"
+        );
+        assert_eq!(
+            told("FAIL", ""),
+            "family: gate; words: FAIL; signal: FAIL; next: fix; points: 0; reason: FAIL can be worked on"
+        );
+        assert_eq!(
+            told("Approve", ""),
+            "family: review; words: Approve; signal: PASS; next: done; points: 35; reason: Approve is good enough"
+        );
+        assert_eq!(
+            told("2", ""),
+            "family: errors; words: 2 errors; signal: CONCERNS; next: fix; points: 20; reason: 2 errors can be worked on"
+        );
+        assert_eq!(
+            told("6/6", ""),
+            "family: phases; words: 6 of 6 phases passed; signal: PASS; next: done; points: 35; reason: 6 of 6 phases passed is good enough"
+        );
     }
 
     #[test]
-    fn a_word_is_known_however_it_is_written() {
-        for (written, words) in [
-            (" needs_work ", "NEEDS WORK"),
-            ("not-ready", "NOT READY"),
-            ("passed", "PASS"),
-            ("approved", "Approve"),
-            ("Changes", "Changes Requested"),
-            ("changes  requested", "Changes Requested"),
-        ] {
-            assert_eq!(read(written).words(), words);
-        }
+    fn what_is_waived_needs_a_reason() {
+        assert_eq!(
+            told("WAIVED", ""),
+            "family: gate; words: WAIVED; signal: PASS; next: person; points: 35; reason: it is waived and nobody said why"
+        );
+        assert_eq!(
+            told("WAIVED", "the provider has no test system"),
+            "family: gate; words: WAIVED; signal: PASS; next: done; points: 35; reason: WAIVED is good enough"
+        );
     }
 
     #[test]
-    fn a_map_gives_its_verdict_its_phases_or_its_errors() {
-        let read = |map: Value| Verdict::read(&map).map(Verdict::words);
-        let number = |number: f64| Value::Number(number);
-        let counts = Value::of([("blocking", number(0.0)), ("minor", number(4.0))]);
-        let map = Value::of([("verdict", Value::from("FAIL")), ("error_counts", counts.clone())]);
-        assert_eq!(read(map).as_deref(), Some("FAIL"));
-        assert_eq!(read(Value::of([("error_counts", counts)])).as_deref(), Some("0 errors"));
-        let kinds = Value::of([("syntax", number(1.0)), ("references", number(1.0))]);
-        assert_eq!(read(Value::of([("error_counts", kinds)])).as_deref(), Some("2 errors"));
-        assert_eq!(read(Value::of([("errors", number(1.0))])).as_deref(), Some("1 error"));
-        let phases = Value::of([("phases", number(8.0)), ("passed", number(5.0))]);
-        assert_eq!(read(phases).as_deref(), Some("5 of 8 phases passed"));
-    }
-
-    #[test]
-    fn what_no_family_knows_is_no_verdict() {
-        for text in ["", "maybe", "PASSING", "READY?", "-1", "1.5", "9/8", "4/5", "x/8", "8/"] {
-            assert_eq!(Verdict::read(&Value::from(text)), None, "{text}");
-        }
-        for value in [
-            Value::Nothing,
-            Value::Bool(true),
-            Value::from(-1.0),
-            Value::from(0.5),
-            Value::from(f64::NAN),
-            Value::List(vec![Value::from("PASS"), Value::from("FAIL")]),
-            Value::of([("errors", Value::from("few"))]),
-            Value::of([("phases", Value::from(8.0))]),
-            Value::of([("other", Value::from(8.0))]),
-        ] {
-            assert_eq!(Verdict::read(&value), None, "{value:?}");
-        }
-    }
-
-    #[test]
-    fn there_are_three_six_or_eight_phases() {
-        let counts = Phased::ALL.map(Phased::count);
-        assert_eq!(counts, [3, 6, 8]);
-        for count in 0..12 {
-            assert_eq!(Phased::of(count).is_some(), counts.contains(&count), "{count}");
-        }
+    fn a_verdict_that_nobody_knows_goes_to_a_person() {
+        assert_eq!(
+            told("splendid", ""),
+            "family: ; words: splendid; signal: FAIL; next: person; points: 0; reason: nobody knows the verdict `splendid`"
+        );
+        assert_eq!(
+            told("", ""),
+            "family: ; words: ; signal: FAIL; next: person; points: 0; reason: the validation said nothing"
+        );
     }
 }

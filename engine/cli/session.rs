@@ -26,6 +26,8 @@ pub struct Streams<'a> {
     pub live: bool,
     /// How many columns `output` has.
     pub width: usize,
+    /// Whether the process ends after this run, which gives all memory back at once.
+    pub last: bool,
     /// What else the program may know.
     pub environment: Environment,
 }
@@ -102,6 +104,8 @@ pub(super) struct Session<'a> {
     pub(super) look: Look,
     /// Whether the last line of `errors` can be drawn again.
     pub(super) live: bool,
+    /// Whether the process ends after this run.
+    pub(super) last: bool,
     /// What is never written or printed.
     pub(super) secrets: Arc<Secrets>,
     environment: Environment,
@@ -124,6 +128,7 @@ impl<'a> Session<'a> {
                 width: streams.width,
             },
             live: streams.live && streams.environment.variable("TERM") != Some("dumb"),
+            last: streams.last,
             input: streams.input,
             output: Outlet::new(streams.output, Arc::clone(&secrets)),
             errors: Outlet::new(streams.errors, Arc::clone(&secrets)),

@@ -14,6 +14,7 @@ mod judge;
 mod label;
 mod order;
 mod page;
+mod program;
 mod review;
 mod token;
 
@@ -175,7 +176,7 @@ impl Made {
         match errand {
             Errand::Review(path) => {
                 let checks = review::wanted(task).map_err(|why| failed(FailureKind::Denied, why))?;
-                let reviewed = review(path, ground, &checks).map_err(unread)?;
+                let reviewed = review(path, ground, checks.as_deref()).map_err(unread)?;
                 self.give("lenses", reviewed.lenses());
                 self.give("consulted", Value::List(Vec::new()));
                 self.add_review(reviewed);

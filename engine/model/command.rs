@@ -120,7 +120,10 @@ impl<'w> Finder<'w> {
                     RepeatKind::Each { item, list } => Some((item.as_str(), list.as_str())),
                     RepeatKind::Times(_) | RepeatKind::While(_) | RepeatKind::Until(_) | RepeatKind::Bounded => None,
                 },
-                Act::Parallel { each, .. } => each.as_ref().map(|(item, list)| (item.as_str(), list.text.as_str())),
+                Act::Parallel(parallel) => {
+                    let each = parallel.each.as_ref();
+                    each.map(|(item, list)| (item.as_str(), list.text.as_str()))
+                }
                 Act::Do { .. }
                 | Act::Check { .. }
                 | Act::Ask(_)

@@ -39,6 +39,7 @@ stdlib! {
     "tasks/elicitation-methods.csv"
     "tasks/party-mode.xml"
     "tasks/review-loop.xml"
+    "tasks/validation-loop.xml"
     "tasks/workflow.xml"
     "templates/issue-tracker.md"
     "templates/new/skill/SKILL.md"

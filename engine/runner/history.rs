@@ -5,6 +5,7 @@ use crate::host::{Called, Hooked, JournalError};
 use crate::machine::{
     Access, CommandEnd, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status,
 };
+use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -67,13 +68,13 @@ pub(super) struct Unfinished {
 pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
-    ahead: HashMap<Key, Was>,
+    ahead: QuickMap<Key, Was>,
     /// The last outcome of a lane where it is a failure: it counts only if something came after it.
     held: HashMap<Inline, (Key, Was)>,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
     /// Turns that were begun and not finished.
-    begun: HashMap<Key, Unfinished>,
+    begun: QuickMap<Key, Unfinished>,
     /// Calls that were not handed over yet.
     called: Vec<(Box<Called>, bool)>,
     /// Lanes in which something was asked for that was never done.
@@ -124,10 +125,10 @@ impl History {
     pub fn new(lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>) -> Self {
         Self {
             lines,
-            ahead: HashMap::new(),
+            ahead: QuickMap::default(),
             held: HashMap::new(),
             next: None,
-            begun: HashMap::new(),
+            begun: QuickMap::default(),
             called: Vec::new(),
             missed: HashSet::new(),
             drained: false,

@@ -6,6 +6,8 @@ mod bounds;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]
+mod review;
+#[cfg(target_os = "linux")]
 mod shop;
 #[cfg(target_os = "linux")]
 mod work;

@@ -1,5 +1,6 @@
 //! What the program says about itself.
 
+mod reviews;
 mod runs;
 
 use super::bmad;
@@ -22,6 +23,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
     Commands:
       exec         Run a workflow
       resume       Go on with a run that stopped
+      review       Review documents or changes, and fix what is found
       plan         Say what a run would do, and what it would ask
       runs         List the runs of this project
       answer       Answer a question that a run waits for

@@ -289,9 +289,9 @@ fn a_review_of_a_document_gives_findings_with_places() {
         .map(|finding| serde_json::to_string(finding).unwrap());
     let lines: Vec<String> = findings.chain([envelope.text]).collect();
     insta::assert_snapshot!(lines.join("\n"), @r###"
-    {"check":"dead-link","category":"dead-link","severity":"high","file":"docs/a.md","line":3,"quote":"See [b](b.md) and [c](c.md).","message":"the link to c.md leads to no file","claim":"the link to c.md leads to no file","anchor":"7cb10bfd74e44e33","place":{"file":"docs/a.md","section":"A","quote":"See [b](b.md) and [c](c.md)."}}
-    {"check":"empty-section","category":"empty-section","severity":"medium","file":"docs/a.md","line":5,"quote":"## Empty","message":"the section \"Empty\" is empty","claim":"the section \"Empty\" is empty","anchor":"29b8bf118911538d","place":{"file":"docs/a.md","section":"Empty","quote":"## Empty"}}
-    2 findings in docs/a.md by checks without a model: dead-link, dead-anchor, placeholder, open-mark, empty-section, heading-jump, duplicate-heading, unbalanced-fence
+    {"check":"dead-link","category":"dead-link","severity":"high","file":"docs/a.md","line":3,"quote":"See [b](b.md) and [c](c.md).","message":"the link to c.md leads to no file","claim":"the link to c.md leads to no file","evidence":"seen from the folder of the document there is no file `c.md`","suggestion":"write the path of the file that is meant, or take the link out","anchor":"7cb10bfd74e44e33","place":{"file":"docs/a.md","section":"A","quote":"See [b](b.md) and [c](c.md)."}}
+    {"check":"empty-section","category":"empty-section","severity":"medium","file":"docs/a.md","line":5,"quote":"## Empty","message":"the section \"Empty\" is empty","claim":"the section \"Empty\" is empty","evidence":"nothing follows it to the end of the document","suggestion":"write the section, or take its heading out","anchor":"29b8bf118911538d","place":{"file":"docs/a.md","section":"Empty","quote":"## Empty"}}
+    2 findings in docs/a.md by 26 checks without a model
     "###);
 }
 

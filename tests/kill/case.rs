@@ -168,6 +168,7 @@ impl Case {
                 "section_name=Plan",
                 "workflow_name=ferry",
                 "requested=yes",
+                "wanted_level=minimal",
             ];
             words.extend(inputs.map(|input| format!("--input={input}")));
         }

@@ -56,3 +56,43 @@ fn a_reviewer_that_failed_is_not_asked_again_once_the_loop_went_on() {
     let verified = stage.run(&["verify"], "");
     assert!(verified.output.contains("everything holds"), "{}", verified.output);
 }
+
+#[test]
+fn a_certificate_is_checked_with_its_run_and_alone() {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/review/two-rounds");
+    let stage = Stage::copy_of(&scene, &["command", "trace.txt"]);
+    let command = std::fs::read_to_string(scene.join("command")).unwrap();
+    let args: Vec<&str> = command.split_whitespace().collect();
+    assert_eq!(stage.run_at(&args, "").code, 0);
+    let path = "_bmad-output/reviews/plan-md-certificate.md";
+    let verified = stage.run(&["verify"], "");
+    assert!(verified.output.contains("whole, says complete"), "{}", verified.output);
+    let alone = stage.run(&["verify", path], "");
+    assert_eq!(alone.code, 0, "{}", alone.output);
+    assert!(alone.output.contains("is whole: complete"), "{}", alone.output);
+    let text = stage.read(path);
+    std::fs::write(stage.path(path), text.replace("· medium ·", "· low ·")).unwrap();
+    let forged = stage.run(&["verify", path], "");
+    assert_eq!(forged.code, 1);
+    assert!(forged.output.contains("does not hold: line"), "{}", forged.output);
+    std::fs::write(
+        stage.path(path),
+        text.replace("\"severity\": \"medium\"", "\"severity\": \"low\""),
+    )
+    .unwrap();
+    let forged = stage.run(&["verify", path], "");
+    assert!(
+        forged.output.contains("changed after it was written"),
+        "{}",
+        forged.output
+    );
+    std::fs::write(stage.path(path), text).unwrap();
+    std::fs::write(stage.path("plan.md"), "# Another plan\n").unwrap();
+    let other = stage.run(&["verify", path], "");
+    assert_eq!(
+        (other.code, other.output.contains("plan.md is not what was reviewed")),
+        (1, true),
+        "{}",
+        other.output
+    );
+}

@@ -75,8 +75,16 @@ fn every_tier_sends_who_the_table_says() {
 fn both_bounds_belong_to_the_middle_level() {
     // Confidence is 95 at tier 2, 90 at tier 3 and 85 at tier 4.
     for (tier, score) in [("2", 95), ("3", 90), ("4", 85)] {
-        assert_eq!(reviewers(tier, "PASS", (score, score + 3), ""), "AP", "at the lower bound");
-        assert_eq!(reviewers(tier, "PASS", (score - 3, score), ""), "AP", "at the upper bound");
+        assert_eq!(
+            reviewers(tier, "PASS", (score, score + 3), ""),
+            "AP",
+            "at the lower bound"
+        );
+        assert_eq!(
+            reviewers(tier, "PASS", (score - 3, score), ""),
+            "AP",
+            "at the upper bound"
+        );
         assert_eq!(reviewers(tier, "PASS", (score + 1, score + 3), ""), "APE", "below");
         assert_eq!(reviewers(tier, "PASS", (score - 3, score - 1), ""), "A", "above");
     }

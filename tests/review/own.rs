@@ -14,13 +14,22 @@ fn with(change: impl Fn(&str) -> String) -> crate::workflows::stage::Ended {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("review-loop.xml"), own).unwrap();
     stage.run_at(
-        &["review", "plan.md", "--level=dual", "--agent=script:script.yaml --ack", "--non-interactive"],
+        &[
+            "review",
+            "plan.md",
+            "--level=dual",
+            "--agent=script:script.yaml --ack",
+            "--non-interactive",
+        ],
         "",
     )
 }
 
 fn order(errors: &str) -> Vec<&str> {
-    errors.lines().filter_map(|line| line.trim().strip_suffix(" works")).collect()
+    errors
+        .lines()
+        .filter_map(|line| line.trim().strip_suffix(" works"))
+        .collect()
 }
 
 #[test]
@@ -33,7 +42,12 @@ fn other_reviewers_are_sent() {
 
 #[test]
 fn reviewers_are_sent_one_after_the_other() {
-    let ended = with(|text| text.replace("<parallel max=\"3\" into=\"replies\">", "<parallel max=\"1\" into=\"replies\">"));
+    let ended = with(|text| {
+        text.replace(
+            "<parallel max=\"3\" into=\"replies\">",
+            "<parallel max=\"1\" into=\"replies\">",
+        )
+    });
     assert_eq!(order(&ended.errors)[..2], ["adversarial-reviewer", "party-facilitator"]);
 }
 

@@ -53,6 +53,19 @@ impl Stage {
             std::fs::create_dir_all(to.parent().unwrap()).unwrap();
             std::fs::copy(path, to).unwrap();
         }
+        Self::around(folder)
+    }
+
+    /// Makes a folder with some files of its own.
+    pub(super) fn holding(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            std::fs::write(folder.path().join(path), text).unwrap();
+        }
+        Self::around(folder)
+    }
+
+    fn around(folder: TempDir) -> Self {
         let before = contents(folder.path());
         let state = tempfile::tempdir().unwrap();
         Self { folder, state, before }

@@ -11,36 +11,48 @@ use std::fmt;
 
 /// What a certificate states.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Facts {
-    pub(crate) outcome: Outcome,
-    pub(crate) reason: String,
-    pub(crate) decided_by: String,
-    pub(crate) findings: Vec<Stated>,
+pub struct Facts {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub reason: String,
+    /// Who decided that: engine or person.
+    pub decided_by: String,
+    /// All findings.
+    pub findings: Vec<Stated>,
     /// The reviewed texts with their hashes.
-    pub(crate) texts: Vec<Hashed>,
-    pub(crate) digest: String,
+    pub texts: Vec<Hashed>,
+    /// The hash over all of it.
+    pub digest: String,
 }
 
 /// One finding of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stated {
-    pub(crate) id: Id,
-    pub(crate) severity: Severity,
-    pub(crate) state: State,
-    pub(crate) claim: String,
+pub struct Stated {
+    /// What it is called.
+    pub id: Id,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where it stands.
+    pub state: State,
+    /// What it says.
+    pub claim: String,
 }
 
 /// A reviewed text: where it is and its hashes, `sha256:` in front.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Hashed {
-    pub(crate) path: String,
-    pub(crate) before: String,
-    pub(crate) after: String,
+pub struct Hashed {
+    /// Where it is.
+    pub path: String,
+    /// The hash of it as it was first.
+    pub before: String,
+    /// The hash of it as it was last.
+    pub after: String,
 }
 
 /// Why a certificate is not to be believed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Why {
+pub enum Why {
     /// It holds no facts.
     NoFacts,
     /// Its facts are not those of a certificate.
@@ -97,7 +109,7 @@ impl fmt::Display for Why {
 impl std::error::Error for Why {}
 
 /// Checks a certificate by itself: the digest, the counts, the outcome, and every word around them.
-pub(crate) fn check(text: &str) -> Result<Facts, Why> {
+pub fn check(text: &str) -> Result<Facts, Why> {
     let text = text.replace("\r\n", "\n");
     let (json, stated) = parts(&text).ok_or(Why::NoFacts)?;
     let actual = digest(json);

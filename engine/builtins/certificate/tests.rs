@@ -1,6 +1,7 @@
 //! Certificates that can be checked, and those that do not check.
 
-use super::{Why, check};
+use super::check;
+use super::check::Why;
 use crate::builtins::finding::{Id, State};
 use crate::builtins::given::json;
 use crate::builtins::{BuiltinError, Value, run};

@@ -33,6 +33,32 @@ pub(crate) enum Class {
     Slow,
 }
 
+impl Class {
+    /// All of them, with the names that the thesaurus calls them by.
+    const NAMES: &[(Self, &str)] = &[
+        (Self::Missing, "missing"),
+        (Self::Contradiction, "contradiction"),
+        (Self::Vague, "vague"),
+        (Self::Untestable, "untestable"),
+        (Self::Unfounded, "unfounded"),
+        (Self::Infeasible, "infeasible"),
+        (Self::Unsafe, "unsafe"),
+        (Self::Broken, "broken"),
+        (Self::Wrong, "wrong"),
+        (Self::Duplicate, "duplicate"),
+        (Self::Excess, "excess"),
+        (Self::Style, "style"),
+        (Self::Fault, "fault"),
+        (Self::Slow, "slow"),
+    ];
+
+    /// Finds a kind by its name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let found = Self::NAMES.iter().find(|(_, known)| *known == name);
+        found.map(|(class, _)| *class)
+    }
+}
+
 /// The kinds of one claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Classes(u16);
@@ -44,6 +70,16 @@ impl Classes {
 
     pub(super) fn has(self, class: Class) -> bool {
         self.0 & (1 << class as u16) != 0
+    }
+
+    /// Returns the kinds of both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Says whether it is the wording that is at fault: what is meant may be right.
+    pub(super) fn is_about_wording(self) -> bool {
+        self.has(Class::Vague) || self.has(Class::Untestable)
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -68,6 +104,7 @@ impl Classes {
             (Class::Wrong, Class::Broken),
             (Class::Wrong, Class::Contradiction),
             (Class::Infeasible, Class::Contradiction),
+            (Class::Infeasible, Class::Missing),
             (Class::Slow, Class::Fault),
             (Class::Unsafe, Class::Fault),
         ];

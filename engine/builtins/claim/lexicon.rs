@@ -2,27 +2,30 @@
 
 use super::class::{Class, Classes};
 use super::stem::stem;
-use super::thesaurus::{
-    CLASS_WORDS, DENIED, GROUPS, KEPT_CLASS_WORDS, NOTHING, OPPOSITES, PHRASES, SAYING, STOP, UNABLE,
-};
 use super::token::Token;
 use std::collections::{HashMap, HashSet};
+
+/// The lists of words; the file says how to read them.
+const THESAURUS: &str = include_str!("thesaurus.txt");
 
 /// How many words may stand between a not and what it denies.
 const REACH: usize = 4;
 
 /// Stems and what they stand for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Lexicon {
+    nothing: HashSet<String>,
     stop: HashSet<String>,
     saying: HashSet<String>,
     groups: HashMap<String, &'static str>,
+    aspects: HashSet<&'static str>,
     classes: HashMap<String, Class>,
     kept: HashMap<String, Class>,
     denied: HashMap<String, Class>,
     unable: HashMap<String, Class>,
     sides: HashMap<String, (usize, bool)>,
-    phrases: Vec<Phrase>,
+    /// By their first word, the longest first.
+    phrases: HashMap<String, Vec<Phrase>>,
 }
 
 /// Words that mean something only one after the other.
@@ -47,45 +50,68 @@ pub(super) struct Read {
 impl Lexicon {
     /// Brings every word of the lists to its stem.
     pub(crate) fn new() -> Self {
-        let stems = |words: &'static str| words.split_whitespace().map(stem);
-        let mut lexicon = Self {
-            stop: stems(STOP).chain(STOP.split_whitespace().map(str::to_owned)).collect(),
-            saying: stems(SAYING).collect(),
-            groups: HashMap::new(),
-            classes: HashMap::new(),
-            kept: HashMap::new(),
-            denied: HashMap::new(),
-            unable: HashMap::new(),
-            sides: HashMap::new(),
-            phrases: Vec::new(),
-        };
-        for (name, words) in GROUPS {
-            lexicon.groups.extend(stems(words).map(|stem| (stem, *name)));
+        let mut lexicon = Self::default();
+        let lines = THESAURUS
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        for (head, words) in lines.filter_map(|line| line.split_once(':')) {
+            // A test keeps that every line is understood.
+            let _known = lexicon.learn(head, words);
         }
-        for (class, words) in CLASS_WORDS {
-            lexicon.classes.extend(stems(words).map(|stem| (stem, *class)));
-        }
-        for (class, words) in KEPT_CLASS_WORDS {
-            lexicon.kept.extend(stems(words).map(|stem| (stem, *class)));
-        }
-        for (class, words) in DENIED {
-            lexicon.denied.extend(stems(words).map(|stem| (stem, *class)));
-        }
-        for (class, words) in UNABLE {
-            lexicon.unable.extend(stems(words).map(|stem| (stem, *class)));
-        }
-        for (pair, (one, other)) in OPPOSITES.iter().enumerate() {
-            lexicon.sides.extend(stems(one).map(|stem| (stem, (pair, false))));
-            lexicon.sides.extend(stems(other).map(|stem| (stem, (pair, true))));
-        }
-        for (words, class, group) in PHRASES {
-            lexicon.phrases.push(Phrase {
-                words: stems(words).collect(),
-                class: *class,
-                group: *group,
-            });
+        for phrases in lexicon.phrases.values_mut() {
+            phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
         }
         lexicon
+    }
+
+    /// Takes one line of the lists; none where its head is not one of those that the file explains.
+    pub(super) fn learn(&mut self, head: &'static str, words: &'static str) -> Option<()> {
+        let (what, name) = head.split_once(' ').unwrap_or((head, ""));
+        let stems = || words.split_whitespace().map(stem);
+        let of = |class: Class| stems().map(move |stem| (stem, class));
+        match what {
+            "nothing" => self.nothing.extend(words.split_whitespace().map(str::to_owned)),
+            "stop" => self
+                .stop
+                .extend(stems().chain(words.split_whitespace().map(str::to_owned))),
+            "saying" => self.saying.extend(stems()),
+            "class" => self.classes.extend(of(Class::named(name)?)),
+            "keeps" => self.kept.extend(of(Class::named(name)?)),
+            "denied" => self.denied.extend(of(Class::named(name)?)),
+            "unable" => self.unable.extend(of(Class::named(name)?)),
+            "group" => self.groups.extend(stems().map(|stem| (stem, name))),
+            "aspect" => {
+                self.aspects.insert(name);
+                self.groups.extend(stems().map(|stem| (stem, name)));
+            }
+            "opposite" => {
+                let pair = self.sides.values().map(|(pair, _)| pair + 1).max().unwrap_or(0);
+                let (one, other) = words.split_once('/')?;
+                let side =
+                    |words: &'static str, side| words.split_whitespace().map(move |word| (stem(word), (pair, side)));
+                self.sides.extend(side(one, false).chain(side(other, true)));
+            }
+            "phrase" => {
+                let (class, group) = name
+                    .split_once('=')
+                    .map_or((name, None), |(class, group)| (class, Some(group)));
+                let class = match class.trim() {
+                    "" => None,
+                    class => Some(Class::named(class)?),
+                };
+                let words: Vec<String> = stems().collect();
+                let first = words.first()?.clone();
+                let phrase = Phrase { words, class, group };
+                self.phrases.entry(first).or_default().push(phrase);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Says whether a group is one side of a thing.
+    pub(super) fn is_aspect(&self, group: &str) -> bool {
+        self.aspects.contains(group)
     }
 
     /// Returns the group or stem that a word stands for; none for words that every sentence has.
@@ -96,6 +122,28 @@ impl Lexicon {
         }
         let is_letter = stem.chars().count() < 2;
         (!is_letter && !self.stop.contains(&stem) && !self.stop.contains(word)).then_some(stem)
+    }
+
+    /// Takes the "un" of "unapproved" for the not that it is, where the rest is a word that reviewers use.
+    pub(super) fn unfold(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let mut unfolded = Vec::with_capacity(tokens.len());
+        for token in tokens {
+            let rest = match &token {
+                Token::Word { text, is_named: false } if !self.classes.contains_key(&stem(text)) => {
+                    text.strip_prefix("un").filter(|rest| self.is_known(&stem(rest)))
+                }
+                Token::Word { .. } | Token::Code(_) | Token::Number(_) | Token::Stop => None,
+            };
+            match rest {
+                Some(rest) => unfolded.extend(["not", rest].map(Token::word)),
+                None => unfolded.push(token),
+            }
+        }
+        unfolded
+    }
+
+    fn is_known(&self, stem: &str) -> bool {
+        self.groups.contains_key(stem) || self.saying.contains(stem) || self.denied.contains_key(stem)
     }
 
     /// Returns the side of a pair of opposites that a word is on.
@@ -133,26 +181,29 @@ impl Lexicon {
     }
 
     fn whole_phrases(&self, stems: &[String], read: &mut Read) {
-        for phrase in &self.phrases {
-            let length = phrase.words.len();
-            for at in 0..(stems.len() + 1).saturating_sub(length) {
-                let here = at..at + length;
-                let is_free = read.used.get(here.clone()).is_some_and(|used| !used.contains(&true));
-                if is_free && stems.get(here.clone()) == Some(phrase.words.as_slice()) {
-                    if let Some(class) = phrase.class {
-                        read.classes.add(class);
-                    }
-                    read.groups.extend(phrase.group);
-                    read.used[here].fill(true);
-                }
+        let mut at = 0;
+        while let Some(rest) = stems.get(at..).filter(|rest| !rest.is_empty()) {
+            let known = self.phrases.get(&rest[0]).map(Vec::as_slice).unwrap_or_default();
+            let Some(phrase) = known.iter().find(|phrase| rest.starts_with(&phrase.words)) else {
+                at += 1;
+                continue;
+            };
+            if let Some(class) = phrase.class {
+                read.classes.add(class);
             }
+            read.groups.extend(phrase.group);
+            read.used[at..at + phrase.words.len()].fill(true);
+            at += phrase.words.len();
         }
     }
 
     /// Reads every not: with a word for saying it means that something is missing, with another one it denies it.
     fn denials(&self, tokens: &[Token], stems: &[String], read: &mut Read) {
         for at in 0..stems.len() {
-            if read.used[at] || !NOTHING.contains(&stems[at].as_str()) {
+            let Token::Word { text: word, .. } = &tokens[at] else {
+                continue;
+            };
+            if read.used[at] || !self.nothing.contains(word) {
                 continue;
             }
             read.used[at] = true;
@@ -161,7 +212,8 @@ impl Lexicon {
                 .is_some_and(|before| matches!(stems[before].as_str(), "can" | "could"));
             let end = (at + 1 + REACH).min(stems.len());
             let clause = (at + 1..end).take_while(|near| tokens[*near] != Token::Stop);
-            let denied = clause
+            let free: Vec<usize> = clause.filter(|near| !read.used[*near]).collect();
+            let denied = free
                 .into_iter()
                 .find_map(|near| Some((near, self.denied(&tokens[near], &stems[near], is_able)?)));
             match denied {
@@ -169,7 +221,7 @@ impl Lexicon {
                     read.classes.add(class);
                     read.used[near] = true;
                 }
-                None if matches!(stems[at].as_str(), "not" | "never" | "neither" | "nor") => read.is_negated = true,
+                None if matches!(word.as_str(), "not" | "never" | "neither" | "nor") => read.is_negated = true,
                 None => read.classes.add(Class::Missing),
             }
         }

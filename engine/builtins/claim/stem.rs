@@ -2,9 +2,39 @@
 
 /// Words that look like forms of another one and are not.
 const WHOLE: &[&str] = &[
-    "address", "process", "access", "always", "during", "nothing", "anything", "string", "less", "status", "bus",
-    "class", "pass", "loss", "need", "speed", "feed", "embed", "red", "bed", "this", "thus", "us", "is", "as", "was",
-    "has", "its", "his", "yes", "news",
+    "address",
+    "responsible",
+    "responsibility",
+    "process",
+    "access",
+    "always",
+    "during",
+    "nothing",
+    "anything",
+    "string",
+    "less",
+    "status",
+    "bus",
+    "class",
+    "pass",
+    "loss",
+    "need",
+    "speed",
+    "feed",
+    "embed",
+    "red",
+    "bed",
+    "this",
+    "thus",
+    "us",
+    "is",
+    "as",
+    "was",
+    "has",
+    "its",
+    "his",
+    "yes",
+    "news",
 ];
 
 /// Returns the stem of a word in lower case.
@@ -13,7 +43,10 @@ pub(super) fn stem(word: &str) -> String {
     if word.len() < 4 || WHOLE.contains(&word) || !word.is_ascii() {
         return word.to_owned();
     }
-    let word = singular(word);
+    let word = match word.strip_suffix("our").filter(|rest| rest.len() > 2) {
+        Some(rest) => format!("{rest}or"),
+        None => singular(word),
+    };
     let word = verb(&word);
     let word = noun(&word);
     let word = word.strip_suffix('e').filter(|rest| rest.len() > 2).unwrap_or(&word);
@@ -69,7 +102,7 @@ fn noun(word: &str) -> String {
     const ENDS: &[(&str, usize)] = &[
         ("ization", 3),
         ("isation", 3),
-        ("ation", 4),
+        ("ation", 5),
         ("ition", 3),
         ("ution", 4),
         ("ment", 4),
@@ -83,9 +116,9 @@ fn noun(word: &str) -> String {
         ("ise", 4),
         ("iz", 4),
         ("ion", 4),
-        ("ate", 4),
-        ("at", 4),
-        ("ly", 3),
+        ("ate", 5),
+        ("at", 5),
+        ("ly", 4),
     ];
     for (end, least) in ENDS {
         if let Some(rest) = word.strip_suffix(end).filter(|rest| rest.len() >= *least) {

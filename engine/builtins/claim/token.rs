@@ -1,6 +1,7 @@
 //! A sentence in, its words, names and numbers out.
 
 use crate::builtins::document::squeezed;
+use std::fmt;
 
 /// One part of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,11 +18,27 @@ pub(super) enum Token {
     Stop,
 }
 
+impl Token {
+    /// Makes a plain word.
+    pub(super) fn word(text: &str) -> Self {
+        Self::Word {
+            text: text.to_owned(),
+            is_named: false,
+        }
+    }
+}
+
 /// A number, with its unit where one follows.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Number {
     value: String,
     unit: Option<&'static str>,
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.value)
+    }
 }
 
 impl Number {
@@ -132,13 +149,16 @@ fn read(piece: &str, is_quoted: bool, tokens: &mut Vec<Token>) {
         tokens.push(Token::Code(trimmed.to_lowercase()));
         return;
     }
-    let is_name = is_quoted || is_identifier(trimmed);
     let lower = trimmed.to_lowercase();
-    if is_name && is_identifier(trimmed) {
+    if is_file(trimmed) {
         tokens.push(Token::Word {
-            text: lower.trim_end_matches("()").to_owned(),
+            text: lower,
             is_named: true,
         });
+        return;
+    }
+    if is_identifier(trimmed) {
+        tokens.extend(parts(trimmed).map(|text| Token::Word { text, is_named: true }));
         return;
     }
     for word in expand(&lower).split(['-', '/', '_', ' ', ',', '—', '–', '.', '(', ')', ':', '"']) {
@@ -231,14 +251,34 @@ fn is_code(word: &str) -> bool {
         && rest.chars().all(|mark| mark.is_ascii_digit() || ".-".contains(mark))
 }
 
-/// Says whether a word is a name in code: `user_id`, `parse()`, `a::b`, `fooBar`, `x.rs`.
+/// Says whether a word is the name of a file: `docs/a.md`, `x.rs`.
+fn is_file(word: &str) -> bool {
+    word.rsplit_once('.').is_some_and(|(before, after)| {
+        before.len() > 1 && (1..=5).contains(&after.len()) && after.chars().all(|mark| mark.is_ascii_alphanumeric())
+    }) && !word.contains("::")
+        && word.chars().all(|mark| mark.is_alphanumeric() || "/._-".contains(mark))
+}
+
+/// Says whether a word is a name in code: `user_id`, `parse()`, `a::b`, `fooBar`.
 fn is_identifier(word: &str) -> bool {
     let has_hump = word
         .chars()
         .zip(word.chars().skip(1))
         .any(|(one, next)| one.is_lowercase() && next.is_uppercase());
-    let is_dotted = word.split_once('.').is_some_and(|(before, after)| {
-        before.len() > 1 && after.len() > 1 && after.chars().all(char::is_alphanumeric) && !before.ends_with('.')
-    });
-    word.contains('_') || word.contains("::") || word.ends_with("()") || has_hump || is_dotted
+    word.contains('_') || word.contains("::") || word.ends_with("()") || has_hump
+}
+
+/// Returns the words that a name in code is made of.
+fn parts(name: &str) -> impl Iterator<Item = String> {
+    let mut spaced = String::with_capacity(name.len() + 4);
+    let mut before = ' ';
+    for character in name.chars() {
+        if before.is_lowercase() && character.is_uppercase() {
+            spaced.push(' ');
+        }
+        spaced.push(if character.is_alphanumeric() { character } else { ' ' });
+        before = character;
+    }
+    let words: Vec<String> = spaced.split_whitespace().map(str::to_lowercase).collect();
+    words.into_iter()
 }

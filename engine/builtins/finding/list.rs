@@ -47,7 +47,7 @@ impl Findings {
     /// Returns the identifier that the next new finding gets.
     pub(crate) fn next(&self) -> Id {
         let last = self.all.iter().map(|finding| finding.id.0).max();
-        Id(last.unwrap_or(0).saturating_add(1))
+        Id(last.unwrap_or(0)).after()
     }
 
     /// Returns the finding with this identifier.

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How much a finding matters; what matters more is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Severity {
+pub enum Severity {
     /// Worth improving.
     Low,
     /// Will cost time.
@@ -17,10 +17,10 @@ pub(crate) enum Severity {
 
 impl Severity {
     /// All of them, the worst first.
-    pub(crate) const ALL: [Self; 4] = [Self::Critical, Self::High, Self::Medium, Self::Low];
+    pub const ALL: [Self; 4] = [Self::Critical, Self::High, Self::Medium, Self::Low];
 
     /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Critical => "critical",
             Self::High => "high",
@@ -30,7 +30,7 @@ impl Severity {
     }
 
     /// Reads a severity in any case, and the words that other reviewers use for it.
-    pub(crate) fn read(word: &str) -> Option<Self> {
+    pub fn read(word: &str) -> Option<Self> {
         let word = word.trim().trim_matches(|mark: char| !mark.is_alphanumeric());
         match word.to_lowercase().as_str() {
             "critical" | "blocker" | "blocking" | "fatal" | "severe" | "showstopper" | "p0" => Some(Self::Critical),

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Where a finding stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum State {
+pub enum State {
     /// Nobody works on it.
     Open,
     /// A fixer has it.
@@ -23,7 +23,7 @@ pub(crate) enum State {
 
 impl State {
     /// All of them, what is to be done first.
-    pub(crate) const ALL: [Self; 7] = [
+    pub const ALL: [Self; 7] = [
         Self::Open,
         Self::InProgress,
         Self::Regressed,
@@ -34,7 +34,7 @@ impl State {
     ];
 
     /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::InProgress => "in-progress",
@@ -47,13 +47,13 @@ impl State {
     }
 
     /// Reads a state in any case, with any mark between its words.
-    pub(crate) fn read(word: &str) -> Option<Self> {
+    pub fn read(word: &str) -> Option<Self> {
         let word = word.trim().to_lowercase().replace([' ', '_'], "-");
         Self::ALL.into_iter().find(|state| state.name() == word)
     }
 
     /// Says whether a fixer has to do something about it.
-    pub(crate) fn is_open(self) -> bool {
+    pub fn is_open(self) -> bool {
         match self {
             Self::Open | Self::InProgress | Self::Regressed => true,
             Self::Blocked | Self::Fixed | Self::Dismissed | Self::Deferred => false,
@@ -61,7 +61,7 @@ impl State {
     }
 
     /// Says whether nobody has to do anything about it any more.
-    pub(crate) fn is_done(self) -> bool {
+    pub fn is_done(self) -> bool {
         match self {
             Self::Fixed | Self::Dismissed | Self::Deferred => true,
             Self::Open | Self::InProgress | Self::Regressed | Self::Blocked => false,

@@ -1,10 +1,9 @@
 //! Reports in, those whose place is there out, and why the others do not count.
 
-use crate::builtins::claim::{Class, Lexicon, Meaning};
+use crate::builtins::claim::{Class, Lexicon, Meaning, Quoted};
 use crate::builtins::document::{Document, Documents, Spot, squeezed};
 use crate::builtins::finding::{Finding, Report, SetAside};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The fewest words of a second quote in the evidence.
@@ -18,7 +17,7 @@ pub(super) struct Anchored {
     pub(super) spot: Spot,
     pub(super) meaning: Meaning,
     /// The words of the place.
-    pub(super) quoted: BTreeMap<String, f64>,
+    pub(super) quoted: Quoted,
     /// The text it is about.
     pub(super) range: Range<usize>,
     /// The quoted words alone, and for a contradiction the other words it quotes.
@@ -44,9 +43,10 @@ pub(super) fn check(reports: Vec<Report>, documents: &Documents, lexicon: &Lexic
             }),
         }
     }
-    anchored.sort_by(|one, other| one.order().cmp(&other.order()));
-    lost.sort_by(|one: &SetAside, other| {
-        (&one.claim, &one.why, &one.reviewer).cmp(&(&other.claim, &other.why, &other.reviewer))
+    anchored.sort_by_cached_key(Anchored::order);
+    lost.sort_by_cached_key(|lost| {
+        let report = lost.report.to_string();
+        (lost.claim.clone(), lost.why.clone(), lost.reviewer.clone(), report)
     });
     (anchored, lost)
 }

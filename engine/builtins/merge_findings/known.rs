@@ -3,13 +3,15 @@
 use super::Round;
 use super::anchored::Anchored;
 use super::pool::Pool;
-use crate::builtins::claim::{Lexicon, Nearness};
+use crate::builtins::claim::{Ground, Lexicon, Meaning, Nearness, Quoted};
 use crate::builtins::document::{Documents, Meant, heading_key};
 use crate::builtins::finding::{Change, Finding, SetAside, State};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// From which share of words on two quotes are the same sentence, edited.
 const EDITED: f64 = 0.6;
+/// How many findings whose place is gone are compared with every report.
+const MOST_ADRIFT: usize = 200;
 
 /// Takes what is reported about known findings and returns the other reports.
 pub(super) fn recognise(
@@ -20,30 +22,24 @@ pub(super) fn recognise(
 ) -> Vec<Anchored> {
     let mut pool = Pool::default();
     let mut adrift = Vec::new();
-    let mut whole = Vec::new();
+    let mut anchors = HashMap::new();
     for (at, finding) in round.findings.all.iter().enumerate() {
         match Anchored::of_known(finding, documents, lexicon) {
             Some(known) => {
-                whole.push((at, known.anchor.clone()));
+                anchors.insert(at, known.anchor.clone());
                 pool.add(at, known);
             }
-            None => adrift.push(Adrift::new(at, finding, documents, lexicon)),
+            None if adrift.len() < MOST_ADRIFT => adrift.push(Adrift::new(at, finding, documents, lexicon)),
+            None => {}
         }
     }
     let mut rest = Vec::new();
     for report in reports {
-        let found = pool
-            .find(&report)
-            .or_else(|| adrift.iter().find(|lost| lost.is_same(&report)).map(|lost| lost.at));
-        let Some(at) = found else {
-            rest.push(report);
-            continue;
-        };
-        let now = whole
-            .iter()
-            .find(|(known, _)| *known == at)
-            .map(|(_, anchor)| anchor.as_str());
-        round.again(at, &report, now);
+        let lost = || adrift.iter().find(|lost| lost.is_same(&report)).map(|lost| lost.at);
+        match pool.find(&report).or_else(lost) {
+            Some(at) => round.again(at, &report, anchors.get(&at).map(String::as_str)),
+            None => rest.push(report),
+        }
     }
     rest
 }
@@ -53,8 +49,8 @@ struct Adrift {
     at: usize,
     file: Option<usize>,
     section: String,
-    known: crate::builtins::claim::Meaning,
-    quoted: BTreeMap<String, f64>,
+    known: Meaning,
+    quoted: Quoted,
 }
 
 impl Adrift {
@@ -77,19 +73,16 @@ impl Adrift {
             return false;
         }
         let in_section = !self.section.is_empty() && self.section == heading_key(&report.report.place.section);
-        let shared = self
-            .quoted
-            .keys()
-            .filter(|word| report.quoted.contains_key(*word))
-            .count();
+        let shared = self.quoted.intersection(&report.quoted).count();
         let edited = !self.quoted.is_empty() && shared as f64 >= EDITED * self.quoted.len() as f64;
         if !in_section && !edited {
             return false;
         }
-        let mut quoted = self.quoted.clone();
-        quoted.extend(report.quoted.iter().map(|(word, weight)| (word.clone(), *weight)));
-        let nearness = if edited { Nearness::Same } else { Nearness::Section };
-        self.known.is_same(&report.meaning, &quoted, nearness)
+        let ground = Ground {
+            nearness: if edited { Nearness::Same } else { Nearness::Section },
+            quoted: [&self.quoted, &report.quoted],
+        };
+        self.known.is_same(&report.meaning, ground)
     }
 }
 

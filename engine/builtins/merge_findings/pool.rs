@@ -3,8 +3,8 @@
 //! Only what is near in the text is compared, and only so much of it: ten thousand reports about one line stay quick.
 
 use super::anchored::Anchored;
-use crate::builtins::claim::Nearness;
-use std::collections::{BTreeMap, HashMap};
+use crate::builtins::claim::{Ground, Nearness};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// How many findings near a report are compared with it; beyond that only those with the very same words merge.
@@ -27,6 +27,8 @@ enum Spotted {
     Section(usize, usize),
     /// Somewhere in a section.
     Inside(usize, usize),
+    /// A contradiction between these figures, whichever end of it is quoted.
+    Figures(usize, String),
     /// About the text as a whole.
     Whole(usize),
 }
@@ -64,28 +66,31 @@ impl Anchored {
     fn is_met_at(&self) -> Vec<Spotted> {
         let file = self.spot.file;
         let inside = self.sections.iter().map(|section| Spotted::Inside(file, *section));
-        let own: Vec<Spotted> = match (self.blocks(), self.sections.first()) {
-            (blocks, _) if !blocks.is_empty() => blocks,
-            (_, Some(section)) => vec![Spotted::Section(file, *section)],
-            (_, None) => vec![Spotted::Whole(file)],
+        let own = match self.sections.first() {
+            _ if !self.blocks.is_empty() => None,
+            Some(section) => Some(Spotted::Section(file, *section)),
+            None => Some(Spotted::Whole(file)),
         };
-        inside.chain(own).collect()
+        inside.chain(own).chain(self.quoted_at()).collect()
     }
 
     fn looks_at(&self) -> Vec<Spotted> {
         let file = self.spot.file;
         let around = self.sections.iter().map(|section| Spotted::Section(file, *section));
-        let own: Vec<Spotted> = match (self.blocks(), self.sections.first()) {
-            (blocks, _) if !blocks.is_empty() => blocks,
-            (_, Some(section)) => vec![Spotted::Inside(file, *section)],
-            (_, None) => vec![Spotted::Whole(file)],
+        let own = match self.sections.first() {
+            _ if !self.blocks.is_empty() => None,
+            Some(section) => Some(Spotted::Inside(file, *section)),
+            None => Some(Spotted::Whole(file)),
         };
-        own.into_iter().chain(around).collect()
+        self.quoted_at().chain(own).chain(around).collect()
     }
 
-    fn blocks(&self) -> Vec<Spotted> {
-        let block = |start: &usize| Spotted::Block(self.spot.file, *start);
-        self.blocks.iter().map(block).collect()
+    /// Returns the blocks that it quotes, and the figures of a contradiction.
+    fn quoted_at(&self) -> impl Iterator<Item = Spotted> {
+        let file = self.spot.file;
+        let blocks = self.blocks.iter().map(move |start| Spotted::Block(file, *start));
+        let figures = self.meaning.figures().map(|figures| Spotted::Figures(file, figures));
+        blocks.chain(figures)
     }
 
     fn exactly(&self) -> (usize, usize, String) {
@@ -99,9 +104,11 @@ impl Anchored {
         let Some(nearness) = self.nearness(other) else {
             return false;
         };
-        let mut quoted: BTreeMap<String, f64> = self.quoted.clone();
-        quoted.extend(other.quoted.iter().map(|(word, weight)| (word.clone(), *weight)));
-        self.meaning.is_same(&other.meaning, &quoted, nearness)
+        let ground = Ground {
+            nearness,
+            quoted: [&self.quoted, &other.quoted],
+        };
+        self.meaning.is_same(&other.meaning, ground)
     }
 
     fn nearness(&self, other: &Self) -> Option<Nearness> {
@@ -109,12 +116,15 @@ impl Anchored {
             return None;
         }
         let meet = |one: &Range<usize>, two: &Range<usize>| one.start < two.end && two.start < one.end;
+        let figures = self.meaning.figures();
+        let same_figures = figures.is_some() && figures == other.meaning.figures();
         match (&self.spot.quote, &other.spot.quote) {
-            (Some(one), Some(two)) if meet(one, two) => Some(Nearness::Same),
-            (Some(_), Some(_)) if self.ends.iter().any(|one| other.ends.iter().any(|two| meet(one, two))) => {
-                Some(Nearness::Same)
+            (Some(one), Some(two)) if meet(one, two) || same_figures => Some(Nearness::Same),
+            (Some(_), Some(_)) => {
+                let ends = self.ends.iter().any(|one| other.ends.iter().any(|two| meet(one, two)));
+                let block = meet(&self.range, &other.range).then_some(Nearness::Block);
+                if ends { Some(Nearness::Same) } else { block }
             }
-            (Some(_), Some(_)) => meet(&self.range, &other.range).then_some(Nearness::Block),
             (None, None) if self.sections.first() == other.sections.first() => Some(Nearness::Same),
             (None, _) | (_, None) if self.sections.is_empty() || other.sections.is_empty() => None,
             (None, _) | (_, None) => meet(&self.range, &other.range).then_some(Nearness::Section),

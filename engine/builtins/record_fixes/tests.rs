@@ -93,6 +93,23 @@ fn where_two_lists_name_one_finding_the_one_that_promises_less_is_believed() {
 }
 
 #[test]
+fn a_blocked_finding_is_moved_by_nobody_but_a_person() {
+    let findings = j!([{"id": "F-1", "claim": "c", "state": "blocked", "blocked_because": "no number"}]);
+    for list in ["refused", "changed", "blocked", "unanswered"] {
+        let given = [
+            ("findings", json(findings.clone())),
+            (
+                "claims",
+                json(j!({list: [{"finding": "F-1", "why": "it was not given to a fixer"}]})),
+            ),
+            ("verdicts", json(j!([{"finding": "F-1", "holds": false}]))),
+        ];
+        let answer = run("record-fixes", &given).unwrap();
+        assert_eq!(states(&answer), "blocked", "{list}");
+    }
+}
+
+#[test]
 fn of_two_verdicts_the_one_that_holds_counts() {
     for order in [[true, false], [false, true]] {
         let verdicts: Vec<_> = order

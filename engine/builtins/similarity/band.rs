@@ -1,52 +1,55 @@
 //! Two texts and a target in, the length of their longest common subsequence out, where it reaches the target.
 //!
-//! The table of all pairs of beginnings is walked row by row, 64 columns a word: a bit that is 0 says that the longest
-//! common subsequence grows in that column. Only words from which the target can still be reached are computed. What
-//! is dropped on the left keeps its value and what is dropped on the right loses it; both say less than the truth about
-//! paths that cannot reach the target, and the truth about all others.
+//! The table of all pairs of beginnings is walked row by row, a bit for each column: one that is 0 says that the longest
+//! common subsequence grows there. Only blocks from which the target can still be reached are computed. What is dropped
+//! on the left keeps its value and what is dropped on the right loses it; both say less than the truth about paths that
+//! cannot reach the target, and the truth about all others.
 
-use super::pattern::{Pattern, Row, WORD};
+use super::pattern::{BLOCK, Bits, Pattern, Row, mark};
 
-/// How many rows are computed before the band is looked at again; not less than the bits of a word, see `narrow`.
+/// How many rows are computed before the band is looked at again; not more than the bits of a block, see `narrow`.
 const STRIDE: usize = 64;
 
-/// How many rows are computed in one pass over the words: they do not wait for each other.
+/// How many rows are computed in one pass over the blocks: they hardly wait for each other.
 const TOGETHER: usize = 4;
 
-/// Returns the length of the longest common subsequence, where it is `target` or more.
-pub(super) fn longest(pattern: &Pattern, rows: &[u32], target: usize) -> Option<usize> {
+/// A block in which nothing grows.
+const FLAT: Bits = [u64::MAX; BLOCK / 64];
+
+/// Returns the length of the longest common subsequence, where it is `target` or more; otherwise how many rows it took
+/// to see that it is not.
+pub(super) fn longest(pattern: &Pattern, rows: &[u32], target: usize) -> Result<usize, usize> {
     let mut band = Band::new(pattern, rows.len(), target);
     let mut passed = 0;
     for stride in rows.chunks(STRIDE) {
-        band.narrow(passed)?;
+        band.narrow(passed).ok_or(passed)?;
         band.advance(stride);
         passed += stride.len();
     }
     let found = band.grown();
-    (found >= target).then_some(found)
+    (found >= target).then_some(found).ok_or(passed)
 }
 
 struct Band<'a> {
     pattern: &'a Pattern,
     /// One bit for each column.
-    state: Vec<u64>,
-    /// The words that are computed.
+    state: Vec<Bits>,
+    /// The blocks that are computed.
     first: usize,
     end: usize,
-    /// What the words before the first one add up to.
+    /// What the blocks before the first one add up to.
     before: usize,
     rows: usize,
     target: usize,
     /// Bits for rare characters; empty between two passes.
-    spare: [Vec<u64>; TOGETHER],
+    spare: [Vec<Bits>; TOGETHER],
 }
 
 impl<'a> Band<'a> {
     fn new(pattern: &'a Pattern, rows: usize, target: usize) -> Self {
-        let blocks = pattern.blocks();
         Self {
             pattern,
-            state: vec![u64::MAX; blocks],
+            state: vec![FLAT; pattern.width()],
             first: 0,
             end: 0,
             before: 0,
@@ -56,19 +59,19 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// Leaves out the words from which the target cannot be reached any more, and takes in those from which it can be
+    /// Leaves out the blocks from which the target cannot be reached any more, and takes in those from which it can be
     /// within the next rows. Answers nothing where none is left.
     ///
-    /// A path through a word adds at most its 64 bits to what stands left of it, and a path that enters it within the
-    /// next rows comes with at most one more for each of them: one bound for both.
+    /// A path through a block has at most one for each of its columns more than what stands left of it, and a path that
+    /// enters it within the next rows at most one for each of them: one bound for both.
     fn narrow(&mut self, passed: usize) -> Option<()> {
         let left_rows = self.rows - passed;
         let length = self.pattern.length;
         let (target, mut level) = (self.target, self.before);
         let reaches =
-            |level: usize, block: usize| level + STRIDE.max(WORD) + left_rows.min(length - block * WORD) >= target;
+            |level: usize, block: usize| level + BLOCK.max(STRIDE) + left_rows.min(length - block * BLOCK) >= target;
         while self.first < self.end && !reaches(level, self.first) {
-            level += zeros(self.state[self.first]);
+            level += zeros(&self.state[self.first]);
             self.first += 1;
         }
         self.before = level;
@@ -77,9 +80,9 @@ impl<'a> Band<'a> {
             if reaches(level, block) {
                 end = block + 1;
             }
-            level += zeros(self.state[block]);
+            level += zeros(&self.state[block]);
         }
-        self.state[end..self.end].fill(u64::MAX);
+        self.state[end..self.end].fill(FLAT);
         while end < self.state.len() && reaches(level, end) {
             end += 1;
         }
@@ -113,8 +116,8 @@ impl<'a> Band<'a> {
         let (first, end) = (self.first, self.end);
         for (spare, row) in self.spare.iter_mut().zip(met) {
             if let Row::Places(places) = row {
-                spare.resize(self.state.len(), 0);
-                inside(places, first, end).for_each(|(block, bit)| spare[block] |= bit);
+                spare.resize(self.state.len(), Bits::default());
+                inside(places, first, end).for_each(|place| mark(spare, place));
             }
         }
         let spare = &self.spare;
@@ -125,43 +128,44 @@ impl<'a> Band<'a> {
         step::<ROWS>(&mut self.state[first..end], bits);
         for (spare, row) in self.spare.iter_mut().zip(met) {
             if let Row::Places(places) = row {
-                inside(places, first, end).for_each(|(block, _)| spare[block] = 0);
+                inside(places, first, end).for_each(|place| spare[place / BLOCK] = Bits::default());
             }
         }
     }
 
     /// Returns the length that was reached.
     fn grown(&self) -> usize {
-        let inside: usize = self.state[self.first..self.end].iter().map(|word| zeros(*word)).sum();
+        let inside: usize = self.state[self.first..self.end].iter().map(zeros).sum();
         self.before + inside
     }
 }
 
-/// Computes rows over some words, lowest columns first.
-fn step<const ROWS: usize>(state: &mut [u64], rows: [&[u64]; ROWS]) {
+/// Computes rows over some blocks, lowest columns first.
+#[inline(never)]
+fn step<const ROWS: usize>(state: &mut [Bits], rows: [&[Bits]; ROWS]) {
     let rows = rows.map(|row| &row[..state.len()]);
     let mut carries = [false; ROWS];
-    for (at, word) in state.iter_mut().enumerate() {
-        let mut bits = *word;
+    for (at, block) in state.iter_mut().enumerate() {
+        let mut bits = *block;
         for (row, carry) in rows.iter().zip(&mut carries) {
-            let met = bits & row[at];
-            let (sum, over) = bits.carrying_add(met, *carry);
-            bits = sum | (bits ^ met);
-            *carry = over;
+            for (word, with) in bits.iter_mut().zip(&row[at]) {
+                let met = *word & with;
+                let (sum, over) = word.carrying_add(met, *carry);
+                *word = sum | (*word ^ met);
+                *carry = over;
+            }
         }
-        *word = bits;
+        *block = bits;
     }
 }
 
-/// Returns the words and bits of the places that are in a range of words.
-fn inside(places: &[u32], first: usize, end: usize) -> impl Iterator<Item = (usize, u64)> {
-    let from = places.partition_point(|place| (*place as usize) < first * WORD);
+/// Returns the places that are in a range of blocks.
+fn inside(places: &[u32], first: usize, end: usize) -> impl Iterator<Item = usize> {
+    let from = places.partition_point(|place| (*place as usize) < first * BLOCK);
     let places = places[from..].iter().map(|place| *place as usize);
-    places
-        .take_while(move |place| *place < end * WORD)
-        .map(|place| (place / WORD, 1 << (place % WORD)))
+    places.take_while(move |place| *place < end * BLOCK)
 }
 
-fn zeros(word: u64) -> usize {
-    word.count_zeros() as usize
+fn zeros(bits: &Bits) -> usize {
+    bits.iter().map(|word| word.count_zeros() as usize).sum()
 }

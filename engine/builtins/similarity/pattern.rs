@@ -3,15 +3,24 @@
 use crate::source::QuickMap;
 
 /// How many places one word has bits for.
-pub(super) const WORD: usize = 64;
+const WORD: usize = 64;
+
+/// How many words are computed at once.
+const WORDS: usize = 4;
+
+/// How many places one block has bits for.
+pub(super) const BLOCK: usize = WORD * WORDS;
+
+/// A bit for each of some places, lowest first.
+pub(super) type Bits = [u64; WORDS];
 
 /// A character of the other text that stands nowhere in this one.
 const NOWHERE: u32 = u32::MAX;
 
 /// Where each character of a text stands.
 ///
-/// A character that is frequent has a word for each 64 places of the text. One that is rare has only the list of its
-/// places, so that a text of many different characters does not need a word for each of them at each place.
+/// A character that is frequent has a bit for each place of the text. One that is rare has only the list of its places,
+/// so that a text of many different characters does not need a bit for each of them at each place.
 #[derive(Debug)]
 pub(super) struct Pattern {
     /// The length of the text, in characters.
@@ -20,9 +29,9 @@ pub(super) struct Pattern {
     places: Vec<u32>,
     /// Where the places of a character begin; one more at the end.
     starts: Vec<u32>,
-    /// Which words belong to a character, where it has some.
+    /// Which rows of blocks belong to a character, where it has some.
     dense: Vec<Option<u32>>,
-    words: Vec<u64>,
+    blocks: Vec<Bits>,
 }
 
 /// Numbers for the characters of a text, in the order they appear.
@@ -37,7 +46,7 @@ struct Numbers {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Row<'a> {
     /// A bit for each place.
-    Bits(&'a [u64]),
+    Bits(&'a [Bits]),
     /// The places, in order.
     Places(&'a [u32]),
 }
@@ -68,30 +77,30 @@ impl Pattern {
             places,
             starts,
             dense: vec![None; kinds],
-            words: Vec::new(),
+            blocks: Vec::new(),
         };
         pattern.spread();
         pattern
     }
 
-    /// Returns how many words one row of bits has.
-    pub(super) fn blocks(&self) -> usize {
-        self.length.div_ceil(WORD)
+    /// Returns how many blocks one row has.
+    pub(super) fn width(&self) -> usize {
+        self.length.div_ceil(BLOCK)
     }
 
-    /// Gives each frequent character its words.
+    /// Gives each frequent character its bits.
     fn spread(&mut self) {
-        let blocks = self.blocks();
+        let width = self.width();
         for kind in 0..self.dense.len() {
             let places = self.starts[kind] as usize..self.starts[kind + 1] as usize;
-            if places.len() * 4 < blocks {
+            if places.len() < width {
                 continue;
             }
-            let from = self.words.len();
-            self.dense[kind] = Some((from / blocks) as u32);
-            self.words.resize(from + blocks, 0);
+            let from = self.blocks.len();
+            self.dense[kind] = Some((from / width) as u32);
+            self.blocks.resize(from + width, Bits::default());
             for place in &self.places[places] {
-                self.words[from + *place as usize / WORD] |= 1 << (*place as usize % WORD);
+                mark(&mut self.blocks[from..], *place as usize);
             }
         }
     }
@@ -106,8 +115,8 @@ impl Pattern {
         let dense = self.dense.get(number as usize)?;
         Some(match dense {
             Some(at) => {
-                let blocks = self.blocks();
-                Row::Bits(&self.words[*at as usize * blocks..][..blocks])
+                let width = self.width();
+                Row::Bits(&self.blocks[*at as usize * width..][..width])
             }
             None => Row::Places(self.places_of(number)),
         })
@@ -128,6 +137,11 @@ impl Pattern {
         let kind = number as usize;
         &self.places[self.starts[kind] as usize..self.starts[kind + 1] as usize]
     }
+}
+
+/// Sets the bit of a place.
+pub(super) fn mark(row: &mut [Bits], place: usize) {
+    row[place / BLOCK][place % BLOCK / WORD] |= 1 << (place % WORD);
 }
 
 impl Numbers {

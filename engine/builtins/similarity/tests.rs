@@ -110,9 +110,9 @@ fn short_texts_are_as_alike_as_the_plain_table_says() {
 }
 
 #[test]
-fn texts_at_the_edges_of_a_word_are_as_alike_as_the_plain_table_says() {
+fn texts_at_the_edges_of_words_and_blocks_are_as_alike_as_the_plain_table_says() {
     let mut chance = Chance(11);
-    for length in [1, 63, 64, 65, 127, 128, 129, 192, 256, 300] {
+    for length in [1, 63, 64, 65, 192, 255, 256, 257, 511, 512, 513] {
         for edits in [0, 1, 2, 5, 20, 80] {
             let letters: Vec<char> = ('a'..='z').collect();
             let left = chance.text(length, &letters);

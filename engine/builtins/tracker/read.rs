@@ -9,22 +9,27 @@ const END: &str = "<!-- ISSUES_END -->";
 
 /// What a tracker lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tracker {
-    pub(crate) findings: Vec<Listed>,
+pub struct Tracker {
+    /// Its findings, in their order.
+    pub findings: Vec<Listed>,
 }
 
 /// One finding of a tracker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) id: Id,
-    pub(crate) severity: Severity,
-    pub(crate) state: State,
-    pub(crate) claim: String,
+pub struct Listed {
+    /// What it is called.
+    pub id: Id,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where it stands.
+    pub state: State,
+    /// What it says, in one line.
+    pub claim: String,
 }
 
 /// Why a file is no tracker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub enum Unread {
     /// The marks around the findings are not there.
     NoMarks,
     /// A heading between the marks is not that of a finding.
@@ -51,12 +56,12 @@ impl std::error::Error for Unread {}
 
 impl Tracker {
     /// Returns how many findings a fixer has to do something about.
-    pub(crate) fn pending(&self) -> usize {
+    pub fn pending(&self) -> usize {
         self.findings.iter().filter(|finding| finding.state.is_open()).count()
     }
 
     /// Returns how many findings wait for a person.
-    pub(crate) fn blocked(&self) -> usize {
+    pub fn blocked(&self) -> usize {
         self.findings
             .iter()
             .filter(|finding| finding.state == State::Blocked)
@@ -65,7 +70,7 @@ impl Tracker {
 }
 
 /// Reads a tracker that was written with the template of the standard library.
-pub(crate) fn read(text: &str) -> Result<Tracker, Unread> {
+pub fn read(text: &str) -> Result<Tracker, Unread> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let start = lines.iter().position(|line| *line == START).ok_or(Unread::NoMarks)?;
     let length = lines

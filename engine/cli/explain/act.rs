@@ -82,11 +82,9 @@ impl Teller<'_> {
                 format!("set {{{}}} to {what}{}", line(&name.text), quoted(&value.text))
             }
             Act::Dispatch(dispatch) => dispatched(dispatch, &rows.words(dispatch.text)),
-            Act::Collect { from, into, failed, .. } => collected(from, into, failed.as_ref()),
+            Act::Collect(collect) => collected(&collect.from, &collect.into, collect.failed.as_ref()),
             Act::Run(run) => commanded(run),
-            Act::Parallel { into: result, .. } => {
-                format!("at the same time{}", into(result.as_ref()))
-            }
+            Act::Parallel(parallel) => format!("at the same time{}", into(parallel.into.as_ref())),
             Act::Return { value: None, .. } => "return".to_owned(),
             Act::Return { value: Some(value), .. } => format!("return {}", quoted(&value.text)),
             Act::Halt { reason } => format!("stop the run: {}", line(reason)),
@@ -121,9 +119,9 @@ impl Teller<'_> {
             | Act::Group { .. }
             | Act::Menu(_)
             | Act::Set { .. }
-            | Act::Collect { .. }
+            | Act::Collect(_)
             | Act::Run(_)
-            | Act::Parallel { .. }
+            | Act::Parallel(_)
             | Act::Halt { .. } => &[],
         };
         for param in params {

@@ -35,6 +35,7 @@ pub(super) fn value(review: &Review) -> Value {
         "findings": review.findings.iter().map(finding).collect::<Vec<Value>>(),
         "set_aside": set_aside.map(|(claim, why)| json!({"claim": claim, "why": why})).collect::<Vec<Value>>(),
         "silent": review.silent,
+        "lenses": review.lenses,
         "documents": documents.collect::<Vec<Value>>(),
         "metrics": review.metrics,
         "tracker": review.tracker,

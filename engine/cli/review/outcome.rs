@@ -26,6 +26,8 @@ pub(super) struct Review {
     pub(super) set_aside: Vec<(String, String)>,
     /// Who did not answer in the last round.
     pub(super) silent: Vec<String>,
+    /// What reviewers tried in the last round, found or not.
+    pub(super) lenses: Vec<String>,
     /// The files before and after.
     pub(super) documents: Vec<Document>,
     /// The counters of the run.
@@ -93,6 +95,7 @@ impl Review {
             findings,
             set_aside,
             silent: items(&field("silent")).iter().map(Value::to_string).collect(),
+            lenses: items(&field("lenses")).iter().map(lens).collect(),
             documents,
             metrics: field("counters"),
             tracker: path_of(&text("tracker")),
@@ -174,6 +177,14 @@ impl Finding {
             (None, "") => self.file.clone(),
             (None, section) => format!("{} ({section})", self.file),
         }
+    }
+}
+
+/// Returns the name of a lens: agents write it alone, or with what it showed.
+fn lens(value: &Value) -> String {
+    match value {
+        Value::Map(_) => text_of(value, "name"),
+        Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => value.to_string(),
     }
 }
 

@@ -33,6 +33,9 @@ pub(super) fn tell(review: &Review) -> String {
     if !review.silent.is_empty() {
         add(&mut out, &format!("no answer came from: {}", review.silent.join(", ")));
     }
+    if !review.lenses.is_empty() {
+        add(&mut out, &format!("tried: {}", review.lenses.join(", ")));
+    }
     add(&mut out, &summary(review));
     add(&mut out, &format!("{}: {}", review.outcome, review.reason));
     if !review.tracker.is_empty() {

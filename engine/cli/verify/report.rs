@@ -1,5 +1,6 @@
 //! What was found about a run, as people and programs read it.
 
+use super::certificate::Certified;
 use crate::cli::brief::{counted, hash};
 use crate::cli::record::{Fate, FileWritten, Instructions};
 use crate::cli::show::told;
@@ -19,6 +20,7 @@ pub(super) struct Report {
     pub(super) unknown: Vec<u64>,
     pub(super) instructions: Instructions,
     pub(super) files: Vec<FileWritten>,
+    pub(super) certificates: Vec<Certified>,
     pub(super) replay: Replay,
 }
 
@@ -37,6 +39,7 @@ impl Report {
     /// Says whether everything holds.
     pub(super) fn holds(&self) -> bool {
         self.orphans.is_empty()
+            && self.certificates.iter().all(|certified| certified.says.is_ok())
             && self.files.iter().all(|file| file.now == Fate::Same)
             && !matches!(self.replay, Replay::Differs(_))
     }
@@ -59,8 +62,9 @@ impl Report {
         };
         json!({
             "run": self.run, "holds": self.holds(), "lines": self.audit.lines, "effects": self.audit.done,
-            "turns": self.turns(), "commands": self.commands, "blobs": self.audit.blobs, "torn": self.audit.torn, "orphans": orphans,
-            "unknown": self.unknown, "instructions": self.instructions, "files": self.files, "replay": replay,
+            "turns": self.turns(), "commands": self.commands, "blobs": self.audit.blobs, "torn": self.audit.torn,
+            "orphans": orphans, "unknown": self.unknown, "instructions": self.instructions, "files": self.files,
+            "certificates": self.certificates.iter().map(certified).collect::<Vec<Value>>(), "replay": replay,
         })
     }
 
@@ -101,6 +105,12 @@ impl Report {
             let now = file.now.words();
             writeln!(out, "  file          {}  {}  {now}", file.path, hash(&file.sha256))?;
         }
+        for Certified { path, says } in &self.certificates {
+            match says {
+                Ok(outcome) => writeln!(out, "  certificate   {path}  whole, says {outcome}")?,
+                Err(why) => writeln!(out, "  certificate   {path}  does not hold: {why}")?,
+            }
+        }
         self.print_replay(out)?;
         let verdict = match self.holds() {
             true => "everything holds",
@@ -126,5 +136,12 @@ impl Report {
                 Ok(())
             }
         }
+    }
+}
+
+fn certified(certified: &Certified) -> Value {
+    match &certified.says {
+        Ok(outcome) => json!({"path": certified.path, "holds": true, "outcome": outcome}),
+        Err(why) => json!({"path": certified.path, "holds": false, "why": why}),
     }
 }

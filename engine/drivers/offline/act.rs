@@ -67,7 +67,7 @@ impl Bench<'_> {
             Act::Run { line } => self.run(line, came).await,
             Act::Review { path, depth } => {
                 let checks = wanted(&self.turn.task)?;
-                let reviewed = review(&self.ground.place(path)?, &self.ground, &checks)?;
+                let reviewed = review(&self.ground.place(path)?, &self.ground, checks.as_deref())?;
                 let value = reviewed.counts();
                 came.evidence.push(Evidence::Value { value });
                 came.reviews.push(reviewed);

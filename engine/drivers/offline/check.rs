@@ -53,7 +53,17 @@ pub(super) struct Check {
     pub(super) claims: &'static [&'static str],
     /// What is missing where a mistake cannot be put right by rule, and who could give it.
     pub(super) needs: &'static str,
+    pub(super) about: About,
     find: fn(&Page, Exists<'_>) -> Vec<Finding>,
+}
+
+/// What a check looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// How a page is written: fences, tables, lists, marks.
+    Form,
+    /// What a document says; a workflow or a template says it of documents to come.
+    Content,
 }
 
 /// Says whether a path, as seen from the folder of the document, leads to something; none where that cannot be known.

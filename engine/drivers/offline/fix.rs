@@ -22,6 +22,12 @@ pub(super) struct Fixed {
     pub(super) text: String,
 }
 
+/// What was done about a finding, and what shows it.
+struct Done {
+    what: String,
+    verification: String,
+}
+
 /// Why a finding is not put right, and who could help.
 struct Blocked {
     why: String,
@@ -41,9 +47,9 @@ pub(super) fn fix(path: &ProjectPath, ground: &Ground<'_>, findings: &[Value]) -
     let mut count = 0;
     for statement in findings.iter().map(Statement::of) {
         let entry = match bench.take(&statement) {
-            Ok(verification) => {
+            Ok(done) => {
                 count += 1;
-                fixed(&statement, verification)
+                fixed(&statement, done)
             }
             Err(blocked) => map([
                 ("finding", Value::from(statement.id.as_str())),
@@ -65,16 +71,13 @@ pub(super) fn fix(path: &ProjectPath, ground: &Ground<'_>, findings: &[Value]) -
     })
 }
 
-fn fixed(statement: &Statement, verification: String) -> Value {
+fn fixed(statement: &Statement, done: Done) -> Value {
     map([
         ("finding", Value::from(statement.id.as_str())),
         ("status", Value::from("FIXED")),
-        (
-            "description",
-            Value::from("made the one change that makes the claim false"),
-        ),
+        ("description", Value::Text(done.what)),
         ("files_modified", Value::List(Vec::new())),
-        ("verification", Value::Text(verification)),
+        ("verification", Value::Text(done.verification)),
         ("memory_saved", Value::Bool(false)),
     ])
 }
@@ -90,7 +93,7 @@ struct Bench<'b> {
 
 impl Bench<'_> {
     /// Puts one finding right; answers what shows it, or why it cannot be done.
-    fn take(&mut self, statement: &Statement) -> Result<String, Blocked> {
+    fn take(&mut self, statement: &Statement) -> Result<Done, Blocked> {
         let Some(check) = author(&statement.claim) else {
             return Err(Blocked {
                 why: "no check made this claim: it takes somebody who understands the text".to_owned(),
@@ -129,10 +132,15 @@ impl Bench<'_> {
             return Err(blocked("the change that suggests itself brings other mistakes"));
         }
         self.changes = changes;
-        Ok(format!(
-            "the check {} was made again on the changed text and does not find it",
-            check.name
-        ))
+        Ok(Done {
+            what: again
+                .first()
+                .map_or_else(String::new, |finding| finding.suggestion.clone()),
+            verification: format!(
+                "the check {} was made again on the changed text and does not find it",
+                check.name
+            ),
+        })
     }
 }
 

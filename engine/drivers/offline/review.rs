@@ -1,26 +1,32 @@
 //! A document in, what is wrong with it and which checks said so out.
 
-use super::check::{CHECKS, Check, Finding, document, every, plain};
+use super::check::{About, CHECKS, Check, Finding, document, every, plain};
 use super::finding::map;
 use super::ground::Ground;
 use super::page::Page;
+use super::program::is_program;
 use crate::builtins::Value;
 use crate::machine::Task;
 use crate::source::ProjectPath;
 use crate::syntax::Format;
 
+/// The most checks that a summary names; the lenses name them all.
+const MOST_NAMED: usize = 13;
+
 /// What a review found in one document.
 pub(super) struct Reviewed {
     pub(super) path: ProjectPath,
     pub(super) findings: Vec<Value>,
+    /// Whether only its form was looked at, because it tells an agent what to do.
+    is_program: bool,
     /// How many findings each check has.
     counts: Vec<(&'static str, usize)>,
 }
 
-/// Returns the checks that a turn wants: those it names in the parameter `checks`, or every one.
-pub(super) fn wanted(task: &Task) -> Result<Vec<&'static Check>, String> {
+/// Returns the checks that a turn names in the parameter `checks`; nothing where it names none.
+pub(super) fn wanted(task: &Task) -> Result<Option<Vec<&'static Check>>, String> {
     let Some((_, named)) = task.params.iter().find(|(name, _)| name == "checks") else {
-        return Ok(CHECKS.iter().collect());
+        return Ok(None);
     };
     let named = named.to_string();
     let words = named.split([',', ' ', '\n']).filter(|word| !word.is_empty());
@@ -31,7 +37,7 @@ pub(super) fn wanted(task: &Task) -> Result<Vec<&'static Check>, String> {
             format!("there is no check `{word}`; there are {}", names.join(", "))
         })
     });
-    known.collect()
+    known.collect::<Result<Vec<&Check>, String>>().map(Some)
 }
 
 /// A document that was read, with everything that every check finds in it.
@@ -61,11 +67,19 @@ pub(super) fn examine_text(path: &ProjectPath, ground: &Ground<'_>, text: &str) 
     Examined { page, found }
 }
 
-/// Looks at a document.
-pub(super) fn review(path: &ProjectPath, ground: &Ground<'_>, checks: &[&'static Check]) -> Result<Reviewed, String> {
+/// Looks at a document, with the checks that are named or all that make sense for it.
+pub(super) fn review(
+    path: &ProjectPath,
+    ground: &Ground<'_>,
+    named: Option<&[&'static Check]>,
+) -> Result<Reviewed, String> {
     let bytes = ground.read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let page = Page::new(&text);
+    let is_program = named.is_none() && is_program(path, &page);
+    let fits = |check: &&Check| !is_program || check.about == About::Form;
+    let all: Vec<&'static Check> = CHECKS.iter().filter(fits).collect();
+    let checks = named.unwrap_or(&all);
     let folder = path.folder();
     let exists = |target: &str| ground.leads_somewhere(&folder, target);
     let found = if is_markdown(path) {
@@ -77,6 +91,7 @@ pub(super) fn review(path: &ProjectPath, ground: &Ground<'_>, checks: &[&'static
     let value = |finding: &Finding| finding.value(&page, path.as_str());
     Ok(Reviewed {
         path: path.clone(),
+        is_program,
         counts: checks.iter().map(|check| (check.name, count(check.name))).collect(),
         findings: found.iter().map(value).collect(),
     })
@@ -95,8 +110,17 @@ impl Reviewed {
             count => format!("{count} findings"),
         };
         let names: Vec<&str> = self.counts.iter().map(|(name, _)| *name).collect();
-        let checks = names.join(", ");
-        format!("{findings} in {} by checks without a model: {checks}", self.path)
+        let checks = if names.len() > MOST_NAMED {
+            format!("{} checks without a model", names.len())
+        } else {
+            format!("checks without a model: {}", names.join(", "))
+        };
+        let only = if self.is_program {
+            "; it tells an agent what to do, so only its form was checked: bmad lint checks the rest"
+        } else {
+            ""
+        };
+        format!("{findings} in {} by {checks}{only}", self.path)
     }
 
     /// Returns how many findings each check has.

@@ -220,11 +220,11 @@ impl<'p> Compiler<'p> {
             Act::Dispatch(dispatch) => {
                 self.emit(Op::Dispatch(dispatch));
             }
-            Act::Collect { .. } => self.collect(&instruction.act),
             Act::Run(run) => {
                 self.emit(Op::Run(run));
             }
-            Act::Parallel { .. } => self.parallel(&instruction.act),
+            Act::Collect(collect) => self.collect(collect),
+            Act::Parallel(parallel) => self.parallel(parallel),
             Act::Return { value, params } => {
                 self.emit(Op::Return(value.as_ref(), params));
             }
@@ -234,21 +234,13 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn collect(&mut self, act: &'p Act) {
-        if let Act::Collect {
-            from,
-            field,
-            into,
-            failed,
-        } = act
-        {
-            self.emit(Op::Collect {
-                from,
-                field: field.as_ref(),
-                into,
-                failed: failed.as_ref(),
-            });
-        }
+    fn collect(&mut self, collect: &'p crate::model::Collect) {
+        self.emit(Op::Collect {
+            from: &collect.from,
+            field: collect.field.as_ref(),
+            into: &collect.into,
+            failed: collect.failed.as_ref(),
+        });
     }
 
     /// A section is wanted from the turn right before it.

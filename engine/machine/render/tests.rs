@@ -262,7 +262,7 @@ fn the_tracker_of_the_standard_library_is_rendered() {
         shown.contains("<!-- ISSUES_START -->\n### F1 ·  · \n\n{% raw %}\n"),
         "{shown}"
     );
-    assert!(shown.contains("- Seen by: a, b\n<!-- ISSUES_END -->\n"), "{shown}");
+    assert!(shown.contains("- Seen by: a, b\n\n<!-- ISSUES_END -->\n"), "{shown}");
     assert!(shown.contains("Nothing was fixed so far.\n"), "{shown}");
 }
 

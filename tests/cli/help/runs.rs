@@ -216,35 +216,6 @@ fn show_explains_itself() {
 }
 
 #[test]
-fn verify_explains_itself() {
-    insta::assert_snapshot!(help("verify"), @r"
-    Check that the journal of a run is whole and true
-
-    Usage: bmad verify [OPTIONS] [RUN]
-
-    Arguments:
-      [RUN]  The run, by its id or the beginning of it; the last one
-
-    Options:
-          --json             Print one JSON object
-          --state-dir <DIR>  The folder that the journals of runs are kept in
-          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
-      -h, --help             Print help
-
-    Four things are checked: that no line of the journal was changed, dropped or moved; that
-    every outcome belongs to something that was asked; that the files still hold what the run
-    wrote; and, where the workflow is what it was, that the journal leads a fresh machine the
-    same way. Every instruction that agents were given is counted.
-
-    Exit code 0: all of it holds. 1: something differs. 4: the journal is damaged; the line is told.
-
-    Examples:
-      bmad verify                   check the last run
-      bmad verify last --json       the same for a program
-    ");
-}
-
-#[test]
 fn rollback_explains_itself() {
     insta::assert_snapshot!(help("rollback"), @r"
     Undo the last part of a run

@@ -1,6 +1,6 @@
 //! Marks that a merge left behind.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use crate::syntax::LineKind;
@@ -10,6 +10,7 @@ pub(super) const CHECK: Check = Check {
     name: "merge-conflict",
     claims: &[LEFT],
     needs: "the author of the merge says which of the two sides counts",
+    about: About::Form,
     find,
 };
 

@@ -2,7 +2,7 @@
 
 use super::anchor::{headings, normal};
 use super::link::{Link, links};
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page, PageLine};
 use crate::syntax::LineKind;
@@ -13,6 +13,7 @@ pub(super) const CHECK: Check = Check {
     name: "contents-entry",
     claims: &[NO_HEADING, OTHER_HEADING],
     needs: "the author says which heading is meant",
+    about: About::Form,
     find,
 };
 
@@ -99,7 +100,9 @@ fn entry<'p>(line: PageLine<'p>, links: &[Link], headings: &HashMap<String, &'p 
     let text = mark.split_once(' ').map_or("", |(_, rest)| rest).trim();
     let range = line.start..line.end();
     let first = links.partition_point(|link| link.range.start < range.start);
-    let mut own = links[first..].iter().take_while(|link| range.contains(&link.range.start));
+    let mut own = links[first..]
+        .iter()
+        .take_while(|link| range.contains(&link.range.start));
     let (link, more) = (own.next(), own.next());
     if more.is_some() || text.is_empty() {
         return None;

@@ -1,6 +1,6 @@
 //! Dates that no calendar has.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use std::ops::Range;
@@ -10,6 +10,7 @@ pub(super) const CHECK: Check = Check {
     name: "impossible-date",
     claims: &[IMPOSSIBLE],
     needs: "the author says which day is meant",
+    about: About::Form,
     find,
 };
 

@@ -1,6 +1,6 @@
 //! Bold text and inline code that are opened and never closed.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use crate::syntax::inline_code;
@@ -11,6 +11,7 @@ pub(super) const BOLD: Check = Check {
     name: "unclosed-bold",
     claims: &[OPEN_BOLD],
     needs: "the author says where the bold text ends",
+    about: About::Form,
     find: bold,
 };
 
@@ -19,6 +20,7 @@ pub(super) const CODE: Check = Check {
     name: "unclosed-code",
     claims: &[OPEN_CODE],
     needs: "the author says where the code ends",
+    about: About::Form,
     find: code,
 };
 
@@ -86,18 +88,23 @@ fn open_bold(text: &str) -> Option<usize> {
     if runs.iter().any(|run| run.len() > 2) {
         return None;
     }
-    let marks: Vec<usize> = runs.iter().filter(|run| run.len() == 2).map(|run| run.start).collect();
-    let last = *marks.last().filter(|_| marks.len() % 2 == 1)?;
-    let opens = |at: usize| {
+    let mut open: Vec<usize> = Vec::new();
+    for at in runs.iter().filter(|run| run.len() == 2).map(|run| run.start) {
         let before = text[..at].chars().next_back().unwrap_or(' ');
         let after = text[at + 2..].chars().next().unwrap_or(' ');
-        (before.is_whitespace() || "([\"“:—–-|>".contains(before))
-            && (after.is_alphanumeric() || "\"“[(`✅⚠".contains(after))
-    };
-    let closes = |at: usize| text[..at].chars().next_back().is_some_and(|each| !each.is_whitespace());
-    // Each mark before the last belongs to a pair; otherwise it cannot be said which one is alone.
-    let is_paired = marks.chunks_exact(2).all(|pair| opens(pair[0]) && closes(pair[1]));
-    (is_paired && opens(last)).then_some(last)
+        if !before.is_whitespace() && !open.is_empty() {
+            open.pop();
+        } else if !after.is_whitespace() {
+            open.push(at);
+        }
+    }
+    let [only] = open.as_slice() else { return None };
+    let before = text[..*only].chars().next_back().unwrap_or(' ');
+    let after = text[only + 2..].chars().next().unwrap_or(' ');
+    // `**/*.md` is a pattern, and `x**2` a power.
+    let begins = before.is_whitespace() || "([\"“:—–-|>".contains(before);
+    let opens = after.is_alphanumeric() || "\"“[(`✅⚠".contains(after);
+    (begins && opens).then_some(*only)
 }
 
 /// Returns where a backtick opens code that nothing closes.

@@ -1,6 +1,6 @@
 //! Fences that open and never close.
 
-use super::{Change, Check, Exists, Finding, Severity};
+use super::{About, Change, Check, Exists, Finding, Severity};
 use crate::drivers::offline::page::Page;
 use crate::syntax::Fence;
 
@@ -9,6 +9,7 @@ pub(super) const CHECK: Check = Check {
     name: "unbalanced-fence",
     claims: &[OPEN, SWALLOWS],
     needs: "the author says where the code ends",
+    about: About::Form,
     find,
 };
 

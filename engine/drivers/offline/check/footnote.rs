@@ -1,6 +1,6 @@
 //! Footnotes without a definition, and definitions that nothing names.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use std::collections::{HashMap, HashSet};
@@ -11,6 +11,7 @@ pub(super) const UNDEFINED: Check = Check {
     name: "undefined-footnote",
     claims: &[NO_TEXT],
     needs: "the author writes the footnote, or takes its mark out",
+    about: About::Form,
     find: undefined,
 };
 
@@ -19,6 +20,7 @@ pub(super) const UNUSED: Check = Check {
     name: "unused-footnote",
     claims: &[NO_MARK],
     needs: "the author says where the footnote belongs, or takes it out",
+    about: About::Form,
     find: unused,
 };
 

@@ -1,6 +1,6 @@
 //! Headings without text, out of order, or said twice.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page};
 use crate::syntax::LineKind;
@@ -11,6 +11,7 @@ pub(super) const EMPTY: Check = Check {
     name: "empty-section",
     claims: &[IS_EMPTY],
     needs: "somebody who knows the subject writes the section, or the author takes its heading out",
+    about: About::Content,
     find: empty,
 };
 
@@ -19,6 +20,7 @@ pub(super) const JUMP: Check = Check {
     name: "heading-jump",
     claims: &[JUMPS],
     needs: "the author says which level is meant: changing it moves what stands below",
+    about: About::Form,
     find: jumps,
 };
 
@@ -27,6 +29,7 @@ pub(super) const DUPLICATE: Check = Check {
     name: "duplicate-heading",
     claims: &[TWICE],
     needs: "the author renames one of the two, or brings them together",
+    about: About::Form,
     find: duplicates,
 };
 

@@ -3,7 +3,7 @@
 mod criteria;
 mod definition;
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::label::{Label, labels};
 use crate::drivers::offline::page::Page;
@@ -16,6 +16,7 @@ pub(super) const UNDEFINED: Check = Check {
     name: "undefined-id",
     claims: &[NOWHERE, criteria::NO_CRITERION],
     needs: "the product owner says which requirement is meant, or writes it down",
+    about: About::Content,
     find: undefined,
 };
 
@@ -24,6 +25,7 @@ pub(super) const DUPLICATE: Check = Check {
     name: "duplicate-id",
     claims: &[TWICE],
     needs: "the product owner says which of the two keeps the name: others may refer to it",
+    about: About::Content,
     find: duplicates,
 };
 
@@ -52,6 +54,8 @@ const ABOUT: &[&str] = &[
     "for instance",
     "previous project",
     "legacy",
+    "wrong",
+    "❌",
 ];
 
 type Name = (&'static str, Vec<u32>);
@@ -60,9 +64,9 @@ fn undefined(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let defined = definitions(page);
     let mut names: HashSet<Name> = HashSet::new();
     let mut counts: HashMap<(&'static str, usize), usize> = HashMap::new();
-    for (family, numbers) in defined.iter().flat_map(Definition::names) {
+    for (family, numbers, is_own) in defined.iter().flat_map(Definition::names) {
         let depth = numbers.len();
-        if names.insert((family, numbers.clone())) {
+        if names.insert((family, numbers.clone())) && is_own {
             *counts.entry((family, depth)).or_default() += 1;
         }
         // Whoever defines FR-4.1 has spoken of FR-4.
@@ -145,7 +149,10 @@ fn mentions(page: &Page) -> Vec<Label> {
 /// Says whether a name is the text of a link to another document, or struck out.
 fn is_elsewhere(page: &Page, label: &Label) -> bool {
     let (start, end) = page.near(label.range.start);
-    let (before, after) = (&page.text()[start..label.range.start], &page.text()[label.range.end.min(end)..end]);
+    let (before, after) = (
+        &page.text()[start..label.range.start],
+        &page.text()[label.range.end.min(end)..end],
+    );
     let link = after.find("](").map(|at| (&after[..at], &after[at + 2..]));
     let is_linked = link.is_some_and(|(inside, target)| !inside.contains(['[', ']']) && !target.starts_with('#'));
     is_linked && before.contains('[') || before.matches("~~").count() % 2 == 1
@@ -155,7 +162,13 @@ fn duplicates(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let defined = definitions(page);
     let mut first: HashMap<(Name, Option<char>, Form), &Definition> = HashMap::new();
     let mut found = Vec::new();
-    for definition in defined.iter().filter(|definition| definition.until.is_none()) {
+    // Parts of a plan are listed in many places; only their headings say where they are written.
+    let competes = |definition: &&Definition| {
+        let is_part = matches!(definition.label.family, "Story" | "Epic");
+        let is_heading = matches!(definition.form, Form::Heading(..));
+        definition.until.is_none() && (!is_part || is_heading)
+    };
+    for definition in defined.iter().filter(competes) {
         let label = &definition.label;
         let key = ((label.family, label.numbers.clone()), label.letter, definition.form);
         let Some(earlier) = first.get(&key) else {

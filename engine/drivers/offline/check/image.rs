@@ -1,7 +1,7 @@
 //! Images that are not there.
 
 use super::link::{is_dead, links};
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 
@@ -10,6 +10,7 @@ pub(super) const CHECK: Check = Check {
     name: "dead-image",
     claims: &[DEAD],
     needs: "the author says which image is meant, or adds it",
+    about: About::Content,
     find,
 };
 

@@ -1,7 +1,7 @@
 //! Links that lead nowhere.
 
 use super::anchor::{anchors, attributes, normal, slugs};
-use super::{Change, Check, Exists, Finding, Severity};
+use super::{About, Change, Check, Exists, Finding, Severity};
 use crate::diagnostic::nearest;
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
@@ -11,6 +11,8 @@ use std::ops::Range;
 /// What a link without an extension may stand for.
 const ENDINGS: &[&str] = &["", ".md", ".mdx", ".html", "/index.md", "/index.mdx", "/README.md"];
 
+/// Targets that stand for any target.
+const WORDS: &[&str] = &["url", "URL", "link", "href", "path", "target", "file", "image"];
 /// The longest target that is read.
 const LONGEST: usize = 2000;
 
@@ -26,6 +28,7 @@ pub(super) const FILES: Check = Check {
     name: "dead-link",
     claims: &[DEAD_FILE],
     needs: "the author says which file is meant, or adds it",
+    about: About::Content,
     find: files,
 };
 
@@ -34,6 +37,7 @@ pub(super) const HEADINGS: Check = Check {
     name: "dead-anchor",
     claims: &[DEAD_ANCHOR],
     needs: "the author says which heading is meant",
+    about: About::Form,
     find: headings,
 };
 
@@ -127,8 +131,9 @@ fn file_of(target: &str) -> Option<String> {
                 .chars()
                 .all(|each| each.is_ascii_alphanumeric() || "+.-".contains(each))
     });
-    // A target from the root belongs to a site, whose routes are no files.
-    let is_foreign = path.is_empty() || path.starts_with(['/', '\\', '~']) || scheme || path.contains('@');
+    // A target from the root belongs to a site, whose routes are no files; a bare word such as `url` stands for any.
+    let is_foreign =
+        WORDS.contains(&path) || path.is_empty() || path.starts_with(['/', '\\', '~']) || scheme || path.contains('@');
     (!is_foreign && !is_template(path)).then(|| decoded(path).replace('\\', "/"))
 }
 

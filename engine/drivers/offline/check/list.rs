@@ -1,6 +1,6 @@
 //! Numbered lists whose numbers do not count.
 
-use super::{Change, Check, Exists, Finding, Severity};
+use super::{About, Change, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Page, PageLine};
 use crate::syntax::LineKind;
@@ -10,6 +10,7 @@ pub(super) const CHECK: Check = Check {
     name: "misnumbered-list",
     claims: &[WRONG],
     needs: "the author says whether an item is missing or only its number is wrong",
+    about: About::Form,
     find,
 };
 

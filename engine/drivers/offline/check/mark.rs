@@ -1,6 +1,6 @@
 //! Marks by which authors remind themselves that something is not done.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 
@@ -9,6 +9,7 @@ pub(super) const CHECK: Check = Check {
     name: "open-mark",
     claims: &[OPEN],
     needs: "the author does what the mark is a reminder of, or decides what it leaves open",
+    about: About::Content,
     find,
 };
 
@@ -18,6 +19,16 @@ const LONGEST: usize = 60;
 
 /// Written in halves: these words mean that a text is not finished, and this text is.
 pub(super) const MARKS: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X"), UNDECIDED];
+/// What follows a mark that is only spoken of.
+const ABOUT: &[&str] = &[
+    "items",
+    "values",
+    "markers",
+    "sections",
+    "fields",
+    "questions",
+    "entries",
+];
 /// The one that says by itself that something is open; people speak about the others.
 const UNDECIDED: &str = concat!("TB", "D");
 
@@ -25,9 +36,7 @@ fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for mark in MARKS {
         for (at, _) in page.prose.match_indices(mark) {
-            if stands_alone(&page.prose, at, at + mark.len())
-                && (*mark == UNDECIDED || is_remark(&page.prose, at, at + mark.len()))
-            {
+            if stands_alone(&page.prose, at, at + mark.len()) && is_open(page, mark, at) {
                 found.push(Finding {
                     check: CHECK.name,
                     severity: Severity::Medium,
@@ -41,6 +50,24 @@ fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Tells a mark that is meant from a word about such marks, and from a title.
+fn is_open(page: &Page, mark: &str, at: usize) -> bool {
+    let end = at + mark.len();
+    let word: String = page.prose[end..]
+        .chars()
+        .skip(1)
+        .take_while(char::is_ascii_lowercase)
+        .collect();
+    let is_title = page
+        .section(at)
+        .is_some_and(|heading| heading.range.contains(&at) && heading.text.trim() == mark);
+    match mark {
+        _ if is_title => false,
+        UNDECIDED => !ABOUT.contains(&word.as_str()),
+        _ => is_remark(&page.prose, at, end),
+    }
 }
 
 /// Returns the mark and the first words after it.

@@ -1,6 +1,6 @@
 //! Frontmatter that is not YAML.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use crate::syntax::{Fault, FaultKind};
@@ -10,6 +10,7 @@ pub(super) const CHECK: Check = Check {
     name: "bad-frontmatter",
     claims: &[NO_YAML, TWICE],
     needs: "the author says what the value is meant to be",
+    about: About::Form,
     find,
 };
 

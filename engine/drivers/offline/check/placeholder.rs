@@ -1,6 +1,6 @@
 //! Places where something was to be filled in and was not.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use crate::source::{SourceId, Span};
@@ -12,6 +12,7 @@ pub(super) const CHECK: Check = Check {
     name: "placeholder",
     claims: &[OPEN, DUMMY_TEXT],
     needs: "the author says what belongs there",
+    about: About::Content,
     find,
 };
 

@@ -1,7 +1,7 @@
 //! Links by reference whose definition is missing.
 
 use super::link::definitions;
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use std::collections::HashSet;
@@ -12,6 +12,7 @@ pub(super) const CHECK: Check = Check {
     name: "undefined-reference",
     claims: &[UNDEFINED],
     needs: "the author says where the link leads",
+    about: About::Content,
     find,
 };
 

@@ -1,6 +1,6 @@
 //! Stories without acceptance criteria.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page};
 
@@ -9,6 +9,7 @@ pub(super) const CHECK: Check = Check {
     name: "missing-criteria",
     claims: &[MISSING, NOTHING],
     needs: "the product owner says when the story is done",
+    about: About::Content,
     find,
 };
 

@@ -1,6 +1,6 @@
 //! Tables whose rows do not have as many cells as their header.
 
-use super::{Change, Check, Exists, Finding, Severity};
+use super::{About, Change, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::grid::{Row, grids};
 use crate::drivers::offline::page::Page;
@@ -10,6 +10,7 @@ pub(super) const CHECK: Check = Check {
     name: "ragged-table",
     claims: &[RAGGED, NO_TABLE],
     needs: "the author says which column each value belongs to",
+    about: About::Form,
     find,
 };
 

@@ -1,6 +1,6 @@
 //! Work that is said to be done while part of it is not.
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Page, PageLine};
 use crate::syntax::{LineKind, Node};
@@ -11,6 +11,7 @@ pub(super) const CHECK: Check = Check {
     name: "unfinished-task",
     claims: &[OPEN_TASK, OPEN_PART],
     needs: "whoever did the work says whether it is done",
+    about: About::Content,
     find,
 };
 

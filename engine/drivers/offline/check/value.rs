@@ -5,7 +5,7 @@
 
 mod statement;
 
-use super::{Check, Exists, Finding, Severity};
+use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use statement::{Source, Statement, statements};
@@ -16,6 +16,7 @@ pub(super) const CHECK: Check = Check {
     name: "conflicting-values",
     claims: &[CONFLICT],
     needs: "whoever decides about it says which of the two values holds",
+    about: About::Content,
     find,
 };
 

@@ -1,6 +1,6 @@
 //! Words that stand twice in a row.
 
-use super::{Change, Check, Exists, Finding, Severity};
+use super::{About, Change, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 
@@ -9,6 +9,7 @@ pub(super) const CHECK: Check = Check {
     name: "doubled-word",
     claims: &[TWICE],
     needs: "the author says what is meant",
+    about: About::Form,
     find,
 };
 

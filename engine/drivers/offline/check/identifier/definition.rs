@@ -53,15 +53,20 @@ pub(super) enum Form {
 }
 
 impl Definition {
-    /// Returns every name that is defined.
-    pub(super) fn names(&self) -> Vec<(&'static str, Vec<u32>)> {
+    /// Returns every name that is defined, and whether this is the place where it is written and not only listed.
+    pub(super) fn names(&self) -> Vec<(&'static str, Vec<u32>, bool)> {
         let numbers = match &self.until {
             Some(last) => self.label.up_to(last),
             None => vec![self.label.numbers.clone()],
         };
+        let is_own = match self.form {
+            Form::Heading(..) => true,
+            Form::Line(_) | Form::Row(_) => !matches!(self.label.family, "Story" | "Epic"),
+            Form::Trace(_) => false,
+        };
         numbers
             .into_iter()
-            .map(|numbers| (self.label.family, numbers))
+            .map(|numbers| (self.label.family, numbers, is_own))
             .collect()
     }
 }

@@ -1,0 +1,56 @@
+//! A file in, whether it tells an agent what to do out: then its holes and its examples are meant.
+
+use super::page::Page;
+use crate::model::{Role, classify, holds_steps};
+use crate::source::{ProjectPath, SourceId, Span};
+use crate::syntax::{HoleKind, Node, holes};
+
+/// Names that workflows fill in; a document for people has none of them.
+const VARIABLES: &[&str] = &[
+    "project-root",
+    "project_root",
+    "installed_path",
+    "output_folder",
+    "user_name",
+    "communication_language",
+    "document_output_language",
+    "planning_artifacts",
+    "implementation_artifacts",
+    "project_knowledge",
+    "skill-root",
+    "workflow_path",
+    "bmad_folder",
+    "config_source",
+];
+
+/// Says whether a file is a workflow, a step, a skill, an agent or a template and not a document made with one.
+pub(super) fn is_program(path: &ProjectPath, page: &Page) -> bool {
+    let by_role = match classify(path, &page.parsed) {
+        Role::WorkflowMarkdown | Role::StepFile | Role::Skill | Role::AgentMarkdown | Role::Template => true,
+        // A file for people may be called instructions too.
+        Role::Instructions
+        | Role::WorkflowYaml
+        | Role::TaskXml
+        | Role::AgentYaml
+        | Role::ModuleYaml
+        | Role::ConfigYaml
+        | Role::ConfigToml
+        | Role::CustomizeToml
+        | Role::Manifest
+        | Role::Other => false,
+    };
+    by_role || holds_steps(&page.parsed) || introduces(page) || has_variable(page)
+}
+
+/// Says whether the frontmatter is that of a skill or an agent: it has a name and says when to use it.
+fn introduces(page: &Page) -> bool {
+    let data = page.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let has = |key: &str| data.is_some_and(|data: &Node| data.get(key).is_some());
+    has("name") && has("description")
+}
+
+fn has_variable(page: &Page) -> bool {
+    let whole = Span::new(SourceId(0), 0, page.visible.len());
+    let mut all = holes(&page.visible, whole).into_iter();
+    all.any(|hole| hole.kind == HoleKind::Single && VARIABLES.contains(&hole.name.as_str()))
+}
