@@ -13,6 +13,7 @@ mod explain;
 mod failure;
 mod fmt;
 mod graph;
+mod hook;
 mod launch;
 mod lint;
 mod log;

@@ -10,7 +10,7 @@ pub use crate::diagnostic::nearest;
 pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
-pub use tables::{WrongSetting, review_block, wrong_review, wrong_settings};
+pub use tables::{AGENTS_THERE_ARE, WrongSetting, review_block, wrong_review, wrong_settings};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Program;

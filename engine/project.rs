@@ -16,7 +16,7 @@ mod walk;
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
-pub use config::config;
+pub use config::{config, core_config};
 pub use find::{Site, root_of, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]

@@ -11,6 +11,7 @@ mod history;
 mod hooks;
 mod intent;
 mod ledger;
+mod line;
 mod own;
 mod perform;
 mod projection;
@@ -29,6 +30,7 @@ pub use crew::{Crew, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, 
 pub use history::{History, Past, Reuse};
 pub use hooks::{Hooks, RunHook};
 pub use ledger::Ledger;
+pub use line::{line, line_of};
 pub use projection::OUTPUT;
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};

@@ -11,6 +11,8 @@ mod help;
 mod hooks;
 mod log;
 mod new;
+#[cfg(unix)]
+mod parked;
 mod place;
 mod process;
 mod readers;
@@ -22,6 +24,7 @@ mod schema;
 mod secrets;
 mod show;
 mod starting;
+mod stop_hook;
 mod streams;
 mod verify;
 

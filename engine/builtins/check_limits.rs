@@ -1,5 +1,6 @@
 //! Counters and limits in, whether to stop and what is left out.
 
+use super::outcome::Outcome;
 use super::wait::{LONGEST_WAIT, backoff};
 use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
 
@@ -59,10 +60,11 @@ impl Limit {
     }
 
     fn outcome(self) -> &'static str {
-        match self {
-            Limit::Runtime => "timeout",
-            Limit::Rounds | Limit::Iterations | Limit::Failures | Limit::Issues => "stopped-by-limit",
-        }
+        let outcome = match self {
+            Limit::Runtime => Outcome::Timeout,
+            Limit::Rounds | Limit::Iterations | Limit::Failures | Limit::Issues => Outcome::StoppedByLimit,
+        };
+        outcome.name()
     }
 
     fn used(self, used: &Used) -> f64 {

@@ -42,6 +42,8 @@ pub(crate) struct Meaning {
     is_negated: bool,
     /// One side of a pair of opposites, for every pair that it names.
     sides: Vec<(usize, bool)>,
+    /// The figures of a contradiction, where it has at least two: whoever quotes its other end names them too.
+    figures: Option<String>,
 }
 
 /// The words of a quoted text.
@@ -102,12 +104,23 @@ impl Meaning {
         self.classes.has(class)
     }
 
-    /// Returns the figures of a contradiction, where it has at least two: whoever quotes its other end names them too.
-    pub(crate) fn figures(&self) -> Option<String> {
+    /// Says whether both are contradictions between the same figures.
+    pub(crate) fn has_figures_of(&self, other: &Self) -> bool {
+        self.figures.is_some() && self.figures == other.figures
+    }
+
+    /// Returns the figures of a contradiction, where it has at least two.
+    pub(crate) fn figures(&self) -> Option<&str> {
+        self.figures.as_deref()
+    }
+
+    fn with_figures(mut self) -> Self {
         let numbers = self.numbers.iter().map(Number::to_string);
         let figures: BTreeSet<String> = numbers.chain(self.codes.iter().cloned()).collect();
-        let is_whole = self.is_of(Class::Contradiction) && figures.len() > 1;
-        is_whole.then(|| figures.into_iter().collect::<Vec<String>>().join(" "))
+        if self.is_of(Class::Contradiction) && figures.len() > 1 {
+            self.figures = Some(figures.into_iter().collect::<Vec<String>>().join(" "));
+        }
+        self
     }
 
     /// Says whether numbers, names, a not or opposites tell two claims apart.
@@ -150,8 +163,7 @@ impl Meaning {
         if is_here && about_wording && shared.is_all_that_is_quoted(&left, &right) {
             return true;
         }
-        let same_figures = self.figures().is_some() && self.figures() == other.figures();
-        let rival = left.is_rival(&right, &shared) && !same_figures;
+        let rival = left.is_rival(&right, &shared) && !self.has_figures_of(other);
         !rival && Tally::share(&shared, &left, &right) >= enough(ground.nearness)
     }
 
@@ -264,7 +276,7 @@ impl Lexicon {
         if meaning.is_negated {
             meaning.classes.add(Class::Missing);
         }
-        meaning
+        meaning.with_figures()
     }
 
     fn take(&self, token: &Token, is_used: bool, meaning: &mut Meaning) {

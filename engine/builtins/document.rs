@@ -6,7 +6,7 @@ mod outline;
 mod spot;
 mod squeeze;
 
-pub(crate) use outline::heading_key;
+pub(crate) use outline::{Section, heading_key};
 pub(crate) use spot::Spot;
 pub(crate) use squeeze::squeezed;
 

@@ -15,6 +15,7 @@ use anchored::Anchored;
 use pool::Pool;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 pub(super) const MERGE_FINDINGS: Builtin = Builtin {
     name: "merge-findings",
@@ -61,7 +62,7 @@ fn merge(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
         new: Vec::new(),
         oscillating: Vec::new(),
     };
-    round.aside.extend(round.findings.unreadable.drain(..));
+    round.aside.append(&mut round.findings.unreadable);
     round.aside.extend(reports.aside);
     let (anchored, lost) = anchored::check(reports.read, &documents, &lexicon);
     round.aside.extend(lost);
@@ -76,9 +77,9 @@ fn merge(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
 
 /// Brings reports of the same thing together and gives each thing an identifier.
 fn add(round: &mut Round, reports: Vec<Anchored>) {
-    let mut groups: Vec<Vec<Anchored>> = Vec::new();
+    let mut groups: Vec<Vec<Rc<Anchored>>> = Vec::new();
     let mut pool = Pool::default();
-    for report in reports {
+    for report in reports.into_iter().map(Rc::new) {
         match pool.find(&report) {
             Some(at) => {
                 if let Some(group) = groups.get_mut(at) {
@@ -86,16 +87,13 @@ fn add(round: &mut Round, reports: Vec<Anchored>) {
                 }
             }
             None => {
-                pool.add(groups.len(), report.clone());
+                pool.add(groups.len(), Rc::clone(&report));
                 groups.push(vec![report]);
             }
         }
     }
     for group in &mut groups {
-        group.sort_by(|one, other| {
-            let severity = Reverse(one.report.severity).cmp(&Reverse(other.report.severity));
-            severity.then_with(|| one.order().cmp(&other.order()))
-        });
+        group.sort_by_cached_key(|report| (Reverse(report.report.severity), report.order()));
     }
     groups.sort_by_cached_key(|group| {
         group

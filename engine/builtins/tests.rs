@@ -1,5 +1,7 @@
 //! What holds for every built-in, and for every call in the standard library.
 
+mod hostile;
+
 use super::{BUILTINS, BuiltinError, Value, named, run};
 
 const STDLIB: &[&str] = &[

@@ -3,8 +3,8 @@
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
 use crate::cli::{
-    Exit, answer, completions, doctor, drivers, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume,
-    review, rollback,
+    Exit, answer, completions, doctor, drivers, exec, explain, fmt, graph, hook, lint, log, new, plan, rehearse,
+    resume, review, rollback,
 };
 use crate::cli::{runs, schema, show, trust, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
@@ -75,6 +75,8 @@ pub(super) enum Command {
     Rollback(rollback::Args),
     /// Let the hooks and commands of a file run
     Trust(trust::Args),
+    /// Keep an agent at work until its review is finished
+    Hook(hook::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),
     /// Check that everything a run needs is here
@@ -112,6 +114,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, session),
             Command::Rollback(args) => rollback::run(args, session),
             Command::Trust(args) => trust::run(args, session),
+            Command::Hook(args) => hook::run(args, session),
             Command::Rehearse(args) => rehearse::run(args, session),
             Command::Doctor(args) => doctor::run(args, session),
             Command::Drivers(args) => drivers::run(args, session),

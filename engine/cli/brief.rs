@@ -3,7 +3,7 @@
 use crate::host::{Called, Hooked};
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
-use crate::runner::Used;
+use crate::runner::{Used, line_of};
 
 /// Says what became of a hook.
 pub(super) fn hooked(hooked: &Hooked) -> String {
@@ -189,15 +189,7 @@ pub(super) fn hash(hash: &str) -> &str {
 
 /// Returns the first line of a text that says something, cut where it is long.
 pub(super) fn short(text: &str) -> String {
-    let line = text
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line.to_owned(),
-    }
+    line_of(text, LONGEST)
 }
 
 /// Returns the last line of a text that says something, cut where it is long: there a command says what went wrong.

@@ -25,7 +25,7 @@ pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
-pub(super) use staff::{agents_at, check_again, check_agents, check_default};
+pub(super) use staff::{agents_at, check_agents, check_default, check_successor};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;
@@ -145,8 +145,12 @@ impl<'a> Launch<'a> {
         begun.run = folder.id().to_owned();
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+        let kept = Begun {
+            agent: staff::kept(&begun.agent, session),
+            ..begun.clone()
+        };
         journal
-            .append(&Line::Begun(Box::new(begun.clone())), Durability::Synced)
+            .append(&Line::Begun(Box::new(kept)), Durability::Synced)
             .map_err(|error| Failure::journal(&error))?;
         Ok(Self {
             args,

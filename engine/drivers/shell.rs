@@ -64,6 +64,14 @@ impl Shell {
         }
     }
 
+    /// Runs a command line outside of any run, and waits for it.
+    pub fn run_now(&self, line: CommandLine) -> Ran {
+        match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime.block_on(self.ran(&line)),
+            Err(error) => unstarted(&error.to_string()),
+        }
+    }
+
     async fn ran(&self, line: &CommandLine) -> Ran {
         let has_nul = |text: &str| text.contains('\0');
         if has_nul(&line.text) {
@@ -81,7 +89,7 @@ impl Shell {
             environment: &environment,
             token: &line.token,
             secrets: &self.secrets,
-            input: "",
+            input: &line.input,
             patience: Patience {
                 limit: Some(line.limit),
                 ..Patience::default()

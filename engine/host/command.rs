@@ -21,6 +21,8 @@ pub struct CommandLine {
     pub root: PathBuf,
     /// The values it may use, as variables of its environment.
     pub variables: Vec<(String, String)>,
+    /// What it reads; its input is closed after that.
+    pub input: String,
     /// How long it may take.
     pub limit: Duration,
     /// A secret name of the run, by which survivors are found.

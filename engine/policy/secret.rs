@@ -170,6 +170,11 @@ pub fn masked(text: &str) -> Cow<'_, str> {
     COMMON.masked(text)
 }
 
+/// Says whether something was masked in a text.
+pub fn is_masked(text: &str) -> bool {
+    text.contains("[masked: ")
+}
+
 /// Masks what is secret for everybody, and what only a name gives away.
 pub fn masked_loosely(text: &str) -> Cow<'_, str> {
     COMMON.masked_loosely(text)

@@ -31,7 +31,7 @@ impl Site {
 }
 
 /// Names that a folder BMAD is installed in goes by.
-const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
+pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
 
 /// Folders in which agent tools keep skills.
 const TOOL_FOLDERS: &[&str] = &[

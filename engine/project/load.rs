@@ -51,6 +51,11 @@ pub(super) fn load_to_check(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     read(host, site, &[], lower_unnamed)
 }
 
+/// Reads a project with some embedded files, of which nothing is drawn.
+pub(super) fn read_with(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
+    read(host, site, embedded, lower_unnamed)
+}
+
 fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)], lower: Lower) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
         .files

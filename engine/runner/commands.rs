@@ -50,6 +50,7 @@ pub(super) async fn ran(command: &str, seconds: u32, limit: Option<u32>, crew: &
         variables: Vec::new(),
         limit: Duration::from_secs(u64::from(seconds)),
         token: crew.token.clone(),
+        input: String::new(),
     };
     let ran = commands.shell.run(Arc::new(line)).await;
     let output = match (ran.out.is_empty(), ran.err.is_empty()) {

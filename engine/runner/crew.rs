@@ -69,6 +69,8 @@ pub struct Crew {
     pub unfinished: Option<Settlement>,
     /// How often it is told that somebody is still waited for.
     pub beat: Duration,
+    /// The run, as a person names it to a command.
+    pub run: String,
     /// The folder of the project.
     pub root: PathBuf,
     /// A secret name of this run.

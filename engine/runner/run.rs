@@ -151,7 +151,7 @@ impl Running<'_> {
                 }
                 let first = tokio::select! {
                     done = self.next_ended() => done?,
-                    () = &mut interrupt => return Ok(Stopped::Interrupted),
+                    () = &mut interrupt => return self.interrupted(),
                 };
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
@@ -167,6 +167,17 @@ impl Running<'_> {
             }
             issued.extend(machine.advance(outcomes));
         }
+    }
+
+    /// Stops because somebody wants it. Where every turn only waits until somebody can be asked, nothing is under way, and
+    /// the run is parked.
+    fn interrupted(&mut self) -> Result<Stopped, RunError> {
+        let Some(Hold { until, why }) = self.crew.ledger.waiting(self.began.keys()) else {
+            return Ok(Stopped::Interrupted);
+        };
+        self.take_news()?;
+        self.settle()?;
+        Ok(Stopped::Parked { until, why })
     }
 
     /// Takes notice of what was done before.

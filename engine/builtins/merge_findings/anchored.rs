@@ -99,12 +99,11 @@ impl Anchored {
         }
     }
 
-    /// Returns what reports are sorted by.
-    pub(super) fn order(&self) -> impl Ord + use<> {
+    /// Returns what reports are sorted by, behind a pointer: it is moved a lot.
+    pub(super) fn order(&self) -> Box<impl Ord + use<>> {
         let report = &self.report;
-        (
-            self.spot.file,
-            self.range.start,
+        Box::new((
+            (self.spot.file, self.range.start),
             squeezed(&report.claim).to_lowercase(),
             Reverse(report.severity),
             (report.place.clone(), report.category.clone()),
@@ -113,7 +112,7 @@ impl Anchored {
                 report.evidence.clone(),
                 report.suggestion.clone(),
             ),
-        )
+        ))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::builtins::claim::{Ground, Lexicon, Meaning, Nearness, Quoted};
 use crate::builtins::document::{Documents, Meant, heading_key};
 use crate::builtins::finding::{Change, Finding, SetAside, State};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// From which share of words on two quotes are the same sentence, edited.
 const EDITED: f64 = 0.6;
@@ -27,7 +28,7 @@ pub(super) fn recognise(
         match Anchored::of_known(finding, documents, lexicon) {
             Some(known) => {
                 anchors.insert(at, known.anchor.clone());
-                pool.add(at, known);
+                pool.add(at, Rc::new(known));
             }
             None if adrift.len() < MOST_ADRIFT => adrift.push(Adrift::new(at, finding, documents, lexicon)),
             None => {}

@@ -6,6 +6,7 @@ use super::anchored::Anchored;
 use crate::builtins::claim::{Ground, Nearness};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// How many findings near a report are compared with it; beyond that only those with the very same words merge.
 const MOST_COMPARED: usize = 200;
@@ -13,7 +14,7 @@ const MOST_COMPARED: usize = 200;
 /// What is known, by where it is.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
-    entries: Vec<(usize, Anchored)>,
+    entries: Vec<(usize, Rc<Anchored>)>,
     near: HashMap<Spotted, Vec<usize>>,
     exact: HashMap<(usize, usize, String), usize>,
 }
@@ -35,7 +36,7 @@ enum Spotted {
 
 impl Pool {
     /// Remembers a finding under a number of the caller's.
-    pub(super) fn add(&mut self, number: usize, finding: Anchored) {
+    pub(super) fn add(&mut self, number: usize, finding: Rc<Anchored>) {
         let at = self.entries.len();
         for spotted in finding.is_met_at() {
             self.near.entry(spotted).or_default().push(at);
@@ -89,7 +90,8 @@ impl Anchored {
     fn quoted_at(&self) -> impl Iterator<Item = Spotted> {
         let file = self.spot.file;
         let blocks = self.blocks.iter().map(move |start| Spotted::Block(file, *start));
-        let figures = self.meaning.figures().map(|figures| Spotted::Figures(file, figures));
+        let figures = self.meaning.figures();
+        let figures = figures.map(|figures| Spotted::Figures(file, figures.to_owned()));
         blocks.chain(figures)
     }
 
@@ -116,8 +118,7 @@ impl Anchored {
             return None;
         }
         let meet = |one: &Range<usize>, two: &Range<usize>| one.start < two.end && two.start < one.end;
-        let figures = self.meaning.figures();
-        let same_figures = figures.is_some() && figures == other.meaning.figures();
+        let same_figures = self.meaning.has_figures_of(&other.meaning);
         match (&self.spot.quote, &other.spot.quote) {
             (Some(one), Some(two)) if meet(one, two) || same_figures => Some(Nearness::Same),
             (Some(_), Some(_)) => {

@@ -297,3 +297,50 @@ fn ten_thousand_reports_are_all_accounted_for() {
     let count = |name: &str| merged[name].as_array().unwrap().len();
     assert_eq!((count("findings"), count("set_aside")), (5_000, 5_000));
 }
+
+#[test]
+fn the_same_reports_in_any_order_give_the_same_list() {
+    let quotes = [
+        "It must be fast enough for daily use.",
+        "A failed call is retried with a growing delay.",
+        "The first try is free.",
+        "costs 3",
+    ];
+    let claims = [
+        "The limit is missing",
+        "No limit is given",
+        "It is vague",
+        "What it means is unclear",
+        "The delay has no upper bound",
+        "It contradicts the 5 seconds of the overview",
+        "The price has no source",
+        "Nobody is named who pays",
+    ];
+    let severities = ["low", "high", "medium", "critical"];
+    let mut reports: Vec<Json> = Vec::new();
+    for (at, claim) in claims.iter().cycle().take(64).enumerate() {
+        let quote = quotes[(at * 7 + at / 8) % 4];
+        reports.push(j!({"claim": claim, "severity": severities[at % 3], "reviewer": format!("r{}", at % 5), "place": {"quote": quote}}));
+    }
+    let first = merge(j!(reports));
+    for turn in 1..12 {
+        let by = [5, 7, 11, 13][turn % 4];
+        let turned: Vec<Json> = (0..64).map(|at| reports[(at * by + turn) % 64].clone()).collect();
+        assert_eq!(merge(j!(turned)), first, "{turn}");
+    }
+}
+
+#[test]
+fn line_numbers_and_moved_paragraphs_change_nothing() {
+    let offline = |line: u32| {
+        j!({"check": "placeholder", "category": "placeholder", "severity": "medium", "file": "a.md", "line": line,
+        "quote": "The first try is free.", "message": "a placeholder is left", "claim": "a placeholder is left", "anchor": "abc",
+        "place": {"file": "a.md", "section": "Retries", "quote": "The first try is free."}})
+    };
+    let merged = merge(j!([offline(9), offline(12)]));
+    assert_eq!(states(&merged), ["F-1 open"]);
+    let again = merge_with(
+        j!({"found": [offline(40)], "known": merged["findings"], "content": format!("More.\n\n{TEXT}"), "round": 2}),
+    );
+    assert_eq!((states(&again), &again["new"]), (vec!["F-1 open".to_owned()], &j!([])));
+}

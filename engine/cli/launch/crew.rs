@@ -82,6 +82,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             commands: Some(commands),
             unfinished: launch.unfinished,
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
+            run: named(launch),
             root,
             token,
         },
@@ -119,6 +120,14 @@ fn paste(chain: &Arc<Chain>) -> drivers::Paste {
         };
         Arc::clone(&chain).words(question)
     })
+}
+
+/// Returns the run as it has to be typed where the person is.
+fn named(launch: &Launch<'_>) -> String {
+    match &launch.args.state_dir {
+        Some(folder) => format!("{} --state-dir {}", launch.begun.run, folder.display()),
+        None => launch.begun.run.clone(),
+    }
 }
 
 /// Returns a name that no other run has, on this machine: runs of other projects may have the same id.

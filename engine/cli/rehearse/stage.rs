@@ -113,6 +113,7 @@ impl<'a> Stage<'a> {
             }),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),
+            run: "last".to_owned(),
             root: self.copy.root().to_path_buf(),
             token: format!("bmad-rehearsal-{seed}"),
         })

@@ -73,7 +73,7 @@ impl Review {
     /// Reads what the loop returned; nothing where it is not the result of a review.
     pub(super) fn read(value: &Value, run: &str) -> Option<Self> {
         let field = |name: &str| value.get(name).cloned().unwrap_or_default();
-        let text = |name: &str| field(name).to_string();
+        let text = |name: &str| harmless(&field(name).to_string());
         let outcome = value.get("outcome")?.to_string();
         let documents = documents(&field("before"), &field("after"));
         let findings = items(&field("findings"))
@@ -94,7 +94,10 @@ impl Review {
             rounds: field("rounds").number().unwrap_or_default(),
             findings,
             set_aside,
-            silent: items(&field("silent")).iter().map(Value::to_string).collect(),
+            silent: items(&field("silent"))
+                .iter()
+                .map(|item| harmless(&item.to_string()))
+                .collect(),
             lenses: items(&field("lenses")).iter().map(lens).collect(),
             documents,
             metrics: field("counters"),
@@ -131,12 +134,15 @@ impl Finding {
         let (file, quote) = (text_of(&place, "file"), text_of(&place, "quote"));
         let list = |name: &str| {
             let found = value.get(name).cloned().unwrap_or_default();
-            items(&found).iter().map(Value::to_string).collect::<Vec<String>>()
+            items(&found)
+                .iter()
+                .map(|item| harmless(&item.to_string()))
+                .collect::<Vec<String>>()
         };
         let votes = match value.get("votes") {
             Some(Value::Map(votes)) => votes
                 .iter()
-                .map(|(name, count)| (name.clone(), count.to_string()))
+                .map(|(name, count)| (harmless(name), harmless(&count.to_string())))
                 .collect(),
             Some(Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_)) | None => {
                 Vec::new()
@@ -184,7 +190,9 @@ impl Finding {
 fn lens(value: &Value) -> String {
     match value {
         Value::Map(_) => text_of(value, "name"),
-        Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => value.to_string(),
+        Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
+            harmless(&value.to_string())
+        }
     }
 }
 
@@ -200,16 +208,21 @@ fn documents(before: &Value, after: &Value) -> Vec<Document> {
     let after = items(after);
     let now = |path: &str| {
         let found = after.iter().find(|document| text_of(document, "path") == path);
-        found.map(|document| text_of(document, "text"))
+        found.map(bare)
     };
     items(before)
         .iter()
         .map(|document| {
-            let (path, before) = (text_of(document, "path"), text_of(document, "text"));
+            let (path, before) = (text_of(document, "path"), bare(document));
             let after = now(&path).unwrap_or_else(|| before.clone());
             Document { path, before, after }
         })
         .collect()
+}
+
+/// Returns the text of a file as it is.
+fn bare(document: &Value) -> String {
+    document.get("text").map(Value::to_string).unwrap_or_default()
 }
 
 fn items(value: &Value) -> Vec<Value> {
@@ -222,7 +235,21 @@ fn items(value: &Value) -> Vec<Value> {
 }
 
 fn text_of(value: &Value, name: &str) -> String {
-    value.get(name).map(Value::to_string).unwrap_or_default()
+    value
+        .get(name)
+        .map(|value| harmless(&value.to_string()))
+        .unwrap_or_default()
+}
+
+/// Takes out what moves a cursor or turns text around: agents wrote it, and it is shown to people.
+fn harmless(text: &str) -> String {
+    let turns = |each: char| matches!(each, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown = |each: char| match each {
+        '\n' | '\t' => each,
+        each if each.is_control() || turns(each) => '\u{fffd}',
+        each => each,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Returns a path of the project as people write it.

@@ -3,7 +3,6 @@
 use super::diff::{self, Piece};
 use super::outcome::{Finding, Review};
 use crate::cli::session::Session;
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 /// Writes a review.
@@ -96,7 +95,7 @@ fn summary(review: &Review) -> String {
         many => format!("{many} files"),
     };
     let rounds = match review.rounds {
-        rounds if rounds == 1.0 => "1 round".to_owned(),
+        1.0 => "1 round".to_owned(),
         rounds => format!("{rounds} rounds"),
     };
     if review.findings.is_empty() {
@@ -125,8 +124,8 @@ fn summary(review: &Review) -> String {
 }
 
 fn add(out: &mut String, line: &str) {
-    // Writing to a string cannot fail.
-    if writeln!(out, "{}", line.trim_end()).is_err() {
-        out.push('\n');
-    }
+    // One line is one line, whatever stands in it.
+    let words: Vec<&str> = line.trim_end().split('\n').map(str::trim_end).collect();
+    out.push_str(&words.join(" "));
+    out.push('\n');
 }

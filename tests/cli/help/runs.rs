@@ -220,14 +220,16 @@ fn rollback_explains_itself() {
     insta::assert_snapshot!(help("rollback"), @r"
     Undo the last part of a run
 
-    Usage: bmad rollback [OPTIONS] <--to <STEP>|--last> <RUN>
+    Usage: bmad rollback [OPTIONS] <--to <STEP>|--last|--take <NAME>> <RUN> [PATH]...
 
     Arguments:
-      <RUN>  The run, by its id or the beginning of it, or `last`
+      <RUN>      The run, by its id or the beginning of it, or `last`
+      [PATH]...  The files and folders of the project that `--take` is about; `.` for all
 
     Options:
           --to <STEP>        Go back to the beginning of this step
           --last             Go back to before what was written last
+          --take <NAME>      Make files what they were when the run kept them under this name
       -y, --yes              Do it
           --snapshot         Put back what differs from the snapshot that was taken before the first
                              turn that is undone, too
@@ -244,10 +246,15 @@ fn rollback_explains_itself() {
     is left alone and listed. What agents changed by themselves is not the run's own: it is
     listed, and `--snapshot` puts it back too.
 
+    Files that changed during a turn that may only read are put back by the run, and kept as
+    they were then: `--take` has them back. It takes nothing out of the run.
+
     Examples:
       bmad rollback last --to 3          what it would take to go back to the beginning of step 3
       bmad rollback last --to 3 --yes    do it
       bmad rollback last --last --yes    undo what was written last
+      bmad rollback last --take kept:2 docs --yes
+                                         have files back that the run put back
       bmad resume                        go on from there
     ");
 }

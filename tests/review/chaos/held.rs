@@ -266,6 +266,7 @@ impl Over<'_> {
             .collect();
         expected.extend((1..=self.settings.rounds).map(|round| absolute(&format!("{stem}round-{round}.md"))));
         expected.extend(["tracker", "certificate", "metrics"].map(|name| absolute(&self.text(name))));
+        expected.push(absolute("_bmad-output/calibration/confidence-log.yaml"));
         if !self.settings.requested {
             expected.push(absolute(STATE_FILE));
             assert!(

@@ -62,25 +62,7 @@ impl Settings {
                 if dice.chance(10) { *dice.pick(NASTY) } else { "" }.to_owned(),
             ),
         ];
-        let review = vec![
-            (["limits", "max_review_rounds"], json!(rounds)),
-            (["limits", "max_fix_iterations"], json!(iterations)),
-            (["limits", "max_concurrent_fixers"], json!(at_once)),
-            (["limits", "max_consecutive_failures"], json!(*dice.pick(&[1, 3, 5, 9]))),
-            (["limits", "max_runtime_seconds"], json!(*dice.pick(&[60, 600, 1800]))),
-            (["limits", "max_total_issues"], json!(most)),
-            (
-                ["subagents", "fixer"],
-                json!({"max_issues_per_agent": per_fixer, "model": "sonnet", "timeout": 120}),
-            ),
-            (["loop_detection", "similarity"], json!(*dice.pick(&[50, 90, 100]))),
-            (["target_confidence", ""], json!(*dice.pick(&[50, 80, 95, 100]))),
-            (
-                ["material_severities", ""],
-                dice.pick(&[json!(["critical", "high", "medium"]), json!("low"), json!(["critical"])])
-                    .clone(),
-            ),
-        ];
+        let review = review(&mut dice, (rounds, iterations), (per_fixer, at_once), most);
         Self {
             inputs: inputs.map(|(name, value)| (name.to_owned(), Value::Text(value))).into(),
             review,
@@ -107,4 +89,32 @@ impl Settings {
         }
         config.insert("review_loop".to_owned(), serde_json::from_value(block).unwrap());
     }
+}
+
+/// Throws the settings of the loop.
+fn review(
+    dice: &mut Dice,
+    (rounds, iterations): (usize, usize),
+    (per_fixer, at_once): (usize, usize),
+    most: u32,
+) -> Vec<([&'static str; 2], serde_json::Value)> {
+    vec![
+        (["limits", "max_review_rounds"], json!(rounds)),
+        (["limits", "max_fix_iterations"], json!(iterations)),
+        (["limits", "max_concurrent_fixers"], json!(at_once)),
+        (["limits", "max_consecutive_failures"], json!(*dice.pick(&[1, 3, 5, 9]))),
+        (["limits", "max_runtime_seconds"], json!(*dice.pick(&[60, 600, 1800]))),
+        (["limits", "max_total_issues"], json!(most)),
+        (
+            ["subagents", "fixer"],
+            json!({"max_issues_per_agent": per_fixer, "model": "sonnet", "timeout": 120}),
+        ),
+        (["loop_detection", "similarity"], json!(*dice.pick(&[50, 90, 100]))),
+        (["target_confidence", ""], json!(*dice.pick(&[50, 80, 95, 100]))),
+        (
+            ["material_severities", ""],
+            dice.pick(&[json!(["critical", "high", "medium"]), json!("low"), json!(["critical"])])
+                .clone(),
+        ),
+    ]
 }
