@@ -90,7 +90,7 @@ fn next(tail: &mut Tail, session: &mut Session<'_>) -> Result<Option<Vec<Told>>,
 #[derive(Debug)]
 struct Telling {
     marks: Marks,
-    /// What was asked of agents that have not replied yet.
+    /// What was asked of agents that have not replied yet, and commands that have not ended.
     open: HashMap<Key, Effect>,
 }
 
@@ -149,7 +149,10 @@ impl Telling {
             Line::Hooked(hooked) => Row::of_hook(hooked),
             Line::Called(called) => Row::of_call(called),
             Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
-            Line::Settled { at, key, choice } => Row::of(*at, "settled", settled(*choice)).at(key, ""),
+            Line::Settled { at, key, choice } => {
+                let text = settled(self.open.get(key), *choice);
+                Row::of(*at, "settled", text).at(key, "")
+            }
             Line::RolledBack { at, to } => {
                 let text = format!("everything after line {to} is void");
                 Row::of(*at, "rolled-back", text)
@@ -200,12 +203,16 @@ impl Row {
     }
 }
 
-fn settled(choice: Settlement) -> String {
+fn settled(open: Option<&Effect>, choice: Settlement) -> String {
+    let what = match open.is_none_or(Effect::is_turn) {
+        true => "turn",
+        false => "command",
+    };
     let files = match choice {
         Settlement::Restored => "the files are what they were before it",
         Settlement::Kept => "the files stay as they are",
     };
-    format!("a turn was cut off; {files}")
+    format!("a {what} was cut off; {files}")
 }
 
 fn started(begun: &Begun) -> String {

@@ -70,6 +70,9 @@ fn what_it_started_is_ended_and_what_it_left_is_put_back_before_it_runs_again() 
         "{}",
         resumed.errors
     );
+    let log = process(&place, &["log"]).output;
+    let settled = "settled     a command was cut off; the files are what they were before it";
+    assert!(log.contains(settled), "{log}");
     // Resumed once more, it does not run again.
     let again = process(&place, &["resume", "--non-interactive"]);
     assert_eq!((again.code, times(place.path())), (0, 2), "{again:?}");
