@@ -8,7 +8,6 @@ mod certify;
 mod chaos;
 mod command;
 mod conformance;
-mod documents;
 mod offline;
 mod rounds;
 mod script;

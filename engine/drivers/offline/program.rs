@@ -1,9 +1,13 @@
 //! A file in, whether it tells an agent what to do out: then its holes and its examples are meant.
 
+use super::ground::Ground;
 use super::page::Page;
 use crate::model::{Role, classify, holds_steps};
 use crate::source::{ProjectPath, SourceId, Span};
 use crate::syntax::{HoleKind, Node, holes};
+
+/// Files that make a folder the folder of a workflow or a skill.
+const DECLARATIONS: &[&str] = &["workflow.yaml", "workflow.md", "SKILL.md"];
 
 /// Names that workflows fill in; a document for people has none of them.
 const VARIABLES: &[&str] = &[
@@ -24,7 +28,7 @@ const VARIABLES: &[&str] = &[
 ];
 
 /// Says whether a file is a workflow, a step, a skill, an agent or a template and not a document made with one.
-pub(super) fn is_program(path: &ProjectPath, page: &Page) -> bool {
+pub(super) fn is_program(path: &ProjectPath, page: &Page, ground: &Ground<'_>) -> bool {
     let by_role = match classify(path, &page.parsed) {
         Role::WorkflowMarkdown | Role::StepFile | Role::Skill | Role::AgentMarkdown | Role::Template => true,
         // A file for people may be called instructions too.
@@ -39,7 +43,24 @@ pub(super) fn is_program(path: &ProjectPath, page: &Page) -> bool {
         | Role::Manifest
         | Role::Other => false,
     };
-    by_role || holds_steps(&page.parsed) || introduces(page) || has_variable(page)
+    by_role || holds_steps(&page.parsed) || introduces(page) || has_variable(page) || is_part(path, ground)
+}
+
+/// Says whether a file lies in a folder of templates, or in that of a workflow or a skill: checklists, prompts and data.
+fn is_part(path: &ProjectPath, ground: &Ground<'_>) -> bool {
+    if path.folder().parts().any(|part| part == "templates") {
+        return true;
+    }
+    let mut folder = path.folder();
+    // The top folder holds everything, also where it is a skill itself.
+    while !folder.as_str().is_empty() {
+        let holds = |name: &&str| ground.leads_somewhere(&folder, name) == Some(true);
+        if DECLARATIONS.iter().any(|name| holds(&name)) {
+            return true;
+        }
+        folder = folder.folder();
+    }
+    false
 }
 
 /// Says whether the frontmatter is that of a skill or an agent: it has a name and says when to use it.

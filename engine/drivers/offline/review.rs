@@ -76,7 +76,7 @@ pub(super) fn review(
     let bytes = ground.read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let page = Page::new(&text);
-    let is_program = named.is_none() && is_program(path, &page);
+    let is_program = named.is_none() && is_program(path, &page, ground);
     let fits = |check: &&Check| !is_program || check.about == About::Form;
     let all: Vec<&'static Check> = CHECKS.iter().filter(fits).collect();
     let checks = named.unwrap_or(&all);

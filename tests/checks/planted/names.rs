@@ -59,7 +59,7 @@ pub(super) fn undefined(text: &str) -> Vec<Seed> {
 fn is_elsewhere(text: &str, start: usize) -> bool {
     let line = super::seed::line_at(text, start);
     let is_story = text.starts_with("# Story");
-    is_story && !line.contains("(AC") || line.contains("removed")
+    is_story && !line.contains("(AC") || text.starts_with("# ADR") || line.contains("removed")
 }
 
 /// Gives a requirement the name of the one before it.
@@ -118,7 +118,7 @@ const CONTRADICTIONS: &[(&str, &str)] = &[
         "## Out of scope\n",
         "## Out of scope\n\nThe backup retention of 90 days is not for the MVP.\n",
     ),
-    ("The database size is 2 GB after", "The database size is 3 GB after"),
+    ("The database size is 2 GB;", "The database size is 3 GB;"),
     (
         "- **Restore time:** 20 minutes\n",
         "- **Restore time:** 20 minutes\n- **Restore time:** 40 minutes\n",

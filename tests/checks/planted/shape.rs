@@ -67,7 +67,8 @@ pub(super) fn ragged_table(text: &str) -> Vec<Seed> {
     for pair in rows.windows(2) {
         let (above, row) = (&pair[0], &pair[1]);
         let follows = above.end() + 1 == row.start;
-        if !follows || row.line.starts_with("|---") {
+        let is_tricky = row.line.contains("\\|") || row.line.contains("`a|b`");
+        if !follows || is_tricky || row.line.starts_with("|---") {
             continue;
         }
         let last = row.line[..row.line.len() - 1].rfind('|').unwrap();

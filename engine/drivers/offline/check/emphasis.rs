@@ -32,8 +32,8 @@ const LONGEST: usize = 40;
 fn bold(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let cells = cells(page);
     let open = cells.iter().filter_map(|cell| {
-        let prose = page.prose.get(cell.clone())?;
-        open_bold(prose).map(|at| cell.start + at)
+        let (prose, seen) = (page.prose.get(cell.clone())?, page.visible.get(cell.clone())?);
+        open_bold(prose, seen).map(|at| cell.start + at)
     });
     open.map(|at| finding(page, &BOLD, OPEN_BOLD, at..at + 2)).collect()
 }
@@ -81,9 +81,9 @@ fn cells(page: &Page) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns where `**` opens bold text that nothing closes.
-fn open_bold(text: &str) -> Option<usize> {
-    let runs = runs(text, '*');
+/// Returns where `**` opens bold text that nothing closes; marks in code are none, but code beside a mark is text.
+fn open_bold(prose: &str, text: &str) -> Option<usize> {
+    let runs = runs(prose, '*');
     // Marks of other lengths pair in ways that need a whole reader of Markdown.
     if runs.iter().any(|run| run.len() > 2) {
         return None;

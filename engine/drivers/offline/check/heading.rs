@@ -42,7 +42,8 @@ fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     for (at, heading) in page.headings.iter().enumerate() {
         let next = page.headings.get(at + 1);
         let is_parent = next.is_some_and(|next| next.level > heading.level);
-        if !is_parent && !has_text(page, heading, next) {
+        let may_be_empty = is_release(&heading.text);
+        if !is_parent && !may_be_empty && !has_text(page, heading, next) {
             found.push(Finding {
                 check: EMPTY.name,
                 severity: Severity::Medium,
@@ -58,6 +59,20 @@ fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Says whether a heading is that of a release, or of what was not released yet: it may have nothing to tell.
+fn is_release(title: &str) -> bool {
+    let plain = title.trim_start_matches(['[', 'v', 'V']);
+    let digits = plain.len() - plain.trim_start_matches(|each: char| each.is_ascii_digit()).len();
+    let rest = &plain[digits..];
+    let is_version = digits > 0 && rest.starts_with('.') && rest[1..].starts_with(|each: char| each.is_ascii_digit());
+    // `2.1 Goals` is a chapter.
+    let has_words = title
+        .split_whitespace()
+        .skip(1)
+        .any(|word| word.chars().all(char::is_alphabetic));
+    (is_version && !has_words) || title.to_lowercase().contains("unreleased")
 }
 
 fn has_text(page: &Page, heading: &Head, next: Option<&Head>) -> bool {

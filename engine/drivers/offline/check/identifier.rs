@@ -165,7 +165,7 @@ fn duplicates(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     // Parts of a plan are listed in many places; only their headings say where they are written.
     let competes = |definition: &&Definition| {
         let is_part = matches!(definition.label.family, "Story" | "Epic");
-        let is_heading = matches!(definition.form, Form::Heading(..));
+        let is_heading = matches!(definition.form, Form::Heading(_));
         definition.until.is_none() && (!is_part || is_heading)
     };
     for definition in defined.iter().filter(competes) {

@@ -168,7 +168,7 @@ pub(super) fn links(page: &Page) -> Vec<Link> {
             Some(Link { is_image, ..link })
         })
         .collect();
-    found.extend(definitions(prose).into_iter().map(|definition| definition.link));
+    found.extend(definitions(prose));
     for (name, is_image) in [("src=", true), ("href=", false)] {
         found.extend(attributes(prose, name).map(|(at, value)| Link {
             target: value.to_owned(),
@@ -242,14 +242,17 @@ fn inline(text: &str, start: usize) -> Option<Link> {
     })
 }
 
-/// What gives a target to the links that name it.
-pub(super) struct Definition {
-    pub(super) name: String,
-    link: Link,
+/// Returns the names that lines such as `[name]: target` define, whatever they lead to.
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let inside = line.trim_start_matches([' ', '>']).strip_prefix('[')?;
+        let (name, _) = inside.split_once("]:")?;
+        (!name.is_empty() && !name.starts_with('^')).then_some(name)
+    })
 }
 
 /// Reads `[name]: target` at the start of lines.
-pub(super) fn definitions(text: &str) -> Vec<Definition> {
+fn definitions(text: &str) -> Vec<Link> {
     let mut found = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -271,13 +274,11 @@ pub(super) fn definitions(text: &str) -> Vec<Definition> {
         let more = after.trim_start()[target.len()..].trim();
         let is_title = more.is_empty() || more.starts_with(['"', '\'', '(']);
         if is_title && bare.contains(['/', '.', '#']) {
-            let link = Link {
+            found.push(Link {
                 target: bare.to_owned(),
                 range: offset..offset + target.len(),
                 is_image: false,
-            };
-            let name = trimmed[1..=close].to_owned();
-            found.push(Definition { name, link });
+            });
         }
     }
     found

@@ -15,7 +15,7 @@ pub(super) struct Measure {
 }
 
 /// What a number limits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Bound {
     Exactly,
     AtMost,

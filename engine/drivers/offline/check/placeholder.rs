@@ -5,12 +5,13 @@ use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
 use crate::source::{SourceId, Span};
 use crate::syntax::{HoleKind, holes};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Places where something was to be filled in and was not.
 pub(super) const CHECK: Check = Check {
     name: "placeholder",
-    claims: &[OPEN, DUMMY_TEXT],
+    claims: &[OPEN, DUMMY_TEXT, MANY],
     needs: "the author says what belongs there",
     about: About::Content,
     find,
@@ -18,6 +19,9 @@ pub(super) const CHECK: Check = Check {
 
 const OPEN: &str = "the placeholder {} is not filled in";
 const DUMMY_TEXT: &str = "dummy text stands where text belongs";
+const MANY: &str = "{} placeholders such as {} are not filled in: the document reads as a template";
+/// So many different placeholders are one thing to do and not many.
+const MANY_NAMES: usize = 8;
 
 /// How a placeholder in brackets begins.
 const OPENINGS: &[&str] = &[
@@ -38,7 +42,7 @@ const DUMMY: &str = "lorem ipsum";
 const LONGEST: usize = 80;
 
 fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
-    let mut found = braces(page);
+    let mut found = gathered(page, braces(page));
     found.extend(brackets(page, '[', ']'));
     found.extend(brackets(page, '<', '>'));
     let lower = page.prose.to_ascii_lowercase();
@@ -47,6 +51,25 @@ fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         ..open(page, at..at + words.len(), Severity::Medium)
     }));
     found
+}
+
+/// Makes one finding of very many.
+fn gathered(page: &Page, found: Vec<Finding>) -> Vec<Finding> {
+    let names: BTreeSet<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
+    let (count, is_template) = (names.len().to_string(), names.len() >= MANY_NAMES);
+    match found.first() {
+        Some(first) if is_template => {
+            let written = page.prose.get(first.range.clone()).unwrap_or("");
+            vec![Finding {
+                severity: Severity::Medium,
+                message: say(MANY, [&count, written]),
+                evidence: format!("the first is on line {}", page.line(first.range.start)),
+                suggestion: "write what belongs there, or call the file a template".to_owned(),
+                ..first.clone()
+            }]
+        }
+        Some(_) | None => found,
+    }
 }
 
 fn open(page: &Page, range: Range<usize>, severity: Severity) -> Finding {

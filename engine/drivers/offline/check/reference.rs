@@ -1,6 +1,6 @@
 //! Links by reference whose definition is missing.
 
-use super::link::definitions;
+use super::link::names;
 use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
@@ -22,10 +22,7 @@ const LONGEST: usize = 300;
 
 fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let prose = page.prose.as_str();
-    let defined: HashSet<String> = definitions(&page.visible)
-        .iter()
-        .map(|definition| normal(&definition.name))
-        .collect();
+    let defined: HashSet<String> = names(&page.visible).map(normal).collect();
     let mut found = Vec::new();
     for (at, _) in prose.match_indices("][") {
         let Some((text, name)) = pair(prose, at) else { continue };
@@ -79,6 +76,7 @@ fn is_link(text: &str, place: &Range<usize>, written: &str, label: &str, defined
     let letters = written.chars().filter(|each| each.is_alphabetic()).count();
     let is_word = letters >= 2 && written.chars().any(char::is_lowercase) && !written.starts_with('^');
     let is_name = !label.trim().is_empty() && !label.starts_with('^') && !label.contains(['{', '<', '|']);
+    let is_name = is_name && !is_path(label) && !is_tag(text, place, written, label);
     // Where the document defines no reference at all, two pairs of brackets may mean anything.
     let is_meant = !defined.is_empty()
         || (label
@@ -86,6 +84,24 @@ fn is_link(text: &str, place: &Range<usize>, written: &str, label: &str, defined
             .all(|each| each.is_ascii_digit() || each.is_ascii_lowercase() || each == '-')
             && label.len() > 1);
     stands_alone && is_word && is_name && is_meant
+}
+
+/// Says whether a name is that of a thing in code, which tools for documentation look up themselves.
+fn is_path(label: &str) -> bool {
+    let is_one_word = label.chars().all(|each| each.is_alphanumeric() || each == '_');
+    let has_humps = label.starts_with(char::is_uppercase) && label.chars().skip(1).any(char::is_uppercase);
+    label.contains("::") || (is_one_word && has_humps && label.chars().any(char::is_lowercase))
+}
+
+/// Says whether two words in brackets only sort the entry that they begin: `- [windows][arm] It works now`.
+fn is_tag(text: &str, place: &Range<usize>, written: &str, label: &str) -> bool {
+    let line = text[..place.start - 1].rsplit('\n').next().unwrap_or("");
+    let begins = line.trim_matches([' ', '-', '*', '+']).is_empty();
+    let is_word = |word: &str| {
+        word.chars()
+            .all(|each| each.is_ascii_lowercase() || each.is_ascii_digit())
+    };
+    begins && is_word(written) && is_word(label)
 }
 
 /// Returns a name as references compare them: without case, blanks as one.

@@ -16,6 +16,26 @@ pub(super) const CHECK: Check = Check {
 const MISSING: &str = "the story \"{}\" has no acceptance criteria";
 const NOTHING: &str = "the acceptance criteria of the story \"{}\" are not written";
 
+/// How the other parts of a story begin.
+const PARTS: &[&str] = &[
+    "prerequisite",
+    "technical note",
+    "dev note",
+    "implementation note",
+    "notes",
+    "depend",
+    "estimate",
+    "story point",
+    "points",
+    "priority",
+    "tasks",
+    "out of scope",
+    "definition of done",
+    "effort",
+    "frs",
+    "requirements",
+];
+
 /// What the criteria of a story look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Criteria {
@@ -120,10 +140,10 @@ fn criteria(text: &str) -> Criteria {
     }
 }
 
-/// Says whether a line is the title of the next part: `**Notes:**`.
+/// Says whether a line, in small letters, begins another part of a story: `**notes:** none`.
 fn is_label(line: &str) -> bool {
-    let is_bold = line.starts_with("**") && line.len() > 4;
-    is_bold && (line.ends_with(":**") || line.ends_with("**:")) && !line.contains("ac")
+    let words = line.trim_start_matches(['-', ' ', '*', '_']);
+    PARTS.iter().any(|part| words.starts_with(part))
 }
 
 /// Says whether criteria are named one by one: `AC1`, `AC-2`, `AC #3`.

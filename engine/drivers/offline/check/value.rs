@@ -5,6 +5,7 @@
 
 mod statement;
 
+use super::measure::Bound;
 use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
@@ -25,9 +26,10 @@ const CONFLICT: &str = "the {} is given as {} and as {}";
 fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let statements = statements(page);
     let keys = keys(&statements);
-    let mut groups: HashMap<(&str, &str), Vec<&Statement>> = HashMap::new();
+    let mut groups: HashMap<(&str, &str, Bound), Vec<&Statement>> = HashMap::new();
     for statement in &statements {
-        let name = (statement.subject.as_str(), statement.measure.kind.as_str());
+        let measure = &statement.measure;
+        let name = (statement.subject.as_str(), measure.kind.as_str(), measure.bound);
         groups.entry(name).or_default().push(statement);
     }
     let mut found = Vec::new();
@@ -85,7 +87,8 @@ fn keys(statements: &[Statement]) -> Keys<'_> {
 }
 
 fn contradicts(page: &Page, keys: &Keys<'_>, first: &Statement, second: &Statement) -> bool {
-    if first.measure.bound != second.measure.bound || first.limit != second.limit {
+    let is_same_table = first.table.is_some() && first.table == second.table;
+    if first.limit != second.limit || is_same_table {
         return false;
     }
     let is_same_place = (first.section, first.parent) == (second.section, second.parent);

@@ -42,8 +42,8 @@ pub(super) struct Definition {
 /// How a definition is written: two of the same name and the same form compete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Form {
-    /// A heading of a level, below a heading.
-    Heading(u8, Option<usize>),
+    /// A heading of a level.
+    Heading(u8),
     /// A line of a section that lists requirements.
     Line(Option<usize>),
     /// A row of a table, by where the table begins.
@@ -60,7 +60,7 @@ impl Definition {
             None => vec![self.label.numbers.clone()],
         };
         let is_own = match self.form {
-            Form::Heading(..) => true,
+            Form::Heading(_) => true,
             Form::Line(_) | Form::Row(_) => !matches!(self.label.family, "Story" | "Epic"),
             Form::Trace(_) => false,
         };
@@ -82,8 +82,7 @@ pub(super) fn definitions(page: &Page) -> Vec<Definition> {
         }
         match line.kind {
             LineKind::Heading(level) => {
-                let parent = section.and_then(|number| page.parent(number));
-                found.extend(defined(&line, Form::Heading(level, parent)));
+                found.extend(defined(&line, Form::Heading(level)));
             }
             LineKind::Item | LineKind::Text | LineKind::Quote | LineKind::Code if !listed.1 => {
                 found.extend(defined(&line, Form::Line(home(page, section))));
@@ -113,7 +112,7 @@ fn home(page: &Page, section: Option<usize>) -> Option<usize> {
 
 /// Reads a line that begins with a name, and then says what it is.
 fn defined(line: &PageLine<'_>, form: Form) -> Option<Definition> {
-    let is_heading = matches!(form, Form::Heading(..));
+    let is_heading = matches!(form, Form::Heading(_));
     let all = labels(line.visible);
     let first = all.first()?;
     let before = &line.visible[..first.range.start];

@@ -97,8 +97,10 @@ pub(super) struct Statement {
     pub(super) limit: String,
     /// The number of the heading it stands under.
     pub(super) section: Option<usize>,
-    /// Where the item or the table it belongs to begins.
+    /// Where the item it belongs to begins.
     pub(super) parent: Option<usize>,
+    /// Where the table begins whose other columns say what the value belongs to.
+    pub(super) table: Option<usize>,
     pub(super) range: Range<usize>,
 }
 
@@ -135,10 +137,6 @@ pub(super) fn statements(page: &Page) -> Vec<Statement> {
 }
 
 fn said(page: &Page, line: &PageLine<'_>, parent: Option<usize>, found: &mut Vec<Statement>) {
-    let lower = line.prose.to_ascii_lowercase();
-    if OTHER.iter().any(|words| lower.contains(words)) || line.prose.contains(['~', '±']) {
-        return;
-    }
     let section = page.section_number(line.start);
     let mut push = |(subject, measure, limit): Read, source: Source| {
         let range = line.start..line.start + line.prose.trim_end().len();
@@ -149,16 +147,23 @@ fn said(page: &Page, line: &PageLine<'_>, parent: Option<usize>, found: &mut Vec
             limit,
             section,
             parent,
+            table: None,
             range,
         });
     };
-    if let Some(read) = pair(line.prose) {
+    if let Some(read) = pair(line.prose).filter(|_| is_now(line.prose)) {
         push(read, Source::Pair);
         return;
     }
     for read in sentences(line.prose) {
         push(read, Source::Sentence);
     }
+}
+
+/// Says whether words speak of what holds now, and without a guess.
+fn is_now(words: &str) -> bool {
+    let lower = words.to_ascii_lowercase();
+    !OTHER.iter().any(|other| lower.contains(other)) && !words.contains(['~', '±'])
 }
 
 /// A subject, its value, and when it holds.
@@ -189,11 +194,18 @@ fn sentences(line: &str) -> Vec<Read> {
             }
             let before = &plain[..at];
             let clause = before.rsplit(['.', ';', '(', '!', '?']).next().unwrap_or("");
+            let end = [". ", "; ", "! ", "? "]
+                .iter()
+                .filter_map(|mark| value.find(mark))
+                .min();
+            if !is_now(clause) || !is_now(&value[..end.unwrap_or(value.len())]) {
+                continue;
+            }
             let Some((subject, lead)) = last_name(clause) else {
                 continue;
             };
             // `Redis has a timeout of 5 s` speaks of Redis.
-            let is_free = *verb != " of " || lead.ends_with("the ") || lead.trim().is_empty();
+            let is_free = *verb != " of " || lead.to_lowercase().ends_with("the ") || lead.trim().is_empty();
             let Some(limit) = limit(&value[read.length..]).filter(|_| is_free && stands_first(lead)) else {
                 continue;
             };
@@ -295,6 +307,7 @@ fn tables(page: &Page, found: &mut Vec<Statement>) {
                     limit: String::new(),
                     section: page.section_number(row.range.start),
                     parent: None,
+                    table: (row.cells.len() > 2).then_some(grid.header.range.start),
                     range: row.range.clone(),
                 });
             }
