@@ -4,23 +4,39 @@
 
 mod apply_edits;
 mod assign_fixers;
+mod calibration;
 mod certificate;
+mod check_attempts;
 mod check_fixes;
 mod check_limits;
+mod claim;
 mod confidence;
 mod context_layers;
 mod detect_loop;
+mod document;
+mod finding;
+mod given;
 mod merge_findings;
+mod outcome;
 mod record_decision;
 mod record_fixes;
 mod record_metrics;
 mod review_level;
 mod select_open;
+mod similarity;
 mod slug;
 mod tracker;
 mod value;
+mod verdict;
+mod wait;
 
+pub use certificate::{Facts, Hashed, Stated, Why, check as check_certificate};
+pub use finding::{Id, Severity, State};
+pub use outcome::Outcome;
+pub use similarity::{alike, alike_from};
+pub use tracker::{Listed, Tracker, Unread, read as read_tracker};
 pub use value::Value;
+pub use wait::{LONGEST_WAIT, backoff};
 
 use crate::diagnostic::nearest;
 use std::fmt;
@@ -28,6 +44,7 @@ use std::fmt;
 /// Every built-in, in the order of the spec.
 pub const BUILTINS: &[&Builtin] = &[
     &slug::SLUG,
+    &verdict::VERDICT,
     &confidence::CONFIDENCE,
     &review_level::REVIEW_LEVEL,
     &context_layers::CONTEXT_LAYERS,
@@ -35,6 +52,7 @@ pub const BUILTINS: &[&Builtin] = &[
     &select_open::SELECT_OPEN,
     &detect_loop::DETECT_LOOP,
     &check_limits::CHECK_LIMITS,
+    &check_attempts::CHECK_ATTEMPTS,
     &assign_fixers::ASSIGN_FIXERS,
     &apply_edits::APPLY_EDITS,
     &check_fixes::CHECK_FIXES,
@@ -142,6 +160,13 @@ pub enum BuiltinError {
         /// What it takes.
         expected: &'static str,
     },
+    /// A call that the built-in does not carry out, whatever kind its values are.
+    Refused {
+        /// The built-in.
+        builtin: &'static str,
+        /// Why.
+        why: String,
+    },
 }
 
 impl fmt::Display for BuiltinError {
@@ -171,6 +196,7 @@ impl fmt::Display for BuiltinError {
                 parameter,
                 expected,
             } => write!(formatter, "`{parameter}` of built-in `{builtin}` must be {expected}"),
+            BuiltinError::Refused { builtin, why } => write!(formatter, "built-in `{builtin}` refuses: {why}"),
         }
     }
 }
@@ -217,6 +243,43 @@ impl Arguments<'_> {
 
     fn number(&self, name: &'static str) -> Result<f64, BuiltinError> {
         self.get(name).number().ok_or_else(|| self.bad(name, "a number"))
+    }
+
+    /// Returns a number, or another one where the parameter is empty.
+    fn number_or(&self, name: &'static str, otherwise: f64) -> Result<f64, BuiltinError> {
+        match self.get(name).is_empty() {
+            true => Ok(otherwise),
+            false => self.number(name),
+        }
+    }
+
+    /// Returns a whole number that is not below 0; an empty parameter is 0.
+    fn count(&self, name: &'static str) -> Result<f64, BuiltinError> {
+        let count = self.number_or(name, 0.0)?;
+        match count >= 0.0 && count.fract() == 0.0 {
+            true => Ok(count),
+            false => Err(self.bad(name, "a whole number, 0 or more")),
+        }
+    }
+
+    /// Returns a whole number that is not below 0, as a size; an empty parameter is another one.
+    fn size_or(&self, name: &'static str, otherwise: usize) -> Result<usize, BuiltinError> {
+        if self.get(name).is_empty() {
+            return Ok(otherwise);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole and not below 0; what is larger than any size is the largest one"
+        )]
+        self.count(name).map(|count| count as usize)
+    }
+
+    fn refused(&self, why: impl Into<String>) -> BuiltinError {
+        BuiltinError::Refused {
+            builtin: self.builtin.name,
+            why: why.into(),
+        }
     }
 
     fn bad(&self, parameter: &'static str, expected: &'static str) -> BuiltinError {

@@ -13,7 +13,7 @@ mod wire;
 
 pub use draw::{dot, edge_text, label, mermaid};
 pub(crate) use lower::is_maybe;
-pub use lower::{Lowered, lower};
+pub use lower::{Lowered, lower, lower_unnamed};
 pub(crate) use mode::mode_ends;
 pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use outline::outline;

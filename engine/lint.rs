@@ -10,7 +10,7 @@ pub use crate::diagnostic::nearest;
 pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
-pub use tables::{WrongSetting, wrong_settings};
+pub use tables::{AGENTS_THERE_ARE, WrongSetting, review_block, wrong_review, wrong_settings};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Program;
@@ -43,10 +43,11 @@ impl<'a> Subject<'a> {
             document,
             facts: &facts,
         };
-        self.run(|rule, findings| match rule.check {
-            Check::File(check) => check(&unit, findings),
-            Check::Workflow(_) | Check::Project(_) => {}
-        })
+        let of_files = RULES.iter().filter_map(|rule| match rule.check {
+            Check::File(check) => Some((*rule, check)),
+            Check::Workflow(_) | Check::Project(_) => None,
+        });
+        self.run(of_files, |check, findings| check(&unit, findings))
     }
 
     /// Runs the rules that look at one workflow.
@@ -57,29 +58,35 @@ impl<'a> Subject<'a> {
             graph: &self.program.graphs[at],
             position: at,
         };
-        self.run(|rule, findings| match rule.check {
-            Check::Workflow(check) => check(&unit, findings),
-            Check::File(_) | Check::Project(_) => {}
-        })
+        let of_workflows = RULES.iter().filter_map(|rule| match rule.check {
+            Check::Workflow(check) => Some((*rule, check)),
+            Check::File(_) | Check::Project(_) => None,
+        });
+        self.run(of_workflows, |check, findings| check(&unit, findings))
     }
 
     /// Runs the rules that look at the whole project.
     pub fn lint_project(&self) -> Vec<Diagnostic> {
         let unit = ProjectUnit { subject: *self };
-        self.run(|rule, findings| match rule.check {
-            Check::Project(check) => check(&unit, findings),
-            Check::File(_) | Check::Workflow(_) => {}
-        })
+        let of_projects = RULES.iter().filter_map(|rule| match rule.check {
+            Check::Project(check) => Some((*rule, check)),
+            Check::File(_) | Check::Workflow(_) => None,
+        });
+        self.run(of_projects, |check, findings| check(&unit, findings))
     }
 
-    fn run(&self, apply: impl Fn(&'static Rule, &mut Findings)) -> Vec<Diagnostic> {
+    fn run<C>(
+        &self,
+        rules: impl Iterator<Item = (&'static Rule, C)>,
+        apply: impl Fn(C, &mut Findings),
+    ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        for rule in RULES.iter().copied() {
+        for (rule, check) in rules {
             let Some(severity) = self.settings.level(rule) else {
                 continue;
             };
             let mut findings = Findings::new(rule, severity, self.settings);
-            apply(rule, &mut findings);
+            apply(check, &mut findings);
             found.append(&mut findings.take());
         }
         found.retain(|diagnostic| !allow::allows(self.library, diagnostic));

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
             terminal,
             live: stderr().is_terminal(),
             width: os::columns().unwrap_or(PAPER),
+            last: true,
             environment: environment(),
         },
     );
@@ -43,6 +44,7 @@ fn environment() -> Environment {
     let (variables, others) = all.partition(|(name, _)| Environment::VARIABLES.contains(&name.as_str()));
     Environment {
         folder: std::env::current_dir().unwrap_or_default(),
+        program: std::env::current_exe().ok(),
         variables,
         others,
     }

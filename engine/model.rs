@@ -1,6 +1,7 @@
 //! Trees in, workflows out: what the text means, whichever front end it was written for.
 
 mod agent;
+mod command;
 mod condition;
 mod dialect;
 mod hook;
@@ -17,12 +18,15 @@ mod told;
 mod workflow;
 
 pub use agent::{Agent, AgentItem, agent, agent_names};
+pub(crate) use command::only_name;
+pub use command::{Command, CommandText, Refusal, Way, commands};
 pub(crate) use condition::is_answer;
 pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test};
 pub use dialect::{DECLARING, workflow};
 pub use hook::{Hook, HookEvent, Hooks, WrongHook, hooks};
 pub use instruction::{
-    Act, Ask, Branch, Dispatch, Instruction, Invoke, Invoked, Menu, Param, Produce, SetFrom, Target, Words, visit,
+    Act, Ask, Branch, Collect, Dispatch, Instruction, Invoke, Invoked, Menu, Parallel, Param, Produce, Run, SetFrom,
+    Target, Words, visit,
 };
 pub use library::{AgentName, Document, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts};

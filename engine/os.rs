@@ -2,10 +2,15 @@
 //!
 //! The only room that may call the operating system.
 
+pub mod before;
 pub mod clock;
 pub mod copy;
 mod disk;
 mod draft;
+mod ending;
+mod held;
+#[cfg(feature = "cli")]
+mod input;
 pub mod journal;
 pub mod lock;
 mod private;
@@ -20,11 +25,21 @@ pub mod trust;
 mod watch;
 
 pub use disk::Disk;
+pub use ending::ending;
+pub use held::{HeldError, HeldFile};
+#[cfg(feature = "cli")]
+pub use input::{Bounds, input};
 pub use program::{Unstartable, find_program};
 #[cfg(feature = "cli")]
 pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns, tell};
 #[cfg(feature = "cli")]
 pub use watch::{Watch, WatchError};
+
+/// Removes a folder that holds nothing; one that does is left alone.
+pub fn remove_empty(folder: &std::path::Path) {
+    // Whatever keeps it from being removed is a reason to keep it.
+    std::fs::remove_dir(folder).ok();
+}
 
 /// Returns the number of this process.
 pub fn pid() -> u32 {

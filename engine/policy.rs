@@ -7,6 +7,7 @@ mod answers;
 mod blank;
 mod decide;
 pub mod secret;
+pub mod stop;
 
 pub use answers::{Answers, AnswersError, Given};
 pub use blank::blank;

@@ -2,6 +2,7 @@
 
 mod agents;
 mod check;
+mod commands;
 mod config;
 mod find;
 mod glob;
@@ -13,9 +14,10 @@ mod stdlib;
 mod walk;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
-pub use check::{Checked, check, check_all};
-pub use config::config;
-pub use find::{Site, root_of, sites};
+pub use check::{Checked, Next, check, check_all};
+pub use commands::{ProjectCommand, command_seal, commands};
+pub use config::{config, core_config};
+pub use find::{Site, root_of, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;

@@ -2,10 +2,13 @@
 //!
 //! Offsets are bytes; lines and columns are computed only when somebody asks.
 
+mod digest;
 mod path;
 mod quick;
 mod span;
 
+pub(crate) use digest::digits;
+pub use digest::{Hashing, hex, sha256};
 pub use path::ProjectPath;
 pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};

@@ -5,6 +5,7 @@ mod exec;
 mod journal;
 mod resume;
 mod run;
+mod similarity;
 mod start;
 mod validator;
 mod workflow;

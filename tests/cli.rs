@@ -3,6 +3,7 @@
 mod aftermath;
 #[cfg(unix)]
 mod agents;
+mod commands;
 mod explain;
 mod fmt;
 mod graph;
@@ -10,6 +11,8 @@ mod help;
 mod hooks;
 mod log;
 mod new;
+#[cfg(unix)]
+mod parked;
 mod place;
 mod process;
 mod readers;
@@ -21,6 +24,7 @@ mod schema;
 mod secrets;
 mod show;
 mod starting;
+mod stop_hook;
 mod streams;
 mod verify;
 
@@ -65,6 +69,7 @@ impl Run {
                 terminal: self.terminal,
                 live: false,
                 width: 100,
+                last: false,
                 environment: self.environment,
             },
         );

@@ -133,7 +133,7 @@ fn shape(parsed: &Parsed) -> String {
                         open,
                         close,
                         children,
-                    } = element;
+                    } = &**element;
                     writeln!(into, "{tag:?} {span:?} {open:?} {close:?} {attributes:?}").unwrap();
                     write(children, into);
                     into.push_str("end\n");

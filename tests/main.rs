@@ -22,6 +22,8 @@ mod kill;
 mod machine;
 mod memory;
 mod packages;
+mod rapidfuzz;
+mod review;
 mod spec;
 #[cfg(target_os = "linux")]
 mod terminal;

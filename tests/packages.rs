@@ -109,7 +109,11 @@ fn fetch() -> Option<PathBuf> {
 
 /// Says that a package cannot be had; fails where it has to be.
 pub(crate) fn skip(package: &Package, reason: &str) {
-    let name = package.name();
+    skip_named(&package.name(), reason);
+}
+
+/// Says that something of a name cannot be had; fails where it has to be.
+pub(crate) fn skip_named(name: &str, reason: &str) {
     println!("skipped: {name} could not be fetched: {reason}");
     assert!(
         std::env::var_os("BMAD_REQUIRE_NETWORK").is_none(),

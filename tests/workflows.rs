@@ -2,7 +2,8 @@
 
 mod golden;
 mod people;
-mod stage;
+pub(crate) mod stage;
+mod validation;
 
 use crate::cli::{bmad_in, folder_with};
 use crate::corpus;

@@ -9,6 +9,7 @@ pub(super) const REVIEW_LEVEL: Builtin = Builtin {
         required("tier", "how much is at stake, 0 to 4"),
         optional("thresholds", "a map of `minimal` (98) and `dual` (95)"),
         optional("minimums", "a map from a tier to the least level the user wants for it"),
+        optional("wanted", "the level that a person chose; it wins over everything else"),
     ],
     returns: "a map: `name` (`minimal`, `dual` or `full`), `label`, `reason`",
     summary: "chooses how deep a review goes",
@@ -66,15 +67,25 @@ fn review_level(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
         (Level::Full, format!("confidence is below {dual} %"))
     };
     let least = least_level(arguments, tier)?;
-    let (level, reason) = match least {
-        Some(least) if least > chosen => (least, format!("tier {tier} asks for {} at least", least.name())),
-        Some(_) | None => (chosen, reason),
+    let (level, reason) = match (wanted(arguments)?, least) {
+        (Some(wanted), _) => (wanted, "a person chose it".to_owned()),
+        (None, Some(least)) if least > chosen => (least, format!("tier {tier} asks for {} at least", least.name())),
+        (None, Some(_) | None) => (chosen, reason),
     };
     Ok(Value::of_texts([
         ("name", level.name().to_owned()),
         ("label", level.label().to_owned()),
         ("reason", reason),
     ]))
+}
+
+fn wanted(arguments: &Arguments<'_>) -> Result<Option<Level>, BuiltinError> {
+    match arguments.get("wanted") {
+        nothing if nothing.is_empty() => Ok(None),
+        value => Level::named(&value.to_string())
+            .map(Some)
+            .ok_or_else(|| arguments.bad("wanted", "minimal, dual or full")),
+    }
 }
 
 fn bound(arguments: &Arguments<'_>, thresholds: &Value, name: &str, otherwise: f64) -> Result<f64, BuiltinError> {
@@ -145,6 +156,21 @@ mod tests {
             error.to_string(),
             "`minimums` of built-in `review-level` must be a map from tiers to minimal, dual or full"
         );
+    }
+
+    #[test]
+    fn a_level_that_a_person_chose_wins() {
+        let given = |wanted: &str| {
+            let pairs = [
+                ("confidence", Value::from(10.0)),
+                ("tier", Value::from(4.0)),
+                ("wanted", Value::from(wanted)),
+            ];
+            run("review-level", &pairs)
+        };
+        assert_eq!(given("minimal").unwrap().get("name"), Some(&Value::from("minimal")));
+        assert_eq!(given("").unwrap().get("name"), Some(&Value::from("full")));
+        assert!(given("deep").is_err());
     }
 
     #[test]

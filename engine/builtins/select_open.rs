@@ -1,6 +1,8 @@
 //! Findings in, what is open, what is blocked and the counts out.
 
-use super::{Builtin, optional, required};
+use super::finding::{Finding, Findings, SetAside, Severity, State};
+use super::given::{items, number, plain};
+use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
 
 pub(super) const SELECT_OPEN: Builtin = Builtin {
     name: "select-open",
@@ -11,8 +13,59 @@ pub(super) const SELECT_OPEN: Builtin = Builtin {
             "the severities that decide whether to go on; critical, high and medium",
         ),
     ],
-    returns: "a map: `open`, `blocked`, `material`, `total`, `pending`, `in_progress`, `fixed`, `dismissed`, `deferred`, `all_fixed`",
+    returns: "a map: `open`, `blocked`, `material`, `total`, `pending`, `in_progress`, `fixed`, `dismissed`, `deferred`, `all_fixed`, `unreadable`",
     summary: "says what is still to do among findings",
     page: include_str!("../../spec/builtins/select-open.md"),
-    body: None,
+    body: Some(select),
 };
+
+/// The severities that decide, where nobody says otherwise.
+const MATERIAL: [Severity; 3] = [Severity::Critical, Severity::High, Severity::Medium];
+
+fn select(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
+    let findings = Findings::read(arguments.get("findings"));
+    let material = material(arguments)?;
+    let open = findings.sorted(|finding| finding.state.is_open());
+    let weighty = open.iter().filter(|finding| material.contains(&finding.severity));
+    let count = |state| number(findings.count(state));
+    let is_settled = |finding: &Finding| matches!(finding.state, State::Fixed | State::Dismissed);
+    let all_fixed = !findings.all.is_empty() && findings.all.iter().all(is_settled) && findings.unreadable.is_empty();
+    Ok(Value::of([
+        ("open", list(open.iter().copied())),
+        (
+            "blocked",
+            list(findings.sorted(|finding| finding.state == State::Blocked)),
+        ),
+        ("material", list(weighty.copied())),
+        ("total", number(findings.all.len())),
+        (
+            "pending",
+            number(findings.count(State::Open) + findings.count(State::Regressed)),
+        ),
+        ("in_progress", count(State::InProgress)),
+        ("fixed", count(State::Fixed)),
+        ("dismissed", count(State::Dismissed)),
+        ("deferred", count(State::Deferred)),
+        ("all_fixed", Value::Bool(all_fixed)),
+        ("unreadable", SetAside::list(&findings.unreadable)),
+    ]))
+}
+
+fn list<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Value {
+    Value::List(findings.into_iter().map(Finding::value).collect())
+}
+
+/// Reads severities: a list, or words with commas between them.
+fn material(arguments: &Arguments<'_>) -> Result<Vec<Severity>, BuiltinError> {
+    let given = items(arguments.get("material"));
+    if given.is_empty() {
+        return Ok(MATERIAL.to_vec());
+    }
+    let words = given.iter().map(plain).collect::<Vec<String>>().join(",");
+    let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let read = words.map(|word| Severity::read(word).ok_or_else(|| arguments.bad("material", "a list of severities")));
+    read.collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -27,6 +27,20 @@ impl Value {
         Self::Map(entries.into())
     }
 
+    /// Makes a map from names and values.
+    pub(super) fn of<const N: usize>(pairs: [(&str, Value); N]) -> Self {
+        Self::Map(pairs.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+
+    /// Returns the items of a list; anything else that is not empty is a list of its own.
+    pub(super) fn items(&self) -> &[Value] {
+        match self {
+            Value::List(items) => items,
+            other if other.is_empty() => &[],
+            other => std::slice::from_ref(other),
+        }
+    }
+
     /// Returns the field of a map.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match self {
@@ -59,6 +73,18 @@ impl Value {
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Bool(truth)
     }
 }
 
@@ -215,6 +241,16 @@ mod tests {
         ] {
             assert_eq!(Value::from(number).to_string(), number.to_string());
         }
+    }
+
+    #[test]
+    fn what_is_no_list_is_a_list_of_its_own_and_nothing_is_an_empty_one() {
+        let list = Value::List(vec![Value::from("a"), Value::from("b")]);
+        assert_eq!(list.items().len(), 2);
+        assert_eq!(Value::from("a").items(), [Value::from("a")]);
+        assert_eq!(Value::from(0.0).items(), [Value::from(0.0)]);
+        assert_eq!(Value::Nothing.items(), []);
+        assert_eq!(Value::from("").items(), []);
     }
 
     #[test]

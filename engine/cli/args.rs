@@ -3,8 +3,8 @@
 use crate::cli::failure::Failure;
 use crate::cli::session::{Color, Session};
 use crate::cli::{
-    Exit, answer, completions, doctor, drivers, exec, explain, fmt, graph, lint, log, new, plan, rehearse, resume,
-    rollback,
+    Exit, answer, completions, doctor, drivers, exec, explain, fmt, graph, hook, lint, log, new, plan, rehearse,
+    resume, review, rollback,
 };
 use crate::cli::{runs, schema, show, trust, verify};
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
@@ -57,6 +57,8 @@ pub(super) enum Command {
     Exec(exec::Args),
     /// Go on with a run that stopped
     Resume(resume::Args),
+    /// Review documents or changes, and fix what is found
+    Review(review::Args),
     /// Say what a run would do, and what it would ask
     Plan(plan::Args),
     /// List the runs of this project
@@ -71,8 +73,10 @@ pub(super) enum Command {
     Verify(verify::Args),
     /// Undo the last part of a run
     Rollback(rollback::Args),
-    /// Let the hooks of a file run
+    /// Let the hooks and commands of a file run
     Trust(trust::Args),
+    /// Keep an agent at work until its review is finished
+    Hook(hook::Args),
     /// Try a workflow on a copy, with random replies and answers
     Rehearse(rehearse::Args),
     /// Check that everything a run needs is here
@@ -101,6 +105,7 @@ impl Command {
         match self {
             Command::Exec(args) => exec::run(args, session),
             Command::Resume(args) => resume::run(args, session),
+            Command::Review(args) => review::run(args, session),
             Command::Plan(args) => plan::run(args, session),
             Command::Runs(args) => runs::run(args, session),
             Command::Answer(args) => answer::run(args, session),
@@ -109,6 +114,7 @@ impl Command {
             Command::Verify(args) => verify::run(args, session),
             Command::Rollback(args) => rollback::run(args, session),
             Command::Trust(args) => trust::run(args, session),
+            Command::Hook(args) => hook::run(args, session),
             Command::Rehearse(args) => rehearse::run(args, session),
             Command::Doctor(args) => doctor::run(args, session),
             Command::Drivers(args) => drivers::run(args, session),

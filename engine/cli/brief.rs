@@ -3,7 +3,7 @@
 use crate::host::{Called, Hooked};
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
-use crate::runner::Used;
+use crate::runner::{Used, line_of};
 
 /// Says what became of a hook.
 pub(super) fn hooked(hooked: &Hooked) -> String {
@@ -43,6 +43,7 @@ pub(super) fn asked(effect: &Effect) -> String {
         Effect::Read { path } | Effect::Look { path } => path.clone(),
         Effect::List { pattern } => pattern.clone(),
         Effect::Write(write) => write.path.clone(),
+        Effect::Run { command, .. } => short(command),
         Effect::Verify { claims } => counted(claims.len(), "claim"),
         Effect::Now => String::new(),
     }
@@ -93,6 +94,8 @@ pub(super) fn came(outcome: &Outcome) -> String {
             let why: Vec<&str> = wrong.iter().map(|(_, why)| why.as_str()).collect();
             format!("refused: {}", why.join("; "))
         }
+        Outcome::Ran { end, output } if end.is_fine() || output.is_empty() => end.words(),
+        Outcome::Ran { end, output } => format!("{}: {}", end.words(), last(output)),
         Outcome::Time { at } => Moment::at(*at).text(),
         Outcome::Failed(failure) => format!("failed ({}): {}", failure.kind.name(), failure.message),
     }
@@ -103,6 +106,7 @@ pub(super) fn is_wrong(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Failed(_) => true,
         Outcome::Verified { wrong } => !wrong.is_empty(),
+        Outcome::Ran { end, .. } => !end.is_fine(),
         Outcome::Done
         | Outcome::Replied(_)
         | Outcome::Answered(_)
@@ -185,15 +189,12 @@ pub(super) fn hash(hash: &str) -> &str {
 
 /// Returns the first line of a text that says something, cut where it is long.
 pub(super) fn short(text: &str) -> String {
-    let line = text
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line.to_owned(),
-    }
+    line_of(text, LONGEST)
+}
+
+/// Returns the last line of a text that says something, cut where it is long: there a command says what went wrong.
+fn last(text: &str) -> String {
+    short(text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default())
 }
 
 /// Returns a number with its noun.

@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         version: 1,
         workflow: project.home(),
         root: project.root.display().to_string(),
-        inputs: without_secrets(inputs, session),
+        inputs: launch::without_secrets(inputs, session),
         agent,
         yolo: args.run.yolo,
         fuel: args.fuel,
@@ -72,10 +72,4 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         ..Begun::default()
     };
     Launch::begin(&args.run, &project, begun, session)?.go(session)
-}
-
-/// Masks secrets in what the run is given, as in everything else that comes in.
-fn without_secrets(inputs: Vec<(String, String)>, session: &Session<'_>) -> Vec<(String, String)> {
-    let masked = |(name, value): (String, String)| (name, session.secrets.masked(&value).into_owned());
-    inputs.into_iter().map(masked).collect()
 }

@@ -2,6 +2,7 @@
 
 mod again;
 mod awaiting;
+mod commands;
 mod crew;
 mod flag;
 mod given;
@@ -17,13 +18,14 @@ mod stopped;
 mod unfinished;
 
 pub(super) use again::{Again, again, changed, options};
+pub(super) use commands::{RunCommand, found as commands, seen};
 pub(super) use crew::prompts;
-pub(super) use given::inputs;
+pub(super) use given::{inputs, without_secrets};
 pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
-pub(super) use staff::{agents_at, check_again, check_agents, check_default};
+pub(super) use staff::{agents_at, check_agents, check_default, check_successor};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;
@@ -72,7 +74,8 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub(super) wait: bool,
 
-    /// Let the built-in agent run this command; `*` at the end allows any arguments
+    /// Let the built-in agent run this command, `*` at the end allows any arguments; a `<run>` of the
+    /// workflow too, where it is exactly this one
     #[arg(long, value_name = "COMMAND")]
     pub(super) allow: Vec<String>,
 
@@ -121,6 +124,8 @@ pub(super) struct Launch<'a> {
     goes_on: bool,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     unfinished: Option<Settlement>,
+    /// Whether what the workflow shows goes where complaints go.
+    aside: bool,
     /// Held for as long as the run goes on.
     _lock: RunLock,
 }
@@ -140,8 +145,12 @@ impl<'a> Launch<'a> {
         begun.run = folder.id().to_owned();
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+        let kept = Begun {
+            agent: staff::kept(&begun.agent, session),
+            ..begun.clone()
+        };
         journal
-            .append(&Line::Begun(Box::new(begun.clone())), Durability::Synced)
+            .append(&Line::Begun(Box::new(kept)), Durability::Synced)
             .map_err(|error| Failure::journal(&error))?;
         Ok(Self {
             args,
@@ -153,6 +162,7 @@ impl<'a> Launch<'a> {
             clock,
             goes_on: false,
             unfinished: None,
+            aside: false,
             _lock: lock,
         })
     }
@@ -189,6 +199,7 @@ impl<'a> Launch<'a> {
             clock,
             goes_on: held.at_work,
             unfinished: None,
+            aside: false,
             _lock: held.lock,
         })
     }
@@ -199,6 +210,17 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Keeps what the workflow shows away from the output: whoever began the run has a result of its own for it.
+    pub(super) fn aside(mut self) -> Self {
+        self.aside = true;
+        self
+    }
+
+    /// Returns how the run began, and where it is kept.
+    pub(super) fn kept(&self) -> (Begun, RunFolder) {
+        (self.begun.clone(), self.folder.clone())
+    }
+
     /// Runs until it stops, and says how it stopped.
     pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
         self.journal.hide(Arc::clone(&session.secrets));
@@ -206,12 +228,14 @@ impl<'a> Launch<'a> {
         let mut machine = Machine::new(&image, self.project.at, options(self.project, &self.begun));
         let team = crew::team(&self, session)?;
         self.tell_left_behind(session)?;
+        let store = store(self.args, self.project, session)?;
+        commands::tell_untrusted(self.project, &self.args.allow, &store, session)?;
         let host = session.host();
         let mut flag = Ok(());
         let tries = attempts_path(&self.folder);
         let mut progress = false;
         let mut replayed = false;
-        let mut screen = show::Screen::new(self.args.json, Arc::clone(&team.standing), session);
+        let mut screen = show::Screen::new(&self, Arc::clone(&team.standing), session);
         let stopped = run(
             &mut machine,
             &mut self.journal,

@@ -7,11 +7,14 @@ use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
 use crate::os::Watch;
-use crate::project::{Site, check_all, repaired, sites};
+use crate::project::{Next, Site, check_all, repaired, sites};
 use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
-use std::io::Write as _;
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
+
+/// How much of a report is printed at once, in bytes.
+const PIECE: usize = 64 * 1024;
 
 /// How often fixes are applied again: one may uncover another.
 const MAX_PASSES: usize = 8;
@@ -173,7 +176,14 @@ fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Sessi
     ledger.repaired(repaired);
     let sites = wanted(args, paths, session);
     let folder = session.folder().to_path_buf();
-    check_all(&session.host(), sites, settings, |checked| {
+    let next = match session.last && !args.watch {
+        true => Next::Exit,
+        false => Next::Work,
+    };
+    let host = session.host();
+    // Secrets are looked for in long pieces: the end of each is looked at twice.
+    let mut output = BufWriter::with_capacity(PIECE, &mut session.output);
+    check_all(&host, sites, settings, next, |checked| {
         let loaded = &checked.loaded;
         let sources: Vec<&Source> = loaded
             .library
@@ -187,10 +197,10 @@ fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Sessi
             root: &root,
             findings: &checked.findings,
         };
-        ledger.project(&shown, &mut session.output)
+        ledger.project(&shown, &mut output)
     })?;
-    let summary = ledger.finish(&mut session.output)?;
-    session.output.flush()?;
+    let summary = ledger.finish(&mut output)?;
+    output.flush()?;
     Ok(summary.exit())
 }
 
@@ -209,10 +219,16 @@ fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Ses
     for _ in 0..MAX_PASSES {
         let mut changed = Vec::new();
         let sites = wanted(args, paths, session);
-        check_all(&session.host(), sites, settings, |checked| -> Result<(), Failure> {
-            changed.extend(repaired(checked));
-            Ok(())
-        })?;
+        check_all(
+            &session.host(),
+            sites,
+            settings,
+            Next::Work,
+            |checked| -> Result<(), Failure> {
+                changed.extend(repaired(checked));
+                Ok(())
+            },
+        )?;
         if changed.is_empty() {
             break;
         }

@@ -25,6 +25,11 @@ impl<'a> Outlet<'a> {
         self.closed
     }
 
+    /// Drops what is written from now on, and what is still on its way.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+    }
+
     fn forgive<T>(&mut self, outcome: io::Result<T>, instead: T) -> io::Result<T> {
         match outcome {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {

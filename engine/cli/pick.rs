@@ -1,10 +1,10 @@
 //! A path in, the project around it and the workflows it means out.
 
 use crate::cli::failure::Failure;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, tidy};
 use crate::host::Workspace;
 use crate::model::STANDARD;
-use crate::project::{Loaded, Site, load, load_to_run, sites};
+use crate::project::{Loaded, STDLIB, Site, load, load_to_run, site_around, sites};
 use crate::source::ProjectPath;
 use crate::syntax::FaultKind;
 use std::io::Write as _;
@@ -29,7 +29,31 @@ pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure
 
 /// The same for a path whose workflow is run: the standard library is part of the project.
 pub(super) fn pick_to_run(path: &Path, session: &Session<'_>) -> Result<Picked, Failure> {
-    read(path, session, load_to_run)
+    match standard(path, session) {
+        Some(picked) => Ok(picked),
+        None => read(path, session, load_to_run),
+    }
+}
+
+/// Finds a task of the standard library by the path it would have in a project that does not have it.
+fn standard(path: &Path, session: &Session<'_>) -> Option<Picked> {
+    let host = session.host();
+    let full = tidy(&session.folder().join(path));
+    let written = full.to_str()?.replace('\\', "/");
+    let (_, inside) = written.rsplit_once("/core/")?;
+    let asked = ProjectPath::new(&format!("{STANDARD}/core/{inside}"))?;
+    let known = STDLIB.iter().any(|file| file.path == inside);
+    if !known || host.exists(&full) {
+        return None;
+    }
+    let above = full.ancestors().skip(1).find(|folder| host.exists(folder))?;
+    let loaded = load_to_run(&host, site_around(&*host, above));
+    let workflows = meant(&loaded, &asked);
+    Some(Picked {
+        loaded,
+        asked,
+        workflows,
+    })
 }
 
 type Load = fn(&Arc<dyn Workspace>, Site) -> Loaded;

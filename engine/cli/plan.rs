@@ -54,7 +54,7 @@ fn step_json(step: &Planned) -> serde_json::Value {
         .collect();
     json!({
         "label": step.label, "goal": step.goal, "place": step.place, "turns": step.turns, "agents": step.sent,
-        "questions": questions, "conditions": conditions, "calls": step.calls, "writes": step.writes,
+        "questions": questions, "conditions": conditions, "calls": step.calls, "commands": step.commands, "writes": step.writes,
     })
 }
 
@@ -99,6 +99,9 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
         }
         for call in &step.calls {
             writeln!(out, "  calls {call}")?;
+        }
+        for command in &step.commands {
+            writeln!(out, "  runs {command}")?;
         }
         for write in &step.writes {
             writeln!(out, "  writes {write}")?;
@@ -150,7 +153,7 @@ pub(super) fn again(
         writeln!(out, "then: {} {}", end.kind.name(), end.reason)?;
     }
     for issued in &again.next {
-        let cost = if issued.effect.is_costly() { " (paid)" } else { "" };
+        let cost = if issued.effect.is_turn() { " (paid)" } else { "" };
         writeln!(out, "next: {} in step {}{cost}", issued.effect.name(), issued.step)?;
     }
     Ok(Exit::Clean)

@@ -39,10 +39,10 @@ pub(super) struct Entry {
     pub(super) turn: Option<Begun>,
 }
 
-/// How a turn began.
+/// How a turn or a command began.
 #[derive(Debug, Clone)]
 pub(super) struct Begun {
-    /// Which turn of the run it is, from 1; turns that were rolled back are not counted.
+    /// Which turn or command of the run it is, from 1; what was rolled back is not counted.
     pub(super) n: u64,
     /// Who was asked.
     pub(super) driver: String,

@@ -20,8 +20,8 @@ use std::path::PathBuf;
 #[command(after_help = "\
 The files of the project are copied to a folder that goes afterwards: in a git work tree
 those that git keeps or would keep. There the workflow runs once for every seed. An agent
-replies at random, good and bad; questions are answered at random. The same seed always
-gives the same rehearsal.
+replies at random, good and bad; questions are answered at random, and no command is run:
+its end is made up, too. The same seed always gives the same rehearsal.
 
 A step that is never reached may need luck: more seeds tell. What a real agent would do is
 not told.

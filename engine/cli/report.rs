@@ -14,6 +14,7 @@ mod text;
 
 pub use ledger::{Counts, Ledger, Summary};
 pub use located::{Located, LocatedFix, Place};
+pub(super) use sarif::{Noted, log_of};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{Source, Span};

@@ -3,6 +3,7 @@
 mod plan;
 mod point;
 mod report;
+mod take;
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
@@ -30,10 +31,15 @@ Only files that still hold what the run wrote are put back; one that somebody ch
 is left alone and listed. What agents changed by themselves is not the run's own: it is
 listed, and `--snapshot` puts it back too.
 
+Files that changed during a turn that may only read are put back by the run, and kept as
+they were then: `--take` has them back. It takes nothing out of the run.
+
 Examples:
   bmad rollback last --to 3          what it would take to go back to the beginning of step 3
   bmad rollback last --to 3 --yes    do it
   bmad rollback last --last --yes    undo what was written last
+  bmad rollback last --take kept:2 docs --yes
+                                     have files back that the run put back
   bmad resume                        go on from there")]
 #[command(group = clap::ArgGroup::new("point").required(true))]
 pub(super) struct Args {
@@ -48,6 +54,20 @@ pub(super) struct Args {
     /// Go back to before what was written last
     #[arg(long, group = "point")]
     pub(super) last: bool,
+
+    /// Make files what they were when the run kept them under this name
+    #[arg(
+        long,
+        value_name = "NAME",
+        group = "point",
+        requires = "paths",
+        conflicts_with = "snapshot"
+    )]
+    pub(super) take: Option<String>,
+
+    /// The files and folders of the project that `--take` is about; `.` for all
+    #[arg(value_name = "PATH", requires = "take")]
+    pub(super) paths: Vec<String>,
 
     /// Do it
     #[arg(long, short)]
@@ -71,6 +91,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let now = SystemClock.now();
     // Held while it is looked at too: a plan for a run that goes on would be wrong before it is read.
     let _lock = launch::lock(&folder, now)?;
+    if let Some(name) = &args.take {
+        return take::run(name, args, &folder, &begun, session);
+    }
     let journal = |error: JournalError| Failure::journal(&error);
     let trace = Trace::of(&folder).map_err(journal)?;
     let point = trace.point(args.to.as_deref())?;

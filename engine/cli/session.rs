@@ -26,6 +26,8 @@ pub struct Streams<'a> {
     pub live: bool,
     /// How many columns `output` has.
     pub width: usize,
+    /// Whether the process ends after this run, which gives all memory back at once.
+    pub last: bool,
     /// What else the program may know.
     pub environment: Environment,
 }
@@ -35,6 +37,8 @@ pub struct Streams<'a> {
 pub struct Environment {
     /// The folder it was started in.
     pub folder: PathBuf,
+    /// Where the program itself is, as far as the system knows.
+    pub program: Option<PathBuf>,
     /// The variables of `Environment::VARIABLES` that are set.
     pub variables: BTreeMap<String, String>,
     /// All others: the program reads none of them, and hands an agent those that it asks for by name.
@@ -44,6 +48,9 @@ pub struct Environment {
 impl Environment {
     /// The names of all variables the program reads.
     pub const VARIABLES: &'static [&'static str] = &[
+        "BMAD_RUN_TOKEN",
+        "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP",
+        "CLAUDE_PROJECT_DIR",
         "CLICOLOR_FORCE",
         "EDITOR",
         "HOME",
@@ -102,6 +109,8 @@ pub(super) struct Session<'a> {
     pub(super) look: Look,
     /// Whether the last line of `errors` can be drawn again.
     pub(super) live: bool,
+    /// Whether the process ends after this run.
+    pub(super) last: bool,
     /// What is never written or printed.
     pub(super) secrets: Arc<Secrets>,
     environment: Environment,
@@ -124,6 +133,7 @@ impl<'a> Session<'a> {
                 width: streams.width,
             },
             live: streams.live && streams.environment.variable("TERM") != Some("dumb"),
+            last: streams.last,
             input: streams.input,
             output: Outlet::new(streams.output, Arc::clone(&secrets)),
             errors: Outlet::new(streams.errors, Arc::clone(&secrets)),
@@ -135,6 +145,16 @@ impl<'a> Session<'a> {
     /// Returns the folder the program was started in.
     pub(super) fn folder(&self) -> &Path {
         &self.environment.folder
+    }
+
+    /// Returns where the program itself is.
+    pub(super) fn program(&self) -> Option<&Path> {
+        self.environment.program.as_deref()
+    }
+
+    /// Returns the value of a variable of `Environment::VARIABLES` that is set to something.
+    pub(super) fn variable(&self, name: &str) -> Option<&str> {
+        self.environment.variable(name)
     }
 
     /// Returns the folder that the state of runs is kept in, outside of any project.

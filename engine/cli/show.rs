@@ -24,7 +24,8 @@ it, `gone` where it is not there any more.
 
 Examples:
   bmad show                     what the last run did
-  bmad show --turn 3            what the third turn was told and what it replied, in full
+  bmad show --turn 3            what the third turn was told and what it replied, in full;
+                                for a command, what it wrote
   bmad show last --json         the same for a program")]
 pub(super) struct Args {
     /// The run, by its id or the beginning of it; the last one

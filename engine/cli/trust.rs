@@ -1,8 +1,8 @@
-//! A file in, its hooks listed and, once somebody agreed, trusted out.
+//! A file in, its hooks and the commands of its `<run>` tags listed and, once somebody agreed, trusted out.
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Project};
+use crate::cli::launch::{self, Project, RunCommand};
 use crate::cli::session::Session;
 use crate::os::trust::Trust;
 use crate::runner::RunHook;
@@ -11,18 +11,18 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
-Files come from anywhere, so a command runs only after you have seen it. What you trust is
-exactly this: once a hook of the file changes, or a script of the project that it starts,
-it is asked for again.
+A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run;
+a `<run>` of a workflow is another, and so are the `checks` of reviews. Files come from
+anywhere, so a command runs only after you have seen it. What you trust is exactly this:
+once it changes, or a script of the project that it starts, it is asked for again.
 
 Examples:
-  bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
-  bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+  bmad trust workflow.md          show the commands of a workflow and its steps, and ask
+  bmad trust bmad.toml --yes      trust those of the project without being asked
   bmad trust bmad.toml --list     only show them
   bmad trust bmad.toml --forget   trust them no longer")]
 pub(super) struct Args {
-    /// The file that names the hooks; for a workflow, its other files too
+    /// The file that names the commands; for a workflow, its other files too
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -49,20 +49,33 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let mut hooks = launch::hooks(&project, &store, session);
     let files = meant(&project, &args.file, session);
     hooks.retain(|hook| files.contains(&hook.own.file));
-    if hooks.is_empty() {
-        writeln!(session.output, "`{}` names no hooks", args.file.display())?;
+    let mut commands = launch::commands(&project, &store, session);
+    commands.retain(|RunCommand { own, .. }| files.contains(&own.file) || files.contains(&launch::seen(&own.by)));
+    if hooks.is_empty() && commands.is_empty() {
+        writeln!(
+            session.output,
+            "`{}` names no hooks and no commands",
+            args.file.display()
+        )?;
         return Ok(Exit::Clean);
     }
     list(&hooks, session)?;
+    list_commands(&commands, session)?;
     if args.list {
         return Ok(Exit::Clean);
     }
     let trust = Trust::of(&store);
     let unkept = |error: std::io::Error| Failure::work(format!("what is trusted cannot be kept: {error}"));
     let mut seals: Vec<(&str, &str, bool)> = Vec::new();
-    for RunHook { own, is_trusted } in &hooks {
-        if seals.iter().all(|(seal, ..)| *seal != own.seal) {
-            seals.push((&own.seal, &own.file, *is_trusted));
+    let of_hooks = hooks
+        .iter()
+        .map(|hook| (&hook.own.seal, &hook.own.file, hook.is_trusted));
+    let of_commands = commands
+        .iter()
+        .map(|command| (&command.seal, &command.own.file, command.is_trusted));
+    for (seal, file, is_trusted) in of_hooks.chain(of_commands) {
+        if seals.iter().all(|(known, ..)| known != seal) {
+            seals.push((seal, file, is_trusted));
         }
     }
     if args.forget {
@@ -114,14 +127,39 @@ fn list(hooks: &[RunHook], session: &mut Session<'_>) -> Result<(), Failure> {
         words.push(if *is_trusted { "trusted" } else { "not trusted" }.to_owned());
         let (place, event) = (&own.place, own.hook.event.name());
         writeln!(session.output, "{place}  {event} ({})", words.join(", "))?;
-        for line in own.hook.command.text.lines() {
-            // Nothing in a command may move the cursor: what is agreed to is what is seen.
-            let shown: String = line
-                .chars()
-                .map(|each| if each.is_control() { '\u{fffd}' } else { each })
-                .collect();
-            writeln!(session.output, "    {shown}")?;
+        show(&own.hook.command.text, session)?;
+    }
+    Ok(())
+}
+
+fn list_commands(commands: &[RunCommand], session: &mut Session<'_>) -> Result<(), Failure> {
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for RunCommand { own, is_trusted, .. } in commands {
+        // The same command of the configuration may be run in several places.
+        if told.contains(&(&own.place, &own.text)) {
+            continue;
         }
+        told.push((&own.place, &own.text));
+        let trusted = if *is_trusted { "trusted" } else { "not trusted" };
+        let by = match own.by == own.file {
+            true => String::new(),
+            false => format!("of {}, ", launch::seen(&own.by)),
+        };
+        writeln!(session.output, "{}  run ({by}{trusted})", own.place)?;
+        show(&own.text, session)?;
+    }
+    Ok(())
+}
+
+/// Shows a command as it is.
+fn show(command: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    for line in command.lines() {
+        // Nothing in a command may move the cursor: what is agreed to is what is seen.
+        let shown: String = line
+            .chars()
+            .map(|each| if each.is_control() { '\u{fffd}' } else { each })
+            .collect();
+        writeln!(session.output, "    {shown}")?;
     }
     Ok(())
 }

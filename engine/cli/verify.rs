@@ -1,5 +1,6 @@
 //! A run in, whether its journal is whole and true out. Nothing is performed, and nobody is asked.
 
+mod certificate;
 mod report;
 
 use crate::cli::Exit;
@@ -13,6 +14,7 @@ use crate::host::{Begun, JournalError, Line};
 use crate::machine::{Effect, digest};
 use crate::os::journal::audit;
 use crate::os::store::RunFolder;
+use certificate::Certified;
 use report::{Replay, Report};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -24,15 +26,20 @@ use std::path::{Path, PathBuf};
 Four things are checked: that no line of the journal was changed, dropped or moved; that
 every outcome belongs to something that was asked; that the files still hold what the run
 wrote; and, where the workflow is what it was, that the journal leads a fresh machine the
-same way. Every instruction that agents were given is counted.
+same way. Every instruction that agents were given is counted, and every certificate of a
+review that it wrote is checked.
+
+A certificate can be checked alone: its digest, its counts, its words, and whether the files
+are still those that were reviewed.
 
 Exit code 0: all of it holds. 1: something differs. 4: the journal is damaged; the line is told.
 
 Examples:
   bmad verify                   check the last run
-  bmad verify last --json       the same for a program")]
+  bmad verify last --json       the same for a program
+  bmad verify _bmad-output/reviews/prd-md-certificate.md")]
 pub(super) struct Args {
-    /// The run, by its id or the beginning of it; the last one
+    /// The run, by its id or the beginning of it, or the certificate of a review; the last run
     #[arg(value_name = "RUN")]
     pub(super) run: Option<String>,
 
@@ -46,6 +53,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let path = args.run.as_deref().map(Path::new);
+    if let Some(path) = path.filter(|path| path.extension().is_some()) {
+        return certificate::check(path, args.json, session);
+    }
     let (folder, begun) = find(args.run.as_deref(), args.state_dir.as_deref(), session)?;
     let report = match check(&folder, &begun, session) {
         Ok(report) => report,
@@ -67,8 +78,10 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
     let audit = audit(&folder.journal())?;
     let mut record = Record::of(folder)?;
     let mut told = Told::default();
+    let mut commands = 0;
     for entry in record.by_ref() {
         let entry = entry?;
+        commands += u64::from(matches!(&entry.line, Line::Intent { effect, .. } if !effect.is_turn()));
         if !entry.void {
             told.see(&entry.line, entry.seq, entry.redone);
         }
@@ -92,9 +105,11 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
     Ok(Report {
         run: begun.run.clone(),
         audit,
+        commands,
         orphans: told.orphans,
         unknown: told.open.into_values().collect(),
         instructions,
+        certificates: told.certificates,
         files: told.writes.files(Path::new(&begun.root), &*session.host()),
         replay,
     })
@@ -105,6 +120,7 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
 struct Told {
     instructions: Instructions,
     writes: Writes,
+    certificates: Vec<Certified>,
     /// Outcomes of what was never asked: the number of the line, and what is wrong.
     orphans: Vec<(u64, String)>,
     /// Turns without an outcome, by key.
@@ -132,6 +148,12 @@ impl Told {
                     self.orphans.push((seq, why));
                 }
                 self.writes.see(seq, key, effect, outcome);
+                if let Effect::Write(write) = &**effect
+                    && let Some(certified) = Certified::look(&write.path, &write.text)
+                {
+                    self.certificates.retain(|known| known.path != certified.path);
+                    self.certificates.push(certified);
+                }
                 if !redone {
                     self.instructions.see(seq, key, effect, outcome);
                 }

@@ -1,10 +1,13 @@
 //! A command line of a person's own in, what it wrote and how it ended out. The values it gets stand in its environment
 //! and never in its text, so that no value is read as a command.
 
+mod ends;
+
 use super::ear::{Ear, Next};
-use super::process::{Job, Killed, Patience, run};
+use super::process::{Ended, Job, Killed, Patience, run};
 use crate::host::{CommandEnd, CommandLine, Commands, Ran, Wait};
-use crate::policy::secret::Secrets;
+use crate::policy::secret::{Secrets, is_secret_name};
+use ends::Ends;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -27,15 +30,45 @@ const PASSED: &[&str] = &["PATH", "HOME", "LANG"];
 pub struct Shell {
     environment: Vec<(String, String)>,
     secrets: Arc<Secrets>,
+    kept: Kept,
+}
+
+/// What is kept of what a command writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// The beginning, output and messages apart; one that writes without end is ended.
+    Beginning,
+    /// The beginning and the end, output and messages together.
+    Ends,
 }
 
 impl Shell {
-    /// Makes one that hands on a few names of a person's environment.
+    /// Makes one for hooks, which hands on a few names of a person's environment.
     pub fn new(environment: &[(String, String)], secrets: &Arc<Secrets>) -> Self {
         let passed = environment.iter().filter(|(name, _)| PASSED.contains(&name.as_str()));
         Self {
             environment: passed.cloned().collect(),
             secrets: Arc::clone(secrets),
+            kept: Kept::Beginning,
+        }
+    }
+
+    /// Makes one for the commands of a project, such as its tests: they get what a person's environment has, but for
+    /// what is secret by its name.
+    pub fn of_project(environment: &[(String, String)], secrets: &Arc<Secrets>) -> Self {
+        let passed = environment.iter().filter(|(name, _)| !is_secret_name(name));
+        Self {
+            environment: passed.cloned().collect(),
+            secrets: Arc::clone(secrets),
+            kept: Kept::Ends,
+        }
+    }
+
+    /// Runs a command line outside of any run, and waits for it.
+    pub fn run_now(&self, line: CommandLine) -> Ran {
+        match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime.block_on(self.ran(&line)),
+            Err(error) => unstarted(&error.to_string()),
         }
     }
 
@@ -56,29 +89,46 @@ impl Shell {
             environment: &environment,
             token: &line.token,
             secrets: &self.secrets,
-            input: "",
+            input: &line.input,
             patience: Patience {
                 limit: Some(line.limit),
                 ..Patience::default()
             },
         };
-        let mut heard = Heard::default();
-        let ended = match run(&job, &mut heard).await {
-            Ok(ended) => ended,
-            Err(why) => return unstarted(&why),
-        };
-        let end = match (ended.killed, ended.code) {
-            (Some(Killed::Flood), _) => CommandEnd::Flood,
-            (Some(Killed::Late | Killed::Silent | Killed::Lingered), _) => CommandEnd::Late,
-            (None, Some(code)) => CommandEnd::Exit(code),
-            (None, None) => CommandEnd::Signal,
-        };
-        Ran {
-            end,
-            out: heard.out.text(MAX_OUT, &self.secrets),
-            err: heard.err.text(MAX_ERR, &self.secrets),
-            size: heard.out.size + heard.err.size,
+        match self.kept {
+            Kept::Beginning => {
+                let mut heard = Heard::default();
+                let end = ended(run(&job, &mut heard).await);
+                Ran {
+                    end,
+                    out: heard.out.text(MAX_OUT, &self.secrets),
+                    err: heard.err.text(MAX_ERR, &self.secrets),
+                    size: heard.out.size + heard.err.size,
+                }
+            }
+            Kept::Ends => {
+                let mut ends = Ends::new(&self.secrets);
+                let end = ended(run(&job, &mut ends).await);
+                let size = ends.size;
+                Ran {
+                    end,
+                    out: ends.text(),
+                    err: String::new(),
+                    size,
+                }
+            }
         }
+    }
+}
+
+/// Says how a process ended.
+fn ended(ended: Result<Ended, String>) -> CommandEnd {
+    match ended.map(|ended| (ended.killed, ended.code)) {
+        Ok((Some(Killed::Flood), _)) => CommandEnd::Flood,
+        Ok((Some(Killed::Late | Killed::Silent | Killed::Lingered), _)) => CommandEnd::Late,
+        Ok((None, Some(code))) => CommandEnd::Exit(code),
+        Ok((None, None)) => CommandEnd::Signal,
+        Err(why) => CommandEnd::Unstarted(why),
     }
 }
 

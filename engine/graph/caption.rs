@@ -1,6 +1,6 @@
 //! Parts of a workflow in, what a drawing calls them out: one short line each.
 
-use crate::model::{Library, Menu, Produce, Repeat, RepeatKind, Step};
+use crate::model::{Dispatch, Library, Menu, Produce, Repeat, RepeatKind, Step};
 use crate::source::Span;
 use crate::syntax::{Format, decode};
 
@@ -111,6 +111,12 @@ pub(super) fn menu(menu: &Menu) -> String {
 /// Names what is saved by its sections; answers nothing where only prose says.
 pub(super) fn produce(produce: &Produce) -> String {
     let names: Vec<&str> = produce.names.iter().map(|name| name.text.as_str()).collect();
+    short(&names.join(", "))
+}
+
+/// Names a turn by its agents.
+pub(super) fn dispatch(dispatch: &Dispatch) -> String {
+    let names: Vec<&str> = dispatch.agents.iter().map(|agent| agent.text.as_str()).collect();
     short(&names.join(", "))
 }
 

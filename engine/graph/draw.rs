@@ -30,7 +30,7 @@ fn mermaid_shape(kind: NodeKind) -> (&'static str, &'static str) {
         NodeKind::Step => ("[[", "]]"),
         NodeKind::Decide | NodeKind::Loop => ("{", "}"),
         NodeKind::Ask | NodeKind::Menu => ("{{", "}}"),
-        NodeKind::Call | NodeKind::Dispatch => ("[/", "/]"),
+        NodeKind::Call | NodeKind::Dispatch | NodeKind::Run => ("[/", "/]"),
         NodeKind::Save => ("[(", ")]"),
         NodeKind::Halt | NodeKind::Exit => ("(((", ")))"),
         NodeKind::Turn
@@ -88,7 +88,7 @@ fn dot_shape(kind: NodeKind) -> &'static str {
         NodeKind::Step => "box3d",
         NodeKind::Decide | NodeKind::Loop => "diamond",
         NodeKind::Ask | NodeKind::Menu => "hexagon",
-        NodeKind::Call | NodeKind::Dispatch => "parallelogram",
+        NodeKind::Call | NodeKind::Dispatch | NodeKind::Run => "parallelogram",
         NodeKind::Save => "cylinder",
         NodeKind::Halt | NodeKind::Exit => "doublecircle",
         NodeKind::Turn
@@ -126,6 +126,7 @@ pub fn label(node: &GraphNode) -> String {
         NodeKind::Set => "set",
         NodeKind::Call => "call",
         NodeKind::Dispatch => "dispatch",
+        NodeKind::Run => "run",
         NodeKind::Loop => "loop",
         NodeKind::Anchor => "at",
         NodeKind::Halt => "halt",

@@ -9,7 +9,7 @@ use super::caption::{self, short};
 use super::mode::mode_ends;
 use super::node::{Edge, Graph, NodeKind};
 use super::target::Want;
-use super::wire::{Ends, Wire};
+use super::wire::{Captions, Ends, Wire};
 use crate::model::{
     Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test, Words, Workflow,
 };
@@ -34,12 +34,21 @@ pub struct Lowered {
 
 /// Lowers one workflow.
 pub fn lower(library: &Library, workflow: &Workflow) -> Lowered {
+    lowered(library, workflow, Captions::Written)
+}
+
+/// Lowers one workflow to a graph that nobody draws: its nodes have no text.
+pub fn lower_unnamed(library: &Library, workflow: &Workflow) -> Lowered {
+    lowered(library, workflow, Captions::Left)
+}
+
+fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowered {
     let home = library.source(workflow.home);
     let mut lowering = Lowering {
         library,
         workflow,
         home: home.path().folder(),
-        wire: Wire::new(home.span(0, 0)),
+        wire: Wire::new(home.span(0, 0), captions),
         called: Vec::new(),
         origin: Origin::Tag,
     };
@@ -78,7 +87,7 @@ impl<'a> Lowering<'a> {
     fn step(&mut self, at: usize, step: &'a Step, ends: Ends) -> Ends {
         self.wire.step = Some(at);
         self.origin = step.origin;
-        let node = self.wire.add(NodeKind::Step, step.head, caption::step(step), ends);
+        let node = self.wire.add(NodeKind::Step, step.head, || caption::step(step), ends);
         self.wire.steps.push(node);
         self.wire.target(Want::Label(step.origin, step.label.clone()), node);
         if step.origin == Origin::File {
@@ -99,7 +108,7 @@ impl<'a> Lowering<'a> {
     fn repeat(&mut self, repeat: &Repeat, body: &'a [Instruction], ends: Ends) -> Ends {
         let node = self
             .wire
-            .add(NodeKind::Loop, repeat.span, caption::repeat(repeat), ends);
+            .add(NodeKind::Loop, repeat.span, || caption::repeat(repeat), ends);
         let out = self.body(body, vec![(node, Edge::Then)]);
         let again = out.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
         self.wire.tie(again, node);
@@ -130,7 +139,7 @@ impl<'a> Lowering<'a> {
         let left = ends.pop().into_iter().collect();
         let node = self
             .wire
-            .add(NodeKind::Decide, instruction.span, "else".to_owned(), left);
+            .add(NodeKind::Decide, instruction.span, || "else".to_owned(), left);
         ends.extend(self.act(instruction, vec![(node, Edge::Then)], last));
         if earlier {
             ends.push((node, Edge::Else));
@@ -144,7 +153,7 @@ impl<'a> Lowering<'a> {
         };
         let node = self
             .wire
-            .add(NodeKind::Decide, condition.span, short(&condition.text), ends);
+            .add(NodeKind::Decide, condition.span, || short(&condition.text), ends);
         let edge = if is_choice(condition) { Edge::Choice } else { Edge::Then };
         let mut out = self.act(instruction, vec![(node, edge)], last);
         out.push((node, Edge::Else));
@@ -163,11 +172,11 @@ impl<'a> Lowering<'a> {
             Act::Show { text, .. } => self.plain(NodeKind::Show, span, *text, ends),
             Act::Rule { .. } => ends,
             Act::Produce(produce) if produce.names.is_empty() => self.plain(NodeKind::Save, span, span, ends),
-            Act::Produce(produce) => self.named(NodeKind::Save, span, caption::produce(produce), ends),
+            Act::Produce(produce) => self.named(NodeKind::Save, span, || caption::produce(produce), ends),
             Act::Elicit => self.plain(NodeKind::Menu, span, span, ends),
             Act::Goto { target, .. } => self.goto(target, span, ends),
             Act::Anchor { id } => {
-                let node = self.wire.add(NodeKind::Anchor, span, id.clone(), ends);
+                let node = self.wire.add(NodeKind::Anchor, span, || id.clone(), ends);
                 self.wire.target(Want::Anchor(id.clone()), node);
                 vec![(node, Edge::Next)]
             }
@@ -180,42 +189,44 @@ impl<'a> Lowering<'a> {
                 title,
             } => self.group(label, title, body, ends),
             Act::Menu(menu) => self.menu(menu, span, ends),
-            Act::Set { name, .. } => self.named(NodeKind::Set, span, name.text.clone(), ends),
-            Act::Collect { into, .. } => self.named(NodeKind::Set, span, into.text.clone(), ends),
-            Act::Dispatch(dispatch) => {
-                let names: Vec<&str> = dispatch.agents.iter().map(|agent| agent.text.as_str()).collect();
-                self.named(NodeKind::Dispatch, span, short(&names.join(", ")), ends)
-            }
-            Act::Parallel { body, .. } => self.parallel(body, span, ends),
+            Act::Set { name, .. } => self.named(NodeKind::Set, span, || name.text.clone(), ends),
+            Act::Collect(collect) => self.named(NodeKind::Set, span, || collect.into.text.clone(), ends),
+            Act::Dispatch(dispatch) => self.named(NodeKind::Dispatch, span, || caption::dispatch(dispatch), ends),
+            Act::Run(run) => self.named(NodeKind::Run, span, || short(&run.command.text), ends),
+            Act::Parallel(parallel) => self.parallel(&parallel.body, span, ends),
             Act::Return { .. } => self.leave(NodeKind::Exit, "return", span, ends),
-            Act::Halt { reason } => self.leave(NodeKind::Halt, &short(reason), span, ends),
+            Act::Halt { reason } => self.leave(NodeKind::Halt, reason, span, ends),
         }
     }
 
     fn ask(&mut self, ask: &'a Ask, span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Ask, span, self.words(ask.text), ends);
+        let library = self.library;
+        let node = self
+            .wire
+            .add(NodeKind::Ask, span, || caption::words(library, ask.text), ends);
         let out = self.body(&ask.body, vec![(node, Edge::Next)]);
         if out.is_empty() { vec![(node, Edge::Next)] } else { out }
     }
 
     fn group(&mut self, label: &Words, title: &str, body: &'a [Instruction], ends: Ends) -> Ends {
-        let text = short(&format!("{}: {title}", label.text));
-        let node = self.wire.add(NodeKind::Anchor, label.span, text, ends);
+        let caption = || short(&format!("{}: {title}", label.text));
+        let node = self.wire.add(NodeKind::Anchor, label.span, caption, ends);
         self.wire.target(Want::Part(label.text.clone()), node);
         self.body(body, vec![(node, Edge::Next)])
     }
 
     fn plain(&mut self, kind: NodeKind, span: Span, text: Span, ends: Ends) -> Ends {
-        self.named(kind, span, self.words(text), ends)
+        let library = self.library;
+        self.named(kind, span, || caption::words(library, text), ends)
     }
 
-    fn named(&mut self, kind: NodeKind, span: Span, text: String, ends: Ends) -> Ends {
-        let node = self.wire.add(kind, span, text, ends);
+    fn named(&mut self, kind: NodeKind, span: Span, caption: impl FnOnce() -> String, ends: Ends) -> Ends {
+        let node = self.wire.add(kind, span, caption, ends);
         vec![(node, Edge::Next)]
     }
 
     fn leave(&mut self, kind: NodeKind, text: &str, span: Span, ends: Ends) -> Ends {
-        self.wire.add(kind, span, text.to_owned(), ends);
+        self.wire.add(kind, span, || short(text), ends);
         Vec::new()
     }
 
@@ -225,7 +236,7 @@ impl<'a> Lowering<'a> {
             Target::Anchor(id) => (Want::Anchor(id.text.clone()), &id.text, id.span),
             Target::Prose => return self.plain(NodeKind::Turn, span, span, ends),
         };
-        let node = self.wire.add(NodeKind::Jump, span, format!("goto {text}"), ends);
+        let node = self.wire.add(NodeKind::Jump, span, || format!("goto {text}"), ends);
         if matches!(text.as_str(), "exit" | "end") {
             return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
         }
@@ -238,7 +249,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Menu, span, caption::menu(menu), ends);
+        let node = self.wire.add(NodeKind::Menu, span, || caption::menu(menu), ends);
         let mut out = Ends::new();
         for branch in &menu.branches {
             let ends = self.body(&branch.body, vec![(node, Edge::Choice)]);
@@ -256,7 +267,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn parallel(&mut self, body: &'a [Instruction], span: Span, ends: Ends) -> Ends {
-        let node = self.wire.add(NodeKind::Parallel, span, "parallel".to_owned(), ends);
+        let node = self.wire.add(NodeKind::Parallel, span, || "parallel".to_owned(), ends);
         let mut met = Ends::new();
         for lane in body {
             met.extend(self.instruction(lane, vec![(node, Edge::Next)], true));
@@ -264,12 +275,8 @@ impl<'a> Lowering<'a> {
         if met.is_empty() {
             met.push((node, Edge::Next));
         }
-        let join = self.wire.add(NodeKind::Join, span, "join".to_owned(), met);
+        let join = self.wire.add(NodeKind::Join, span, || "join".to_owned(), met);
         vec![(join, Edge::Next)]
-    }
-
-    fn words(&self, span: Span) -> String {
-        caption::words(self.library, span)
     }
 }
 

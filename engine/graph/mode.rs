@@ -62,8 +62,9 @@ fn jumps(workflow: &Workflow) -> HashMap<&str, HashSet<usize>> {
             | Act::Menu(_)
             | Act::Set { .. }
             | Act::Dispatch(_)
-            | Act::Collect { .. }
-            | Act::Parallel { .. }
+            | Act::Collect(_)
+            | Act::Run(_)
+            | Act::Parallel(_)
             | Act::Return { .. }
             | Act::Halt { .. } => {}
         });

@@ -68,6 +68,8 @@ pub enum NodeKind {
     Call,
     /// A turn is handed to agents.
     Dispatch,
+    /// A command of the project runs.
+    Run,
     /// A loop decides about another pass.
     Loop,
     /// Lanes part.

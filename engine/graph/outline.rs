@@ -41,9 +41,13 @@ pub fn outline(graph: &Graph) -> Graph {
 
 fn is_kept(graph: &Graph, node: NodeIndex) -> bool {
     match graph.nodes[node].kind {
-        NodeKind::Start | NodeKind::End | NodeKind::Step | NodeKind::Anchor | NodeKind::Call | NodeKind::Dispatch => {
-            true
-        }
+        NodeKind::Start
+        | NodeKind::End
+        | NodeKind::Step
+        | NodeKind::Anchor
+        | NodeKind::Call
+        | NodeKind::Dispatch
+        | NodeKind::Run => true,
         NodeKind::Turn
         | NodeKind::Decide
         | NodeKind::Ask

@@ -109,6 +109,12 @@ impl Program {
         chain.pop();
     }
 
+    /// Returns the workflows that one calls, by position.
+    pub fn called(&self, from: usize) -> impl Iterator<Item = usize> {
+        let nodes = self.calls.neighbors(NodeIndex::new(from));
+        nodes.map(|node| self.calls[node])
+    }
+
     /// Returns where `from` calls `to`.
     pub fn call_site(&self, from: usize, to: usize) -> Option<CallSite> {
         let edge = self.calls.find_edge(NodeIndex::new(from), NodeIndex::new(to))?;

@@ -8,8 +8,18 @@ use petgraph::graph::{DiGraph, NodeIndex};
 /// Ends that the next node is tied to.
 pub(super) type Ends = Vec<(NodeIndex, Edge)>;
 
+/// Whether nodes are told what a drawing calls them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Captions {
+    /// They are.
+    Written,
+    /// They are not: nobody draws the graph.
+    Left,
+}
+
 /// A graph under construction.
 pub(super) struct Wire {
+    captions: Captions,
     nodes: DiGraph<GraphNode, Edge>,
     pub(super) start: NodeIndex,
     pub(super) end: NodeIndex,
@@ -20,7 +30,7 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    pub(super) fn new(span: Span) -> Self {
+    pub(super) fn new(span: Span, captions: Captions) -> Self {
         let mut nodes = DiGraph::new();
         let mut ends = |kind, text: &str| {
             nodes.add_node(GraphNode {
@@ -33,6 +43,7 @@ impl Wire {
         let start = ends(NodeKind::Start, "start");
         let end = ends(NodeKind::End, "end");
         Self {
+            captions,
             nodes,
             start,
             end,
@@ -43,8 +54,18 @@ impl Wire {
         }
     }
 
-    /// Adds a node and ties the loose ends to it.
-    pub(super) fn add(&mut self, kind: NodeKind, span: Span, text: String, from: Ends) -> NodeIndex {
+    /// Adds a node and ties the loose ends to it; `caption` tells what a drawing calls it.
+    pub(super) fn add(
+        &mut self,
+        kind: NodeKind,
+        span: Span,
+        caption: impl FnOnce() -> String,
+        from: Ends,
+    ) -> NodeIndex {
+        let text = match self.captions {
+            Captions::Written => caption(),
+            Captions::Left => String::new(),
+        };
         let node = self.nodes.add_node(GraphNode {
             kind,
             span,

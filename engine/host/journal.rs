@@ -30,7 +30,7 @@ pub enum Durability {
 pub enum Line<'a> {
     /// A run begins.
     Begun(Box<Begun>),
-    /// An agent is about to be started: without an outcome later, what it did is unknown.
+    /// An agent or a command is about to be started: without an outcome later, what it did is unknown.
     Intent {
         /// When, in milliseconds since 1970.
         at: i64,

@@ -1,5 +1,9 @@
 //! The tables of `bmad.toml` that say who works and what it may cost in; entries that set nothing out.
 
+mod review;
+
+pub use review::{review_block, wrong_review};
+
 use crate::diagnostic::nearest;
 use crate::source::Span;
 use crate::syntax::{Node, Pair, Value};
@@ -15,6 +19,24 @@ pub struct WrongSetting {
     pub help: String,
 }
 
+/// The agents there are, by the word that stands before the first `:` of their names.
+pub const AGENTS_THERE_ARE: &[&str] = &[
+    "offline",
+    "script",
+    "manual",
+    "claude-code",
+    "codex",
+    "opencode",
+    "gemini",
+    "copilot",
+    "cursor",
+    "acp",
+    "command",
+    "record",
+    "cassette",
+    "chaos",
+];
+
 /// What an entry may be.
 #[derive(Debug, Clone, Copy)]
 enum Form {
@@ -22,12 +44,20 @@ enum Form {
     Elsewhere,
     /// A text.
     Text,
-    /// A text, or `false`.
-    TextOrOff,
-    /// A text, a list of them, or `false`.
-    TextsOrOff,
+    /// The name of an agent.
+    Agent,
+    /// The name of an agent, or `false`.
+    AgentOrOff,
+    /// The name of an agent, a list of them, or `false`.
+    AgentsOrOff,
     /// A list of texts.
     Texts,
+    /// True or false.
+    Truth,
+    /// A number from 0 to 100.
+    Percent,
+    /// A list of these words.
+    Words(&'static [&'static str]),
     /// One of these words.
     Word(&'static [&'static str]),
     /// A number that is not negative.
@@ -80,15 +110,15 @@ const FIND: Form = Form::Keys(&[
 ]);
 
 const TASK: Form = Form::Keys(&[
-    ("agent", Form::TextOrOff),
-    ("fallback", Form::TextsOrOff),
+    ("agent", Form::AgentOrOff),
+    ("fallback", Form::AgentsOrOff),
     ("model", Form::Text),
 ]);
 
 const AGENTS: Form = Form::KeysAnd(
     &[
-        ("default", Form::Text),
-        ("fallback", Form::TextsOrOff),
+        ("default", Form::Agent),
+        ("fallback", Form::AgentsOrOff),
         ("tasks", Form::Names(&TASK)),
     ],
     &AGENT,
@@ -125,13 +155,55 @@ const TABLES: Form = Form::Keys(&[
     ("tiers", TIERS),
     ("prices", Form::Names(&PRICE)),
     ("limits", LIMITS),
+    ("review_loop", review::REVIEW_LOOP),
 ]);
 
 /// Finds entries that set nothing.
 pub fn wrong_settings(data: &Node) -> Vec<WrongSetting> {
     let mut wrong = Vec::new();
     look(data, TABLES, "", &mut wrong);
+    tables_of_nobody(data, &mut wrong);
     wrong
+}
+
+/// Finds tables about agents that there are not. A table with a program describes an agent of the person's own.
+fn tables_of_nobody(data: &Node, wrong: &mut Vec<WrongSetting>) {
+    let below = |table: &str| data.get(table).map(Node::pairs).unwrap_or_default();
+    let is_table = |pair: &&Pair| matches!(pair.node.value, Value::Map(_)) && pair.key != "tasks";
+    let is_described = |name: &str| {
+        let own = below("agents").iter().find(|pair| pair.key == name);
+        own.is_some_and(|pair| pair.node.get("program").is_some())
+    };
+    for pair in below("agents").iter().chain(below("models")).filter(is_table) {
+        if !AGENTS_THERE_ARE.contains(&pair.key.as_str()) && !is_described(&pair.key) {
+            wrong.push(nobody(&pair.key, pair.key_span));
+        }
+    }
+}
+
+/// Finds names of agents that there are not.
+fn named_nobody(node: &Node, wrong: &mut Vec<WrongSetting>) {
+    let texts = node.text().map(|text| (text, node.span));
+    let listed = node.items().iter().filter_map(|item| Some((item.text()?, item.span)));
+    for (text, span) in texts.into_iter().chain(listed) {
+        let name = text.split(':').next().unwrap_or_default().trim();
+        if !AGENTS_THERE_ARE.contains(&name) {
+            wrong.push(nobody(name, span));
+        }
+    }
+}
+
+fn nobody(name: &str, span: Span) -> WrongSetting {
+    let all = || AGENTS_THERE_ARE.iter().copied();
+    let begun = || all().find(|own| !name.is_empty() && own.starts_with(name));
+    WrongSetting {
+        span,
+        message: format!("no agent is named `{name}`"),
+        help: match nearest(name, all()).or_else(begun) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", AGENTS_THERE_ARE.join(", ")),
+        },
+    }
 }
 
 fn look(node: &Node, form: Form, path: &str, wrong: &mut Vec<WrongSetting>) {
@@ -141,10 +213,20 @@ fn look(node: &Node, form: Form, path: &str, wrong: &mut Vec<WrongSetting>) {
     let fits = match form {
         Form::Elsewhere => true,
         Form::Text => is_text(node),
-        Form::TextOrOff => is_text(node) || is_off,
-        Form::TextsOrOff => is_text(node) || is_list || is_off,
+        Form::Agent => is_text(node),
+        Form::AgentOrOff => is_text(node) || is_off,
+        Form::AgentsOrOff => is_text(node) || is_list || is_off,
         Form::Texts => is_list,
         Form::Word(words) => node.text().is_some_and(|text| words.contains(&text)),
+        Form::Truth => matches!(node.value, Value::Bool(_)),
+        Form::Percent => amount(node).is_some_and(|number| number <= 100.0),
+        Form::Words(words) => {
+            is_list
+                && node
+                    .items()
+                    .iter()
+                    .all(|item| item.text().is_some_and(|text| words.contains(&text)))
+        }
         Form::Amount => amount(node).is_some(),
         Form::Count => amount(node).is_some_and(|number| number.fract() == 0.0),
         Form::Keys(keys) => return table(node, keys, None, path, wrong),
@@ -157,6 +239,8 @@ fn look(node: &Node, form: Form, path: &str, wrong: &mut Vec<WrongSetting>) {
             message: format!("`{path}` cannot be set to this, so that the entry changes nothing"),
             help: format!("write {}", wanted(form)),
         });
+    } else if matches!(form, Form::Agent | Form::AgentOrOff | Form::AgentsOrOff) && !is_off {
+        named_nobody(node, wrong);
     }
 }
 
@@ -236,13 +320,17 @@ fn wanted(form: Form) -> String {
     match form {
         Form::Elsewhere | Form::Keys(_) | Form::KeysAnd(..) | Form::Names(_) => "a table".to_owned(),
         Form::Text => "a text in quotes".to_owned(),
-        Form::TextOrOff => "a text in quotes, or `false`".to_owned(),
-        Form::TextsOrOff => "a text in quotes, a list of them, or `false`".to_owned(),
+        Form::Agent => "the name of an agent in quotes".to_owned(),
+        Form::AgentOrOff => "the name of an agent in quotes, or `false`".to_owned(),
+        Form::AgentsOrOff => "the name of an agent in quotes, a list of them, or `false`".to_owned(),
         Form::Texts => "a list of texts, as in `[\"one\", \"two\"]`".to_owned(),
         Form::Word(words) => {
             let words: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
             words.join(" or ")
         }
+        Form::Truth => "`true` or `false`".to_owned(),
+        Form::Percent => "a number from 0 to 100".to_owned(),
+        Form::Words(words) => format!("a list of {}", words.join(", ")),
         Form::Amount => "a number that is not negative".to_owned(),
         Form::Count => "a whole number that is not negative".to_owned(),
     }

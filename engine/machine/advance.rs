@@ -65,12 +65,7 @@ impl<'p> Machine<'p> {
     /// Makes a machine that runs one workflow of an image, by position.
     pub fn new(image: &'p Image<'p>, workflow: usize, options: Options) -> Self {
         let mut frame = Frame::new(workflow, 0, Kind::Root, image.code(workflow));
-        for input in &image.workflows[workflow].inputs {
-            if let Some(default) = &input.default {
-                frame.variables.insert(input.name.clone(), Value::Text(default.clone()));
-            }
-        }
-        frame.variables.extend(options.inputs.iter().cloned());
+        frame.receive(&image.workflows[workflow].inputs, options.inputs.iter().cloned());
         let mode = if options.yolo { "yolo" } else { "normal" };
         frame.variables.insert("mode".to_owned(), Value::Text(mode.to_owned()));
         let world = World {

@@ -3,14 +3,13 @@
 use super::code::Op;
 use super::effect::Effect;
 use super::end::EndKind;
-use super::key::sha256;
 use super::lane::{Kind, Stage};
 use super::question::{Asker, Choice, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::graph::Want;
 use crate::model::{Act, Ask, Branch, Instruction, LiftKind, Menu, Origin, Step};
-use crate::source::Span;
+use crate::source::{Span, sha256};
 
 /// How often an answer that fits nothing is asked for again.
 const MAX_MISSES: u32 = 10;

@@ -181,12 +181,7 @@ impl<'p> Walk<'_, 'p> {
         let mut frame = Frame::new(at, 0, Kind::Call(into), self.image.code(at));
         frame.left = left;
         frame.variables.extend(self.handoff());
-        let defaults = workflow.inputs.iter().filter_map(|input| {
-            let default = input.default.clone()?;
-            Some((input.name.clone(), Value::Text(default)))
-        });
-        frame.variables.extend(defaults);
-        frame.variables.extend(params);
+        frame.receive(&workflow.inputs, params);
         frame.variables.extend(mode.map(|mode| ("mode".to_owned(), mode)));
         self.lane.frames.push(frame);
         Flow::Stay

@@ -10,7 +10,7 @@ mod test;
 
 use crate::graph::Program;
 use crate::model::{
-    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, STANDARD, SetFrom, Step, Test, Words,
+    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, Run, STANDARD, SetFrom, Step, Test, Words,
     Workflow,
 };
 use crate::source::{ProjectPath, Span};
@@ -227,6 +227,8 @@ pub(super) enum Op<'p> {
     },
     /// A turn is handed to agents.
     Dispatch(&'p Dispatch),
+    /// A command of the project is run.
+    Run(&'p Run),
     /// Lanes part.
     Fork(Fork<'p>),
     /// A lane, a protocol or a part ends.

@@ -7,7 +7,7 @@ use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Produce, Words};
 use crate::source::Span;
-use crate::syntax::{HoleKind, holes};
+use crate::syntax::{HoleKind, decode, holes};
 
 /// Names under which workflows say where their document is, in the order they are looked for.
 const DOCUMENTS: &[&str] = &[
@@ -35,7 +35,7 @@ impl<'p> Walk<'_, 'p> {
             }
             return Flow::Wait(Effect::Read { path: path.clone() }, Stage::Template(path));
         }
-        let written = self.image.slice(text);
+        let written = &*decode(self.image.slice(text));
         let filled = self.text(written);
         let alone = matches!(holes(written.trim(), text).as_slice(), [hole] if hole.span.len() == written.trim().len());
         let filled = if alone { filled } else { filled.trim().to_owned() };

@@ -40,6 +40,13 @@ pub enum Effect {
     },
     /// A file is written.
     Write(Write),
+    /// A command of the project is run.
+    Run {
+        /// The command, exactly as it is written in the workflow or in the configuration.
+        command: String,
+        /// The most seconds it may take.
+        timeout: u32,
+    },
     /// Claims of an agent are checked.
     Verify {
         /// What it claimed.
@@ -169,6 +176,14 @@ pub enum Outcome {
         /// The claims that do not hold, by position, and why.
         wrong: Vec<(usize, String)>,
     },
+    /// A command was run, or kept from it.
+    Ran {
+        /// How it ended.
+        end: CommandEnd,
+        /// What it wrote, without secrets; the middle of much is left out.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        output: String,
+    },
     /// The time.
     Time {
         /// Milliseconds since 1970, UTC.
@@ -176,6 +191,40 @@ pub enum Outcome {
     },
     /// It did not work.
     Failed(Failure),
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CommandEnd {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By a signal.
+    Signal,
+    /// It took too long and was ended.
+    Late,
+    /// It wrote too much at once and was ended.
+    Flood,
+    /// It was not started, and why.
+    Unstarted(String),
+}
+
+impl CommandEnd {
+    /// Says whether it did what it was to do.
+    pub fn is_fine(&self) -> bool {
+        *self == CommandEnd::Exit(0)
+    }
+
+    /// Returns how it ended, in words.
+    pub fn words(&self) -> String {
+        match self {
+            CommandEnd::Exit(code) => format!("exit code {code}"),
+            CommandEnd::Signal => "ended by a signal".to_owned(),
+            CommandEnd::Late => "took too long and was ended".to_owned(),
+            CommandEnd::Flood => "wrote more than 1 MB in a second and was ended".to_owned(),
+            CommandEnd::Unstarted(why) => format!("not run: {why}"),
+        }
+    }
 }
 
 /// Why something did not work.
@@ -244,16 +293,21 @@ impl FailureKind {
 }
 
 impl Effect {
+    /// Says whether an agent is asked, which may cost money.
+    pub fn is_turn(&self) -> bool {
+        matches!(self, Effect::Dispatch(_) | Effect::Judge(_))
+    }
+
     /// Says whether it may cost money or change what the engine does not see, so that an intent is recorded before it.
     pub fn is_costly(&self) -> bool {
-        matches!(self, Effect::Dispatch(_) | Effect::Judge(_))
+        self.is_turn() || matches!(self, Effect::Run { .. })
     }
 
     /// Says whether the world may differ afterwards.
     pub fn changes(&self) -> bool {
         match self {
             Effect::Dispatch(task) => task.access == super::task::Access::Write,
-            Effect::Write(_) => true,
+            Effect::Write(_) | Effect::Run { .. } => true,
             // The document's frontmatter tells how far the run is.
             Effect::Checkpoint(checkpoint) => checkpoint.document.is_some() || !checkpoint.artefacts.is_empty(),
             Effect::Judge(_)
@@ -279,6 +333,7 @@ impl Effect {
             Effect::List { .. } => "list",
             Effect::Look { .. } => "look",
             Effect::Write(_) => "write",
+            Effect::Run { .. } => "run",
             Effect::Verify { .. } => "verify",
             Effect::Now => "now",
         }

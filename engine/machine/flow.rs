@@ -1,19 +1,17 @@
-//! Steps, values, loops and jumps: what the engine does alone.
+//! Steps, values and jumps: what the engine does alone.
 
 use super::code::{Op, Pc};
 use super::effect::{Checkpoint, Effect, Failure, FailureKind};
 use super::end::EndKind;
 use super::escape::{self, Refusal};
-use super::lane::{Kind, Pass, Stage};
+use super::lane::{Kind, Stage};
 use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Origin, Param, Repeat, RepeatKind, SetFrom, Step, Words};
+use crate::model::{Origin, Param, SetFrom, Step, Words};
 use crate::syntax::{HoleKind, holes};
+use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-/// The most passes of a loop whose bound only prose decides.
-const PROSE_BOUND: u64 = 10;
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn enter(&mut self, step: &'p Step) -> Flow<'p> {
@@ -58,6 +56,16 @@ impl<'p> Walk<'_, 'p> {
             self.bind(&name, value);
             return Flow::Next;
         }
+        if from == SetFrom::File
+            && let Value::List(paths) = self.value(&value.text)
+        {
+            let places: Result<VecDeque<String>, Failure> =
+                paths.iter().map(|path| self.place(&path.to_string())).collect();
+            return match places {
+                Ok(places) => self.load_next(name, Vec::new(), places),
+                Err(failure) => Flow::Fail(failure),
+            };
+        }
         let wanted = self.text(&value.text);
         match self.path(&value.text) {
             Ok(_) if wanted.trim().is_empty() => {
@@ -73,6 +81,33 @@ impl<'p> Walk<'_, 'p> {
             Ok(pattern) => Flow::Wait(Effect::List { pattern }, Stage::Loaded(name)),
             Err(failure) => Flow::Fail(failure),
         }
+    }
+
+    /// Reads the next of several files; a name gets them all when none is left.
+    fn load_next(&mut self, name: String, read: Vec<Value>, left: VecDeque<String>) -> Flow<'p> {
+        match left.front().cloned() {
+            Some(path) => Flow::Wait(Effect::Read { path }, Stage::LoadedEach(name, read, left)),
+            None => {
+                self.bind(&name, Value::List(read));
+                Flow::Next
+            }
+        }
+    }
+
+    /// Goes on after one of several files was read.
+    pub(super) fn loaded_one(
+        &mut self,
+        name: String,
+        mut read: Vec<Value>,
+        mut left: VecDeque<String>,
+        text: Option<String>,
+    ) -> Flow<'p> {
+        let path = left.pop_front().unwrap_or_default();
+        read.push(Value::Map(vec![
+            ("path".to_owned(), Value::Text(path)),
+            ("text".to_owned(), text.map_or(Value::Nothing, Value::Text)),
+        ]));
+        self.load_next(name, read, left)
     }
 
     pub(super) fn collect(
@@ -109,108 +144,12 @@ impl<'p> Walk<'_, 'p> {
         Flow::Next
     }
 
-    pub(super) fn begin(&mut self, slot: usize, repeat: &'p Repeat) -> Flow<'p> {
-        let items = match &repeat.kind {
-            RepeatKind::Each { list, .. } => self.items(list),
-            RepeatKind::Times(times) => {
-                let times = self.value(times).number().unwrap_or(1.0).clamp(0.0, 1e6);
-                Some((1..=times as u64).map(|at| Value::Number(at as f64)).collect())
-            }
-            RepeatKind::While(_) | RepeatKind::Until(_) | RepeatKind::Bounded => None,
-        };
-        self.frame_mut().loops[slot] = Pass { count: 0, items };
-        Flow::Next
-    }
-
-    /// Returns the items of a list; none where nobody knows them.
-    pub(super) fn items(&self, list: &str) -> Option<Vec<Value>> {
-        let name = list.trim().trim_matches(['{', '}']);
-        match self.bound(name) {
-            Some(Value::List(items)) => Some(items),
-            Some(Value::Map(entries)) => Some(entries.into_iter().map(entry).collect()),
-            Some(Value::Nothing) => Some(Vec::new()),
-            Some(Value::Text(text)) => Some(parts(&text)),
-            Some(value @ (Value::Bool(_) | Value::Number(_))) => Some(vec![value]),
-            None if self.image.code(self.frame().workflow).strict => Some(Vec::new()),
-            None => None,
-        }
-    }
-
-    /// Begins another pass, or leaves the loop.
-    pub(super) fn pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>, exit: Pc) -> Flow<'p> {
-        let pass = &self.frame().loops[slot];
-        let bound = repeat
-            .bound
-            .as_ref()
-            .map(|bound| self.value(bound).number().unwrap_or(0.0).max(0.0) as u64);
-        let over = match (&pass.items, bound) {
-            (Some(items), bound) => {
-                pass.count as usize >= items.len() || bound.is_some_and(|bound| pass.count >= bound)
-            }
-            (None, Some(bound)) => pass.count >= bound,
-            (None, None) if pass.count >= PROSE_BOUND => {
-                let reason = format!("a loop that only prose ends went round {PROSE_BOUND} times");
-                return Flow::Over(self.end(EndKind::Limit, reason, Some(repeat.span)));
-            }
-            (None, None) => false,
-        };
-        if over {
-            return Flow::To(exit);
-        }
-        if let (RepeatKind::Each { item, list }, None) = (&repeat.kind, &pass.items) {
-            return self.another(item, list, repeat, exit);
-        }
-        self.begin_pass(slot, repeat, index);
-        Flow::Next
-    }
-
-    fn begin_pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>) {
-        let pass = &mut self.frame_mut().loops[slot];
-        pass.count += 1;
-        let count = pass.count;
-        let item = pass
-            .items
-            .as_ref()
-            .and_then(|items| items.get(count as usize - 1).cloned());
-        if let (RepeatKind::Each { item: name, .. }, Some(item)) = (&repeat.kind, item) {
-            self.frame_mut().give(name, item);
-        }
-        if let Some(index) = index {
-            self.frame_mut().give(index, Value::Number(count as f64));
-        }
-    }
-
-    /// A list that only prose names: somebody says whether there is another item.
-    fn another(&mut self, item: &'p str, list: &'p str, repeat: &'p Repeat, exit: Pc) -> Flow<'p> {
-        if !self.lane.asked_another {
-            self.lane.asked_another = true;
-            let text = format!("there is another `{item}` of `{list}` that was not dealt with yet");
-            let flow = self.judge(text, repeat.span);
-            return match flow {
-                Flow::Next => Flow::Stay,
-                Flow::Wait(effect, stage) => {
-                    self.lane.stays = true;
-                    Flow::Wait(effect, stage)
-                }
-                flow => flow,
-            };
-        }
-        self.lane.asked_another = false;
-        if !self.lane.flag {
-            return Flow::To(exit);
-        }
-        if let Op::Next { slot, index, .. } = self.op() {
-            self.begin_pass(*slot, repeat, *index);
-        }
-        Flow::Next
-    }
-
     /// Jumps; a circle in which nothing changes is left.
     pub(super) fn goto(&mut self, to: Pc) -> Flow<'p> {
         if to <= self.frame().pc {
             let mut hasher = DefaultHasher::new();
             let frame = self.frame();
-            for (name, value) in &frame.variables {
+            for (name, value) in frame.variables.iter() {
                 name.hash(&mut hasher);
                 value.to_string().hash(&mut hasher);
             }
@@ -301,7 +240,7 @@ impl<'p> Walk<'_, 'p> {
     /// Says whether the run gave a name its value: an input, an answer, a reply.
     pub(super) fn is_given(&self, name: &str) -> bool {
         let base = name.split('.').next().unwrap_or_default();
-        self.frame().variables.contains_key(base)
+        self.frame().variables.contains(base)
     }
 
     /// Returns where a path leads that is written in the file that runs.
@@ -364,16 +303,4 @@ impl<'p> Walk<'_, 'p> {
 /// Takes the white space and the quotes off that people put around a path.
 fn bare(text: &str) -> &str {
     text.trim().trim_matches(['"', '\'', '`'])
-}
-
-fn entry((name, value): (String, Value)) -> Value {
-    Value::Map(vec![("key".to_owned(), Value::Text(name)), ("value".to_owned(), value)])
-}
-
-/// Splits text that stands for a list: one item a line, or separated by commas.
-fn parts(text: &str) -> Vec<Value> {
-    let separator = if text.contains('\n') { '\n' } else { ',' };
-    let item = |part: &str| part.trim().trim_start_matches(['-', '*', ' ']).trim().to_owned();
-    let items = text.split(separator).map(item).filter(|part| !part.is_empty());
-    items.map(Value::Text).collect()
 }

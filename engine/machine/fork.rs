@@ -8,7 +8,9 @@ use super::task::{Access, Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Dispatch, Words};
+use memchr::memmem::Finder;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// How many answers an agent may ask for in one turn.
 const MAX_ANSWERED: usize = 50;
@@ -21,11 +23,16 @@ impl<'p> Walk<'_, 'p> {
         self.lane.forks += 1;
         match fork.each {
             Some((item, list)) => {
-                let items = self.items(&list.text).unwrap_or_default();
+                let (items, configured) = self.items(&list.text);
+                let items = items.unwrap_or_default();
                 let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
                 for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {
                     let mut lane = self.parted(body, at);
-                    lane.frames[0].variables.insert(item.clone(), value);
+                    let variables = &mut lane.frames[0].variables;
+                    match configured {
+                        true => variables.configure(item, value),
+                        false => variables.give(item, value),
+                    }
                     lanes.push(lane);
                 }
             }
@@ -305,7 +312,8 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
 /// Finds the fields that a prompt asks for: `Answer with remarks and vote (yes or no).`
 fn fields(prompt: &str) -> Vec<String> {
     const WORDS: &str = "nswer with ";
-    let found = memchr::memmem::find_iter(prompt.as_bytes(), WORDS).last();
+    static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(WORDS));
+    let found = FINDER.find_iter(prompt.as_bytes()).last();
     let Some(after) = found.and_then(|at| prompt.get(at + WORDS.len()..)) else {
         return Vec::new();
     };

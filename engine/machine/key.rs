@@ -6,12 +6,11 @@ mod inline;
 pub use inline::Inline;
 
 use super::effect::Effect;
+use crate::source::digits;
 use content::Content;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::io;
 
 /// What finds an effect in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -71,11 +70,6 @@ pub(super) fn written(fingerprint: &Fingerprint) -> Inline {
     Inline::from(str::from_utf8(&text).unwrap_or_default())
 }
 
-fn digits(byte: u8) -> [u8; 2] {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
-}
-
 /// Returns the digest as it is counted; the buffer is only room to work in.
 pub(super) fn fingerprint(effect: &Effect, room: &mut Vec<u8>) -> Fingerprint {
     let mut content = Content::new(room);
@@ -86,42 +80,5 @@ pub(super) fn fingerprint(effect: &Effect, room: &mut Vec<u8>) -> Fingerprint {
             short.copy_from_slice(&content.finish()[..16]);
             short
         }
-    }
-}
-
-/// Returns the SHA-256 of bytes, in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-/// Returns bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().flat_map(|byte| digits(*byte).map(char::from)).collect()
-}
-
-/// The SHA-256 of bytes that come in pieces.
-#[derive(Debug, Clone, Default)]
-pub struct Hashing(Sha256);
-
-impl Hashing {
-    /// Takes the next piece.
-    pub fn update(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// Returns the hash of everything that was taken.
-    pub fn finish(self) -> [u8; 32] {
-        self.0.finalize().into()
-    }
-}
-
-impl io::Write for Hashing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -27,6 +27,17 @@ pub(super) struct World {
     pub(super) reached: HashSet<(String, String)>,
 }
 
+/// Why the value of a name is not the configuration's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Foreign {
+    /// The run gave this name its value.
+    Given(String),
+    /// This name is a key of the workflow, or of a file of it.
+    Key(String),
+    /// The configuration does not have it.
+    Unknown,
+}
+
 /// The names of one frame.
 pub(super) struct Known<'a, 'p> {
     pub(super) image: &'p Image<'p>,
@@ -54,7 +65,7 @@ impl<'a, 'p> Known<'a, 'p> {
     /// Lists every name that may have a value.
     pub(super) fn names(&self) -> Vec<String> {
         let workflow = &self.image.workflows[self.frame.workflow];
-        let variables = self.frame.variables.keys().cloned();
+        let variables = self.frame.variables.iter().map(|(name, _)| name.clone());
         let written = workflow.definitions.iter().map(|definition| definition.name.clone());
         let config = self.world.config.keys().cloned();
         let system = SYSTEM.iter().map(|name| (*name).to_owned());
@@ -124,10 +135,40 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     fn config(&self, name: &str) -> Option<Value> {
-        match self.world.config.get(name)? {
-            Value::Text(text) if text.contains('{') => Some(self.rendered(text)),
-            value => Some(value.clone()),
+        self.world.config.get(name).map(|value| self.resolved(value))
+    }
+
+    /// Fills names in wherever a value of the configuration mentions them.
+    fn resolved(&self, value: &Value) -> Value {
+        match value {
+            Value::Text(text) if text.contains('{') => self.rendered(text),
+            Value::List(items) => Value::List(items.iter().map(|item| self.resolved(item)).collect()),
+            Value::Map(entries) => {
+                let each = |(name, value): &(String, Value)| (name.clone(), self.resolved(value));
+                Value::Map(entries.iter().map(each).collect())
+            }
+            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) => value.clone(),
         }
+    }
+
+    /// Returns the value of a name where it is the configuration's own, exactly as it stands there.
+    pub(super) fn of_configuration(&self, name: &str) -> Result<Value, Foreign> {
+        let dots = name.rmatch_indices('.').map(|(dot, _)| &name[..dot]);
+        for part in std::iter::once(name).chain(dots) {
+            let variables = &self.frame.variables;
+            if let Some(value) = variables.get(part) {
+                let field = |own: &str| (own == part).then(|| value.clone());
+                return match variables.is_configured(part) {
+                    true => render::find(name, &field).ok_or(Foreign::Unknown),
+                    false => Err(Foreign::Given(part.to_owned())),
+                };
+            }
+            if self.written(part).is_some() {
+                return Err(Foreign::Key(part.to_owned()));
+            }
+        }
+        let own = |part: &str| self.world.config.get(part).cloned();
+        render::find(name, &own).ok_or(Foreign::Unknown)
     }
 
     fn system(&self, name: &str) -> Option<Value> {

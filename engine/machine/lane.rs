@@ -9,9 +9,10 @@ use super::key::{Counts, Inline};
 use super::question::Question;
 use super::task::Task;
 use super::turn::Taken;
+use super::variables::Variables;
 use crate::builtins::Value;
-use crate::model::Step;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::model::{Input, InputKind, Step};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// One line of execution.
 #[derive(Debug)]
@@ -116,8 +117,12 @@ pub(super) enum Stage {
     Found(Box<Question>),
     /// The contents of a file or the paths of a pattern give a name a value.
     Loaded(String),
+    /// The contents of several files give a name a value: those that were read, and those that are left.
+    LoadedEach(String, Vec<Value>, VecDeque<String>),
     /// A template that text is made from.
     Template(String),
+    /// What came of this command.
+    Ran(String),
     /// The turn of an agent.
     Turn(Box<Taken>),
     /// A dispatch, and how often it failed.
@@ -137,7 +142,7 @@ pub(super) struct Frame<'p> {
     pub(super) scope: usize,
     pub(super) pc: Pc,
     pub(super) kind: Kind,
-    pub(super) variables: BTreeMap<String, Value>,
+    pub(super) variables: Variables,
     pub(super) marks: Vec<bool>,
     pub(super) loops: Vec<Pass>,
     pub(super) step: Option<&'p Step>,
@@ -182,6 +187,8 @@ pub(super) struct Pass {
     pub(super) count: u64,
     /// The items, where it goes over a list.
     pub(super) items: Option<Vec<Value>>,
+    /// Whether the items are the configuration's own.
+    pub(super) configured: bool,
 }
 
 /// How far the saving of sections is.
@@ -208,7 +215,7 @@ impl<'p> Frame<'p> {
             scope: workflow,
             pc,
             kind,
-            variables: BTreeMap::new(),
+            variables: Variables::default(),
             marks: vec![false; code.marks],
             loops: vec![Pass::default(); code.loops],
             step: None,
@@ -227,11 +234,19 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Gives a name a value.
-    pub(super) fn give(&mut self, name: &str, value: Value) {
-        match self.variables.get_mut(name) {
-            Some(place) => *place = value,
-            None => drop(self.variables.insert(name.to_owned(), value)),
+    /// Gives the inputs of a workflow their values: what it is given, otherwise what they are by default.
+    pub(super) fn receive(&mut self, inputs: &[Input], given: impl IntoIterator<Item = (String, Value)>) {
+        let defaults = inputs
+            .iter()
+            .filter_map(|input| Some((input.name.clone(), Value::Text(input.default.clone()?))));
+        self.variables.extend(defaults);
+        self.variables.extend(given);
+        for input in inputs.iter().filter(|input| input.kind == InputKind::Files) {
+            if let Some(Value::Text(lines)) = self.variables.get(&input.name) {
+                let paths = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+                let paths = Value::List(paths.map(Value::from).collect());
+                self.variables.insert(input.name.clone(), paths);
+            }
         }
     }
 

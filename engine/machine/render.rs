@@ -48,6 +48,11 @@ pub fn value(written: &str, names: &dyn Names) -> Value {
     fill::only(written, names).unwrap_or_else(|| Value::Text(text(written, names)))
 }
 
+/// Finds a name, or the longest known name it starts with and the fields behind it; nothing is filled in.
+pub(crate) fn find(name: &str, names: &dyn Names) -> Option<Value> {
+    scope::known(names, name)
+}
+
 /// Starts a document from a template of BMAD: what is known is filled, the other slots stay for later sections.
 pub fn document(template: &str, names: &dyn Names) -> String {
     let Some(head) = matter::head(template) else {

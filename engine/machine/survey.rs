@@ -30,6 +30,8 @@ pub struct Planned {
     pub conditions: Vec<(Decider, String, String)>,
     /// Other workflows, tasks and skills that are called.
     pub calls: Vec<String>,
+    /// Commands of the project that are run, as they are written.
+    pub commands: Vec<String>,
     /// Sections and files that are written.
     pub writes: Vec<String>,
 }
@@ -90,6 +92,7 @@ impl<'p> Image<'p> {
                     step.sent.push(String::new());
                 }
             }
+            Op::Run(run) => step.commands.push(run.command.text.clone()),
             Op::Invoke(invoke, _) if !matches!(invoke.what, Invoked::Builtin | Invoked::Protocol) => {
                 step.calls.push(invoke.target.text.clone());
             }

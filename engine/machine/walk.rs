@@ -9,6 +9,7 @@ use super::options::Options;
 use super::render::{self, Names as _};
 use crate::builtins::Value;
 use crate::source::Span;
+use crate::syntax::decode;
 use std::borrow::Cow;
 
 /// What comes after an operation.
@@ -76,7 +77,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Fills the names of what stands at a span in.
     pub(super) fn words(&self, span: Span) -> String {
-        self.text(self.image.slice(span))
+        self.text(&decode(self.image.slice(span)))
     }
 
     /// Fills names in; a text that is one name keeps the type of its value.
@@ -99,7 +100,7 @@ impl<'p> Walk<'_, 'p> {
 
     pub(super) fn bind(&mut self, name: &str, value: Value) {
         self.lane.last = Last::Bound(name.to_owned());
-        self.frame_mut().give(name, value);
+        self.frame_mut().variables.give(name, value);
     }
 
     /// Returns the operation that is next.
@@ -185,6 +186,7 @@ impl<'p> Walk<'_, 'p> {
                 exit,
             } => self.pass(*slot, repeat, *index, *exit),
             Op::Dispatch(dispatch) => self.dispatch(dispatch),
+            Op::Run(run) => self.run(run),
             Op::Fork(fork) => self.fork(fork),
             Op::Return(value, params) => self.returned(*value, params),
             Op::Halt(reason, span) => Flow::Over(self.end(EndKind::Halted, self.text(reason), Some(*span))),
@@ -219,7 +221,9 @@ impl<'p> Walk<'_, 'p> {
             | Stage::Named(_)
             | Stage::Found(_)
             | Stage::Loaded(_)
+            | Stage::LoadedEach(..)
             | Stage::Template(_)
+            | Stage::Ran(_)
             | Stage::Child(_) => {}
         }
         match outcome {
@@ -270,7 +274,11 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::List(paths.into_iter().map(Value::Text).collect()));
                 Flow::Next
             }
+            (Stage::LoadedEach(name, read, left), Outcome::Contents { text }) => {
+                self.loaded_one(name, read, left, text)
+            }
             (Stage::Template(path), Outcome::Contents { text }) => self.fill_template(&path, text.as_deref()),
+            (Stage::Ran(command), Outcome::Ran { end, output }) => self.ran(command, &end, output),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }

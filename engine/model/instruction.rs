@@ -14,7 +14,7 @@ pub struct Instruction {
     /// Where it is written.
     pub span: Span,
     /// When it is done.
-    pub condition: Option<Condition>,
+    pub condition: Option<Box<Condition>>,
 }
 
 /// A piece of text and where it stands.
@@ -26,7 +26,7 @@ pub struct Words {
     pub span: Span,
 }
 
-/// What an instruction does.
+/// What an instruction does. Most is prose, so that what takes more room stands apart.
 #[derive(Debug)]
 pub enum Act {
     /// Prose for an agent, with the control flow found in it and the tags nested in it.
@@ -44,7 +44,7 @@ pub enum Act {
         body: Vec<Instruction>,
     },
     /// A question to the person.
-    Ask(Ask),
+    Ask(Box<Ask>),
     /// Text shown to the person, or written to a file.
     Show {
         /// The text.
@@ -60,7 +60,7 @@ pub enum Act {
         text: Span,
     },
     /// A section to produce, save and check.
-    Produce(Produce),
+    Produce(Box<Produce>),
     /// Elicitation must be offered.
     Elicit,
     /// A jump.
@@ -76,7 +76,7 @@ pub enum Act {
         id: String,
     },
     /// Another workflow, task, skill or protocol.
-    Invoke(Invoke),
+    Invoke(Box<Invoke>),
     /// Instructions that repeat.
     Loop {
         /// How.
@@ -96,7 +96,7 @@ pub enum Act {
         body: Vec<Instruction>,
     },
     /// A choice with its branches.
-    Menu(Menu),
+    Menu(Box<Menu>),
     /// A name gets a value.
     Set {
         /// The name.
@@ -109,29 +109,11 @@ pub enum Act {
     /// A turn handed to one agent or several.
     Dispatch(Box<Dispatch>),
     /// One field of several replies, as a list.
-    Collect {
-        /// The replies.
-        from: Words,
-        /// The field that is taken of each; the whole reply where none is named.
-        field: Option<Words>,
-        /// The name the list gets.
-        into: Words,
-        /// The name the failed ones get.
-        failed: Option<Words>,
-    },
+    Collect(Box<Collect>),
+    /// A command of the project.
+    Run(Run),
     /// Lanes that run at the same time.
-    Parallel {
-        /// One lane each; with `each`, together the body of every lane.
-        body: Vec<Instruction>,
-        /// The name the results get.
-        into: Option<Words>,
-        /// One lane for each item: the name the item gets, and the list.
-        each: Option<(String, Words)>,
-        /// The name the number of the lane gets.
-        index: Option<String>,
-        /// How many run at the same time.
-        max: Option<Words>,
-    },
+    Parallel(Box<Parallel>),
     /// The end of this workflow, with a value.
     Return {
         /// The value as written.
@@ -261,6 +243,34 @@ pub struct Branch {
     pub aliases: Vec<String>,
 }
 
+/// One field of several replies, as a list.
+#[derive(Debug)]
+pub struct Collect {
+    /// The replies.
+    pub from: Words,
+    /// The field that is taken of each; the whole reply where none is named.
+    pub field: Option<Words>,
+    /// The name the list gets.
+    pub into: Words,
+    /// The name the failed ones get.
+    pub failed: Option<Words>,
+}
+
+/// Lanes that run at the same time.
+#[derive(Debug)]
+pub struct Parallel {
+    /// One lane each; with `each`, together the body of every lane.
+    pub body: Vec<Instruction>,
+    /// The name the results get.
+    pub into: Option<Words>,
+    /// One lane for each item: the name the item gets, and the list.
+    pub each: Option<(String, Words)>,
+    /// The name the number of the lane gets.
+    pub index: Option<String>,
+    /// How many run at the same time.
+    pub max: Option<Words>,
+}
+
 /// A turn handed to agents.
 #[derive(Debug)]
 pub struct Dispatch {
@@ -286,15 +296,25 @@ pub struct Dispatch {
     pub max: Option<Words>,
 }
 
+/// A command of the project.
+#[derive(Debug)]
+pub struct Run {
+    /// The command as written: written out, or one value of the configuration.
+    pub command: Words,
+    /// The most seconds it may take.
+    pub timeout: Option<Words>,
+    /// The name the result gets.
+    pub into: Option<Words>,
+}
+
 impl Act {
     /// Returns the lists of instructions inside this one, in order.
     pub fn bodies(&self) -> impl Iterator<Item = &[Instruction]> {
         let (body, branches): (&[Instruction], &[Branch]) = match self {
-            Act::Do { body, .. }
-            | Act::Check { body }
-            | Act::Loop { body, .. }
-            | Act::Group { body, .. }
-            | Act::Parallel { body, .. } => (body, &[]),
+            Act::Do { body, .. } | Act::Check { body } | Act::Loop { body, .. } | Act::Group { body, .. } => {
+                (body, &[])
+            }
+            Act::Parallel(parallel) => (&parallel.body, &[]),
             Act::Ask(ask) => (&ask.body, &[]),
             Act::Menu(menu) => (&[], &menu.branches),
             Act::Show { .. }
@@ -306,7 +326,8 @@ impl Act {
             | Act::Invoke(_)
             | Act::Set { .. }
             | Act::Dispatch(_)
-            | Act::Collect { .. }
+            | Act::Collect(_)
+            | Act::Run(_)
             | Act::Return { .. }
             | Act::Halt { .. } => (&[], &[]),
         };

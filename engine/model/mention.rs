@@ -5,6 +5,7 @@
 
 mod context;
 mod token;
+mod words;
 
 #[cfg(test)]
 mod tests;

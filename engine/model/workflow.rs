@@ -76,6 +76,8 @@ pub enum InputKind {
     Text,
     /// The path of a file or a folder.
     File,
+    /// Paths, one a line: a list of them.
+    Files,
 }
 
 /// Where a step comes from.

@@ -101,6 +101,14 @@ impl Moment {
             self.year, self.month, self.day, self.hour, self.minute, self.second
         )
     }
+
+    /// Returns it as programs write it: `2026-11-15T06:16:05Z`.
+    pub fn stamp(&self) -> String {
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+            self.year, self.month, self.day, self.hour, self.minute, self.second
+        )
+    }
 }
 
 #[cfg(test)]
@@ -131,6 +139,8 @@ mod tests {
             (-1, "1969-12-31 23:59:59 UTC"),
         ] {
             assert_eq!(Moment::at(at).text(), text, "{at}");
+            let stamp = text.replace(" UTC", "Z").replace(' ', "T");
+            assert_eq!(Moment::at(at).stamp(), stamp, "{at}");
         }
     }
 

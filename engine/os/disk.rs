@@ -12,10 +12,9 @@ use std::path::Path;
 pub struct Disk;
 
 impl Workspace for Disk {
-    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
-        // Asked before opening: opening a pipe would wait for a writer.
-        let metadata = fs::metadata(path).map_err(read_error)?;
+        let file = open(path)?;
+        let metadata = file.metadata().map_err(read_error)?;
         if !metadata.is_file() {
             return Err(ReadError::NotAFile);
         }
@@ -23,12 +22,10 @@ impl Workspace for Disk {
         if size > MAX_BYTES as u64 {
             return Err(ReadError::TooLarge { size });
         }
-        let file = File::open(path).map_err(read_error)?;
-        let mut bytes = Vec::with_capacity(size as usize + 1);
-        // One byte past the cap tells a file that grew, or that lied about its size, from one that fits.
-        file.take(MAX_BYTES as u64 + 1)
-            .read_to_end(&mut bytes)
-            .map_err(read_error)?;
+        // A file that hides its size is read up to one byte past the cap, which tells it from one that fits.
+        let most = if size == 0 { MAX_BYTES as u64 + 1 } else { size };
+        let mut bytes = Vec::with_capacity(size as usize);
+        file.take(most).read_to_end(&mut bytes).map_err(read_error)?;
         if bytes.len() > MAX_BYTES {
             return Err(ReadError::TooLarge {
                 size: bytes.len() as u64,
@@ -74,6 +71,38 @@ impl Workspace for Disk {
     fn write_soon(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         replace(path, bytes, Sync::Later)
     }
+}
+
+/// Opens a file to read it. A pipe is not waited for, and a folder is refused as what it is, whoever may read it.
+fn open(path: &Path) -> Result<File, ReadError> {
+    open_at_once(path).or_else(|error| match is_file(path)? {
+        true => Err(read_error(error)),
+        false => Err(ReadError::NotAFile),
+    })
+}
+
+/// Opens what is at a path without waiting for whoever writes to it: one look at the path is enough.
+#[cfg(all(unix, feature = "run"))]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    let opened = rustix::io::retry_on_intr(|| open(path, flags, Mode::empty()))?;
+    Ok(File::from(opened))
+}
+
+/// Opens what is at a path if it is a file: opening a pipe would wait.
+#[cfg(not(all(unix, feature = "run")))]
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    match fs::metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(io::ErrorKind::IsADirectory.into()),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn is_file(path: &Path) -> Result<bool, ReadError> {
+    fs::metadata(path).map(|found| found.is_file()).map_err(read_error)
 }
 
 /// Puts a whole new file in the place of an old one.
@@ -212,6 +241,19 @@ mod tests {
             Err(ReadError::NotAFile),
             "a device never ends"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_socket_and_a_pipe_without_a_writer_are_no_files() {
+        let folder = folder();
+        let socket = folder.path().join("socket.md");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        assert_eq!(Disk.read(&socket), Err(ReadError::NotAFile));
+        let pipe = folder.path().join("pipe.md");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        assert_eq!(Disk.read(&pipe), Err(ReadError::NotAFile));
     }
 
     #[test]

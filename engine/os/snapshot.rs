@@ -15,6 +15,7 @@ mod undo;
 mod walk;
 
 pub use contents::Contents;
+pub use git::Changes;
 pub use undo::{Undo, went_back};
 
 use super::store::RunFolder;
@@ -214,6 +215,14 @@ impl<'a> Snapshots<'a> {
 
 /// Lists the files of a folder that are worth a copy, sorted: what git keeps or would keep, elsewhere everything but what
 /// a command makes again.
+/// Says what changed in a folder since a commit.
+///
+/// # Errors
+/// Answers what git said where the folder is in no repository or the commit is not there.
+pub fn changes_since(root: &Path, since: &str) -> Result<Changes, SnapshotError> {
+    git::changes_since(root, since)
+}
+
 pub(super) fn files(root: &Path) -> Result<Vec<String>, SnapshotError> {
     match git::listed(root) {
         Some(paths) => Ok(paths),

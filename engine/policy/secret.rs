@@ -36,8 +36,6 @@ pub struct Secrets {
 /// What finds the beginnings of secrets.
 struct Index {
     needles: Needles,
-    /// By their first byte, so that the end of a text is soon looked through.
-    firsts: [bool; 256],
     longest: usize,
 }
 
@@ -142,16 +140,9 @@ impl Secrets {
     }
 
     fn index(&self) -> &Index {
-        self.index.get_or_init(|| {
-            let mut firsts = [false; 256];
-            for first in self.patterns().filter_map(<[u8]>::first) {
-                firsts[usize::from(*first)] = true;
-            }
-            Index {
-                needles: Needles::new(self.patterns().map(<[u8]>::to_vec).collect(), Case::Kept),
-                firsts,
-                longest: self.patterns().map(<[u8]>::len).max().unwrap_or(0),
-            }
+        self.index.get_or_init(|| Index {
+            needles: Needles::new(self.patterns().map(<[u8]>::to_vec).collect(), Case::Kept),
+            longest: self.patterns().map(<[u8]>::len).max().unwrap_or(0),
         })
     }
 
@@ -160,8 +151,8 @@ impl Secrets {
         let index = self.index();
         let from = text.len().saturating_sub(index.longest);
         let begins = |at: &usize| {
-            let may = index.firsts[usize::from(text[*at])];
-            may && self.patterns().any(|pattern| is_beginning(&text[*at..], pattern))
+            let mut patterns = index.needles.beginning_with(text[*at]).iter();
+            patterns.any(|pattern| is_beginning(&text[*at..], pattern))
         };
         (from..text.len()).find(begins).map_or(0, |at| text.len() - at)
     }
@@ -177,6 +168,11 @@ impl Secrets {
 /// Masks what is secret for everybody.
 pub fn masked(text: &str) -> Cow<'_, str> {
     COMMON.masked(text)
+}
+
+/// Says whether something was masked in a text.
+pub fn is_masked(text: &str) -> bool {
+    text.contains("[masked: ")
 }
 
 /// Masks what is secret for everybody, and what only a name gives away.

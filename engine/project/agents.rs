@@ -109,7 +109,7 @@ impl File {
             tasks: pairs(get("tasks"))
                 .map(|pair| (pair.key.clone(), self.task(pair, &mut named)))
                 .collect(),
-            agents: self.agents(data, &mut named),
+            agents: agents_of(data),
             tiers: pairs(data.get("tiers"))
                 .filter_map(|pair| Some((pair.key.parse().ok()?, pair.node.text()?.to_owned())))
                 .collect(),
@@ -160,36 +160,27 @@ impl File {
             model: word(&pair.node, "model"),
         }
     }
+}
 
-    /// Reads how agents are called: a table for each, and their names for models.
-    fn agents(&self, data: &Node, named: &mut Vec<NamedAgent>) -> Vec<(String, AgentSettings)> {
-        let reserved = |pair: &&Pair| !matches!(pair.key.as_str(), "default" | "fallback" | "tasks");
-        let mut agents: Vec<(String, AgentSettings)> = Vec::new();
-        let tables = pairs(data.get("agents")).filter(reserved).map(|pair| ("agents", pair));
-        for (table, pair) in tables.chain(pairs(data.get("models")).map(|pair| ("models", pair))) {
-            named.push(NamedAgent {
-                key: format!("{table}.{}", pair.key),
-                agent: pair.key.clone(),
-                place: self.place(pair.key_span.start),
-            });
-            if table == "agents" {
-                agents.push((pair.key.clone(), agent(&pair.node)));
-                continue;
-            }
-            let models = entries(Some(&pair.node));
-            match agents.iter_mut().find(|(name, _)| *name == pair.key) {
-                Some((_, settings)) => settings.models = models,
-                None => agents.push((
-                    pair.key.clone(),
-                    AgentSettings {
-                        models,
-                        ..AgentSettings::default()
-                    },
-                )),
-            }
+/// Reads how agents are called: a table for each, and their names for models.
+fn agents_of(data: &Node) -> Vec<(String, AgentSettings)> {
+    let reserved = |pair: &&Pair| !matches!(pair.key.as_str(), "default" | "fallback" | "tasks");
+    let tables = pairs(data.get("agents")).filter(reserved);
+    let mut agents: Vec<(String, AgentSettings)> = tables.map(|pair| (pair.key.clone(), agent(&pair.node))).collect();
+    for pair in pairs(data.get("models")) {
+        let models = entries(Some(&pair.node));
+        match agents.iter_mut().find(|(name, _)| *name == pair.key) {
+            Some((_, settings)) => settings.models = models,
+            None => agents.push((
+                pair.key.clone(),
+                AgentSettings {
+                    models,
+                    ..AgentSettings::default()
+                },
+            )),
         }
-        agents
     }
+    agents
 }
 
 fn agent(node: &Node) -> AgentSettings {

@@ -1,7 +1,7 @@
 //! Loaded projects in, findings out; files and workflows in parallel, and projects too.
 
 use super::find::Site;
-use super::load::{FEW, Loaded, load};
+use super::load::{FEW, Loaded, load_to_check};
 use super::settings::settings;
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
@@ -50,6 +50,15 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
     findings
 }
 
+/// What comes after a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// More work: the memory is given back.
+    Work,
+    /// The end of the process, which gives it back at once.
+    Exit,
+}
+
 /// Loads and checks projects a few at a time, and hands each to `see` in order; nothing is kept.
 ///
 /// # Errors
@@ -58,6 +67,7 @@ pub fn check_all<E>(
     host: &Arc<dyn Workspace>,
     sites: Vec<Site>,
     given: &Settings,
+    next: Next,
     mut see: impl FnMut(&Checked) -> Result<(), E>,
 ) -> Result<(), E> {
     let width = rayon::current_num_threads().max(1);
@@ -68,15 +78,19 @@ pub fn check_all<E>(
         let done: Vec<Checked> = rayon::scope(|_| few.into_par_iter().map(|site| checked(host, site, given)).collect());
         for checked in done {
             see(&checked)?;
-            // Giving everything back takes a while, and nobody waits for it.
-            rayon::spawn(move || drop(checked));
+            if next == Next::Exit && sites.peek().is_none() {
+                std::mem::forget(checked);
+            } else {
+                // Giving everything back takes a while, and nobody waits for it.
+                rayon::spawn(move || drop(checked));
+            }
         }
     }
     Ok(())
 }
 
 fn checked(host: &Arc<dyn Workspace>, site: Site, given: &Settings) -> Checked {
-    let loaded = load(host, site);
+    let loaded = load_to_check(host, site);
     let merged = settings(&loaded, given);
     let findings = check(&loaded, &merged);
     Checked { loaded, findings }

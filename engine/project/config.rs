@@ -1,10 +1,19 @@
 //! The configuration of a workflow: what modules declare, what an installation sets, layer over layer.
 
-use super::load::Loaded;
+use super::find::{INSTALL_NAMES, Site};
+use super::load::{Loaded, read_with};
+use super::stdlib::embedded;
 use crate::builtins::Value;
+use crate::host::Workspace;
 use crate::model::{Document, Role, STANDARD};
+use crate::source::ProjectPath;
 use crate::syntax::{Node, Value as Written};
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The block that may stand in an installation's configuration, there also below `automation`, and in `bmad.toml`.
+const REVIEW: &str = "review_loop";
 
 /// The layers of a configuration in TOML, the last one wins.
 const LAYERS: &[&str] = &[
@@ -20,9 +29,37 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let home = loaded.library.source(loaded.workflows[workflow].home).path();
     let own = loaded.library.module_of(home).map(|module| module.code.clone());
     let codes: Vec<&str> = std::iter::once("core").chain(own.as_deref()).collect();
+    merged(loaded, &codes)
+}
+
+/// Returns the configuration of the core module at a project's root, without reading anything else of the project.
+pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, Value> {
+    let there = |path: &ProjectPath| host.exists(&root.join(path.as_str()));
+    let is_install = |folder: &ProjectPath| {
+        let marks = ["_config", "_cfg"].iter().filter_map(|mark| folder.join(mark));
+        INSTALL_NAMES.contains(&folder.name()) || marks.into_iter().any(|mark| there(&mark))
+    };
+    let entries = host.list(root).into_iter();
+    let roots = entries.filter_map(|entry| ProjectPath::new(&entry.name));
+    let roots: Vec<ProjectPath> = roots.filter(is_install).collect();
+    let names = ["core/module.yaml", "core/config.yaml"];
+    let names = names.iter().chain(LAYERS);
+    let files = names.flat_map(|name| roots.iter().filter_map(|install| install.join(name)));
+    let site = Site {
+        root: root.to_path_buf(),
+        files: files.filter(there).collect(),
+        existing: None,
+        roots: roots.clone(),
+        only: Vec::new(),
+    };
+    let defaults: Vec<_> = embedded().filter(|(path, _)| path.name() == "module.yaml").collect();
+    merged(&read_with(host, site, &defaults), &["core"])
+}
+
+fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
     let mut merged = BTreeMap::new();
     for role in [Role::ModuleYaml, Role::ConfigYaml] {
-        for code in &codes {
+        for code in codes {
             let mut modules: Vec<_> = loaded
                 .library
                 .modules
@@ -44,7 +81,7 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
         };
         for document in loaded.library.documents.iter().filter(named) {
             let data = document.parsed.data.as_ref();
-            for code in &codes {
+            for code in codes {
                 let table = match *code {
                     "core" => data.and_then(|data| data.get("core")),
                     code => data
@@ -55,6 +92,11 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
             }
         }
     }
+    let own = ProjectPath::new("bmad.toml").and_then(|path| loaded.library.at(&path));
+    let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
+    if let Some(block) = own {
+        put(REVIEW, plain(block), &mut merged);
+    }
     merged
 }
 
@@ -64,6 +106,12 @@ fn declared(document: &Document, role: Role, merged: &mut BTreeMap<String, Value
         return;
     };
     if role == Role::ConfigYaml {
+        let automation = data.get("automation");
+        for pair in automation.map(Node::pairs).unwrap_or_default() {
+            if pair.key == REVIEW {
+                put(REVIEW, plain(&pair.node), merged);
+            }
+        }
         return add(Some(data), merged);
     }
     for pair in data.pairs() {

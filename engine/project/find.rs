@@ -31,7 +31,7 @@ impl Site {
 }
 
 /// Names that a folder BMAD is installed in goes by.
-const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
+pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
 
 /// Folders in which agent tools keep skills.
 const TOOL_FOLDERS: &[&str] = &[
@@ -80,6 +80,28 @@ pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
         return folder.to_path_buf();
     }
     enclosing(host, folder).unwrap_or_else(|| folder.to_path_buf())
+}
+
+/// Returns what of a project says how anything in it is run: where BMAD is installed, and its settings. Its own
+/// documents and workflows are left alone.
+pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
+    let root = root_of(host, folder);
+    if has_install(host, &root) {
+        let walked = walk(host, &root);
+        return one(root, walked);
+    }
+    Site {
+        files: settings(host, &root).into_iter().collect(),
+        root,
+        existing: None,
+        roots: Vec::new(),
+        only: Vec::new(),
+    }
+}
+
+/// Returns the file of a project's own settings, where there is one.
+fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
+    ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())))
 }
 
 /// Looks above a folder for the project it is a part of.
@@ -303,6 +325,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         add(&near.join("agents"), false);
     }
     add(folder, false);
+    files.extend(settings(host, &root));
     files.sort();
     files.dedup();
     let roots = INSTALL_NAMES

@@ -10,7 +10,7 @@ use crate::syntax::{Format, parse};
 use std::path::Path;
 
 /// The file of a project's own settings.
-const SETTINGS: &str = "bmad.toml";
+pub(super) const SETTINGS: &str = "bmad.toml";
 
 /// A hook of a project.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,7 +115,7 @@ fn scope(loaded: &Loaded, document: &Document) -> Option<HookScope> {
 }
 
 /// Returns a file of the workflow's own folder as seen from the folder that a run works on.
-fn shown(loaded: &Loaded, root: &Path, path: &str) -> String {
+pub(super) fn shown(loaded: &Loaded, root: &Path, path: &str) -> String {
     let full = loaded.root.join(path);
     let seen = full.strip_prefix(root).unwrap_or(&full);
     seen.display().to_string().replace('\\', "/")
@@ -178,7 +178,7 @@ const RUNNERS: &[&str] = &[
 
 /// Returns the words of a command that may be programs of the project: those that a command begins with, and those that
 /// a program for scripts is given. Other words are files that a hook works on, and may change.
-fn programs(command: &str) -> Vec<&str> {
+pub(super) fn programs(command: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut begins = true;
     let ends = |each: char| ";|&(){}\n`".contains(each);

@@ -2,7 +2,7 @@
 
 use super::find::Site;
 use super::stdlib::{embedded, standard};
-use crate::graph::{Lowered, Program, link, lower};
+use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
 use crate::host::{ReadError, Workspace};
 use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
 use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
@@ -29,21 +29,34 @@ pub struct Loaded {
     pub bytes: u64,
 }
 
-/// How many files one thread takes at once.
-pub(super) const FEW: usize = 2;
+/// How many files one thread takes at once: who takes several may be left with them while the others wait.
+pub(super) const FEW: usize = 1;
+
+/// Turns a workflow into a graph.
+type Lower = fn(&Library, &Workflow) -> Lowered;
 
 /// Reads a project to run it: the embedded standard library is part of it.
 pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     let embedded: Vec<_> = embedded().collect();
-    read(host, site, &embedded)
+    read(host, site, &embedded, lower)
 }
 
 /// Reads a project.
 pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    read(host, site, &[])
+    read(host, site, &[], lower)
 }
 
-fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
+/// Reads a project to check it: nobody draws its graphs.
+pub(super) fn load_to_check(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    read(host, site, &[], lower_unnamed)
+}
+
+/// Reads a project with some embedded files, of which nothing is drawn.
+pub(super) fn read_with(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
+    read(host, site, embedded, lower_unnamed)
+}
+
+fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)], lower: Lower) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
         .files
         .iter()
@@ -51,7 +64,6 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         .enumerate()
         .map(|(at, (path, format))| (SourceId(at as u32), path, format))
         .collect();
-    // Shared out a few at a time: who takes half of all files at once may be left with it while the others wait.
     let mut documents: Vec<Document> = wanted
         .par_iter()
         .with_max_len(FEW)
@@ -72,7 +84,7 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
     let existing = exists(site.existing, Arc::clone(host), site.root.clone());
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
-    let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library).into_iter().unzip();
+    let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library, lower).into_iter().unzip();
     let program = link(&library, &workflows, lowered);
     Loaded {
         root: site.root,
@@ -85,7 +97,7 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
 }
 
 /// Reads every workflow of a library, in the order of their declaring files, and lowers it while it is at hand.
-fn read_workflows(library: &Library) -> Vec<(Workflow, Lowered)> {
+fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, Lowered)> {
     let mut read: Vec<(Workflow, Lowered)> = Vec::new();
     let mut claimed: HashSet<SourceId> = HashSet::new();
     for role in DECLARING {

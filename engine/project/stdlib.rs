@@ -33,12 +33,14 @@ stdlib! {
     "prompts/given.j2"
     "prompts/judge.j2"
     "prompts/reply.j2"
+    "prompts/stop-hook.j2"
     "prompts/turn.j2"
     "prompts/who.j2"
     "tasks/advanced-elicitation.xml"
     "tasks/elicitation-methods.csv"
     "tasks/party-mode.xml"
     "tasks/review-loop.xml"
+    "tasks/validation-loop.xml"
     "tasks/workflow.xml"
     "templates/issue-tracker.md"
     "templates/new/skill/SKILL.md"
@@ -46,7 +48,11 @@ stdlib! {
     "templates/new/steps/steps/step-02-draft.md"
     "templates/new/steps/workflow.md"
     "templates/new/xml/workflow.xml"
+    "templates/plugin/hooks.json"
+    "templates/plugin/plugin.json"
+    "templates/plugin/stop.sh"
     "templates/review-loop-state.yaml"
+    "templates/review-report.html"
 }
 
 /// Lists the embedded files that a project can name: all of them, unless it has a core module of its own.
@@ -62,6 +68,6 @@ pub(super) fn standard(library: &Library) -> Vec<ProjectPath> {
 pub(super) fn embedded() -> impl Iterator<Item = (ProjectPath, &'static str)> {
     STDLIB
         .iter()
-        .filter(|file| !file.path.starts_with("templates/new/"))
+        .filter(|file| !file.path.starts_with("templates/new/") && !file.path.starts_with("templates/plugin/"))
         .filter_map(|file| Some((ProjectPath::new(&format!("{STANDARD}/core/{}", file.path))?, file.text)))
 }

@@ -1,10 +1,8 @@
 //! A seed in, what looks like chance out: the same for the same seed, so that a run can be told again.
 
+use crate::builtins::{self, LONGEST_WAIT};
 use crate::machine::sha256;
 use std::time::Duration;
-
-/// The longest time before somebody is asked again, in seconds.
-const LONGEST: u64 = 60;
 
 /// Returns a name for a conversation, in the form of a random UUID.
 pub(super) fn uuid(seed: &str) -> String {
@@ -28,8 +26,8 @@ pub(super) fn uuid(seed: &str) -> String {
 /// Returns how long to wait after so many failures: twice as long after each, a minute at most, and up to a quarter
 /// more, so that lanes that failed together do not come back together.
 pub(super) fn backoff(failures: u32, seed: &str) -> Duration {
-    let seconds = 1_u64.checked_shl(failures).unwrap_or(LONGEST).min(LONGEST);
-    Duration::from_secs(seconds) + part(Duration::from_secs(seconds) / 4, seed)
+    let wait = Duration::from_secs(builtins::backoff(failures, LONGEST_WAIT));
+    wait + part(wait / 4, seed)
 }
 
 /// Returns a part of a time.

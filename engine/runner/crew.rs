@@ -1,5 +1,6 @@
 //! Everybody who takes part in a run, what is told of it, and how it stops.
 
+use super::commands::ProjectCommands;
 use super::hooks::Hooks;
 use super::ledger::Ledger;
 use crate::host::{Called, Clock, Driver, Hooked, Human, JournalError, Settlement, Workspace};
@@ -62,10 +63,14 @@ pub struct Crew {
     pub put_back: PutBack,
     /// What runs around effects.
     pub hooks: Hooks,
+    /// Who runs the commands of the project; nobody runs none.
+    pub commands: Option<ProjectCommands>,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     pub unfinished: Option<Settlement>,
     /// How often it is told that somebody is still waited for.
     pub beat: Duration,
+    /// The run, as a person names it to a command.
+    pub run: String,
     /// The folder of the project.
     pub root: PathBuf,
     /// A secret name of this run.

@@ -2,7 +2,10 @@
 
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{
+    Access, CommandEnd, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status,
+};
+use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What an earlier process did.
@@ -65,13 +68,13 @@ pub(super) struct Unfinished {
 pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
-    ahead: HashMap<Key, Was>,
+    ahead: QuickMap<Key, Was>,
     /// The last outcome of a lane where it is a failure: it counts only if something came after it.
     held: HashMap<Inline, (Key, Was)>,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
     /// Turns that were begun and not finished.
-    begun: HashMap<Key, Unfinished>,
+    begun: QuickMap<Key, Unfinished>,
     /// Calls that were not handed over yet.
     called: Vec<(Box<Called>, bool)>,
     /// Lanes in which something was asked for that was never done.
@@ -122,10 +125,10 @@ impl History {
     pub fn new(lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>) -> Self {
         Self {
             lines,
-            ahead: HashMap::new(),
+            ahead: QuickMap::default(),
             held: HashMap::new(),
             next: None,
-            begun: HashMap::new(),
+            begun: QuickMap::default(),
             called: Vec::new(),
             missed: HashSet::new(),
             drained: false,
@@ -267,13 +270,22 @@ impl History {
         Ok(None)
     }
 
-    /// Takes the failure out that waits in the lane of an effect; the same effect done again takes its place.
+    /// Takes the failure out that waits in the lane of an effect, or in one that parted from it; the same effect done again takes its place.
     fn held(&mut self, key: &Key) -> Option<(Key, Was)> {
         // Nearly always nothing is held, and then no name needs to be hashed.
         if self.held.is_empty() {
             return None;
         }
-        self.held.remove(&key.lane).filter(|(before, _)| before != key)
+        if let Some((before, was)) = self.held.remove(&key.lane) {
+            return Some((before, was)).filter(|(before, _)| before != key);
+        }
+        // A lane goes on only when those that parted from it are over: what failed in them was taken for a result.
+        let parted = |lane: &Inline| {
+            let rest = lane.as_str().strip_prefix(key.lane.as_str());
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        let over = self.held.keys().find(|lane| parted(lane)).cloned()?;
+        self.held.remove(&over)
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.
@@ -305,7 +317,7 @@ impl History {
 
     fn count(&mut self, effect: &Effect, outcome: &Outcome) {
         self.reuse.reused += 1;
-        self.reuse.turns += u64::from(effect.is_costly());
+        self.reuse.turns += u64::from(effect.is_turn());
         match (effect, outcome) {
             (Effect::Ask(question), _) => self.asked.push((**question).clone()),
             (Effect::Write(write), Outcome::Written { sha256, .. }) => {
@@ -339,10 +351,11 @@ impl History {
         found
     }
 
-    /// A turn that the agent refused left a gap, too.
+    /// A turn that the agent refused left a gap, too, and so did a command that did not run.
     fn is_left_open(&self, effect: &Effect, outcome: &Outcome) -> bool {
         let refused = matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Denied);
-        self.fill && refused && matches!(effect, Effect::Dispatch(_))
+        let left = refused && matches!(effect, Effect::Dispatch(_)) || is_unrun(outcome);
+        self.fill && left
     }
 
     /// A turn that left a gap is no result where gaps are to be filled.
@@ -354,12 +367,21 @@ impl History {
     }
 }
 
+/// Says whether an outcome is that of a command which was kept from running.
+fn is_unrun(outcome: &Outcome) -> bool {
+    let Outcome::Ran { end, .. } = outcome else {
+        return false;
+    };
+    matches!(end, CommandEnd::Unstarted(_))
+}
+
 /// Says whether the outcome of an effect does not depend on what was changed before it.
 fn is_still_true(effect: &Effect) -> bool {
     match effect {
         Effect::Ask(_) | Effect::Judge(_) => true,
         Effect::Dispatch(task) => task.access == Access::Read,
         Effect::Checkpoint(_)
+        | Effect::Run { .. }
         | Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }

@@ -36,6 +36,8 @@ struct Books {
     failures: HashMap<String, u32>,
     /// Turns that nobody can or may take now.
     holds: HashMap<Key, Hold>,
+    /// Turns that are taken once somebody can be asked: nothing of them is under way.
+    waits: HashMap<Key, Hold>,
 }
 
 /// What happened.
@@ -134,6 +136,28 @@ impl Ledger {
     /// Takes the note, where there is one.
     pub(super) fn take_hold(&self, key: &Key) -> Option<Hold> {
         self.books().holds.remove(key)
+    }
+
+    /// Notes that a turn waits until somebody can be asked.
+    pub(super) fn wait(&self, key: Key, hold: Hold) {
+        self.books().waits.insert(key, hold);
+    }
+
+    /// Notes that a turn goes on.
+    pub(super) fn go_on(&self, key: &Key) {
+        self.books().waits.remove(key);
+    }
+
+    /// Says what turns wait for, where all of them only wait.
+    pub(super) fn waiting<'k>(&self, keys: impl Iterator<Item = &'k Key>) -> Option<Hold> {
+        let books = self.books();
+        let holds: Option<Vec<&Hold>> = keys.map(|key| books.waits.get(key)).collect();
+        let holds = holds?;
+        let first = holds.first()?;
+        Some(Hold {
+            until: holds.iter().find_map(|hold| hold.until),
+            why: first.why.clone(),
+        })
     }
 
     /// Finds the conversation that a turn was part of.

@@ -1,6 +1,7 @@
 //! One effect to one outcome.
 
 use super::ceilings::Hold;
+use super::commands;
 use super::crew::Crew;
 use super::files;
 use super::hooks::Given;
@@ -22,7 +23,7 @@ pub(super) struct Done {
 
 /// Says whether somebody else has to do something first.
 pub(super) fn takes_time(effect: &Effect) -> bool {
-    matches!(effect, Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_))
+    effect.is_costly() || matches!(effect, Effect::Ask(_))
 }
 
 /// What can be looked at again is on the disk with the next line that has to be, and turns before anything else begins.
@@ -31,6 +32,7 @@ pub(super) fn is_kept_at_once(effect: &Effect) -> bool {
         Effect::Checkpoint(_) | Effect::Ask(_) | Effect::Write(_) => true,
         Effect::Dispatch(_)
         | Effect::Judge(_)
+        | Effect::Run { .. }
         | Effect::Show { .. }
         | Effect::Read { .. }
         | Effect::List { .. }
@@ -53,7 +55,7 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
         },
         Effect::Write(write) => files::write(write, &issued.key, crew),
         Effect::Verify { claims } => files::verify(claims, crew),
-        Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) => Outcome::Done,
+        Effect::Dispatch(_) | Effect::Judge(_) | Effect::Run { .. } | Effect::Ask(_) => Outcome::Done,
     }
 }
 
@@ -83,6 +85,7 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
             }
             Some(outcome).filter(|_| hold.is_none())
         }
+        Effect::Run { command, timeout } => commands::ran(command, *timeout, issued.limit, &crew).await,
         Effect::Ask(question) => {
             let answer = crew.human.ask(Arc::new((**question).clone())).await;
             answer.map(Outcome::Answered)
@@ -145,7 +148,9 @@ pub(super) fn on_arrival(outcome: Outcome, crew: &Crew) -> Outcome {
                 Cow::Owned(masked) => masked,
             }),
         },
-        Outcome::Replied(_) | Outcome::Answered(_) | Outcome::Verified { .. } => masked(outcome, crew),
+        Outcome::Replied(_) | Outcome::Answered(_) | Outcome::Ran { .. } | Outcome::Verified { .. } => {
+            masked(outcome, crew)
+        }
         Outcome::Done
         | Outcome::Contents { text: None }
         | Outcome::Listed { .. }

@@ -4,6 +4,7 @@
 
 use super::crew::{Crew, Left};
 use super::own::OwnWrites;
+use crate::machine::escape::shell;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
 use std::collections::HashMap;
 
@@ -99,10 +100,22 @@ impl Readers {
         let kept = (crew.snapshot)()?;
         let paths: Vec<String> = wrote.iter().map(|left| left.path.clone()).collect();
         let stayed = (crew.put_back)(before, &paths)?;
-        Ok(Some(self.told(&wrote, &stayed, kept.as_deref())))
+        let mut told = self.told(&wrote, &stayed);
+        if let Some(kept) = kept {
+            let run = &crew.run;
+            told.push_str(
+                "\n  if you changed them yourself, nothing is lost: once the run has stopped, have them back with",
+            );
+            told.push_str(&format!(
+                "\n  bmad rollback {run} --take {kept} --yes {}",
+                words(&paths)
+            ));
+        }
+        told.push_str("\n  an agent that has to write needs `access=\"write\"`");
+        Ok(Some(told))
     }
 
-    fn told(&self, wrote: &[Left], stayed: &[String], kept: Option<&str>) -> String {
+    fn told(&self, wrote: &[Left], stayed: &[String]) -> String {
         let mut who: Vec<&str> = self.reading.values().map(String::as_str).collect();
         who.sort_unstable();
         let mut text = match who[..] {
@@ -125,12 +138,22 @@ impl Readers {
                 stayed.join(", ")
             ));
         }
-        if let Some(kept) = kept {
-            text.push_str(&format!("; what was written is kept with the run as {kept}"));
-        }
-        text.push_str("\n  an agent that has to write needs `access=\"write\"`; files that a person changes meanwhile look the same");
         text
     }
+}
+
+/// Returns paths as a shell takes them; the whole project where they are too many to be typed.
+fn words(paths: &[String]) -> String {
+    let typed = |path: &String| match path
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte))
+    {
+        true => Some(path.clone()),
+        false => shell(path).ok(),
+    };
+    let words: Option<Vec<String>> = paths.iter().map(typed).collect();
+    let words = words.filter(|words| words.len() <= NAMED);
+    words.map_or(".".to_owned(), |words| words.join(" "))
 }
 
 /// Says whose turn it is.
@@ -145,6 +168,7 @@ fn label(issued: &Issued) -> String {
         | Effect::List { .. }
         | Effect::Look { .. }
         | Effect::Write(_)
+        | Effect::Run { .. }
         | Effect::Verify { .. }
         | Effect::Now => return issued.step.clone(),
     };

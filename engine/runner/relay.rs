@@ -8,13 +8,15 @@ mod course;
 mod member;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 pub use member::Member;
+pub use waiting::Patience;
 
-use super::ceilings::Hold;
-use super::chance::{backoff, part, uuid};
+use super::chance::{backoff, uuid};
 use super::circuit::{Circuit, Shut};
 use super::ledger::Ledger;
+use super::line::line;
 use super::route::route;
 use crate::host::{Call, Called, Clock, Driver, Session, Spent, Staff, Turn, Wait};
 use crate::machine::{Failure, FailureKind, Mode};
@@ -27,20 +29,6 @@ use std::time::Duration;
 
 /// How long a reviewer who failed is left alone.
 const REVIEWER: Duration = Duration::from_secs(5);
-/// How long after a stated moment somebody is asked again, and how much longer by chance.
-const AFTER: Duration = Duration::from_secs(5);
-/// How long to look away while somebody else finds out whether an agent works again.
-const PROBED: Duration = Duration::from_secs(1);
-
-/// What is done when nobody can be asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Patience {
-    /// The run is parked.
-    Park,
-    /// It is waited until somebody can.
-    Wait,
-}
-
 /// An agent made of agents.
 pub struct Relay {
     members: Vec<Member>,
@@ -113,7 +101,8 @@ impl Relay {
         let scope = (turn.task.workflow.as_str(), turn.task.step.as_str());
         loop {
             if let Err(hold) = self.ledger.begin(scope, &self.staff.limits, self.clock.now()) {
-                match self.held(&course, hold, FailureKind::Limit).await {
+                let wake = hold.until;
+                match self.held(&course, hold, wake, FailureKind::Limit).await {
                     Some(call) => return call,
                     None => continue,
                 }
@@ -305,55 +294,11 @@ impl Relay {
         {
             self.ledger.tell(format!(
                 "{} ({}); somebody else is asked",
-                failure.message,
+                line(&failure.message),
                 failure.kind.name()
             ));
         }
         course.last = Some(call);
-    }
-
-    /// Decides what becomes of a turn that nobody can take now.
-    async fn nobody(&self, course: &mut Course<'_>) -> Option<Call> {
-        let chain = course.route.chain.iter();
-        let shut: Vec<(&String, Circuit)> = chain.map(|spec| (spec, self.circuit(spec, |it| it.clone()))).collect();
-        let because = |why: Shut| shut.iter().filter(move |(_, circuit)| circuit.why() == Some(why));
-        let busy = because(Shut::Busy).min_by_key(|(_, circuit)| circuit.until());
-        let Some((spec, circuit)) = busy.or_else(|| because(Shut::Empty).next()) else {
-            return Some(course.last.take().unwrap_or_else(|| unasked(&course.route.chain)));
-        };
-        // Whoever has nothing left to spend waits for a person, not for a moment.
-        let is_busy = circuit.why() == Some(Shut::Busy);
-        let until = match self.patience {
-            Patience::Park => circuit.stated(),
-            Patience::Wait => circuit.until().filter(|_| is_busy),
-        };
-        let why = match course.last.as_ref().map(|call| &call.result) {
-            Some(Err(failure)) => failure.message.clone(),
-            Some(Ok(_)) | None => format!("{spec} takes no more for now"),
-        };
-        let over = self.held(course, Hold { until, why }, FailureKind::RateLimited).await;
-        if let (None, Some(waited)) = (&over, until) {
-            let now = self.clock.now();
-            self.circuit(spec, |circuit| circuit.ripen(waited, now));
-            course.passed.clear();
-        }
-        over
-    }
-
-    /// Parks a turn, or waits until it can be taken.
-    async fn held(&self, course: &Course<'_>, hold: Hold, kind: FailureKind) -> Option<Call> {
-        if let (Patience::Wait, Some(until)) = (self.patience, hold.until) {
-            let now = self.clock.now();
-            let time = Duration::from_millis(u64::try_from(until - now).unwrap_or_default());
-            let wait = time.max(PROBED) + AFTER + part(AFTER, &course.seed("held"));
-            let why = &hold.why;
-            self.ledger.tell(format!("{why}; waiting for {} s", wait.as_secs()));
-            tokio::time::sleep(wait).await;
-            return None;
-        }
-        let message = hold.why.clone();
-        self.ledger.hold(course.key(), hold);
-        Some(Err(Failure { kind, message }).into())
     }
 }
 
@@ -382,17 +327,6 @@ fn switched_off(setting: &str) -> Call {
     Err(Failure {
         kind: FailureKind::Denied,
         message: format!("this work is switched off: `{setting}` in `bmad.toml` is `false`"),
-    })
-    .into()
-}
-
-fn unasked(chain: &[String]) -> Call {
-    Err(Failure {
-        kind: FailureKind::Auth,
-        message: format!(
-            "nobody can be asked: {} did not let the engine in before",
-            chain.join(", ")
-        ),
     })
     .into()
 }

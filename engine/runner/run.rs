@@ -1,6 +1,7 @@
 //! The loop: what was done before is taken from the journal, the rest is performed, recorded, and handed back.
 
 use super::ceilings::Hold;
+use super::commands;
 use super::crew::{Crew, Event, RunError, Stopped, Watch};
 use super::files;
 use super::history::History;
@@ -10,7 +11,7 @@ use super::own::OwnWrites;
 use super::perform::{self, Done};
 use super::readers::Readers;
 use super::turns::Turns;
-use super::unfinished;
+use super::writers;
 use crate::host::{Durability, Journal, JournalError, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
@@ -92,21 +93,23 @@ pub(super) struct Running<'a> {
     /// Turns that are recorded, and not told because they may not be on the disk.
     untold: Vec<(Issued, Outcome)>,
     pub(super) hooks: Hooking,
-    /// Turns that are not over.
-    began: HashMap<Key, UnderWay>,
+    /// Turns and commands that are not over.
+    pub(super) began: HashMap<Key, UnderWay>,
     /// Why nobody is asked any more.
     held: Option<Hold>,
 }
 
-/// A turn that is not over.
+/// A turn or a command that is not over.
 #[derive(Debug, Default)]
-struct UnderWay {
+pub(super) struct UnderWay {
     /// When it began.
-    at: i64,
+    pub(super) at: i64,
     /// How often it was begun before.
-    times: u32,
+    pub(super) times: u32,
     /// How many milliseconds its calls took, where any ended: waiting between them is not work.
-    took: Option<u64>,
+    pub(super) took: Option<u64>,
+    /// What the tree looked like before it, where that was noted.
+    pub(super) before: Option<String>,
 }
 
 impl Running<'_> {
@@ -148,7 +151,7 @@ impl Running<'_> {
                 }
                 let first = tokio::select! {
                     done = self.next_ended() => done?,
-                    () = &mut interrupt => return Ok(Stopped::Interrupted),
+                    () = &mut interrupt => return self.interrupted(),
                 };
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
@@ -158,11 +161,23 @@ impl Running<'_> {
                 };
                 let verified = self.readers.verify(&mut done, self.crew, self.own);
                 verified.map_err(RunError::Snapshot)?;
+                self.note_changes(&mut done)?;
                 outcomes = self.record(done)?;
                 self.hook_after(&outcomes).await?;
             }
             issued.extend(machine.advance(outcomes));
         }
+    }
+
+    /// Stops because somebody wants it. Where every turn only waits until somebody can be asked, nothing is under way, and
+    /// the run is parked.
+    fn interrupted(&mut self) -> Result<Stopped, RunError> {
+        let Some(Hold { until, why }) = self.crew.ledger.waiting(self.began.keys()) else {
+            return Ok(Stopped::Interrupted);
+        };
+        self.take_news()?;
+        self.settle()?;
+        Ok(Stopped::Parked { until, why })
     }
 
     /// Takes notice of what was done before.
@@ -180,6 +195,10 @@ impl Running<'_> {
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
+            if let Some(outcome) = commands::refused(&issued, self.crew) {
+                outcomes.extend(self.record(vec![(issued, outcome)])?);
+                continue;
+            }
             if !self.hook_before(&issued).await? {
                 return Ok(outcomes);
             }
@@ -288,48 +307,13 @@ impl Running<'_> {
         Some(ended)
     }
 
-    /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
-    async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
-        let known = self.history.unknown(&issued.key);
-        let times = known.as_ref().map_or(0, |known| known.times);
-        if let Some(known) = known.filter(|known| !known.parked) {
-            let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
-            let (choice, told) = settled.await.map_err(RunError::Snapshot)?;
-            if !told.is_empty() {
-                (self.watch)(Event::Settled(choice, &told));
-            }
-            let settled = Line::Settled {
-                at: self.crew.clock.now(),
-                key: issued.key.clone(),
-                choice,
-            };
-            self.journal.append(&settled, Durability::Synced)?;
+    /// Adds to the replies of turns that may write what they changed.
+    fn note_changes(&self, done: &mut [(Issued, Outcome)]) -> Result<(), RunError> {
+        for (issued, outcome) in done.iter_mut().filter(|(issued, _)| writers::is_asked(issued)) {
+            let before = self.began.get(&issued.key).and_then(|turn| turn.before.as_deref());
+            writers::tell(outcome, before, self.crew).map_err(RunError::Snapshot)?;
         }
-        let snapshot = match (self.crew.driver.works_on_files(), issued.effect.changes()) {
-            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
-            (true, false) => {
-                let noted = self.readers.begin(issued, self.crew, self.own);
-                noted.map_err(RunError::Snapshot)?;
-                None
-            }
-            (false, _) => None,
-        };
-        let at = self.crew.clock.now();
-        let turn = UnderWay {
-            at,
-            times,
-            ..UnderWay::default()
-        };
-        self.began.insert(issued.key.clone(), turn);
-        let intent = Line::Intent {
-            at,
-            key: issued.key.clone(),
-            step: issued.step.clone(),
-            driver: self.crew.driver.name().to_owned(),
-            effect: Cow::Borrowed(&issued.effect),
-            snapshot,
-        };
-        Ok(self.journal.append(&intent, Durability::Buffered)?)
+        Ok(())
     }
 
     /// Puts every line on the disk, and tells of what waited for that.
@@ -351,7 +335,7 @@ impl Running<'_> {
                 at,
                 key: issued.key.clone(),
                 step: issued.step.clone(),
-                effect: (!issued.effect.is_costly()).then_some(Cow::Borrowed(&issued.effect)),
+                effect: (!self.began.contains_key(&issued.key)).then_some(Cow::Borrowed(&issued.effect)),
                 outcome: Cow::Borrowed(outcome),
             };
             self.journal.append(&line, Durability::Buffered)?;

@@ -1,4 +1,4 @@
-//! Effects in, those that may begin now out: while an agent writes, nobody else touches the files.
+//! Effects in, those that may begin now out: while an agent writes or a command runs, nobody else touches the files.
 //!
 //! A turn that was cut off is undone by putting the files back, which is right only where nobody else wrote meanwhile.
 
@@ -76,10 +76,10 @@ impl Turns {
     }
 
     fn usage(&self, effect: &Effect) -> Use {
-        if !self.works {
-            return Use::None;
-        }
         match effect {
+            Effect::Dispatch(_) | Effect::Judge(_) if !self.works => Use::None,
+            // What a command does to them nobody knows.
+            Effect::Run { .. } => Use::Writes,
             Effect::Dispatch(_) if effect.changes() => Use::Writes,
             Effect::Dispatch(_) | Effect::Judge(_) => Use::Reads,
             Effect::Checkpoint(_)
@@ -162,6 +162,29 @@ mod tests {
         assert_eq!(ids(&mut turns), [2, 6]);
         turns.ended(&writer.effect);
         assert_eq!(ids(&mut turns), [5]);
+    }
+
+    #[test]
+    fn a_command_is_alone_whoever_the_agent_is() {
+        let command = |id, command: &str| {
+            let (command, timeout) = (command.to_owned(), 600);
+            issued(id, Effect::Run { command, timeout })
+        };
+        for works in [true, false] {
+            let mut turns = Turns::new(works);
+            let (test, lint) = (command(1, "make test"), command(2, "make lint"));
+            let write = issued(3, Effect::Read { path: "a.md".into() });
+            turns.add([test.clone(), lint, write, issued(4, Effect::Now)].into_iter());
+            assert_eq!(ids(&mut turns), [1, 4]);
+            turns.ended(&test.effect);
+            assert_eq!(ids(&mut turns), [2]);
+        }
+        let mut turns = Turns::new(true);
+        let reader = turn(1, Access::Read);
+        turns.add([reader.clone(), command(2, "make")].into_iter());
+        assert_eq!(ids(&mut turns), [1]);
+        turns.ended(&reader.effect);
+        assert_eq!(ids(&mut turns), [2]);
     }
 
     #[test]

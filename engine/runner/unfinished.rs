@@ -1,4 +1,5 @@
-//! A turn that was begun and never ended: what it left behind is shown, and put back or kept before it is taken again.
+//! A turn or a command that was begun and never ended: what it left behind is shown, and put back or kept before it is
+//! begun again.
 
 use super::crew::{Crew, Left};
 use crate::host::Settlement;
@@ -12,15 +13,14 @@ const NAMED: usize = 20;
 ///
 /// As was said beforehand, or else by whoever answers questions, or else everything is put back.
 pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<(Settlement, String), String> {
-    let changes = matches!(&issued.effect, Effect::Dispatch(_)) && issued.effect.changes();
-    let Some(id) = before.filter(|_| changes) else {
+    let Some(id) = before.filter(|_| issued.effect.changes()) else {
         return Ok((Settlement::Kept, String::new()));
     };
     let left = (crew.left_behind)(id)?;
     if left.is_empty() {
         return Ok((Settlement::Restored, String::new()));
     }
-    let told = told(&issued.step, &left);
+    let told = told(issued, &left);
     let choice = match crew.unfinished {
         Some(said) => said,
         None => ask(&told, crew).await?,
@@ -35,9 +35,9 @@ pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -
 async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
     let question = Question {
         id: "unfinished".to_owned(),
-        text: format!("{told}\nWhat becomes of these files before the turn is taken again?"),
+        text: format!("{told}\nWhat becomes of these files before it is begun again?"),
         choices: vec![
-            Choice::plain("r", "Put them back as they were before the turn"),
+            Choice::plain("r", "Put them back as they were before it"),
             Choice::plain("k", "Keep them as they are"),
         ],
         open: false,
@@ -48,14 +48,28 @@ async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
     match answer.map(|answer| answer.text).as_deref() {
         Some("k") => Ok(Settlement::Kept),
         None if crew.human.interrupted() => {
-            Err("nobody decided about a turn that was cut off; `bmad resume` asks again".to_owned())
+            Err("nobody decided about what was cut off; `bmad resume` asks again".to_owned())
         }
         Some(_) | None => Ok(Settlement::Restored),
     }
 }
 
-fn told(step: &str, left: &[Left]) -> String {
-    let mut text = format!("a turn of step {step} was cut off and left behind:");
+fn told(issued: &Issued, left: &[Left]) -> String {
+    let what = match &issued.effect {
+        Effect::Run { command, .. } => format!("the command `{command}`"),
+        Effect::Dispatch(_)
+        | Effect::Judge(_)
+        | Effect::Checkpoint(_)
+        | Effect::Ask(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Write(_)
+        | Effect::Verify { .. }
+        | Effect::Now => "a turn".to_owned(),
+    };
+    let mut text = format!("{what} of step {} was cut off and left behind:", issued.step);
     for file in left.iter().take(NAMED) {
         text.push_str(&format!("\n  {file}"));
     }

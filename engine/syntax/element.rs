@@ -21,7 +21,7 @@ pub struct Attribute {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Child {
     /// A tag of the table.
-    Element(Element),
+    Element(Box<Element>),
     /// Everything else, as written.
     Text(Span),
 }
@@ -67,7 +67,7 @@ impl Element {
     /// Returns the elements among the children.
     pub fn elements(&self) -> impl Iterator<Item = &Element> {
         self.children.iter().filter_map(|child| match child {
-            Child::Element(element) => Some(element),
+            Child::Element(element) => Some(&**element),
             Child::Text(_) => None,
         })
     }

@@ -99,9 +99,25 @@ impl Pieces {
 /// Pieces of bytes that are known only when the program runs, found in any case or exactly as written.
 #[derive(Debug)]
 pub(crate) struct Needles {
-    machine: Option<AhoCorasick>,
+    /// In the order of their first bytes.
     list: Vec<Vec<u8>>,
-    case: Case,
+    finder: Finder,
+}
+
+/// What finds needles.
+#[derive(Debug)]
+enum Finder {
+    /// Exactly as written: their first two bytes tell them from most text, and it is made at once.
+    Pairs {
+        /// One bit for each second byte, some under one bit, by the first.
+        seconds: Box<[u64; 256]>,
+        /// Where in the list those with a first byte begin; they end where those with the next one begin.
+        starts: Vec<usize>,
+    },
+    /// In any case.
+    Automaton(AhoCorasick),
+    /// In any case, and too many for a machine: slow, and nothing is missed.
+    Each,
 }
 
 /// Whether capital letters are others than small ones.
@@ -115,33 +131,73 @@ pub(crate) enum Case {
 
 impl Needles {
     /// Makes a set of needles, none of which is empty.
-    pub(crate) fn new(list: Vec<Vec<u8>>, case: Case) -> Self {
-        let machine = AhoCorasick::builder()
-            .match_kind(MatchKind::LeftmostFirst)
-            .ascii_case_insensitive(case == Case::Ignored)
-            .build(&list)
-            .ok();
-        Self { machine, list, case }
+    pub(crate) fn new(mut list: Vec<Vec<u8>>, case: Case) -> Self {
+        list.sort();
+        let finder = match case {
+            Case::Kept => pairs(&list),
+            Case::Ignored => {
+                let mut builder = AhoCorasick::builder();
+                let builder = builder
+                    .match_kind(MatchKind::LeftmostFirst)
+                    .ascii_case_insensitive(true);
+                builder.build(&list).map_or(Finder::Each, Finder::Automaton)
+            }
+        };
+        Self { list, finder }
     }
 
     /// Returns where the first needle begins at or after a place.
     pub(crate) fn find_from(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let rest = bytes.get(at..)?;
-        match &self.machine {
-            Some(machine) => machine.find(rest).map(|found| at + found.start()),
-            // Too many needles for a machine: slow, and nothing is missed.
-            None => (at..bytes.len()).find(|from| self.begins(&bytes[*from..])),
+        match &self.finder {
+            Finder::Pairs { seconds, .. } => {
+                let may_begin = |two: &[u8]| seconds[usize::from(two[0])] >> (two[1] % 64) & 1 == 1;
+                let begins = |(from, two): &(usize, &[u8])| may_begin(two) && self.begins(&rest[*from..]);
+                let found = rest.windows(2).enumerate().find(begins).map(|(from, _)| from);
+                let last = rest.len().checked_sub(1);
+                let found = found.or_else(|| last.filter(|last| self.begins(&rest[*last..])));
+                found.map(|found| at + found)
+            }
+            Finder::Automaton(machine) => machine.find(rest).map(|found| at + found.start()),
+            Finder::Each => (at..bytes.len()).find(|from| self.begins(&bytes[*from..])),
+        }
+    }
+
+    /// Returns the needles that begin with a byte; where case is ignored, all of them.
+    pub(crate) fn beginning_with(&self, first: u8) -> &[Vec<u8>] {
+        match &self.finder {
+            Finder::Pairs { starts, .. } => &self.list[starts[usize::from(first)]..starts[usize::from(first) + 1]],
+            Finder::Automaton(_) | Finder::Each => &self.list,
         }
     }
 
     fn begins(&self, bytes: &[u8]) -> bool {
-        self.list.iter().any(|needle| {
+        let Some(first) = bytes.first() else {
+            return false;
+        };
+        self.beginning_with(*first).iter().any(|needle| {
             let start = bytes.get(..needle.len());
-            start.is_some_and(|start| match self.case {
-                Case::Kept => start == needle,
-                Case::Ignored => start.eq_ignore_ascii_case(needle),
+            start.is_some_and(|start| match self.finder {
+                Finder::Pairs { .. } => start == needle,
+                Finder::Automaton(_) | Finder::Each => start.eq_ignore_ascii_case(needle),
             })
         })
+    }
+}
+
+/// Notes how needles begin, which are in order.
+fn pairs(list: &[Vec<u8>]) -> Finder {
+    let mut seconds = Box::new([0; 256]);
+    for needle in list {
+        if let Some(first) = needle.first() {
+            seconds[usize::from(*first)] |= needle.get(1).map_or(u64::MAX, |second| 1 << (second % 64));
+        }
+    }
+    let start =
+        |first: u16| list.partition_point(|needle| needle.first().is_none_or(|found| u16::from(*found) < first));
+    Finder::Pairs {
+        seconds,
+        starts: (0..=256).map(start).collect(),
     }
 }
 
@@ -155,7 +211,7 @@ fn each(text: &str, pieces: &[&str]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Phrases, Pieces, each};
+    use super::{Case, Needles, Phrases, Pieces, each};
 
     const WORDS: &[&str] = &["would you like", "ask:", "halt", "pick", "→ next"];
 
@@ -188,6 +244,42 @@ mod tests {
             assert_eq!(PIECES.are_in(text), !each(text, WORDS).is_empty(), "{text}");
             let long = format!("{text} ").repeat(40);
             assert_eq!(PIECES.places(&long), each(&long, WORDS), "{text}");
+        }
+    }
+    #[test]
+    fn needles_are_found_where_they_begin() {
+        let many: Vec<String> = (0..200).map(|at| format!("needle-{at}-")).collect();
+        let few = ["ghp_", "sk-", "-----BEGIN", "é", "\u{ff}x", "x"].map(str::to_owned);
+        for list in [&few[..], &many[..], &[]] {
+            let bytes = || list.iter().map(|needle| needle.as_bytes().to_vec()).collect();
+            let (exact, any) = (Needles::new(bytes(), Case::Kept), Needles::new(bytes(), Case::Ignored));
+            for text in [
+                "",
+                "s",
+                "a sk-1 ghp_2",
+                "SK-1 gHp_",
+                "a needle-199- Needle-2-",
+                "é sk",
+                "ÿx sk-",
+            ] {
+                let text = text.as_bytes();
+                for at in 0..=text.len() {
+                    let begins = |from: &usize, exact: bool| {
+                        list.iter().any(|needle| {
+                            let start = text[*from..].get(..needle.len());
+                            start.is_some_and(|start| match exact {
+                                true => start == needle.as_bytes(),
+                                false => start.eq_ignore_ascii_case(needle.as_bytes()),
+                            })
+                        })
+                    };
+                    let places = at..text.len();
+                    let found = places.clone().find(|from| begins(from, true));
+                    assert_eq!(exact.find_from(text, at), found, "{text:?} from {at}");
+                    let found = places.clone().find(|from| begins(from, false));
+                    assert_eq!(any.find_from(text, at), found, "{text:?} from {at}");
+                }
+            }
         }
     }
 }

@@ -151,6 +151,7 @@ tags! {
     Dispatch "dispatch" Engine Block ["agent", "agents", "into", "mode", "access", "model", "timeout", "max", "if"] "hands a turn to one agent or to several at once"
     Collect "collect" Engine Empty ["from" = required, "into" = required, "field", "failed", "if"] "gathers one field of several replies into a list"
     Call "call" Engine Block ["builtin", "path", "skill", "into", "timeout", "if"] "calls a built-in, a task, a workflow or a skill"
+    Run "run" Engine Empty ["command" = required, "timeout", "into", "if"] "runs a command of the project that somebody trusts"
     Parallel "parallel" Engine Block ["max", "into", "for", "index", "if"] "runs its children, or its body for every item, at the same time"
     Return "return" Engine Block ["value", "if"] "ends this workflow with a value"
     Halt "halt" Engine Prose ["reason", "if"] "stops the run and says why"

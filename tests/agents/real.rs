@@ -6,7 +6,11 @@ mod bounds;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]
+mod review;
+#[cfg(target_os = "linux")]
 mod shop;
+#[cfg(target_os = "linux")]
+mod stop_hook;
 #[cfg(target_os = "linux")]
 mod work;
 

@@ -134,9 +134,9 @@ fn an_agent_that_is_not_known_or_not_there_is_named_with_its_place() {
         ended.errors.replace(&root, "ROOT")
     };
     insta::assert_snapshot!(said("[agents]\ndefault = \"claud-code\"\n"), @r"
-    error: bmad.toml:2:11: `agents.default`: no agent is named `claud-code`; did you mean `claude-code`?
-      hint: `bmad exec --help` names the agents
-      hint: nothing was started
+    error: bmad.toml:2:11: no agent is named `claud-code`
+      hint: did you mean `claude-code`?
+      hint: nothing was started, so that nobody works in another way than you meant
     ");
     insta::assert_snapshot!(said("[agents]\nfallback = [\"command:no-such-program\"]\n"), @r"
     error: bmad.toml:2:13: `agents.fallback`: the program `no-such-program` of the agent `command` is not there
@@ -144,9 +144,9 @@ fn an_agent_that_is_not_known_or_not_there_is_named_with_its_place() {
       hint: nothing was started
     ");
     insta::assert_snapshot!(said("[agents.claud-code]\nmodel = \"opus\"\n"), @r"
-    error: bmad.toml:1:9: `agents.claud-code`: no agent is named `claud-code`; did you mean `claude-code`?
-      hint: `bmad exec --help` names the agents
-      hint: nothing was started
+    error: bmad.toml:1:9: no agent is named `claud-code`
+      hint: did you mean `claude-code`?
+      hint: nothing was started, so that nobody works in another way than you meant
     ");
     insta::assert_snapshot!(said("[agents]\ndefault = \"claude-code\"\n[agents.claude-code]\nprogram = \"./plain.txt\"\n"), @r"
     error: bmad.toml:2:11: `agents.default`: the program of the agent `claude-code` cannot be started: `ROOT/./plain.txt` is not executable

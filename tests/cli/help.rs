@@ -1,5 +1,7 @@
 //! What the program says about itself.
 
+mod hook;
+mod reviews;
 mod runs;
 
 use super::bmad;
@@ -22,6 +24,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
     Commands:
       exec         Run a workflow
       resume       Go on with a run that stopped
+      review       Review documents or changes, and fix what is found
       plan         Say what a run would do, and what it would ask
       runs         List the runs of this project
       answer       Answer a question that a run waits for
@@ -29,7 +32,8 @@ fn the_program_lists_its_commands_and_exit_codes() {
       show         Tell what a run did, step by step
       verify       Check that the journal of a run is whole and true
       rollback     Undo the last part of a run
-      trust        Let the hooks of a file run
+      trust        Let the hooks and commands of a file run
+      hook         Keep an agent at work until its review is finished
       rehearse     Try a workflow on a copy, with random replies and answers
       doctor       Check that everything a run needs is here
       drivers      List the agents, look at one, or put its driver to the test
@@ -250,7 +254,8 @@ fn completions_explains_itself() {
 #[test]
 fn no_sentence_of_help_ends_with_a_period() {
     let grammar = bmad::cli::grammar();
-    let commands = std::iter::once(&grammar).chain(grammar.get_subcommands());
+    let inner = grammar.get_subcommands().flat_map(clap::Command::get_subcommands);
+    let commands = std::iter::once(&grammar).chain(grammar.get_subcommands()).chain(inner);
     for command in commands {
         let about = command.get_about().map(ToString::to_string);
         let help = |arg: &clap::Arg| arg.get_help().map(ToString::to_string);

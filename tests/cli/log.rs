@@ -121,6 +121,7 @@ fn following_goes_on_until_the_run_stops() {
             terminal: false,
             live: false,
             width: 100,
+            last: false,
             environment,
         };
         run(args, streams)

@@ -102,6 +102,51 @@ fn a_reviewer_that_writes_is_caught_and_its_files_are_put_back() {
 }
 
 #[test]
+fn what_a_person_changed_during_a_turn_that_reads_can_be_had_back_with_the_command_that_is_told() {
+    for kept_by_git in [false, true] {
+        let place = project(REVIEW, WRITES);
+        if kept_by_git {
+            in_git(&place);
+        }
+        let ended = exec(&place);
+        assert!(is_as_before(&place), "{ended:?}");
+        let told = ended.errors.lines().find_map(|line| line.trim().strip_prefix("bmad "));
+        let words: Vec<&str> = told.unwrap().split(' ').collect();
+        assert_eq!(
+            words[words.len() - 4..],
+            ["--yes", "new.md", "notes.md", "old.md"],
+            "{told:?}"
+        );
+        let call = |words: &[&str]| {
+            let mut run = Run::default().with("PATH", "/usr/bin:/bin");
+            run.environment.folder = place.path().join("project");
+            run.call(words)
+        };
+        let unsure: Vec<&str> = words.iter().copied().filter(|word| *word != "--yes").collect();
+        let shown = call(&unsure);
+        assert_eq!(shown.code, 0, "{shown:?}");
+        for told in [
+            "new.md  made again",
+            "notes.md  restored",
+            "old.md  removed",
+            "--yes does it",
+        ] {
+            assert!(shown.output.contains(told), "{told}: {}", shown.output);
+        }
+        assert!(is_as_before(&place), "{shown:?}");
+        assert_eq!(call(&words).code, 0);
+        let read = |path: &str| fs::read_to_string(place.path().join("project").join(path)).ok();
+        let now = [read("notes.md"), read("old.md"), read("new.md")];
+        assert_eq!(now, [Some("worse\n".to_owned()), None, Some("new\n".to_owned())]);
+        let again = call(&words);
+        assert!(
+            again.output.contains("all of them are what they were then"),
+            "{again:?}"
+        );
+    }
+}
+
+#[test]
 fn a_judge_that_writes_is_caught() {
     let place = project(JUDGE, WRITES);
     let ended = exec(&place);

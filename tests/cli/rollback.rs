@@ -188,5 +188,9 @@ fn a_step_that_never_came_is_told_with_those_that_did() {
 fn a_point_has_to_be_named() {
     let ended = Place::with(&[]).call(&["rollback", "last"]);
     assert_eq!(ended.code, 2);
-    assert!(ended.errors.contains("<--to <STEP>|--last>"), "{}", ended.errors);
+    assert!(
+        ended.errors.contains("<--to <STEP>|--last|--take <NAME>>"),
+        "{}",
+        ended.errors
+    );
 }

@@ -175,3 +175,40 @@ fn no_secret_that_an_agent_says_is_written_or_printed() {
     let own = fs::read_to_string(place.path().join("project/leak.txt")).unwrap();
     assert_eq!(own, noise);
 }
+
+#[test]
+fn a_secret_in_the_name_of_an_agent_is_not_kept_and_has_to_be_named_again() {
+    let asks = serde_json::json!({"asks": [{"question": "Which one?"}]});
+    let place = leak(&[("1", asks)], "");
+    let secret = planted().swap_remove(0).1;
+    let dir = place.path().join("agent");
+    let agent = |secret: &str| format!("command:sh {0}/agent.sh {0} --key {secret}", dir.display());
+    let exec = call(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent(&secret)],
+    );
+    assert_eq!(exec.code, 3, "{exec:?}");
+    let mut found = Vec::new();
+    bytes(&place.path().join("state"), &mut found);
+    let leaks = found
+        .iter()
+        .filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(&secret));
+    assert_eq!(leaks.map(|(path, _)| path.as_str()).collect::<Vec<_>>(), [""; 0]);
+
+    let again = call(&place, &["resume", "--non-interactive"]);
+    assert_eq!(again.code, 2, "{again:?}");
+    assert!(
+        again.errors.contains("a secret in the name of an agent is not kept"),
+        "{again:?}"
+    );
+    assert!(again.errors.contains("name it once more: bmad resume "), "{again:?}");
+    let named = call(&place, &["resume", "--non-interactive", "--agent", &agent(&secret)]);
+    assert_eq!(named.code, 3, "{named:?}");
+    fs::write(
+        place.path().join("project/bmad.toml"),
+        format!("[agents]\ndefault = \"{}\"\n", agent(&secret)),
+    )
+    .unwrap();
+    let by_setting = call(&place, &["resume", "--non-interactive"]);
+    assert_eq!(by_setting.code, 3, "{by_setting:?}");
+}

@@ -135,22 +135,6 @@ fn an_agent_that_does_not_exist_begins_no_run() {
 }
 
 #[test]
-fn a_built_in_that_cannot_run_is_told_before_anybody_is_paid() {
-    let text = r#"<workflow name="W"><step n="1" goal="a"><dispatch access="read" into="r">Look.</dispatch>
-<call builtin="merge-findings" into="m"><param name="found" value="{r}"/><param name="content" value="x"/><param name="round" value="1"/></call></step></workflow>"#;
-    let here = folder_with(&[("w/workflow.xml", text)]);
-    let ended = exec(here.path(), &state(), &["exec", "w/workflow.xml"]);
-    assert_eq!(ended.code, 2);
-    assert!(
-        ended
-            .errors
-            .starts_with("error: w/workflow.xml:2:1: the built-in `merge-findings` is declared"),
-        "{}",
-        ended.errors
-    );
-}
-
-#[test]
 fn faults_of_the_dialect_are_shown_and_the_workflow_runs() {
     let text = r#"<workflow name="W"><step n="1" goal="a"><output>Hello.</output><dispatch agent="nobody" access="read">Look.</dispatch></step></workflow>"#;
     let here = folder_with(&[("w/workflow.xml", text)]);
@@ -227,4 +211,29 @@ fn a_link_that_leads_out_of_the_project_is_neither_read_nor_written_through() {
         assert!(!ended.output.contains("a secret"), "{}", ended.output);
     }
     assert!(!outside.path().join("new.md").exists());
+}
+
+#[test]
+fn the_settings_of_a_project_count_wherever_in_it_the_workflow_is() {
+    let here = folder_with(&[
+        ("bmad.toml", "[[hooks.on-end]]\ncommand = \"touch ran\"\n"),
+        ("_bmad/core/config.yaml", "user_name: Ada\n"),
+        (
+            "_bmad/core/workflows/tea/workflow.xml",
+            "<workflow name=\"Tea\"><step n=\"1\" goal=\"Boil\"><output>Hot.</output></step></workflow>\n",
+        ),
+    ]);
+    let ended = exec(
+        here.path(),
+        &state(),
+        &["exec", "_bmad/core/workflows/tea/workflow.xml"],
+    );
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(
+        ended
+            .errors
+            .contains("hook on-end `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml`"),
+        "{}",
+        ended.errors
+    );
 }

@@ -1,4 +1,4 @@
-//! The three workflows, each in a folder of its own that can be put back to how it was.
+//! The workflows, each in a folder of its own that can be put back to how it was.
 
 use crate::packages;
 use bmad::host::Line;
@@ -22,6 +22,8 @@ pub(crate) enum Workflow {
     Nested,
     /// Lanes of an agent that notes what it is paid for, in a git work tree.
     Parallel,
+    /// The review loop over two rounds, with fixes of a document.
+    Review,
     /// `create-prd` of a real package, with an agent that writes the document itself.
     CreatePrd,
 }
@@ -31,6 +33,7 @@ impl Workflow {
         match self {
             Workflow::Nested => "nested",
             Workflow::Parallel => "parallel",
+            Workflow::Review => "review",
             Workflow::CreatePrd => "create-prd",
         }
     }
@@ -69,6 +72,10 @@ impl Case {
         let (file, agent) = match workflow {
             Workflow::Nested => ("workflow.yaml", format!("record:{}:script:--ack", calls.display())),
             Workflow::Parallel => ("workflow.xml", script("surveyor.sh")),
+            Workflow::Review => (
+                "_bmad/core/tasks/review-loop.xml",
+                format!("record:{}:script:script.yaml", calls.display()),
+            ),
             Workflow::CreatePrd => (
                 "_bmad/bmm/workflows/2-plan-workflows/create-prd/workflow-create-prd.md",
                 script("writer.sh"),
@@ -84,6 +91,7 @@ impl Case {
         match workflow {
             Workflow::Nested => copy(&here().join("nested"), &project),
             Workflow::Parallel => copy(&here().join("parallel"), &project),
+            Workflow::Review => copy(&scene(), &project),
             Workflow::CreatePrd => {
                 let source = packages::fetched()?.join("bmad-method-6.0.4/package/src");
                 for part in ["core", "bmm/workflows/2-plan-workflows/create-prd"] {
@@ -118,6 +126,9 @@ impl Case {
             };
             assert!(gone.is_ok() || !path.exists(), "{}", path.display());
         }
+        if self.workflow == Workflow::Review {
+            fs::copy(scene().join("plan.md"), self.project().join("plan.md")).unwrap();
+        }
         if self.workflow == Workflow::Nested {
             // Where this folder is there, what people see of a run is kept up to date in it.
             fs::create_dir_all(self.project().join("_bmad-output")).unwrap();
@@ -151,6 +162,16 @@ impl Case {
     pub(crate) fn exec(&self) -> Vec<String> {
         let mut words = self.command("exec");
         words.push(self.file.clone());
+        if self.workflow == Workflow::Review {
+            let inputs = [
+                "content_path=plan.md",
+                "section_name=Plan",
+                "workflow_name=ferry",
+                "requested=yes",
+                "wanted_level=minimal",
+            ];
+            words.extend(inputs.map(|input| format!("--input={input}")));
+        }
         words.extend(["--agent".to_owned(), self.agent.clone()]);
         words
     }
@@ -235,7 +256,7 @@ impl Case {
     pub(crate) fn calls(&self) -> Vec<String> {
         let text = fs::read_to_string(self.folder.path().join("calls")).unwrap_or_default();
         let name = |line: &str| match self.workflow {
-            Workflow::Nested => {
+            Workflow::Nested | Workflow::Review => {
                 let take: serde_json::Value = serde_json::from_str(line).unwrap();
                 format!("{} {}", take["digest"].as_str().unwrap(), take["n"])
             }
@@ -253,7 +274,7 @@ impl Case {
             return None;
         };
         match self.workflow {
-            Workflow::Nested => Some(format!("{} {}", key.digest, key.n)),
+            Workflow::Nested | Workflow::Review => Some(format!("{} {}", key.digest, key.n)),
             Workflow::Parallel | Workflow::CreatePrd => envelope.text.strip_prefix("reply ").map(str::to_owned),
         }
     }
@@ -280,6 +301,11 @@ impl Case {
         self.reset();
         all
     }
+}
+
+/// Returns the scene of the review loop that is killed.
+fn scene() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/review/two-rounds")
 }
 
 /// Answers every question of a file: continue where that is offered, otherwise the last choice, otherwise a word.

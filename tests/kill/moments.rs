@@ -9,7 +9,12 @@ use super::records::every_record;
 use super::sites::{CALLS, inject, words};
 use super::{has_tools, row};
 
-const WORKFLOWS: [Workflow; 3] = [Workflow::Nested, Workflow::Parallel, Workflow::CreatePrd];
+const WORKFLOWS: [Workflow; 4] = [
+    Workflow::Nested,
+    Workflow::Parallel,
+    Workflow::Review,
+    Workflow::CreatePrd,
+];
 
 /// A small generator: a seed always means the same moments.
 struct Dice(u64);
@@ -76,7 +81,7 @@ fn a_run_that_is_killed_at_random_moments_ends_as_if_it_was_not() {
     if !has_tools(&["strace", "git"]) {
         return;
     }
-    for (workflow, kills) in WORKFLOWS.into_iter().zip([10, 10, 3]) {
+    for (workflow, kills) in WORKFLOWS.into_iter().zip([10, 10, 5, 3]) {
         if let Some(tally) = random_moments(workflow, kills) {
             tally.assert_sound();
         }

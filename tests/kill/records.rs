@@ -109,6 +109,13 @@ fn a_parallel_run_that_is_killed_after_any_record_loses_and_repeats_nothing() {
 }
 
 #[test]
+fn a_review_that_is_killed_after_any_record_loses_and_repeats_nothing() {
+    if has_tools(&["strace"]) {
+        every_record(Workflow::Review, 1).unwrap().assert_sound();
+    }
+}
+
+#[test]
 fn create_prd_that_is_killed_after_a_record_loses_and_repeats_nothing() {
     if has_tools(&["strace"])
         && let Some(tally) = every_record(Workflow::CreatePrd, 12)

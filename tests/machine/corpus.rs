@@ -62,7 +62,7 @@ impl Human for Anyhow {
     }
 }
 
-pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
+pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
     let workspace: Arc<dyn Workspace> = Arc::new(Memory::new(Vec::<(String, Vec<u8>)>::new()));
     let options = drivers::Options::new(Arc::clone(&workspace), "/project");
     let driver: Arc<dyn Driver> = Arc::from(drivers::named(agent, &options).unwrap());
@@ -79,8 +79,10 @@ pub(super) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         left_behind: Arc::new(|_| Ok(Vec::new())),
         put_back: Arc::new(|_, _| Ok(Vec::new())),
         hooks: bmad::runner::Hooks::default(),
+        commands: None,
         unfinished: None,
         beat: std::time::Duration::from_secs(60),
+        run: "last".to_owned(),
         root: "/project".into(),
         token: "test".to_owned(),
     }
@@ -95,19 +97,30 @@ fn machine<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize) -> Machine<'p> 
 }
 
 /// A folder for journals: in memory where that is possible, because thousands of them are synced line by line.
-fn scratch() -> tempfile::TempDir {
+pub(crate) fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap()
 }
 
-/// Runs a workflow with a real journal, audits it, and replays it: the same effects must come out.
-fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: &Path) -> (Stopped, Tally) {
+/// A run with a real journal, and what came of replaying it.
+pub(crate) struct Journaled<'p> {
+    pub(crate) stopped: Stopped,
+    pub(crate) first: Machine<'p>,
+    pub(crate) again: Machine<'p>,
+    pub(crate) effects: u64,
+    pub(crate) reused: u64,
+    /// Whether the last thing in a lane is a failure.
+    failed: bool,
+}
+
+/// Runs a machine with a real journal, audits the journal, and replays it on a second machine.
+pub(crate) fn journaled<'p>(make: &dyn Fn() -> Machine<'p>, crew: &Crew, path: &Path) -> Journaled<'p> {
     let mut journal = FileJournal::create(path).unwrap();
     journal
         .append(&Line::Begun(Box::default()), Durability::Buffered)
         .unwrap();
-    let mut first = machine(image, loaded, at);
+    let mut first = make();
     let mut effects = 0_u64;
     let stopped = bmad::runner::run(&mut first, &mut journal, &mut History::default(), crew, &mut |event| {
         effects += u64::from(matches!(event, bmad::runner::Event::Recorded(..)));
@@ -130,22 +143,34 @@ fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: 
         }
     });
     let past: Vec<Result<Past, bmad::host::JournalError>> = lines.collect();
-    // A failure that nothing came after is no result: it is tried again.
     let mut last: BTreeMap<String, bool> = BTreeMap::new();
     for it in past.iter().flatten() {
         if let Past::Done { key, outcome, .. } = it {
             last.insert(key.lane.to_string(), matches!(outcome, Outcome::Failed(_)));
         }
     }
-    let failed = last.values().any(|failed| *failed);
     let mut history = History::new(Box::new(past.into_iter()));
-    let mut second = machine(image, loaded, at);
-    bmad::runner::replay(&mut second, &mut history).unwrap();
-    if !failed {
-        assert_eq!(first.end(), second.end());
-        assert_eq!(history.reuse().reused, effects);
+    let mut again = make();
+    bmad::runner::replay(&mut again, &mut history).unwrap();
+    Journaled {
+        stopped,
+        first,
+        again,
+        effects,
+        reused: history.reuse().reused,
+        failed: last.values().any(|failed| *failed),
     }
-    (stopped, first.tally().clone())
+}
+
+/// Runs a workflow with a real journal, audits it, and replays it: the same effects must come out.
+fn run<'p>(image: &'p Image<'p>, loaded: &Loaded, at: usize, crew: &Crew, path: &Path) -> (Stopped, Tally) {
+    let ran = journaled(&|| machine(image, loaded, at), crew, path);
+    // A failure that nothing came after is no result: it is tried again.
+    if !ran.failed {
+        assert_eq!(ran.first.end(), ran.again.end());
+        assert_eq!(ran.reused, ran.effects);
+    }
+    (ran.stopped, ran.first.tally().clone())
 }
 
 fn told(stopped: &Stopped) -> (String, String) {

@@ -17,7 +17,7 @@ const CLOCK: &str = "1794723365000";
 const SHORT: usize = 72;
 
 /// A folder with one workflow in it, and nothing else.
-pub(super) struct Stage {
+pub(crate) struct Stage {
     folder: TempDir,
     state: TempDir,
     before: HashMap<PathBuf, Vec<u8>>,
@@ -25,40 +25,62 @@ pub(super) struct Stage {
 
 /// How the program ended.
 #[derive(Debug)]
-pub(super) struct Ended {
-    pub(super) code: i32,
-    pub(super) output: String,
-    pub(super) errors: String,
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
 }
 
 impl Stage {
-    pub(super) fn with(workflow: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    pub(crate) fn with(workflow: &str) -> Self {
         let from = super::top().join("workflows").join(workflow);
-        for path in corpus::files(&from) {
-            let to = folder
-                .path()
-                .join("workflows")
-                .join(workflow)
-                .join(path.strip_prefix(&from).unwrap());
+        Self::of(&from, &Path::new("workflows").join(workflow), &[])
+    }
+
+    /// Makes one of a folder of files, without some of them.
+    pub(crate) fn copy_of(from: &Path, without: &[&str]) -> Self {
+        Self::of(from, Path::new(""), without)
+    }
+
+    fn of(from: &Path, place: &Path, without: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for path in corpus::files(from) {
+            let inside = path.strip_prefix(from).unwrap();
+            if without.iter().any(|name| inside == Path::new(name)) {
+                continue;
+            }
+            let to = folder.path().join(place).join(inside);
             std::fs::create_dir_all(to.parent().unwrap()).unwrap();
             std::fs::copy(path, to).unwrap();
         }
+        Self::around(folder)
+    }
+
+    /// Makes a folder with some files of its own.
+    pub(super) fn holding(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            std::fs::write(folder.path().join(path), text).unwrap();
+        }
+        Self::around(folder)
+    }
+
+    fn around(folder: TempDir) -> Self {
         let before = contents(folder.path());
         let state = tempfile::tempdir().unwrap();
         Self { folder, state, before }
     }
 
-    pub(super) fn path(&self, inside: &str) -> PathBuf {
+    pub(crate) fn path(&self, inside: &str) -> PathBuf {
         self.folder.path().join(inside)
     }
 
-    pub(super) fn read(&self, inside: &str) -> String {
+    pub(crate) fn read(&self, inside: &str) -> String {
         std::fs::read_to_string(self.path(inside)).unwrap()
     }
 
     /// Runs the program; what is typed goes through a pipe.
-    pub(super) fn run(&self, args: &[&str], typed: &str) -> Ended {
+    pub(crate) fn run(&self, args: &[&str], typed: &str) -> Ended {
         let mut child = Command::new(env!("CARGO_BIN_EXE_bmad"))
             .args(args)
             .arg("--state-dir")
@@ -83,12 +105,12 @@ impl Stage {
     }
 
     /// Runs the program at a time that stands still.
-    pub(super) fn run_at(&self, args: &[&str], typed: &str) -> Ended {
+    pub(crate) fn run_at(&self, args: &[&str], typed: &str) -> Ended {
         self.run(&[args, &["--clock", CLOCK]].concat(), typed)
     }
 
     /// Returns every effect of the one run there was, one a line, and how it stopped.
-    pub(super) fn trace(&self) -> String {
+    pub(crate) fn trace(&self) -> String {
         let journals = corpus::files(self.state.path());
         let mut journals = journals.iter().filter(|path| path.ends_with("journal.jsonl"));
         let (Some(path), None) = (journals.next(), journals.next()) else {
@@ -98,7 +120,7 @@ impl Stage {
     }
 
     /// Returns the answers that were given, in their order.
-    pub(super) fn answers(&self) -> Vec<String> {
+    pub(crate) fn answers(&self) -> Vec<String> {
         let answered = |line: &str| {
             let (_, after) = line.split_once(" = ").filter(|_| line.contains(" ask "))?;
             Some(after.rsplit_once(" (")?.0.to_owned())
@@ -107,7 +129,7 @@ impl Stage {
     }
 
     /// Returns every file that was made or changed, with its text.
-    pub(super) fn made(&self) -> String {
+    pub(crate) fn made(&self) -> String {
         let mut made = String::new();
         let mut now: Vec<_> = contents(self.folder.path()).into_iter().collect();
         now.sort();
@@ -212,6 +234,7 @@ fn shown(effect: &Effect, outcome: &Outcome) -> String {
             How::Start => format!("begin {} -> {came}", write.path),
             How::Section { name, .. } => format!("write {name} in {} -> {came}", write.path),
         },
+        Effect::Run { command, .. } => format!("run {} -> {came}", short(command)),
         Effect::Verify { claims } => format!("verify {} claims -> {came}", claims.len()),
         Effect::Now => "now".to_owned(),
     }
@@ -245,6 +268,7 @@ fn came(outcome: &Outcome) -> String {
         Outcome::Written { .. } => "written".to_owned(),
         Outcome::Verified { wrong } if wrong.is_empty() => "true".to_owned(),
         Outcome::Verified { wrong } => format!("{} false", wrong.len()),
+        Outcome::Ran { end, .. } => end.words(),
         Outcome::Time { .. } => "time".to_owned(),
         Outcome::Failed(failure) => format!("failed ({}): {}", failure.kind.name(), short(&failure.message)),
     }

@@ -1,6 +1,8 @@
 //! Instructions in, rows out: what the engine makes of each.
 
-use super::phrase::{collected, condition_text, dispatched, into, named, offered, produced, quoted, repeated, shown};
+use super::phrase::{
+    collected, commanded, condition_text, dispatched, into, named, offered, produced, quoted, repeated, shown,
+};
 use super::rows::{Rows, line};
 use super::target;
 use crate::graph::Graph;
@@ -80,10 +82,9 @@ impl Teller<'_> {
                 format!("set {{{}}} to {what}{}", line(&name.text), quoted(&value.text))
             }
             Act::Dispatch(dispatch) => dispatched(dispatch, &rows.words(dispatch.text)),
-            Act::Collect { from, into, failed, .. } => collected(from, into, failed.as_ref()),
-            Act::Parallel { into: result, .. } => {
-                format!("at the same time{}", into(result.as_ref()))
-            }
+            Act::Collect(collect) => collected(&collect.from, &collect.into, collect.failed.as_ref()),
+            Act::Run(run) => commanded(run),
+            Act::Parallel(parallel) => format!("at the same time{}", into(parallel.into.as_ref())),
             Act::Return { value: None, .. } => "return".to_owned(),
             Act::Return { value: Some(value), .. } => format!("return {}", quoted(&value.text)),
             Act::Halt { reason } => format!("stop the run: {}", line(reason)),
@@ -118,8 +119,9 @@ impl Teller<'_> {
             | Act::Group { .. }
             | Act::Menu(_)
             | Act::Set { .. }
-            | Act::Collect { .. }
-            | Act::Parallel { .. }
+            | Act::Collect(_)
+            | Act::Run(_)
+            | Act::Parallel(_)
             | Act::Halt { .. } => &[],
         };
         for param in params {

@@ -1,7 +1,7 @@
 //! Parts of instructions in, the words that explain them out.
 
 use super::rows::line;
-use crate::model::{Condition, Decider, Dispatch, MenuOption, Produce, Repeat, RepeatKind, Test, Words};
+use crate::model::{Condition, Decider, Dispatch, MenuOption, Produce, Repeat, RepeatKind, Run, Test, Words};
 
 /// Says what a condition is and who decides it.
 pub(super) fn condition_text(word: &str, condition: &Condition) -> String {
@@ -86,6 +86,16 @@ pub(super) fn dispatched(dispatch: &Dispatch, prompt: &str) -> String {
 pub(super) fn collected(from: &Words, into: &Words, failed: Option<&Words>) -> String {
     let failed = failed.map_or_else(String::new, |name| format!(", failed ones in {{{}}}", line(&name.text)));
     format!("collect {{{}}} into {{{}}}{failed}", line(&from.text), line(&into.text))
+}
+
+/// Says which command is run.
+pub(super) fn commanded(run: &Run) -> String {
+    let most = run
+        .timeout
+        .as_ref()
+        .map_or_else(String::new, |seconds| format!(", {} s at most", line(&seconds.text)));
+    let command = line(&run.command.text);
+    format!("run `{command}` once it is trusted{most}{}", into(run.into.as_ref()))
 }
 
 /// Returns an option as it is offered.

@@ -40,6 +40,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
     let store = super::store(launch.args, launch.project, session)?;
     let hooks = super::hooks::around(launch.project, &store, session);
+    let commands = super::commands::of_project(launch.project, &launch.args.allow, &store, session);
     let token = token(launch);
     let ledger = Arc::new(Ledger::default());
     let scratch = scratch(&staff, agent, session)?;
@@ -78,8 +79,10 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.0, &back.1, id, paths)),
             hooks,
+            commands: Some(commands),
             unfinished: launch.unfinished,
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
+            run: named(launch),
             root,
             token,
         },
@@ -117,6 +120,14 @@ fn paste(chain: &Arc<Chain>) -> drivers::Paste {
         };
         Arc::clone(&chain).words(question)
     })
+}
+
+/// Returns the run as it has to be typed where the person is.
+fn named(launch: &Launch<'_>) -> String {
+    match &launch.args.state_dir {
+        Some(folder) => format!("{} --state-dir {}", launch.begun.run, folder.display()),
+        None => launch.begun.run.clone(),
+    }
 }
 
 /// Returns a name that no other run has, on this machine: runs of other projects may have the same id.

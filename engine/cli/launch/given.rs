@@ -29,15 +29,45 @@ pub(in crate::cli) fn inputs(
     if let Some(input) = declared.iter().find(missing) {
         return Err(lacking(project, input));
     }
-    let is_file = |name: &str| {
+    let kind = |name: &str| {
         let named = declared.iter().find(|input| input.name == name);
-        named.is_some_and(|input| input.kind == InputKind::File)
+        named.map_or(InputKind::Text, |input| input.kind)
     };
-    let handed = given.iter().map(|(name, value)| match is_file(name) {
-        true => Ok((name.clone(), seen(project, name, value, session)?)),
-        false => Ok((name.clone(), value.clone())),
+    let mut handed: Vec<(String, String)> = Vec::new();
+    for (name, value) in given {
+        match kind(name) {
+            InputKind::Text => handed.push((name.clone(), value.clone())),
+            InputKind::File => handed.push((name.clone(), seen(project, name, value, session)?)),
+            InputKind::Files => {
+                let seen: Result<Vec<String>, Failure> =
+                    value.lines().map(|path| seen(project, name, path, session)).collect();
+                add_lines(&mut handed, name, &seen?);
+            }
+        }
+    }
+    Ok(handed)
+}
+
+/// Adds paths to an input that may be given several times.
+fn add_lines(handed: &mut Vec<(String, String)>, name: &str, paths: &[String]) {
+    let at = handed.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+        handed.push((name.to_owned(), String::new()));
+        handed.len() - 1
     });
-    handed.collect()
+    for path in paths {
+        let lines = &mut handed[at].1;
+        if !lines.lines().any(|known| known == path) {
+            let before = if lines.is_empty() { "" } else { "\n" };
+            lines.push_str(before);
+            lines.push_str(path);
+        }
+    }
+}
+
+/// Masks secrets in what the run is given, as in everything else that comes in.
+pub(in crate::cli) fn without_secrets(inputs: Vec<(String, String)>, session: &Session<'_>) -> Vec<(String, String)> {
+    let masked = |(name, value): (String, String)| (name, session.secrets.masked(&value).into_owned());
+    inputs.into_iter().map(masked).collect()
 }
 
 fn lacking(project: &Project, input: &Input) -> Failure {
@@ -48,7 +78,7 @@ fn lacking(project: &Project, input: &Input) -> Failure {
     };
     let value = match input.kind {
         InputKind::Text => "VALUE",
-        InputKind::File => "FILE",
+        InputKind::File | InputKind::Files => "FILE",
     };
     Failure::usage(format!(
         "`{}` of `{}` needs a value: {about}",

@@ -1,5 +1,6 @@
 //! What a run does, as people and programs follow it.
 
+use super::Launch;
 use super::status::{CLEAR, Status};
 use crate::cli::brief;
 use crate::cli::failure::Failure;
@@ -15,6 +16,8 @@ use std::time::Duration;
 /// Where a run is shown.
 pub(super) struct Screen<'s, 'a> {
     json: bool,
+    /// Whether what the workflow shows goes where complaints go.
+    aside: bool,
     session: &'s mut Session<'a>,
     /// Where the run stands, in words.
     standing: Arc<Mutex<String>>,
@@ -28,9 +31,10 @@ pub(super) struct Screen<'s, 'a> {
 }
 
 impl<'s, 'a> Screen<'s, 'a> {
-    pub(super) fn new(json: bool, standing: Arc<Mutex<String>>, session: &'s mut Session<'a>) -> Self {
+    pub(super) fn new(launch: &Launch<'_>, standing: Arc<Mutex<String>>, session: &'s mut Session<'a>) -> Self {
         Self {
-            json,
+            json: launch.args.json,
+            aside: launch.aside,
             session,
             standing,
             step: String::new(),
@@ -91,6 +95,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             | Effect::List { .. }
             | Effect::Look { .. }
             | Effect::Write(_)
+            | Effect::Run { .. }
             | Effect::Verify { .. }
             | Effect::Now => {}
         }
@@ -104,7 +109,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
             Event::Settled(choice, told) => {
                 let became = match choice {
-                    Settlement::Restored => "put back as they were before the turn",
+                    Settlement::Restored => "put back as they were before it",
                     Settlement::Kept => "kept as they are",
                 };
                 self.say(format!("{told}\n  {became}"))
@@ -158,6 +163,7 @@ impl<'s, 'a> Screen<'s, 'a> {
                 let condition = task.conditions.first().map(String::as_str).unwrap_or_default();
                 self.say(format!("  does this hold? {}", first_line(condition)))
             }
+            Effect::Run { command, .. } => self.say(format!("  runs `{}`", brief::short(command))),
             Effect::Ask(_)
             | Effect::Show { .. }
             | Effect::Read { .. }
@@ -174,6 +180,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             (_, Outcome::Failed(failure)) => {
                 self.say(format!("  failed ({}): {}", failure.kind.name(), failure.message))
             }
+            (Effect::Show { text }, _) if self.aside => self.say(text.clone()),
             (Effect::Show { text }, _) => writeln!(self.session.output, "{text}"),
             (Effect::Write(_), Outcome::Written { sha256, before }) if before.as_ref() == Some(sha256) => Ok(()),
             (Effect::Write(write), _) => {
@@ -187,6 +194,9 @@ impl<'s, 'a> Screen<'s, 'a> {
             (Effect::Ask(question), Outcome::Answered(answer)) => {
                 let name = question.name.as_ref().unwrap_or(&question.id);
                 self.say(format!("  {name} = {}", first_line(&answer.text)))
+            }
+            (Effect::Run { command, .. }, outcome @ Outcome::Ran { .. }) => {
+                self.say(format!("  `{}` → {}", brief::short(command), brief::came(outcome)))
             }
             (Effect::Verify { .. }, Outcome::Verified { wrong }) => {
                 for (_, why) in wrong {

@@ -4,8 +4,9 @@ use super::RunArgs;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Chosen, Staff};
+use crate::host::{Begun, Chosen, Staff};
 use crate::os::{Unstartable, find_program};
+use crate::policy::secret::is_masked;
 use crate::project::{Mistake, NamedAgent, Staffed, staff};
 use crate::runner::Member;
 use std::path::Path;
@@ -49,27 +50,37 @@ pub(in crate::cli) fn check_default(root: &Path, session: &Session<'_>) -> Resul
     check(&staffed, default.as_deref().unwrap_or(NOBODY_ELSE), root, session)
 }
 
-/// Looks at everybody who may be asked: known, there, and a program.
-pub(in crate::cli) fn check_again(root: &Path, default: &str, session: &Session<'_>) -> Result<(), Failure> {
-    check(&read(root, session)?, default, root, session)
+/// Finds who goes on with a run, whom the person names or who began it, and looks at everybody who may be asked.
+pub(in crate::cli) fn check_successor(
+    begun: &mut Begun,
+    root: &Path,
+    args: &RunArgs,
+    session: &Session<'_>,
+) -> Result<(), Failure> {
+    let staffed = read(root, session)?;
+    let same = |agent: &String| kept(agent, session) == begun.agent;
+    let given = args.agent.clone().or_else(|| staffed.staff.default.clone());
+    if let Some(agent) = given.filter(same) {
+        begun.agent = agent;
+    }
+    let agent = args.agent().unwrap_or(&begun.agent);
+    if args.agent.is_none() && is_masked(agent) {
+        let run = &begun.run;
+        let error = format!("run {run} was begun by `{agent}`: a secret in the name of an agent is not kept");
+        return Err(Failure::usage(error)
+            .with_hint(format!("name it once more: bmad resume {run} --agent AGENT"))
+            .with_hint("in a variable it would not be seen: `pass` under `[agents.NAME]` in `bmad.toml`"));
+    }
+    check(&staffed, agent, root, session)
+}
+
+/// Returns the name of an agent as it is written down.
+pub(super) fn kept(agent: &str, session: &Session<'_>) -> String {
+    session.secrets.masked_loosely(agent).into_owned()
 }
 
 fn check(staffed: &Staffed, default: &str, root: &Path, session: &Session<'_>) -> Result<(), Failure> {
     let options = options(&staffed.staff, session);
-    for table in &staffed.named {
-        let is_table = table.key == format!("agents.{}", table.agent) || table.key.starts_with("models.");
-        // A table with a program describes an agent that is named as `command:NAME` or `acp:NAME`.
-        let is_described = options
-            .settings_of(&table.agent)
-            .is_some_and(|set| set.program.is_some());
-        if is_table && !is_described && drivers::DRIVERS.iter().all(|kind| kind.name != table.agent) {
-            let error = drivers::named(&table.agent, &options).err();
-            return Err(unknown(
-                table,
-                &error.map(|error| error.to_string()).unwrap_or_default(),
-            ));
-        }
-    }
     for spec in specs(&staffed.staff, default) {
         let named = staffed.named.iter().find(|named| named.agent == spec);
         if let Err(error) = drivers::named(&spec, &options) {

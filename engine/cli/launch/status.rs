@@ -10,7 +10,7 @@ pub(super) const CLEAR: &str = "\r\u{1b}[K";
 /// What the line is made of.
 #[derive(Debug, Default)]
 pub(super) struct Status {
-    /// The turns that are not over, by the id of their effect.
+    /// The turns and commands that are not over, by the id of their effect.
     working: Vec<(u64, String)>,
     /// How many questions a person has before them.
     asking: usize,
@@ -40,6 +40,10 @@ impl Status {
                 let who = task.agent.as_deref().unwrap_or("agent");
                 self.working.push((issued.id, who.to_owned()));
             }
+            Effect::Run { command, .. } => {
+                let line = command.lines().next().unwrap_or_default();
+                self.working.push((issued.id, format!("`{line}`")));
+            }
             Effect::Ask(_) => self.asking += 1,
             Effect::Checkpoint(_)
             | Effect::Show { .. }
@@ -55,7 +59,9 @@ impl Status {
     fn ended(&mut self, issued: &Issued) {
         let before = self.working.len();
         self.working.retain(|(id, _)| *id != issued.id);
-        self.turns += (before - self.working.len()) as u64;
+        if issued.effect.is_turn() {
+            self.turns += (before - self.working.len()) as u64;
+        }
         if matches!(issued.effect, Effect::Ask(_)) {
             self.asking = self.asking.saturating_sub(1);
         }

@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Durability, Journal as _, Line};
 use crate::machine::{End, EndKind, Machine, Question, Tally};
-use crate::runner::{RunError, Stopped};
+use crate::runner::{RunError, Stopped, line};
 use serde_json::json;
 use std::io::Write as _;
 
@@ -55,7 +55,10 @@ pub(super) fn report(
     let exit = match stopped {
         Stopped::Ended(end) => ended(&end, machine.tally(), &resume, session),
         Stopped::Waiting(open) => waiting(&open, &launch, team, session),
-        Stopped::Parked { until, why } => parked(until, &why, &resume, session),
+        Stopped::Parked { until, why } => {
+            let log = command(&launch, "log", "");
+            parked(until, &why, [&resume, &log], session)
+        }
         Stopped::Interrupted => {
             writeln!(session.errors, "stopped; everything so far is kept")?;
             writeln!(session.errors, "  go on with: {resume}")?;
@@ -112,9 +115,13 @@ fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result
     Ok(())
 }
 
-fn parked(until: Option<i64>, why: &str, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
+fn parked(until: Option<i64>, why: &str, [resume, log]: [&str; 2], session: &mut Session<'_>) -> Result<Exit, Failure> {
     let to = &mut session.errors;
-    writeln!(to, "parked: {why}")?;
+    let line = line(why);
+    writeln!(to, "parked: {line}")?;
+    if line != why.trim() {
+        writeln!(to, "  all that was said: {log}")?;
+    }
     match until {
         Some(until) => {
             writeln!(

@@ -74,6 +74,7 @@ impl Writes {
             | Effect::Read { .. }
             | Effect::List { .. }
             | Effect::Look { .. }
+            | Effect::Run { .. }
             | Effect::Verify { .. }
             | Effect::Now => None,
         };

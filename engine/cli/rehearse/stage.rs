@@ -9,7 +9,7 @@ use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
 use crate::policy::secret::Secrets;
-use crate::runner::{Crew, Event, History, Hooks, Stopped, run};
+use crate::runner::{Crew, Event, History, Hooks, ProjectCommands, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -89,10 +89,11 @@ impl<'a> Stage<'a> {
         let driver =
             drivers::named(&format!("chaos:{seed}"), &options).map_err(|error| Failure::usage(error.to_string()))?;
         let kept: Mutex<HashMap<String, Option<Vec<u8>>>> = Mutex::default();
+        let understudy = Arc::new(Understudy::new(seed));
         Ok(Crew {
             driver: Arc::from(driver),
             ledger: Arc::default(),
-            human: Arc::new(Understudy::new(seed)),
+            human: Arc::clone(&understudy) as Arc<_>,
             workspace,
             secrets: Secrets::common(),
             clock: Arc::new(FixedClock::new(BEGINNING, SECOND)) as Arc<dyn Clock>,
@@ -106,8 +107,13 @@ impl<'a> Stage<'a> {
             left_behind: Arc::new(|_| Ok(Vec::new())),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
             hooks: Hooks::default(),
+            commands: Some(ProjectCommands {
+                shell: understudy,
+                refuse: Arc::new(|_| None),
+            }),
             unfinished: None,
             beat: std::time::Duration::from_secs(60),
+            run: "last".to_owned(),
             root: self.copy.root().to_path_buf(),
             token: format!("bmad-rehearsal-{seed}"),
         })

@@ -11,6 +11,65 @@ use std::io::{self, Write};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// A finding that no rule of the linter made.
+pub(in crate::cli) struct Noted<'a> {
+    /// What kind it is.
+    pub(in crate::cli) rule: &'a str,
+    pub(in crate::cli) severity: Severity,
+    pub(in crate::cli) message: String,
+    pub(in crate::cli) path: &'a str,
+    /// The line, where it is known.
+    pub(in crate::cli) line: Option<usize>,
+    /// What tells it from others, wherever it moves.
+    pub(in crate::cli) fingerprint: String,
+    /// Why it needs no more work, where it needs none.
+    pub(in crate::cli) settled: Option<String>,
+}
+
+/// Returns a log of findings that no rule of the linter made.
+pub(in crate::cli) fn log_of(findings: &[Noted<'_>]) -> serde_json::Result<String> {
+    let driver = sarif::ToolComponent::builder()
+        .name("bmad")
+        .version(env!("CARGO_PKG_VERSION"))
+        .semantic_version(env!("CARGO_PKG_VERSION"))
+        .build();
+    let run = sarif::Run::builder()
+        .tool(sarif::Tool::builder().driver(driver).build())
+        .results(findings.iter().map(noted).collect::<Vec<_>>())
+        .build();
+    let log = sarif::Sarif::builder()
+        .schema(SCHEMA)
+        .version(sarif::Version::V2_1_0.to_string())
+        .runs(vec![run])
+        .build();
+    serde_json::to_string_pretty(&log)
+}
+
+fn noted(finding: &Noted<'_>) -> sarif::Result {
+    let physical = sarif::PhysicalLocation::builder().artifact_location(artifact(finding.path));
+    let line = finding.line.and_then(|line| i64::try_from(line).ok());
+    let physical = match line {
+        Some(line) => physical
+            .region(sarif::Region::builder().start_line(line).build())
+            .build(),
+        None => physical.build(),
+    };
+    let mut result = sarif::Result::builder()
+        .rule_id(finding.rule)
+        .level(level(finding.severity))
+        .message(message(&finding.message))
+        .locations(vec![sarif::Location::builder().physical_location(physical).build()])
+        .partial_fingerprints(BTreeMap::from([("finding/v1".to_owned(), finding.fingerprint.clone())]))
+        .build();
+    result.suppressions = finding.settled.as_ref().map(|why| {
+        let suppression = sarif::Suppression::builder()
+            .kind(serde_json::json!("external"))
+            .justification(why.as_str());
+        vec![suppression.build()]
+    });
+    result
+}
+
 /// Prints a log with one run.
 pub(super) struct SarifLog {
     rules: Vec<RuleEntry>,

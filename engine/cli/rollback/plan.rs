@@ -67,7 +67,7 @@ impl Plan {
             before: point.before.clone(),
             void: trace.lines.iter().filter(after).count(),
             lines: trace.lines.len(),
-            turns: turns.len(),
+            turns: turns.iter().filter(|turn| turn.driver.is_some()).count(),
             answers: trace.answers.iter().filter(after).count(),
             files: files(&trace.writes.changes, point.to, root, host),
             foreign: turns.iter().filter_map(|turn| foreign(turn)).collect(),
@@ -121,13 +121,17 @@ fn files(changes: &[Written], to: u64, root: &Path, host: &dyn Workspace) -> Vec
     files
 }
 
-/// Says what an agent did that is not the run's own.
+/// Says what an agent or a command did that is not the run's own.
 fn foreign(turn: &Turn) -> Option<(String, bool)> {
     let mut did = turn.did.clone();
-    if turn.snapshot.is_some() {
+    if turn.snapshot.is_some() && turn.driver.is_some() {
         did.insert(0, "worked on files by itself".to_owned());
     }
-    let Turn { n, driver, step, .. } = turn;
-    let words = || format!("turn {n} of {driver} in step {step} {}", did.join(", "));
+    let Turn { n, step, .. } = turn;
+    let who = match &turn.driver {
+        Some(driver) => format!("turn {n} of {driver}"),
+        None => format!("command {n}"),
+    };
+    let words = || format!("{who} in step {step} {}", did.join(", "));
     (!did.is_empty()).then(|| (words(), turn.snapshot.is_some()))
 }

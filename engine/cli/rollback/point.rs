@@ -38,13 +38,14 @@ enum ActKind {
     Other,
 }
 
-/// A turn of an agent.
+/// A turn of an agent, or a command.
 #[derive(Debug)]
 pub(super) struct Turn {
     /// The number of the line that it began with.
     pub(super) seq: u64,
     pub(super) n: u64,
-    pub(super) driver: String,
+    /// Who took it; none for a command.
+    pub(super) driver: Option<String>,
     pub(super) step: String,
     /// What the tree looked like before: the agent worked on files by itself.
     pub(super) snapshot: Option<String>,
@@ -145,12 +146,12 @@ impl Trace {
     fn see(&mut self, entry: &Entry) {
         self.lines.push(entry.seq);
         match &entry.line {
-            Line::Intent { step, .. } => {
+            Line::Intent { step, effect, .. } => {
                 if let Some(begun) = &entry.turn {
                     self.turns.push(Turn {
                         seq: entry.seq,
                         n: begun.n,
-                        driver: begun.driver.clone(),
+                        driver: effect.is_turn().then(|| begun.driver.clone()),
                         step: step.clone(),
                         snapshot: begun.snapshot.clone(),
                         did: Vec::new(),
@@ -173,7 +174,7 @@ impl Trace {
                 }
                 let turn = entry.turn.as_ref().map(|begun| begun.n);
                 if let Some(turn) = self.turns.iter_mut().rfind(|it| Some(it.n) == turn) {
-                    turn.did = did(outcome);
+                    turn.did = did(effect, outcome);
                 }
             }
             Line::Done { effect: None, .. }
@@ -202,12 +203,17 @@ fn kind(effect: &Effect) -> ActKind {
         Effect::Show { .. } | Effect::Read { .. } | Effect::List { .. } | Effect::Look { .. } | Effect::Now => {
             ActKind::Quiet
         }
-        Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Verify { .. } => ActKind::Other,
+        Effect::Dispatch(_) | Effect::Judge(_) | Effect::Ask(_) | Effect::Run { .. } | Effect::Verify { .. } => {
+            ActKind::Other
+        }
     }
 }
 
-/// Lists what an agent says it did outside of the run.
-fn did(outcome: &Outcome) -> Vec<String> {
+/// Lists what an agent says it did outside of the run, and what was run.
+fn did(effect: &Effect, outcome: &Outcome) -> Vec<String> {
+    if let Effect::Run { command, .. } = effect {
+        return vec![format!("ran `{}`", brief::short(command))];
+    }
     let Outcome::Replied(envelope) = outcome else {
         return Vec::new();
     };

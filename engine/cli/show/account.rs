@@ -71,6 +71,14 @@ pub(super) enum Event {
         came: String,
         failed: bool,
     },
+    /// A command ran, or was kept from it.
+    Command {
+        /// Its number among turns and commands; none where it was kept from running.
+        n: Option<u64>,
+        command: String,
+        came: String,
+        failed: bool,
+    },
     /// Somebody answered a question.
     Question {
         id: String,
@@ -234,6 +242,12 @@ impl Account {
 fn events(entry: &Entry, effect: &Effect, outcome: &Outcome) -> Vec<Event> {
     match (effect, outcome) {
         (Effect::Dispatch(task) | Effect::Judge(task), _) => turn(entry, task, outcome),
+        (Effect::Run { command, .. }, outcome @ Outcome::Ran { .. }) => vec![Event::Command {
+            n: entry.turn.as_ref().map(|begun| begun.n),
+            command: command.clone(),
+            came: brief::came(outcome),
+            failed: brief::is_wrong(outcome),
+        }],
         (_, Outcome::Failed(failure)) => vec![Event::Failure {
             asked: format!("{} {}", effect.name(), brief::asked(effect)),
             why: format!("({}) {}", failure.kind.name(), failure.message),

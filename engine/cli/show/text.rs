@@ -92,6 +92,7 @@ fn counts(step: &StepTold) -> String {
     let count = |is: fn(&Event) -> bool| step.events.iter().filter(|event| is(event)).count();
     let parts: Vec<String> = [
         (count(|event| matches!(event, Event::Turn { .. })), "turn"),
+        (count(|event| matches!(event, Event::Command { .. })), "command"),
         (count(|event| matches!(event, Event::Question { .. })), "question"),
         (count(|event| matches!(event, Event::Judgement { .. })), "judgement"),
         (count(|event| matches!(event, Event::Write { .. })), "write"),
@@ -114,6 +115,10 @@ fn tell(event: &Event) -> String {
         Event::Turn {
             n, driver, asked, came, ..
         } => format!("turn {n} of {driver}: {asked} → {came}"),
+        Event::Command { n, command, came, .. } => match n {
+            Some(n) => format!("command {n}: `{}` → {came}", short(command)),
+            None => format!("command `{}` → {came}", short(command)),
+        },
         Event::Question { id, text, answer, by } => {
             format!("asked {id}: {} → {} (by {by})", short(text), short(answer))
         }

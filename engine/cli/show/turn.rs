@@ -1,4 +1,4 @@
-//! One turn of a run, in full: what the agent was told and what it replied.
+//! One turn of a run, in full: what the agent was told and what it replied; or one command and what it wrote.
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
@@ -12,15 +12,21 @@ use serde_json::json;
 use std::io::Write as _;
 use std::path::Path;
 
-/// A turn, as far as the journal has it.
+/// A turn or a command, as far as the journal has it.
 struct Turn {
     driver: String,
     step: String,
-    task: Task,
+    asked: Asked,
     outcome: Option<Outcome>,
 }
 
-/// Prints one turn.
+/// What was asked.
+enum Asked {
+    Agent(Box<Task>),
+    Command(String),
+}
+
+/// Prints one turn, or one command.
 pub(super) fn show(
     n: u64,
     as_json: bool,
@@ -33,34 +39,48 @@ pub(super) fn show(
         return Err(Failure::usage(format!("run {} has no turn {n}", begun.run))
             .with_hint(format!("it has {count}; `bmad show {}` lists them", begun.run)));
     };
+    let Turn { step, driver, .. } = &turn;
     let host = session.host();
-    let text = prompt(&turn.task, &|name| own(name, begun, &*host))
-        .map_err(|error| Failure::work(format!("the prompt cannot be made again: {error}")))?;
+    let (head, text, value) = match &turn.asked {
+        Asked::Agent(task) => {
+            let text = prompt(task, &|name| own(name, begun, &*host))
+                .map_err(|error| Failure::work(format!("the prompt cannot be made again: {error}")))?;
+            let value = json!({
+                "turn": n, "step": step, "driver": driver, "task": task, "prompt": text, "outcome": turn.outcome,
+            });
+            (format!("turn {n} of {driver} in step {step}"), text, value)
+        }
+        Asked::Command(command) => {
+            let value = json!({
+                "turn": n, "step": step, "driver": driver, "command": command, "outcome": turn.outcome,
+            });
+            (format!("command {n} in step {step}"), command.clone(), value)
+        }
+    };
     let out = &mut session.output;
     if as_json {
-        let value = json!({
-            "turn": n, "step": turn.step, "driver": turn.driver, "task": turn.task, "prompt": text,
-            "outcome": turn.outcome,
-        });
         writeln!(out, "{value}")?;
         return Ok(Exit::Clean);
     }
-    writeln!(out, "turn {n} of {} in step {}", turn.driver, turn.step)?;
-    writeln!(out, "\n{}", text.trim_end())?;
-    match &turn.outcome {
-        Some(Outcome::Replied(envelope)) => {
-            let reply = serde_json::to_string_pretty(envelope).map_err(|error| Failure::work(error.to_string()))?;
-            writeln!(out, "\nreply:\n{reply}")?;
-        }
-        Some(Outcome::Failed(failure)) => {
-            writeln!(out, "\nfailed ({}): {}", failure.kind.name(), failure.message)?;
-        }
-        Some(_) | None => writeln!(out, "\nno reply: the turn was begun and never ended")?,
-    }
+    writeln!(out, "{head}\n\n{}\n\n{}", text.trim_end(), came(&turn)?)?;
     Ok(Exit::Clean)
 }
 
-/// Finds a turn, and counts all of them.
+/// Says what came of it, in full.
+fn came(turn: &Turn) -> Result<String, Failure> {
+    Ok(match (&turn.outcome, &turn.asked) {
+        (Some(Outcome::Replied(envelope)), _) => {
+            let reply = serde_json::to_string_pretty(envelope).map_err(|error| Failure::work(error.to_string()))?;
+            format!("reply:\n{reply}")
+        }
+        (Some(Outcome::Ran { end, output }), _) => format!("{}\n{output}", end.words()).trim_end().to_owned(),
+        (Some(Outcome::Failed(failure)), _) => format!("failed ({}): {}", failure.kind.name(), failure.message),
+        (Some(_) | None, Asked::Agent(_)) => "no reply: the turn was begun and never ended".to_owned(),
+        (Some(_) | None, Asked::Command(_)) => "it was begun and never ended".to_owned(),
+    })
+}
+
+/// Finds a turn or a command, and counts all of them.
 fn find(n: u64, folder: &RunFolder) -> Result<(Option<Turn>, u64), JournalError> {
     let mut found: Option<Turn> = None;
     let mut count = 0;
@@ -75,16 +95,12 @@ fn find(n: u64, folder: &RunFolder) -> Result<(Option<Turn>, u64), JournalError>
         }
         match entry.line {
             Line::Intent { step, effect, .. } => {
-                if let Effect::Dispatch(task) | Effect::Judge(task) = effect.into_owned() {
-                    let driver = begun.driver.clone();
-                    let task = *task;
-                    found = Some(Turn {
-                        driver,
-                        step,
-                        task,
-                        outcome: None,
-                    });
-                }
+                found = asked(effect.into_owned()).map(|asked| Turn {
+                    driver: begun.driver.clone(),
+                    step,
+                    asked,
+                    outcome: None,
+                });
             }
             Line::Done { outcome, .. } => {
                 if let Some(turn) = &mut found {
@@ -101,6 +117,22 @@ fn find(n: u64, folder: &RunFolder) -> Result<(Option<Turn>, u64), JournalError>
         }
     }
     Ok((found, count))
+}
+
+fn asked(effect: Effect) -> Option<Asked> {
+    match effect {
+        Effect::Dispatch(task) | Effect::Judge(task) => Some(Asked::Agent(task)),
+        Effect::Run { command, .. } => Some(Asked::Command(command)),
+        Effect::Checkpoint(_)
+        | Effect::Ask(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Write(_)
+        | Effect::Verify { .. }
+        | Effect::Now => None,
+    }
 }
 
 /// Reads a prompt file of the project's own.

@@ -81,7 +81,7 @@ fn class(kind: NodeKind) -> &'static str {
         NodeKind::Step => "step",
         NodeKind::Decide | NodeKind::Loop => "decide",
         NodeKind::Ask | NodeKind::Menu => "ask",
-        NodeKind::Call | NodeKind::Dispatch => "call",
+        NodeKind::Call | NodeKind::Dispatch | NodeKind::Run => "call",
         NodeKind::Save => "save",
         NodeKind::Halt | NodeKind::Exit => "halt",
         NodeKind::Turn
@@ -113,7 +113,7 @@ fn outline(kind: NodeKind, frame: Frame) -> String {
             ])
         }
         NodeKind::Ask | NodeKind::Menu => polygon(&[(x + LEAN, y), (right, y), (right - LEAN, bottom), (x, bottom)]),
-        NodeKind::Call | NodeKind::Dispatch => {
+        NodeKind::Call | NodeKind::Dispatch | NodeKind::Run => {
             let bar = |at: f64| format!("<path d=\"M {at:.1} {y:.1} V {bottom:.1}\"/>");
             format!("{}{}{}", frame.rounded(0.0), bar(x + 6.0), bar(right - 6.0))
         }

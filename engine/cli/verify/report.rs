@@ -1,5 +1,6 @@
 //! What was found about a run, as people and programs read it.
 
+use super::certificate::Certified;
 use crate::cli::brief::{counted, hash};
 use crate::cli::record::{Fate, FileWritten, Instructions};
 use crate::cli::show::told;
@@ -12,11 +13,14 @@ use std::io::{self, Write};
 pub(super) struct Report {
     pub(super) run: String,
     pub(super) audit: Audit,
+    /// How many of the intents are commands.
+    pub(super) commands: u64,
     pub(super) orphans: Vec<(u64, String)>,
     /// Lines that begin a turn whose end nobody knows.
     pub(super) unknown: Vec<u64>,
     pub(super) instructions: Instructions,
     pub(super) files: Vec<FileWritten>,
+    pub(super) certificates: Vec<Certified>,
     pub(super) replay: Replay,
 }
 
@@ -35,8 +39,13 @@ impl Report {
     /// Says whether everything holds.
     pub(super) fn holds(&self) -> bool {
         self.orphans.is_empty()
+            && self.certificates.iter().all(|certified| certified.says.is_ok())
             && self.files.iter().all(|file| file.now == Fate::Same)
             && !matches!(self.replay, Replay::Differs(_))
+    }
+
+    fn turns(&self) -> u64 {
+        self.audit.intents.saturating_sub(self.commands)
     }
 
     /// Returns it for a program.
@@ -53,8 +62,9 @@ impl Report {
         };
         json!({
             "run": self.run, "holds": self.holds(), "lines": self.audit.lines, "effects": self.audit.done,
-            "turns": self.audit.intents, "blobs": self.audit.blobs, "torn": self.audit.torn, "orphans": orphans,
-            "unknown": self.unknown, "instructions": self.instructions, "files": self.files, "replay": replay,
+            "turns": self.turns(), "commands": self.commands, "blobs": self.audit.blobs, "torn": self.audit.torn,
+            "orphans": orphans, "unknown": self.unknown, "instructions": self.instructions, "files": self.files,
+            "certificates": self.certificates.iter().map(certified).collect::<Vec<Value>>(), "replay": replay,
         })
     }
 
@@ -63,9 +73,13 @@ impl Report {
         let audit = &self.audit;
         let lines = counted(audit.lines as usize, "line");
         let effects = counted(audit.done as usize, "effect");
-        let turns = counted(audit.intents as usize, "turn");
+        let turns = counted(self.turns() as usize, "turn");
+        let commands = match self.commands {
+            0 => String::new(),
+            commands => format!(", {}", counted(commands as usize, "command")),
+        };
         writeln!(out, "run {}", self.run)?;
-        writeln!(out, "  chain         whole: {lines}, {effects}, {turns}")?;
+        writeln!(out, "  chain         whole: {lines}, {effects}, {turns}{commands}")?;
         if audit.torn > 0 {
             let bytes = counted(audit.torn as usize, "byte");
             writeln!(
@@ -90,6 +104,12 @@ impl Report {
         for file in &self.files {
             let now = file.now.words();
             writeln!(out, "  file          {}  {}  {now}", file.path, hash(&file.sha256))?;
+        }
+        for Certified { path, says } in &self.certificates {
+            match says {
+                Ok(outcome) => writeln!(out, "  certificate   {path}  whole, says {outcome}")?,
+                Err(why) => writeln!(out, "  certificate   {path}  does not hold: {why}")?,
+            }
         }
         self.print_replay(out)?;
         let verdict = match self.holds() {
@@ -116,5 +136,12 @@ impl Report {
                 Ok(())
             }
         }
+    }
+}
+
+fn certified(certified: &Certified) -> Value {
+    match &certified.says {
+        Ok(outcome) => json!({"path": certified.path, "holds": true, "outcome": outcome}),
+        Err(why) => json!({"path": certified.path, "holds": false, "why": why}),
     }
 }

@@ -1,8 +1,9 @@
-//! Questions in, random answers out, the same for the same seed: somebody who stands in for the person in a rehearsal.
+//! Questions and commands in, random answers and ends out, the same for the same seed: somebody who stands in for the
+//! person, and for the shell, in a rehearsal.
 
 use super::VALUES;
 use super::dice::Dice;
-use crate::host::{Human, Wait};
+use crate::host::{CommandEnd, CommandLine, Commands, Human, Ran, Wait};
 use crate::machine::{Answer, By, Question};
 use std::collections::HashMap;
 use std::future::ready;
@@ -11,11 +12,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How often in a hundred times a question with choices gets an answer in free words, where it takes one.
 const FREE: usize = 20;
 
-/// Whoever answers in a rehearsal.
+/// How often in a hundred times a command does what it is to do, and how often it takes too long.
+const WORKS: usize = 60;
+const LATE: usize = 10;
+
+/// Whoever answers in a rehearsal, and runs no command.
 #[derive(Debug)]
 pub struct Understudy {
     seed: u64,
-    /// How often each question was asked, by its id.
+    /// How often each question was asked, by its id, and each command run, by its text.
     asked: Mutex<HashMap<String, u32>>,
 }
 
@@ -28,11 +33,17 @@ impl Understudy {
         }
     }
 
-    fn answer(&self, question: &Question) -> String {
+    /// Takes the dice for something that may come again.
+    fn dice(&self, what: &str) -> Dice {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let times = asked.entry(question.id.clone()).or_insert(0);
-        let mut dice = Dice::of(self.seed, &question.id, *times);
+        let times = asked.entry(what.to_owned()).or_insert(0);
+        let dice = Dice::of(self.seed, what, *times);
         *times += 1;
+        dice
+    }
+
+    fn answer(&self, question: &Question) -> String {
+        let mut dice = self.dice(&question.id);
         if let Some(exact) = &question.confirm {
             return exact.clone();
         }
@@ -41,6 +52,21 @@ impl Understudy {
             true => (*dice.pick(VALUES)).to_owned(),
             false => dice.pick(&question.choices).key.clone(),
         }
+    }
+}
+
+impl Commands for Understudy {
+    fn run(&self, line: Arc<CommandLine>) -> Wait<'_, Ran> {
+        let mut dice = self.dice(&format!("run {}", line.text));
+        let end = match dice.below(100) {
+            0..WORKS => CommandEnd::Exit(0),
+            at if at < WORKS + LATE => CommandEnd::Late,
+            _ => CommandEnd::Exit(1),
+        };
+        let out = (*dice.pick(VALUES)).to_owned();
+        let size = out.len() as u64;
+        let err = String::new();
+        Box::pin(ready(Ran { end, out, err, size }))
     }
 }
 
@@ -58,8 +84,10 @@ impl Human for Understudy {
 #[cfg(test)]
 mod tests {
     use super::Understudy;
+    use crate::host::{CommandEnd, CommandLine, Commands as _};
     use crate::machine::{Choice, Question};
     use std::collections::BTreeSet;
+    use std::sync::Arc;
 
     fn question(open: bool) -> Question {
         let choice = |key: &str| Choice {
@@ -91,6 +119,24 @@ mod tests {
         assert_eq!(given, ["a", "b", "c"].map(str::to_owned).into());
         let given: BTreeSet<String> = answers(3, &question(true)).into_iter().collect();
         assert!(given.len() > 3, "{given:?}");
+    }
+
+    #[test]
+    fn a_command_ends_in_every_way_and_the_same_for_the_same_seed() {
+        let ends = |seed| -> Vec<CommandEnd> {
+            let understudy = Understudy::new(seed);
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            let line = Arc::new(CommandLine {
+                text: "exit 7".to_owned(),
+                ..CommandLine::default()
+            });
+            let each = (0..100).map(|_| runtime.block_on(understudy.run(Arc::clone(&line))).end);
+            each.collect()
+        };
+        assert_eq!(ends(1), ends(1));
+        assert_ne!(ends(1), ends(2));
+        let all = [CommandEnd::Exit(0), CommandEnd::Late, CommandEnd::Exit(1)];
+        assert!(all.iter().all(|end| ends(1).contains(end)) && !ends(1).contains(&CommandEnd::Exit(7)));
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Bench<'_> {
         }
         let text = applied(self.before.page.text(), 0, &changes);
         let after = examine_text(self.path, self.ground, &text);
-        if !statement.again(check, &after).is_empty() || brings(&self.before, &after) {
+        if !statement.again(check, &after).is_empty() || brings(self.before, &after) {
             return Err(blocked("the change that suggests itself brings other mistakes"));
         }
         self.changes = changes;

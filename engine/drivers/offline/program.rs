@@ -55,7 +55,7 @@ fn is_part(path: &ProjectPath, ground: &Ground<'_>) -> bool {
     // The top folder holds everything, also where it is a skill itself.
     while !folder.as_str().is_empty() {
         let holds = |name: &&str| ground.leads_somewhere(&folder, name) == Some(true);
-        if DECLARATIONS.iter().any(|name| holds(&name)) {
+        if DECLARATIONS.iter().any(holds) {
             return true;
         }
         folder = folder.folder();

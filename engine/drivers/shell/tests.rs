@@ -91,6 +91,7 @@ fn ran(text: &str, variables: &[(&str, &str)], limit: u64) -> Ran {
         variables: owned(variables),
         limit: Duration::from_millis(limit),
         token: "bmad-test-shell".to_owned(),
+        input: String::new(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -53,7 +53,7 @@ impl Lowering<'_> {
             .into_iter()
             .map(|(from, edge)| (from, if edge == Edge::Next { Edge::Call } else { edge }))
             .collect();
-        let node = self.wire.add(NodeKind::Call, span, short(target), ends);
+        let node = self.wire.add(NodeKind::Call, span, || short(target), ends);
         vec![(node, Edge::Return)]
     }
 

@@ -1,7 +1,7 @@
 //! Prose for an agent to nodes: one turn, and the control flow found in it.
 
 use super::Lowering;
-use crate::graph::caption::short;
+use crate::graph::caption;
 use crate::graph::node::{Edge, NodeKind};
 use crate::graph::target::Want;
 use crate::graph::wire::Ends;
@@ -16,7 +16,11 @@ impl<'a> Lowering<'a> {
                 self.wire.widen(*node, text);
                 *node
             }
-            _ => self.wire.add(NodeKind::Turn, text, self.words(text), ends),
+            _ => {
+                let library = self.library;
+                self.wire
+                    .add(NodeKind::Turn, text, || caption::words(library, text), ends)
+            }
         };
         let mut ends = vec![(node, Edge::Next)];
         let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
@@ -40,7 +44,7 @@ impl<'a> Lowering<'a> {
                 kept
             }
             LiftKind::Halt { reason } => {
-                self.leave(NodeKind::Halt, &short(reason), lift.span, ends);
+                self.leave(NodeKind::Halt, reason, lift.span, ends);
                 kept
             }
             LiftKind::Exit | LiftKind::Return => {

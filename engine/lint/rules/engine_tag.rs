@@ -3,6 +3,7 @@
 use crate::builtins::{self, BuiltinError};
 use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
+use crate::model::{CommandText, DefinedBy, Refusal, commands};
 use crate::source::{Source, Span};
 use crate::syntax::{Attribute, Child, Element, Tag};
 use std::collections::HashMap;
@@ -19,6 +20,48 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
         let source = &unit.document.source;
         walk(source, &unit.document.parsed.tree, None, findings);
+        foreign_commands(unit, findings);
+    }
+}
+
+/// Checks that every command is written out or is one value of the configuration: nothing else is ever run.
+fn foreign_commands(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let here = unit.document.source.id();
+    let Some(workflow) = unit.facts.workflow else { return };
+    for command in commands(workflow).iter().filter(|command| command.span.source == here) {
+        let CommandText::Refused(refusal) = &command.text else {
+            continue;
+        };
+        let message = match refusal {
+            Refusal::Mixed(name) => format!("`{{{name}}}` is put into a command: one day its value is one of its own"),
+            Refusal::Given(name, by) => {
+                format!(
+                    "`{{{name}}}` {}, and nothing of that kind is ever run as a command",
+                    given(*by)
+                )
+            }
+            Refusal::System(name) => format!("`{{{name}}}` is made by the engine, and is no command"),
+        };
+        findings.add(command.span, message).help = Some(
+            "write the whole command out, or name one value of the configuration, or an item of a list in it"
+                .to_owned(),
+        );
+    }
+}
+
+/// Says what gives a name its value, after the name.
+fn given(by: DefinedBy) -> &'static str {
+    match by {
+        DefinedBy::Key => "is a key of the workflow",
+        DefinedBy::Frontmatter => "is a key of the frontmatter",
+        DefinedBy::Assignment => "is set in a step",
+        DefinedBy::Section => "is a section of the document",
+        DefinedBy::Answer => "is an answer",
+        DefinedBy::Input => "is an input",
+        DefinedBy::Loop => "is an item of a loop that does not go over a list of the configuration",
+        DefinedBy::Result => "is the result of a call, of a command or of an agent",
+        DefinedBy::Pattern => "is the text of files",
+        DefinedBy::Prose => "is given a value in prose",
     }
 }
 
@@ -88,7 +131,7 @@ fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
         (Tag::Dispatch, "mode") => &["fresh", "session"],
         (Tag::Dispatch, "access") => &["read", "write"],
         (Tag::Choice, "again" | "default") => &["true", "false"],
-        (Tag::Dispatch | Tag::Parallel | Tag::Call, "max" | "timeout") => {
+        (Tag::Dispatch | Tag::Parallel | Tag::Call | Tag::Run, "max" | "timeout") => {
             if !written.parse::<u32>().is_ok_and(|number| number > 0) {
                 findings
                     .add(
@@ -219,7 +262,8 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
             BuiltinError::MissingParameter { .. }
             | BuiltinError::Unknown { .. }
             | BuiltinError::NotRunnable { .. }
-            | BuiltinError::BadValue { .. } => element.open,
+            | BuiltinError::BadValue { .. }
+            | BuiltinError::Refused { .. } => element.open,
         };
         findings.add(place, error.to_string()).help = Some(explain(builtin.name, "parameters"));
     }

@@ -73,11 +73,17 @@ fn may_demand(sentence: &str) -> bool {
         if byte.is_ascii_digit() || *byte == b'{' {
             return true;
         }
-        let letters = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        if AMOUNTS.has(sentence.get(at..at + letters).unwrap_or("")) {
+        if !byte.is_ascii_alphabetic() {
+            at += 1;
+            continue;
+        }
+        let rest = &bytes[at..];
+        let letters = rest.iter().position(|byte| !byte.is_ascii_alphabetic());
+        let letters = letters.unwrap_or(rest.len());
+        if AMOUNTS.may_have(&rest[..letters]) && AMOUNTS.has(sentence.get(at..at + letters).unwrap_or("")) {
             return true;
         }
-        at += letters.max(1);
+        at += letters;
     }
     false
 }

@@ -1,7 +1,7 @@
 //! Entries of `bmad.toml`, and hooks of any file, that set nothing.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, rule, wrong_settings};
+use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, review_block, rule, wrong_review, wrong_settings};
 use crate::model::hooks;
 use std::str::FromStr;
 
@@ -16,6 +16,11 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     for wrong in hooks(unit.document).wrong {
         findings.add(wrong.span, wrong.message).help = Some(wrong.help);
+    }
+    if let Some((block, name)) = review_block(unit.document) {
+        for wrong in wrong_review(block, name) {
+            findings.add(wrong.span, wrong.message).help = Some(wrong.help);
+        }
     }
     if unit.document.source.path().as_str() != "bmad.toml" {
         return;

@@ -2,7 +2,7 @@
 
 use super::compile::Compiler;
 use super::{Fork, Op};
-use crate::model::{Act, Branch, Instruction, Menu, Repeat, RepeatKind};
+use crate::model::{Act, Branch, Instruction, Menu, Parallel, Repeat, RepeatKind};
 use crate::source::Span;
 
 impl<'p> Compiler<'p> {
@@ -54,17 +54,14 @@ impl<'p> Compiler<'p> {
         self.bind(exits);
     }
 
-    pub(super) fn parallel(&mut self, act: &'p Act) {
-        let Act::Parallel {
+    pub(super) fn parallel(&mut self, parallel: &'p Parallel) {
+        let Parallel {
             body,
             into,
             each,
             index,
             max,
-        } = act
-        else {
-            return;
-        };
+        } = parallel;
         let marks: Vec<Option<usize>> = body.iter().map(|lane| self.lane_mark(lane, each.is_some())).collect();
         let fork = self.emit(Op::Fork(Fork {
             lanes: Vec::new(),

@@ -220,20 +220,11 @@ impl<'p> Compiler<'p> {
             Act::Dispatch(dispatch) => {
                 self.emit(Op::Dispatch(dispatch));
             }
-            Act::Collect {
-                from,
-                field,
-                into,
-                failed,
-            } => {
-                self.emit(Op::Collect {
-                    from,
-                    field: field.as_ref(),
-                    into,
-                    failed: failed.as_ref(),
-                });
+            Act::Run(run) => {
+                self.emit(Op::Run(run));
             }
-            Act::Parallel { .. } => self.parallel(&instruction.act),
+            Act::Collect(collect) => self.collect(collect),
+            Act::Parallel(parallel) => self.parallel(parallel),
             Act::Return { value, params } => {
                 self.emit(Op::Return(value.as_ref(), params));
             }
@@ -241,6 +232,15 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::Halt(reason, span));
             }
         }
+    }
+
+    fn collect(&mut self, collect: &'p crate::model::Collect) {
+        self.emit(Op::Collect {
+            from: &collect.from,
+            field: collect.field.as_ref(),
+            into: &collect.into,
+            failed: collect.failed.as_ref(),
+        });
     }
 
     /// A section is wanted from the turn right before it.
@@ -320,7 +320,7 @@ fn leads_to_otherwise(body: &[Instruction]) -> bool {
 /// Says whether an operation comes from one of the engine's own tags.
 fn is_exact(op: &Op<'_>) -> bool {
     match op {
-        Op::Set(..) | Op::Dispatch(..) | Op::Fork(_) | Op::Collect { .. } | Op::Return(..) => true,
+        Op::Set(..) | Op::Dispatch(..) | Op::Fork(_) | Op::Collect { .. } | Op::Run(_) | Op::Return(..) => true,
         Op::Menu(menu, ..) => menu.text.is_some(),
         Op::Invoke(invoke, _) => invoke.what == crate::model::Invoked::Builtin,
         _ => false,

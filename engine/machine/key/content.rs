@@ -2,7 +2,7 @@
 //!
 //! Long texts are hashed where they are: a prompt is neither escaped nor copied to find out whether it was sent before.
 
-use super::Hashing;
+use crate::source::Hashing;
 use serde::ser::{self, Serialize};
 use std::fmt;
 
@@ -314,6 +314,10 @@ mod tests {
             Effect::Ask(Box::default()),
             Effect::Verify { claims },
             Effect::Write(write),
+            Effect::Run {
+                command: "make".to_owned(),
+                timeout: 600,
+            },
             Effect::Now,
         ];
         for effect in effects {

@@ -1,7 +1,7 @@
 //! Menus that were none in, what the next one like it costs out.
 
-use crate::machine::key::sha256;
 use crate::machine::question::Choice;
+use crate::source::sha256;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -104,7 +104,7 @@ impl Item<'_> {
 }
 
 /// Finds a name, or the longest known name it starts with and the fields behind it.
-fn known(names: &dyn Names, name: &str) -> Option<Value> {
+pub(super) fn known(names: &dyn Names, name: &str) -> Option<Value> {
     if let Some(value) = names.value(name) {
         return Some(value);
     }

@@ -6,6 +6,7 @@ use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{self, Format, parse};
 
 mod handlebars;
+mod tracker;
 
 fn words(items: &[&str]) -> Value {
     Value::List(items.iter().map(|item| Value::from(*item)).collect())
@@ -261,7 +262,7 @@ fn the_tracker_of_the_standard_library_is_rendered() {
         shown.contains("<!-- ISSUES_START -->\n### F1 ·  · \n\n{% raw %}\n"),
         "{shown}"
     );
-    assert!(shown.contains("- Seen by: a, b\n<!-- ISSUES_END -->\n"), "{shown}");
+    assert!(shown.contains("- Seen by: a, b\n\n<!-- ISSUES_END -->\n"), "{shown}");
     assert!(shown.contains("Nothing was fixed so far.\n"), "{shown}");
 }
 

@@ -2,30 +2,39 @@
 
 use super::tags::{body, words, words_or_empty};
 use super::targets::params;
-use crate::model::instruction::{Act, Branch, Dispatch, Invoke, Invoked, Menu, SetFrom, Words};
+use crate::model::instruction::{Act, Branch, Collect, Dispatch, Invoke, Invoked, Menu, Parallel, Run, SetFrom, Words};
 use crate::model::menu::MenuOption;
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag, trim};
 
 /// Reads a `<collect>`.
 pub(super) fn collect(element: &Element) -> Act {
-    Act::Collect {
+    Act::Collect(Box::new(Collect {
         from: words_or_empty(element, "from"),
         field: words(element, "field"),
         into: words_or_empty(element, "into"),
         failed: words(element, "failed"),
-    }
+    }))
+}
+
+/// Reads a `<run>`.
+pub(super) fn run(element: &Element) -> Act {
+    Act::Run(Run {
+        command: words_or_empty(element, "command"),
+        timeout: words(element, "timeout"),
+        into: words(element, "into"),
+    })
 }
 
 /// Reads a `<parallel>`.
 pub(super) fn parallel(source: &Source, element: &Element) -> Act {
-    Act::Parallel {
+    Act::Parallel(Box::new(Parallel {
         body: body(source, &element.children),
         into: words(element, "into"),
         each: words(element, "for").map(each),
         index: words(element, "index").map(|index| index.text),
         max: words(element, "max"),
-    }
+    }))
 }
 
 /// Splits `item in {list}`; a bare list binds `item`.
@@ -99,13 +108,13 @@ pub(super) fn menu(source: &Source, element: &Element) -> Act {
             aliases: words(choice, "aliases").map(|list| names(&list)).unwrap_or_default(),
         })
         .collect();
-    Act::Menu(Menu {
+    Act::Menu(Box::new(Menu {
         name: words(element, "name"),
         text: words(element, "text"),
         branches,
         into: words(element, "into"),
         stops: true,
-    })
+    }))
 }
 
 /// Reads a `<dispatch>`.
@@ -174,11 +183,11 @@ pub(super) fn call(source: &Source, element: &Element) -> Act {
     .into_iter()
     .find_map(|(name, what)| words(element, name).map(|target| (what, target)))
     .unwrap_or((Invoked::Prose, words_or_empty(element, "path")));
-    Act::Invoke(Invoke {
+    Act::Invoke(Box::new(Invoke {
         what,
         target,
         params: params(source, element),
         into: words(element, "into"),
         timeout: words(element, "timeout"),
-    })
+    }))
 }

@@ -64,15 +64,16 @@ fn assigned(instruction: &Instruction, found: &mut Vec<Definition>) {
         }),
         Act::Invoke(invoke) => named(invoke.into.as_ref(), DefinedBy::Result, found),
         Act::Dispatch(dispatch) => named(dispatch.into.as_ref(), DefinedBy::Result, found),
-        Act::Collect { into, failed, .. } => {
-            named(Some(into), DefinedBy::Result, found);
-            named(failed.as_ref(), DefinedBy::Result, found);
+        Act::Run(run) => named(run.into.as_ref(), DefinedBy::Result, found),
+        Act::Collect(collect) => {
+            named(Some(&collect.into), DefinedBy::Result, found);
+            named(collect.failed.as_ref(), DefinedBy::Result, found);
         }
-        Act::Parallel { into, each, index, .. } => {
-            named(into.as_ref(), DefinedBy::Result, found);
-            let item = each.iter().map(|(item, _)| item);
+        Act::Parallel(parallel) => {
+            named(parallel.into.as_ref(), DefinedBy::Result, found);
+            let item = parallel.each.iter().map(|(item, _)| item);
             found.extend(
-                item.chain(index)
+                item.chain(&parallel.index)
                     .map(|name| plain(name, DefinedBy::Loop, instruction.span)),
             );
         }

@@ -256,13 +256,13 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
         });
     }
     Instruction {
-        act: Act::Menu(Menu {
+        act: Act::Menu(Box::new(Menu {
             name: None,
             text: None,
             branches,
             into: None,
             stops: menu.stops,
-        }),
+        })),
         span: menu.span,
         condition: None,
     }

@@ -128,6 +128,6 @@ pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) ->
             body: body(source, siblings),
         },
         span: element.span.to(end),
-        condition: condition(source, element),
+        condition: condition(source, element).map(Box::new),
     }
 }

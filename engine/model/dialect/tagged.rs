@@ -98,6 +98,7 @@ impl Tagged {
             | Tag::Dispatch
             | Tag::Collect
             | Tag::Call
+            | Tag::Run
             | Tag::Parallel
             | Tag::Return
             | Tag::Halt
@@ -118,6 +119,7 @@ impl Tagged {
                 about: element.value("desc").unwrap_or_default().to_owned(),
                 kind: match element.value("kind").map(str::trim) {
                     Some("file") => InputKind::File,
+                    Some("files") => InputKind::Files,
                     Some(_) | None => InputKind::Text,
                 },
             });

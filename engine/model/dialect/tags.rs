@@ -87,6 +87,7 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         Tag::Dispatch => engine_tags::dispatch(source, element),
         Tag::Collect => engine_tags::collect(element),
         Tag::Call => engine_tags::call(source, element),
+        Tag::Run => engine_tags::run(element),
         Tag::Parallel => engine_tags::parallel(source, element),
         Tag::Return => engine_tags::ret(source, element),
         Tag::Halt => Act::Halt {
@@ -119,7 +120,7 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
     read.push(Instruction {
         act,
         span: element.span,
-        condition: condition(source, element),
+        condition: condition(source, element).map(Box::new),
     });
 }
 
@@ -201,7 +202,7 @@ fn text_check(source: &Source, element: &Element, guarded: &[Child]) -> Instruct
     Instruction {
         act: Act::Check { body: inner },
         span: element.span.to(end),
-        condition: Some(Condition::from_check_text(text, span)),
+        condition: Some(Box::new(Condition::from_check_text(text, span))),
     }
 }
 
@@ -248,22 +249,22 @@ fn ask(source: &Source, element: &Element) -> Act {
         }
         None => options(written, text),
     };
-    Act::Ask(Ask {
+    Act::Ask(Box::new(Ask {
         text,
         options: offered,
         into: words(element, "response"),
         body: nested,
-    })
+    }))
 }
 
 fn produce(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
     let (names, value) = sections(text, span);
-    Act::Produce(Produce {
+    Act::Produce(Box::new(Produce {
         names,
         value,
         file: words(element, "file"),
-    })
+    }))
 }
 
 /// Reads the five forms of content: one name, a list, `name = value`, a templated name, prose (no name).

@@ -68,7 +68,7 @@ pub(super) fn invoke(source: &Source, element: &Element) -> Act {
     } else {
         Invoked::Prose
     };
-    Act::Invoke(Invoke {
+    Act::Invoke(Box::new(Invoke {
         what,
         target: target.unwrap_or(Words {
             text: text.to_owned(),
@@ -77,18 +77,18 @@ pub(super) fn invoke(source: &Source, element: &Element) -> Act {
         params: params(source, element),
         into: words(element, "into"),
         timeout: words(element, "timeout"),
-    })
+    }))
 }
 
 /// Reads an `<invoke-protocol>`.
 pub(super) fn protocol(element: &Element) -> Act {
-    Act::Invoke(Invoke {
+    Act::Invoke(Box::new(Invoke {
         what: Invoked::Protocol,
         target: words_or_empty(element, "name"),
         params: Vec::new(),
         into: None,
         timeout: None,
-    })
+    }))
 }
 
 /// Finds the path in `<invoke-task>path</invoke-task>`, or the first path in its prose.

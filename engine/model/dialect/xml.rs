@@ -13,7 +13,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         Child::Element(_) | Child::Text(_) => None,
     });
     let name = root
-        .and_then(title)
+        .and_then(|root| title(root))
         .unwrap_or_else(|| document.source.path().stem().to_owned());
     let mut workflow = Workflow {
         name,

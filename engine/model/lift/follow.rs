@@ -90,6 +90,8 @@ impl Target<'_> {
 fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     let token = sentence.get(at)?;
     let whole = sentence.slice(token);
+    // Most words are neither a file nor a hole.
+    memchr::memchr2(b'.', b'{', whole.as_bytes())?;
     let (open, close) = match token.kind {
         Kind::Word | Kind::Hole => (0, 0),
         Kind::Code => {

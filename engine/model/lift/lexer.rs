@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
     fn step(&mut self, sentence: &mut Sentence<'a>) -> bool {
         match self.text.as_bytes().get(self.at) {
             // Behind the mark of a quotation every piece may begin a list.
-            Some(byte) if self.line_start && is_gap(*byte) => {
+            Some(byte) if self.line_start && CLASSES[usize::from(*byte)] == Class::Gap => {
                 self.at += 1;
                 return false;
             }
@@ -172,23 +172,24 @@ impl<'a> Lexer<'a> {
     fn plain_tokens(&mut self, sentence: &mut Sentence<'a>) -> bool {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
-            if is_gap(*byte) {
+            let class = CLASSES[usize::from(*byte)];
+            let (kind, length) = if class == Class::Plain {
+                let plain = plain_word(&bytes[self.at..]);
+                (Kind::Word, plain.unwrap_or_else(|| word(self.rest())))
+            } else if class == Class::Gap {
                 self.at += 1;
                 continue;
-            }
-            let (kind, length) = match plain_word(&bytes[self.at..]) {
-                Some(length) => (Kind::Word, length),
-                None if byte.is_ascii_alphanumeric() => (Kind::Word, word(self.rest())),
-                None => match plain_mark(*byte) {
-                    Some(kind) => (kind, 1),
-                    None => {
-                        self.line_start = *byte == b'\n';
-                        self.at += usize::from(self.line_start);
-                        return false;
-                    }
-                },
+            } else if let Some(kind) = plain_mark(*byte) {
+                (kind, 1)
+            } else {
+                self.line_start = *byte == b'\n';
+                self.at += usize::from(self.line_start);
+                return false;
             };
-            if self.push(sentence, kind, length) {
+            let is_full = self.push(sentence, kind, length);
+            // Nearly always one space follows.
+            self.at += usize::from(bytes.get(self.at) == Some(&b' '));
+            if is_full {
                 return true;
             }
         }
@@ -259,23 +260,48 @@ impl<'a> Lexer<'a> {
     fn ends_sentence(&self, mark: char, sentence: &Sentence) -> bool {
         const SHORT: &[&str] = &["e.g", "i.e", "etc", "vs", "cf", "approx"];
         let after = self.rest().get(mark.len_utf8()..).unwrap_or_default();
-        let open = after
-            .chars()
-            .next()
-            .is_none_or(|next| next.is_whitespace() || "*_)]\"'”`.!?<".contains(next));
-        let short = sentence.tokens.last().is_some_and(|token| {
-            token.end == self.at
-                && SHORT
-                    .iter()
-                    .any(|short| sentence.slice(*token).eq_ignore_ascii_case(short))
-        });
-        (open || !mark.is_ascii()) && !short
+        let open = match after.as_bytes().first() {
+            None | Some(b' ' | b'\t'..=b'\r') => true,
+            Some(b'*' | b'_' | b')' | b']' | b'"' | b'\'' | b'`' | b'.' | b'!' | b'?' | b'<') => true,
+            Some(next) if next.is_ascii() => false,
+            Some(_) => after.starts_with(|next: char| next.is_whitespace() || next == '”'),
+        };
+        let is_short = |token: &Token| {
+            let word = sentence.slice(*token);
+            token.end == self.at && SHORT.iter().any(|short| word.eq_ignore_ascii_case(short))
+        };
+        (open || !mark.is_ascii()) && !sentence.tokens.last().is_some_and(is_short)
     }
 
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 }
+
+/// What a byte at the start of a token makes of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// It only stands between words.
+    Gap,
+    /// A word begins.
+    Plain,
+    /// Anything else.
+    Other,
+}
+
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut at = 0;
+    while at < 256 {
+        classes[at] = match at as u8 {
+            b' ' | b'\t' | b'\r' | b'*' | b'~' => Class::Gap,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Class::Plain,
+            _ => Class::Other,
+        };
+        at += 1;
+    }
+    classes
+};
 
 /// Returns what a byte is that is a mark of its own, whatever follows.
 fn plain_mark(byte: u8) -> Option<Kind> {
@@ -287,11 +313,6 @@ fn plain_mark(byte: u8) -> Option<Kind> {
         b')' => Some(Kind::Close),
         _ => None,
     }
-}
-
-/// Says whether a byte only stands between words.
-fn is_gap(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'*' | b'~')
 }
 
 /// Says how the line at the start of `rest` begins.

@@ -1,6 +1,7 @@
 //! The text before a path in, what the sentence does with it out.
 
 use super::MentionRole;
+use super::words::words;
 use crate::syntax::WordList;
 use memchr::memrchr;
 
@@ -172,7 +173,7 @@ impl<'a> Around<'a> {
     /// Says whether the sentence only gives an example, or says not to.
     pub(super) fn is_example(&self) -> bool {
         let near = tail(self.line, MAX_EXAMPLE).as_bytes();
-        let given = (0..near.len()).rev().find(|at| gives_example(&near[*at..]));
+        let given = last_example(near);
         let example = given.is_some_and(|at| !near[at..].contains(&b')'));
         example || words(clause(self.sentence)).any(|word| NEGATIONS.has(word))
     }
@@ -188,13 +189,34 @@ fn introduction(text: &str) -> &str {
     }
 }
 
+/// Finds the last words of a text that make an example of what follows.
+fn last_example(text: &[u8]) -> Option<usize> {
+    // Told by two letters, nearly no place is looked at any closer.
+    let may_begin = |two: &[u8]| {
+        matches!(
+            two,
+            [b'e' | b'E', b'.' | b'x' | b'X']
+                | [b'f' | b'F', b'o' | b'O']
+                | [b's' | b'S', b'u' | b'U']
+                | [b' ', b'l' | b'L']
+        )
+    };
+    let mut end = text.len();
+    loop {
+        let found = text.get(..end)?.windows(2).rposition(may_begin)?;
+        if gives_example(&text[found..]) {
+            return Some(found);
+        }
+        end = found + 1;
+    }
+}
+
 /// Says whether a text begins with words that make an example of what follows.
 fn gives_example(text: &[u8]) -> bool {
-    matches!(text, [b'e' | b'E' | b'f' | b'F' | b's' | b'S' | b' ', ..])
-        && EXAMPLES.iter().any(|words| {
-            let start = text.get(..words.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
-        })
+    EXAMPLES.iter().any(|words| {
+        let start = text.get(..words.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(words.as_bytes()))
+    })
 }
 
 fn tail(text: &str, length: usize) -> &str {
@@ -233,26 +255,6 @@ fn stop(text: &[u8]) -> Option<usize> {
     };
     let found = stops.iter().find(|stop| text.starts_with(stop.as_bytes()));
     found.map(|stop| stop.len())
-}
-
-fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-    text.split(is_break).map(unmarked).filter(|word| !word.is_empty())
-}
-
-/// Cuts the marks around a word; most have none.
-fn unmarked(word: &str) -> &str {
-    match word.as_bytes() {
-        [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric() => word,
-        _ => word.trim_matches(['`', '\'', '.', '!']),
-    }
-}
-
-fn is_break(at: char) -> bool {
-    let mark = matches!(
-        at,
-        '*' | '_' | '(' | ')' | '"' | ':' | ';' | ',' | '→' | '=' | '[' | ']' | '<' | '>'
-    );
-    mark || at.is_whitespace()
 }
 
 fn is_one_of(word: &str, words: &[&str]) -> bool {

@@ -216,3 +216,11 @@ fn any_text_is_read_without_a_panic() {
         found(&text);
     }
 }
+
+#[test]
+fn every_extension_ends_a_path() {
+    for extension in super::token::EXTENSIONS {
+        let path = format!("data/é-list.{extension}");
+        assert_eq!(texts(&format!("Look at {path}, please.")), [path]);
+    }
+}

@@ -7,7 +7,7 @@ const MAX_PATH: usize = 300;
 /// The most paths and the most variables that are read from one text; more is not prose.
 const MAX_TOKENS: usize = 10_000;
 /// Names that end a path.
-const EXTENSIONS: &[&str] = &[
+pub(super) const EXTENSIONS: &[&str] = &[
     "md", "xml", "yaml", "yml", "csv", "json", "toml", "txt", "py", "js", "sh", "html", "j2",
 ];
 /// Words in the name of a variable that holds a path.
@@ -130,11 +130,11 @@ fn file(text: &str, dot: usize) -> Option<Token> {
 /// Returns the length of the extension behind a dot, if a path can end with it.
 fn extension(text: &str, dot: usize) -> Option<usize> {
     let rest = text.as_bytes().get(dot + 1..)?;
-    let length = rest.iter().take(6).take_while(|at| at.is_ascii_alphanumeric()).count();
     // Most dots end a sentence.
-    if length < 2 {
+    if !may_begin_extension(rest) {
         return None;
     }
+    let length = rest.iter().take(6).take_while(|at| at.is_ascii_alphanumeric()).count();
     let name = text.get(dot + 1..dot + 1 + length)?;
     if !EXTENSIONS.contains(&name) {
         return None;
@@ -147,13 +147,34 @@ fn extension(text: &str, dot: usize) -> Option<usize> {
     (!goes_on).then_some(length)
 }
 
+/// Says whether a text begins like a name that ends a path, as far as two letters tell.
+fn may_begin_extension(text: &[u8]) -> bool {
+    let Some(two) = text.first_chunk() else {
+        return false;
+    };
+    matches!(
+        two,
+        b"md" | b"xm" | b"ya" | b"ym" | b"cs" | b"js" | b"to" | b"tx" | b"py" | b"sh" | b"ht" | b"j2"
+    )
+}
+
 /// Walks left over what a path may hold.
 fn left(text: &str, from: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
     let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_PATH));
     let before = before.get(floor..).unwrap_or("");
-    let kept = before.trim_end_matches(may_belong);
-    floor + kept.len()
+    // Bytes first: letters of other scripts are rare.
+    let plain = before.bytes().rposition(|at| !is_plain_part(at));
+    let before = before.get(..plain.map_or(0, |last| last + 1)).unwrap_or(before);
+    match before.as_bytes().last() {
+        Some(last) if !last.is_ascii() => floor + before.trim_end_matches(may_belong).len(),
+        Some(_) | None => floor + before.len(),
+    }
+}
+
+/// Says whether a byte is a character of its own that can stand in a path.
+fn is_plain_part(at: u8) -> bool {
+    at.is_ascii() && may_belong(char::from(at))
 }
 
 /// Says whether a character can stand in a path or in what looks like one.

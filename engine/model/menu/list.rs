@@ -21,8 +21,7 @@ pub(super) struct Item<'a> {
 
 /// Reads `1. …`, `1) …`, `a) …` and `**1. …**` at the start of a line.
 pub(super) fn item(line: &str) -> Option<Item<'_>> {
-    let text = line
-        .trim_start_matches(|at: char| matches!(at, '>' | '"' | '\'' | '“' | '*' | '_' | '`') || at.is_whitespace());
+    let text = unmarked(line);
     let bytes = text.as_bytes();
     let digits = bytes.iter().take_while(|at| at.is_ascii_digit()).count();
     let length = match (digits, bytes) {
@@ -39,6 +38,19 @@ pub(super) fn item(line: &str) -> Option<Item<'_>> {
         start: line.len() - text.len(),
         rest: rest.trim(),
     })
+}
+
+/// Cuts the marks from the start of a line, bytes first: letters of other scripts and their spaces are rare.
+fn unmarked(line: &str) -> &str {
+    let is_plain = |at: &u8| matches!(at, b' ' | b'*' | b'>' | b'"' | b'\'' | b'_' | b'`' | b'\t'..=b'\r');
+    let plain = line.as_bytes().iter().take_while(|at| is_plain(at)).count();
+    let rest = line.get(plain..).unwrap_or("");
+    match rest.as_bytes().first() {
+        Some(first) if !first.is_ascii() => rest.trim_start_matches(|at: char| {
+            matches!(at, '>' | '"' | '\'' | '“' | '*' | '_' | '`') || at.is_whitespace()
+        }),
+        Some(_) | None => rest,
+    }
 }
 
 impl Item<'_> {

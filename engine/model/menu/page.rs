@@ -99,10 +99,10 @@ pub(super) fn inner(text: &str) -> (usize, &str) {
     let mut rest = text;
     loop {
         let cut = unmarked(rest);
-        if cut.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            return (text.len() - cut.len(), cut);
-        }
-        let cut = list_mark(cut).unwrap_or(cut);
+        let cut = match cut.as_bytes().first() {
+            Some(b'-' | b'+' | b'0'..=b'9' | 0x80..) => list_mark(cut).unwrap_or(cut),
+            Some(_) | None => return (text.len() - cut.len(), cut),
+        };
         if cut.len() == rest.len() {
             return (text.len() - rest.len(), rest);
         }
@@ -110,15 +110,24 @@ pub(super) fn inner(text: &str) -> (usize, &str) {
     }
 }
 
+/// The marks of one byte that are cut from the start of a line.
+static PLAIN_MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        marks[at] = matches!(
+            at as u8,
+            b'"' | b'\'' | b'`' | b'*' | b'_' | b'>' | b'#' | b' ' | b'\t'..=b'\r'
+        );
+        at += 1;
+    }
+    marks
+};
+
 /// Cuts the marks from the start of a text, bytes first: letters of other scripts and their spaces are rare.
 fn unmarked(text: &str) -> &str {
-    let is_plain_mark = |at: &u8| {
-        matches!(
-            at,
-            b'"' | b'\'' | b'`' | b'*' | b'_' | b'>' | b'#' | b' ' | b'\t'..=b'\r'
-        )
-    };
-    let cut = text.bytes().position(|at| !is_plain_mark(&at)).unwrap_or(text.len());
+    let cut = text.bytes().position(|at| !PLAIN_MARKS[usize::from(at)]);
+    let cut = cut.unwrap_or(text.len());
     let rest = text.get(cut..).unwrap_or("");
     match rest.as_bytes().first() {
         Some(first) if !first.is_ascii() => rest.trim_start_matches(is_mark),
@@ -131,15 +140,16 @@ fn is_mark(at: char) -> bool {
 }
 
 fn list_mark(text: &str) -> Option<&str> {
-    if let Some(rest) = text.strip_prefix(['-', '+', '•']) {
-        return rest.starts_with(' ').then_some(rest);
-    }
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || digits > 3 {
-        return None;
-    }
-    let rest = text.get(digits..)?.strip_prefix(['.', ')'])?;
-    rest.starts_with(' ').then_some(rest)
+    let bytes = text.as_bytes();
+    let digits = bytes.iter().take_while(|at| at.is_ascii_digit()).count();
+    let length = match (digits, bytes.get(digits)) {
+        (0, Some(b'-' | b'+')) => 1,
+        (0, _) if text.starts_with('•') => '•'.len_utf8(),
+        (1..=3, Some(b'.' | b')')) => digits + 1,
+        (_, _) => return None,
+    };
+    bytes.get(length).filter(|at| **at == b' ')?;
+    text.get(length..)
 }
 
 /// Reads the lines of a file.
@@ -150,7 +160,9 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
     let mut shown = false;
     let mut before = "";
     let mut fences = markdown.fences.iter().peekable();
-    let mut rows = Vec::with_capacity(markdown.lines.len());
+    // Rows are thrown away with their file: with room for a round number of them the next file finds room in memory that
+    // is already there.
+    let mut rows = Vec::with_capacity(markdown.lines.len().next_power_of_two());
     for line in &markdown.lines {
         let row = source.slice(line.span);
         let start = line.span.start as usize;

@@ -6,15 +6,19 @@
 
 use crate::machine::sha256;
 use crate::os::private;
+use memchr::memmem::Finder;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The longest text, as it is written in JSON, that stays in its line.
 pub(super) const LIMIT: usize = 16 * 1024;
 
 /// The end of a name that has to be looked at; inside a text the quote would be escaped.
 const NAME_END: &[u8] = b"blob\":";
+
+static NAME: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(NAME_END));
 
 /// A text that is kept outside its line.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,7 +82,7 @@ fn is_escapable(name: &[u8]) -> bool {
 
 /// Says whether a line may hold a reference or an escaped name.
 pub(super) fn has_name(line: &[u8]) -> bool {
-    memchr::memmem::find(line, NAME_END).is_some()
+    NAME.find(line).is_some()
 }
 
 /// What stands behind a name that ends in `blob`.
@@ -90,7 +94,7 @@ enum Found<'a> {
 }
 
 fn found(line: &[u8]) -> impl Iterator<Item = Result<Found<'_>, String>> {
-    memchr::memmem::find_iter(line, NAME_END).filter_map(move |at| {
+    NAME.find_iter(line).filter_map(move |at| {
         let marks = line[..at].iter().rev().take_while(|byte| **byte == b'~').count();
         let start = line[..at - marks].strip_suffix(b"{\"")?.len();
         if marks > 0 {

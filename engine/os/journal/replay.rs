@@ -4,6 +4,7 @@
 //! of its bytes, are passed over.
 
 mod short;
+mod text;
 
 use super::blob::Blobs;
 use super::ends::line;

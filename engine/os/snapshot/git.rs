@@ -16,6 +16,43 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What changed since a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changes {
+    /// The files, as seen from the folder, new ones included.
+    pub files: Vec<String>,
+    /// The differences of those that git knows, as text.
+    pub text: String,
+}
+
+/// Says what changed in the folder since a commit: the files that are still there, and the differences as text.
+pub(super) fn changes_since(root: &Path, since: &str) -> Result<Changes, SnapshotError> {
+    let git = Git::new(root);
+    let base = git.run(&[
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        &format!("{since}^{{commit}}"),
+    ])?;
+    let base = String::from_utf8_lossy(&base).trim().to_owned();
+    let compare = [
+        "diff",
+        "--relative",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-renames",
+        "--diff-filter=d",
+    ];
+    let with = |more: &[&str]| git.run(&[&compare[..], more, &[&base, "--", "."]].concat());
+    let others = git.run(&["ls-files", "-z", "--others", "--exclude-standard", "--", "."])?;
+    let mut files: Vec<String> = split(&with(&["--name-only", "-z"])?).chain(split(&others)).collect();
+    files.sort();
+    files.dedup();
+    let text = String::from_utf8_lossy(&with(&["--unified=3"])?).into_owned();
+    Ok(Changes { files, text })
+}
+
 /// A folder whose files git keeps.
 #[derive(Debug)]
 pub(super) struct WorkTree<'a> {

@@ -5,6 +5,7 @@ use super::prompt::{choices, default};
 use super::{Aids, Person, Said, Screen, frame};
 use crate::host::Wait;
 use crate::machine::Question;
+use crate::os::input::standard as standard_input;
 use crate::source::MAX_BYTES;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -156,26 +157,22 @@ impl Input {
 /// The streams of the process, and whether what comes in does not show by itself.
 type Standard = (Box<dyn Read + Send>, Box<dyn Write + Send>, bool);
 
-#[cfg(unix)]
 fn standard() -> io::Result<Standard> {
-    use std::fs::File;
     use std::io::IsTerminal;
-    use std::os::fd::AsFd;
     let echo = !std::io::stdin().is_terminal();
-    let input = File::from(std::io::stdin().as_fd().try_clone_to_owned()?);
-    let output = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
-    Ok((Box::new(input), Box::new(output), echo))
+    Ok((Box::new(standard_input()?), Box::new(standard_output()?), echo))
+}
+
+#[cfg(unix)]
+fn standard_output() -> io::Result<std::fs::File> {
+    use std::os::fd::AsFd;
+    Ok(std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned()?))
 }
 
 #[cfg(windows)]
-fn standard() -> io::Result<Standard> {
-    use std::fs::File;
-    use std::io::IsTerminal;
+fn standard_output() -> io::Result<std::fs::File> {
     use std::os::windows::io::AsHandle;
-    let echo = !std::io::stdin().is_terminal();
-    let input = File::from(std::io::stdin().as_handle().try_clone_to_owned()?);
-    let output = File::from(std::io::stdout().as_handle().try_clone_to_owned()?);
-    Ok((Box::new(input), Box::new(output), echo))
+    Ok(std::fs::File::from(std::io::stdout().as_handle().try_clone_to_owned()?))
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

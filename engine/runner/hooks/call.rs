@@ -89,6 +89,7 @@ impl Running<'_> {
             variables: moment.variables(),
             limit: Duration::from_millis(own.hook.timeout),
             token: self.crew.token.clone(),
+            input: String::new(),
         };
         tokio::select! {
             ran = commands.run(Arc::new(line)) => Some(ran),

@@ -1,7 +1,7 @@
 //! Effects in, the moments around them at which hooks run out: pure.
 
 use crate::host::Hooked;
-use crate::machine::{Effect, End, EndKind, Issued, Key, Outcome, Task, Whence};
+use crate::machine::{CommandEnd, Effect, End, EndKind, Issued, Key, Outcome, Task, Whence};
 use crate::model::HookEvent;
 use crate::project::{HookScope, ProjectHook};
 use crate::source::SourceId;
@@ -88,7 +88,7 @@ impl Moment {
                 arguments: question.id.clone(),
                 ..Self::new(HookEvent::OnQuestion, issued)
             }],
-            Effect::Read { .. } | Effect::List { .. } | Effect::Write(_) => {
+            Effect::Read { .. } | Effect::List { .. } | Effect::Write(_) | Effect::Run { .. } => {
                 Self::of_tool(HookEvent::PreToolUse, issued).into_iter().collect()
             }
             Effect::Show { .. } | Effect::Look { .. } | Effect::Verify { .. } | Effect::Now => Vec::new(),
@@ -97,13 +97,19 @@ impl Moment {
 
     /// Returns the moments after an effect, in order.
     pub(super) fn after(issued: &Issued, outcome: &Outcome) -> Vec<Self> {
-        let code = Some(i32::from(matches!(outcome, Outcome::Failed(_))));
+        let code = match outcome {
+            Outcome::Ran {
+                end: CommandEnd::Exit(code),
+                ..
+            } => *code,
+            other => i32::from(matches!(other, Outcome::Failed(_) | Outcome::Ran { .. })),
+        };
         let mut moments = match &issued.effect {
             Effect::Dispatch(task) => [HookEvent::AfterDispatch, HookEvent::Stop]
                 .map(|event| Self::of_turn(event, issued, task))
                 .to_vec(),
             Effect::Judge(task) => vec![Self::of_turn(HookEvent::AfterDispatch, issued, task)],
-            Effect::Read { .. } | Effect::List { .. } | Effect::Write(_) => {
+            Effect::Read { .. } | Effect::List { .. } | Effect::Write(_) | Effect::Run { .. } => {
                 Self::of_tool(HookEvent::PostToolUse, issued).into_iter().collect()
             }
             Effect::Checkpoint(_)
@@ -113,7 +119,7 @@ impl Moment {
             | Effect::Verify { .. }
             | Effect::Now => Vec::new(),
         };
-        moments.iter_mut().for_each(|moment| moment.code = code);
+        moments.iter_mut().for_each(|moment| moment.code = Some(code));
         moments
     }
 
@@ -123,6 +129,7 @@ impl Moment {
             Effect::Read { path } => ("Read", path),
             Effect::List { pattern } => ("Glob", pattern),
             Effect::Write(write) => ("Write", &write.path),
+            Effect::Run { command, .. } => ("Bash", command),
             Effect::Checkpoint(_)
             | Effect::Dispatch(_)
             | Effect::Judge(_)
@@ -182,7 +189,7 @@ impl Moment {
             found.map(|(_, value)| value.clone()).unwrap_or_default()
         };
         let agent = Some(value("AGENT")).filter(|agent| !agent.is_empty());
-        let tools = ["Read", "Glob", "Write"];
+        let tools = ["Read", "Glob", "Write", "Bash"];
         Some(Self {
             event: HookEvent::named(&past.event)?,
             whence: Whence {

@@ -115,14 +115,14 @@ impl<'b> Grower<'b> {
         let source = self.builder.source;
         let attributes = self.attributes(frame.token);
         let children = self.finished.drain(frame.before..).collect();
-        self.finished.push(Child::Element(Element {
+        self.finished.push(Child::Element(Box::new(Element {
             tag,
             attributes,
             children,
             span: source.span(token.start as usize, end),
             open: source.span(token.start as usize, token.end as usize),
             close,
-        }));
+        })));
     }
 
     fn attributes(&mut self, index: usize) -> Vec<Attribute> {

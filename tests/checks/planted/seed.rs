@@ -35,11 +35,9 @@ impl Place<'_> {
 
 /// Returns the lines of a document that are no code and no frontmatter.
 pub(super) fn prose(text: &str) -> Vec<Place<'_>> {
-    let body = if text.starts_with("---\n") {
-        text[4..].find("---\n").unwrap() + 8
-    } else {
-        0
-    };
+    let body = text
+        .strip_prefix("---\n")
+        .map_or(0, |rest| rest.find("---\n").unwrap() + 8);
     let mut is_code = false;
     let mut at = 0;
     let mut found = Vec::new();

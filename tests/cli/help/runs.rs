@@ -24,8 +24,8 @@ fn exec_explains_itself() {
           --non-interactive     Ask nobody; questions that are still open end the run with exit code 3
           --wait                Wait where no agent can be asked, until one can, instead of stopping
                                 with exit code 5
-          --allow <COMMAND>     Let the built-in agent run this command; `*` at the end allows any
-                                arguments
+          --allow <COMMAND>     Let the built-in agent run this command, `*` at the end allows any
+                                arguments; a `<run>` of the workflow too, where it is exactly this one
           --json                Print events as JSON, one a line
           --state-dir <DIR>     Keep the journals of runs here
           --color <WHEN>        Colour the output [default: auto] [possible values: auto, always, never]
@@ -74,8 +74,8 @@ fn resume_explains_itself() {
           --non-interactive    Ask nobody; questions that are still open end the run with exit code 3
           --wait               Wait where no agent can be asked, until one can, instead of stopping with
                                exit code 5
-          --allow <COMMAND>    Let the built-in agent run this command; `*` at the end allows any
-                               arguments
+          --allow <COMMAND>    Let the built-in agent run this command, `*` at the end allows any
+                               arguments; a `<run>` of the workflow too, where it is exactly this one
           --json               Print events as JSON, one a line
           --state-dir <DIR>    Keep the journals of runs here
           --color <WHEN>       Colour the output [default: auto] [possible values: auto, always, never]
@@ -209,37 +209,9 @@ fn show_explains_itself() {
 
     Examples:
       bmad show                     what the last run did
-      bmad show --turn 3            what the third turn was told and what it replied, in full
+      bmad show --turn 3            what the third turn was told and what it replied, in full;
+                                    for a command, what it wrote
       bmad show last --json         the same for a program
-    ");
-}
-
-#[test]
-fn verify_explains_itself() {
-    insta::assert_snapshot!(help("verify"), @r"
-    Check that the journal of a run is whole and true
-
-    Usage: bmad verify [OPTIONS] [RUN]
-
-    Arguments:
-      [RUN]  The run, by its id or the beginning of it; the last one
-
-    Options:
-          --json             Print one JSON object
-          --state-dir <DIR>  The folder that the journals of runs are kept in
-          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
-      -h, --help             Print help
-
-    Four things are checked: that no line of the journal was changed, dropped or moved; that
-    every outcome belongs to something that was asked; that the files still hold what the run
-    wrote; and, where the workflow is what it was, that the journal leads a fresh machine the
-    same way. Every instruction that agents were given is counted.
-
-    Exit code 0: all of it holds. 1: something differs. 4: the journal is damaged; the line is told.
-
-    Examples:
-      bmad verify                   check the last run
-      bmad verify last --json       the same for a program
     ");
 }
 
@@ -248,14 +220,16 @@ fn rollback_explains_itself() {
     insta::assert_snapshot!(help("rollback"), @r"
     Undo the last part of a run
 
-    Usage: bmad rollback [OPTIONS] <--to <STEP>|--last> <RUN>
+    Usage: bmad rollback [OPTIONS] <--to <STEP>|--last|--take <NAME>> <RUN> [PATH]...
 
     Arguments:
-      <RUN>  The run, by its id or the beginning of it, or `last`
+      <RUN>      The run, by its id or the beginning of it, or `last`
+      [PATH]...  The files and folders of the project that `--take` is about; `.` for all
 
     Options:
           --to <STEP>        Go back to the beginning of this step
           --last             Go back to before what was written last
+          --take <NAME>      Make files what they were when the run kept them under this name
       -y, --yes              Do it
           --snapshot         Put back what differs from the snapshot that was taken before the first
                              turn that is undone, too
@@ -272,10 +246,15 @@ fn rollback_explains_itself() {
     is left alone and listed. What agents changed by themselves is not the run's own: it is
     listed, and `--snapshot` puts it back too.
 
+    Files that changed during a turn that may only read are put back by the run, and kept as
+    they were then: `--take` has them back. It takes nothing out of the run.
+
     Examples:
       bmad rollback last --to 3          what it would take to go back to the beginning of step 3
       bmad rollback last --to 3 --yes    do it
       bmad rollback last --last --yes    undo what was written last
+      bmad rollback last --take kept:2 docs --yes
+                                         have files back that the run put back
       bmad resume                        go on from there
     ");
 }
@@ -301,8 +280,8 @@ fn rehearse_explains_itself() {
 
     The files of the project are copied to a folder that goes afterwards: in a git work tree
     those that git keeps or would keep. There the workflow runs once for every seed. An agent
-    replies at random, good and bad; questions are answered at random. The same seed always
-    gives the same rehearsal.
+    replies at random, good and bad; questions are answered at random, and no command is run:
+    its end is made up, too. The same seed always gives the same rehearsal.
 
     A step that is never reached may need luck: more seeds tell. What a real agent would do is
     not told.
@@ -319,12 +298,12 @@ fn rehearse_explains_itself() {
 #[test]
 fn trust_explains_itself() {
     insta::assert_snapshot!(help("trust"), @r"
-    Let the hooks of a file run
+    Let the hooks and commands of a file run
 
     Usage: bmad trust [OPTIONS] <FILE>
 
     Arguments:
-      <FILE>  The file that names the hooks; for a workflow, its other files too
+      <FILE>  The file that names the commands; for a workflow, its other files too
 
     Options:
           --yes              Trust them without being asked
@@ -334,14 +313,14 @@ fn trust_explains_itself() {
           --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help             Print help
 
-    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run.
-    Files come from anywhere, so a command runs only after you have seen it. What you trust is
-    exactly this: once a hook of the file changes, or a script of the project that it starts,
-    it is asked for again.
+    A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run;
+    a `<run>` of a workflow is another, and so are the `checks` of reviews. Files come from
+    anywhere, so a command runs only after you have seen it. What you trust is exactly this:
+    once it changes, or a script of the project that it starts, it is asked for again.
 
     Examples:
-      bmad trust workflow.md          show the hooks of a workflow and its steps, and ask
-      bmad trust bmad.toml --yes      trust the hooks of the project without being asked
+      bmad trust workflow.md          show the commands of a workflow and its steps, and ask
+      bmad trust bmad.toml --yes      trust those of the project without being asked
       bmad trust bmad.toml --list     only show them
       bmad trust bmad.toml --forget   trust them no longer
     ");

@@ -151,7 +151,7 @@ fn wrong(year: u32, month: u32, day: u32) -> Option<String> {
 }
 
 fn is_leap(year: u32) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 /// Tells a date from part of a name, a path or a longer number.

@@ -110,7 +110,7 @@ fn open_bold(prose: &str, text: &str) -> Option<usize> {
 /// Returns where a backtick opens code that nothing closes.
 fn open_code(text: &str) -> Option<usize> {
     let runs = runs(text, '`');
-    if runs.len() % 2 == 0 || runs.iter().any(|run| run.len() != 1) {
+    if runs.len().is_multiple_of(2) || runs.iter().any(|run| run.len() != 1) {
         return None;
     }
     let paired: Vec<Range<usize>> = inline_code(text).collect();

@@ -116,10 +116,13 @@ fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         .collect()
 }
 
+/// What headings of a level say, and in which line.
+type Said = HashMap<(u8, String), u32>;
+
 fn duplicates(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     // The headings that are open at each level, and what was said below each of them.
-    let mut open: Vec<(u8, HashMap<(u8, String), u32>)> = vec![(0, HashMap::new())];
+    let mut open: Vec<(u8, Said)> = vec![(0, Said::new())];
     for heading in &page.headings {
         while open.len() > 1 && open.last().is_some_and(|(level, _)| *level >= heading.level) {
             open.pop();

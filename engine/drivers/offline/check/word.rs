@@ -89,5 +89,6 @@ fn stands_alone(text: &str, start: usize, end: usize) -> bool {
     let (next, then) = (after.next().unwrap_or(' '), after.next().unwrap_or(' '));
     let is_part = |each: char| each.is_alphanumeric() || "-_/\\'’@#&+=".contains(each);
     let is_quoted = "\"“'".contains(before) && "\"”'".contains(next);
-    !is_part(before) && before != '.' && !is_part(next) && !(next == '.' && then.is_alphanumeric()) && !is_quoted
+    let goes_on = next == '.' && then.is_alphanumeric();
+    !(is_part(before) || before == '.' || is_part(next) || goes_on || is_quoted)
 }

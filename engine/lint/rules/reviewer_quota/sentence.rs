@@ -44,13 +44,35 @@ impl Word<'_> {
 /// Returns where the sentence around `at` stands; it starts at `from` or later.
 pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
     let floor = from.max(at.saturating_sub(REACH));
-    let start = (floor..at)
-        .rev()
-        .find(|place| ends(text, *place))
-        .map_or(floor, |place| place + 1);
+    let start = last_end(text, floor..at).map_or(floor, |place| place + 1);
     let ceiling = text.len().min(at + REACH);
-    let end = (at..ceiling).find(|place| ends(text, *place)).unwrap_or(ceiling);
+    let end = first_end(text, at..ceiling).unwrap_or(ceiling);
     boundary(text, start)..boundary(text, end)
+}
+
+/// Finds the first place in a range at which a sentence ends.
+fn first_end(text: &str, range: Range<usize>) -> Option<usize> {
+    let bytes = text.as_bytes().get(range.clone())?;
+    let mut from = 0;
+    loop {
+        let found = from + bytes[from..].iter().position(|byte| ENDINGS[usize::from(*byte)])?;
+        if ends_with(bytes[found], text, range.start + found) {
+            return Some(range.start + found);
+        }
+        from = found + 1;
+    }
+}
+
+/// Finds the last one.
+fn last_end(text: &str, range: Range<usize>) -> Option<usize> {
+    let mut bytes = text.as_bytes().get(range.clone())?;
+    loop {
+        let found = bytes.iter().rposition(|byte| ENDINGS[usize::from(*byte)])?;
+        if ends_with(bytes[found], text, range.start + found) {
+            return Some(range.start + found);
+        }
+        bytes = &bytes[..found];
+    }
 }
 
 /// Returns where the paragraph that `at` stands in ends, or a place not far behind it.
@@ -91,8 +113,15 @@ pub(super) fn words<'a>(text: &'a str, range: Range<usize>) -> Vec<Word<'a>> {
 /// Keeps a word; a lone dash is a break.
 fn push<'a>(found: &mut Vec<Word<'a>>, sentence: &'a str, range: Range<usize>, base: usize) {
     let written = sentence.get(range.clone()).unwrap_or("");
-    let lead = written.len() - written.trim_start_matches(['-', '–', '\'', '’', '.']).len();
-    let text = written.trim_matches(['-', '–', '\'', '’', '.']);
+    let (lead, text) = match written.as_bytes() {
+        // Most words have no marks around them.
+        [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric() => (0, written),
+        _ => {
+            let rest = written.trim_start_matches(['-', '–', '\'', '’', '.']);
+            let text = rest.trim_end_matches(['-', '–', '\'', '’', '.']);
+            (written.len() - rest.len(), text)
+        }
+    };
     if text.is_empty() {
         if let Some(last) = found.last_mut() {
             last.after = Break::Clause;
@@ -108,9 +137,26 @@ fn push<'a>(found: &mut Vec<Word<'a>>, sentence: &'a str, range: Range<usize>, b
     });
 }
 
+#[inline]
 fn is_word_letter(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '-' | '–' | '\'' | '’' | '_' | '{' | '}' | '+' | '%' | '≥' | '.')
+    match u8::try_from(letter) {
+        Ok(byte) if byte.is_ascii() => WORD_BYTES[usize::from(byte)],
+        Ok(_) | Err(_) => letter.is_alphanumeric() || matches!(letter, '–' | '’' | '≥'),
+    }
 }
+
+/// The letters of words that are one byte.
+static WORD_BYTES: [bool; 128] = {
+    let mut bytes = [false; 128];
+    let mut at = 0;
+    while at < 128 {
+        let byte = at as u8;
+        let is_mark = matches!(byte, b'-' | b'\'' | b'_' | b'{' | b'}' | b'+' | b'%' | b'.');
+        bytes[at] = byte.is_ascii_alphanumeric() || is_mark;
+        at += 1;
+    }
+    bytes
+};
 
 /// The bytes that a sentence may end at; most of a text is none of them.
 static ENDINGS: [bool; 256] = {
@@ -122,13 +168,6 @@ static ENDINGS: [bool; 256] = {
     }
     endings
 };
-
-/// Says whether a sentence ends at a place.
-#[inline]
-fn ends(text: &str, at: usize) -> bool {
-    let byte = text.as_bytes().get(at).copied().unwrap_or(b'\n');
-    ENDINGS[usize::from(byte)] && ends_with(byte, text, at)
-}
 
 /// Says whether a sentence ends at a place where `byte` stands.
 fn ends_with(byte: u8, text: &str, at: usize) -> bool {

@@ -4,7 +4,7 @@
 //! looks different is left to the reader of any JSON.
 
 use super::super::blob::{Blobs, has_name};
-use super::ReplayKind;
+use super::{ReplayKind, text};
 use crate::machine::{Envelope, Key, Outcome};
 use serde::Deserialize;
 use std::str::FromStr;
@@ -57,21 +57,43 @@ fn outcome(json: &mut [u8], blobs: &Blobs) -> Result<Outcome, String> {
     } else if has_name(json) {
         parse(&blobs.unpack(json)?)
     } else if json.starts_with(REPLIED) {
-        let envelope: Box<Envelope> = parse(without(json, REPLIED))?;
-        Ok(Outcome::Replied(envelope))
+        Ok(Outcome::Replied(envelope(without(json, REPLIED))?))
     } else if json.starts_with(CONTENTS) {
-        let Contents { text } = parse(without(json, CONTENTS))?;
+        let object = without(json, CONTENTS);
+        let text = match text::last(object) {
+            Some((0, text)) => Some(text),
+            Some(_) | None => parse::<Contents>(object)?.text,
+        };
         Ok(Outcome::Contents { text })
     } else {
         parse(json)
     }
 }
 
+/// Reads a reply: its text by itself, and what stands before it.
+fn envelope(object: &mut [u8]) -> Result<Box<Envelope>, String> {
+    let Some((mark, text)) = text::last(object) else {
+        return parse(object);
+    };
+    if mark == 0 {
+        let before = Envelope::default();
+        return Ok(Box::new(Envelope { text, ..before }));
+    }
+    let comma = std::mem::replace(&mut object[mark], b'}');
+    let before: Envelope = parse(&object[..=mark])?;
+    if before.text.is_empty() {
+        return Ok(Box::new(Envelope { text, ..before }));
+    }
+    // A field that is there twice is said to be.
+    object[mark] = comma;
+    parse(object)
+}
+
 /// Returns the object without its first field, whose comma becomes the brace.
-fn without<'a>(json: &'a mut [u8], first: &[u8]) -> &'a [u8] {
+fn without<'a>(json: &'a mut [u8], first: &[u8]) -> &'a mut [u8] {
     let comma = first.len() - 1;
     json[comma] = b'{';
-    &json[comma..]
+    &mut json[comma..]
 }
 
 fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, String> {

@@ -1,0 +1,170 @@
+//! Reviewed texts in, where things stand in them out: files, sections, blocks and quotes.
+//!
+//! White space never decides whether a quote is there. What leads out of the project is nowhere.
+
+mod outline;
+mod spot;
+mod squeeze;
+
+pub(crate) use outline::{Section, heading_key};
+pub(crate) use spot::Spot;
+pub(crate) use squeeze::squeezed;
+
+use super::Value;
+use super::given::{field, words};
+use crate::source::{ProjectPath, sha256};
+use outline::Outline;
+use squeeze::Squeezed;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// The texts under review.
+#[derive(Debug)]
+pub(crate) struct Documents {
+    pub(crate) files: Vec<Document>,
+    /// Whether they came as one text, of which nobody said where it is.
+    pub(crate) is_one: bool,
+}
+
+/// One text under review.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// Where it is; empty where nobody said.
+    pub(crate) path: String,
+    pub(crate) text: String,
+    outline: OnceCell<Outline>,
+    squeezed: OnceCell<Squeezed>,
+}
+
+/// Which file a path means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// This one.
+    File(usize),
+    /// None is named.
+    Unnamed,
+    /// Several end like this.
+    Several,
+    /// One that is not under review.
+    Unknown,
+    /// One outside the project.
+    Outside,
+}
+
+impl Documents {
+    /// Reads one text, one `{path, text}`, a map from paths to texts, or a list of `{path, text}`.
+    pub(crate) fn read(value: &Value) -> Self {
+        let files = match value {
+            Value::List(items) => items.iter().map(Document::read).collect(),
+            Value::Map(_) if value.get("path").is_some() || value.get("text").is_some() => vec![Document::read(value)],
+            Value::Map(entries) => entries.iter().map(|(path, text)| Document::named(path, text)).collect(),
+            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) => {
+                return Self {
+                    files: vec![Document::new("", value.to_string())],
+                    is_one: true,
+                };
+            }
+        };
+        Self { files, is_one: false }
+    }
+
+    /// Returns which file a reviewer or fixer means.
+    pub(crate) fn meant(&self, file: &str) -> Meant {
+        let written = file.trim().trim_matches('`');
+        if written.is_empty() {
+            return Meant::Unnamed;
+        }
+        if let Some(at) = self.files.iter().position(|known| known.path == written) {
+            return Meant::File(at);
+        }
+        let Some(path) = tidy(written) else {
+            return Meant::Outside;
+        };
+        if let [Document { path: known, .. }] = self.files.as_slice()
+            && known.is_empty()
+        {
+            return Meant::File(0);
+        }
+        let exact = self.files.iter().position(|known| known.path == path);
+        if let Some(at) = exact {
+            return Meant::File(at);
+        }
+        let ending = format!("/{path}");
+        let mut ends = self
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| known.path.ends_with(&ending));
+        match (ends.next(), ends.next()) {
+            (Some((at, _)), None) => Meant::File(at),
+            (Some(_), Some(_)) => Meant::Several,
+            (None, _) => Meant::Unknown,
+        }
+    }
+}
+
+impl Document {
+    pub(crate) fn new(path: &str, text: String) -> Self {
+        Self {
+            path: path.to_owned(),
+            text,
+            outline: OnceCell::new(),
+            squeezed: OnceCell::new(),
+        }
+    }
+
+    fn read(value: &Value) -> Self {
+        match value {
+            Value::Map(_) => {
+                let text = field(value, &["text", "content"]).map(Value::to_string);
+                let path = words(value, &["path", "file"]);
+                Self::new(&tidy(&path).unwrap_or(path), text.unwrap_or_default())
+            }
+            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
+                Self::new("", value.to_string())
+            }
+        }
+    }
+
+    fn named(path: &str, value: &Value) -> Self {
+        let text = match value {
+            Value::Map(_) => Self::read(value).text,
+            Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => value.to_string(),
+        };
+        Self::new(&tidy(path).unwrap_or_else(|| path.to_owned()), text)
+    }
+
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::read(&self.path, &self.text))
+    }
+
+    fn squeezed(&self) -> &Squeezed {
+        self.squeezed.get_or_init(|| Squeezed::new(&self.text))
+    }
+
+    /// Returns where words stand, whatever the white space between them.
+    pub(crate) fn places(&self, words: &str) -> Vec<Range<usize>> {
+        self.squeezed().places(words)
+    }
+}
+
+/// Returns the hash of a text that stays the same when it is wrapped differently.
+pub(crate) fn text_hash(text: &str) -> String {
+    let mut hash = sha256(squeezed(text).as_bytes());
+    hash.truncate(16);
+    hash
+}
+
+/// Returns a path below the project, without a line number behind it; none where it leads out.
+fn tidy(path: &str) -> Option<String> {
+    let path = path.trim();
+    let line = path.rsplit_once(':').filter(|(before, line)| {
+        !before.is_empty() && !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+    });
+    let path = line.map_or(path, |(before, _)| before);
+    let path = path.split_once('#').map_or(path, |(before, _)| before);
+    ProjectPath::new(path).map(|path| path.as_str().to_owned())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! The commands that the workflows of a project name in, those that a run may run out: what nobody trusted is refused, by
+//! name.
+
+use super::Project;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::drivers::Shell;
+use crate::os::store::Store;
+use crate::os::trust::Trust;
+use crate::project::{ProjectCommand, command_seal, commands};
+use crate::runner::{ProjectCommands, Refuse};
+use std::collections::HashSet;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A command, and whether somebody trusts it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) struct RunCommand {
+    /// The command.
+    pub(in crate::cli) own: ProjectCommand,
+    /// What is trusted.
+    pub(in crate::cli) seal: String,
+    /// Whether it is.
+    pub(in crate::cli) is_trusted: bool,
+}
+
+/// Reads the commands of a project, each with whether it is trusted.
+pub(in crate::cli) fn found(project: &Project, store: &Store, session: &Session<'_>) -> Vec<RunCommand> {
+    let all = commands(&project.loaded, &project.root);
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let trusted = Trust::of(store).seals();
+    let host = session.host();
+    let each = all.into_iter().map(|own| {
+        let seal = command_seal(&own.text, &project.root, &*host);
+        RunCommand {
+            is_trusted: trusted.contains(&seal),
+            own,
+            seal,
+        }
+    });
+    each.collect()
+}
+
+/// Puts together who runs the commands of a project, and which of them may run: those that are trusted, and those that
+/// the person allows for this run.
+pub(super) fn of_project(
+    project: &Project,
+    allowed: &[String],
+    store: &Store,
+    session: &Session<'_>,
+) -> ProjectCommands {
+    ProjectCommands {
+        shell: Arc::new(Shell::of_project(&session.inherited(|_| true), &session.secrets)),
+        refuse: refuse(project, allowed, store, session),
+    }
+}
+
+/// Looks at a command when it is about to run: a script that it starts may have changed since the run began.
+fn refuse(project: &Project, allowed: &[String], store: &Store, session: &Session<'_>) -> Refuse {
+    let known = commands(&project.loaded, &project.root);
+    let (allowed, root) = (allowed.to_vec(), project.root.clone());
+    let (trust, host) = (Trust::of(store), session.host());
+    Arc::new(move |command| {
+        let Some(own) = known.iter().find(|own| own.text == command) else {
+            return Some("it stands in no workflow of the project and not in its configuration".to_owned());
+        };
+        if allowed.iter().any(|text| text.trim() == command) {
+            return None;
+        }
+        match trust.seals().contains(&command_seal(command, &root, &*host)) {
+            true => None,
+            false => Some(format!(
+                "nobody trusted it; `bmad trust {}` shows and trusts it",
+                own.file
+            )),
+        }
+    })
+}
+
+/// Says before anything is paid for which commands of the workflow, and of those it calls, will not run.
+pub(super) fn tell_untrusted(
+    project: &Project,
+    allowed: &[String],
+    store: &Store,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
+    let reached = reached(project);
+    let mut told = HashSet::new();
+    for RunCommand { own, is_trusted, .. } in found(project, store, session) {
+        let runs = is_trusted || allowed.iter().any(|text| text.trim() == own.text);
+        if !runs && reached.contains(&own.workflow) && told.insert(own.text.clone()) {
+            let line = crate::cli::brief::short(&own.text);
+            writeln!(
+                session.errors,
+                "note: the command `{line}` will not run, nobody trusted it; `bmad trust {}` shows and trusts it",
+                own.file
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the workflow that runs and those that it calls, by position.
+fn reached(project: &Project) -> HashSet<usize> {
+    let program = &project.loaded.program;
+    let mut reached = HashSet::from([project.at]);
+    let mut waiting = vec![project.at];
+    while let Some(at) = waiting.pop() {
+        for next in program.called(at) {
+            if reached.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    reached
+}
+
+/// Returns a file as a person finds it: the standard library by the path it would have in a project.
+pub(in crate::cli) fn seen(file: &str) -> String {
+    match Path::new(file).strip_prefix(crate::model::STANDARD) {
+        Ok(inside) => format!("_bmad/{}", inside.display()),
+        Err(_) => file.to_owned(),
+    }
+}

@@ -1,0 +1,207 @@
+//! Files in, a review of them out: what was found, what was fixed, and how it ended.
+//!
+//! The loop itself is `review-loop.xml` of the standard library, or the project's own; this command begins it and tells
+//! what came of it.
+
+mod asked;
+mod diff;
+mod html;
+mod json;
+mod outcome;
+mod sarif;
+mod text;
+
+use crate::cli::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Launch, Project, RunArgs};
+use crate::cli::resume;
+use crate::cli::session::Session;
+use crate::host::Begun;
+use crate::os::store::RunFolder;
+use asked::Asked;
+use outcome::Review;
+use std::path::{Path, PathBuf};
+
+/// Where a project has its own review loop; where it has none, the one of the standard library is meant.
+const LOOP: &str = "_bmad/core/tasks/review-loop.xml";
+
+/// The agent without a model: it looks, and repairs only where that is asked for.
+const OFFLINE: &str = "offline";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Reviewers read at the same time, what they find is merged, checked and numbered, fixers get
+their share, and what they claim is verified, until nothing is open or a limit says why not.
+The issue tracker and a certificate are written below `_bmad-output/reviews`.
+
+Without an agent the built-in one looks for what can be shown to be wrong without a model:
+dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
+An agent with a model fixes what it finds unless `--no-fix` says otherwise.
+
+The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
+the review before it could tell.
+
+Examples:
+  bmad review README.md                          look at a document, without an account
+  bmad review docs/prd.md --agent claude-code    review and fix it
+  bmad review --diff=main --agent codex          review what changed since main
+  bmad review docs --no-fix --format sarif       for a code scanning service
+  bmad review --report last --format html        the last review as a page")]
+pub(super) struct Args {
+    /// The files to review; a folder means the Markdown documents in it
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Review what changed since a commit, HEAD where none is named
+    #[arg(long, value_name = "COMMIT", num_args = 0..=1, require_equals = true, default_missing_value = "HEAD")]
+    pub(super) diff: Option<String>,
+
+    /// How deep to look, instead of what confidence and tier say
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    pub(super) level: Option<Level>,
+
+    /// How much is at stake, 0 to 4
+    #[arg(long, value_name = "TIER", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(super) tier: u8,
+
+    /// Change nothing, list what was found
+    #[arg(long)]
+    pub(super) no_fix: bool,
+
+    /// Repair what can be repaired, also without a model
+    #[arg(long, conflicts_with = "no_fix")]
+    pub(super) fix: bool,
+
+    /// How the review is told
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
+    pub(super) format: Format,
+
+    /// Tell of an earlier review instead of making one
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["files", "diff"])]
+    pub(super) report: Option<String>,
+
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// How deep a review goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Level {
+    /// One reviewer
+    Minimal,
+    /// Two reviewers
+    Dual,
+    /// Three reviewers
+    Full,
+}
+
+impl Level {
+    fn name(self) -> &'static str {
+        match self {
+            Level::Minimal => "minimal",
+            Level::Dual => "dual",
+            Level::Full => "full",
+        }
+    }
+}
+
+/// How a review is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// For a person
+    Text,
+    /// For a program
+    Json,
+    /// For code scanning services
+    Sarif,
+    /// One page for a browser
+    Html,
+}
+
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    if args.run.json {
+        return Err(Failure::usage("a review has no stream of events of its own")
+            .with_hint("`--format json` prints its result; `bmad log --json` prints what the run did"));
+    }
+    if let Some(run) = &args.report {
+        let (folder, begun) = resume::find(Some(run), args.run.state_dir.as_deref(), session)?;
+        let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
+        return tell(args.format, (&project, &begun, &folder), session);
+    }
+    let asked = Asked::find(args, session)?;
+    let project = launch::open(Path::new(LOOP), session)?;
+    launch::refuse(&project, session)?;
+    let agent = launch::check_agents(&project.root, &args.run, session)?;
+    launch::check_hooks(&project, session)?;
+    let inputs = launch::inputs(&project, &inputs(args, &asked, &agent), session)?;
+    let begun = Begun {
+        version: 1,
+        workflow: project.home(),
+        root: project.root.display().to_string(),
+        inputs: launch::without_secrets(inputs, session),
+        agent,
+        yolo: args.run.yolo,
+        fuel: FUEL,
+        sources: project.sources(),
+        ..Begun::default()
+    };
+    let launched = Launch::begin(&args.run, &project, begun, session)?.aside();
+    let (begun, folder) = launched.kept();
+    match launched.go(session)? {
+        Exit::Clean => tell(args.format, (&project, &begun, &folder), session),
+        stopped @ (Exit::Findings | Exit::Usage | Exit::Waiting | Exit::Damaged | Exit::Limit | Exit::Interrupted) => {
+            Ok(stopped)
+        }
+    }
+}
+
+/// The most nodes of a review: its loops have bounds of their own.
+const FUEL: u64 = 1_000_000;
+
+/// Returns what the loop is told.
+fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
+    let has_model = agent != OFFLINE;
+    let fixes = args.fix || has_model && !args.no_fix;
+    let level = match args.level {
+        Some(level) => level.name(),
+        None if has_model => "",
+        None => Level::Minimal.name(),
+    };
+    let pairs = [
+        ("content_path", asked.files.join("\n")),
+        ("section_name", asked.name.clone()),
+        ("workflow_name", "bmad review".to_owned()),
+        ("tier", args.tier.to_string()),
+        ("requested", "yes".to_owned()),
+        ("wanted_level", level.to_owned()),
+        ("fix", if fixes { "yes" } else { "no" }.to_owned()),
+        ("changes", asked.changes.clone()),
+    ];
+    pairs.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+/// Tells what came of a review.
+fn tell(
+    format: Format,
+    (project, begun, folder): (&Project, &Begun, &RunFolder),
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
+    let Some(end) = again.end else {
+        let run = &begun.run;
+        return Err(
+            Failure::usage(format!("run {run} is not over")).with_hint(format!("go on with: bmad resume {run}"))
+        );
+    };
+    let Some(review) = Review::read(&end.value, &begun.run) else {
+        return Err(Failure::usage(format!("run {} is no review", begun.run))
+            .with_hint("`bmad runs` lists what was run; `bmad show` tells of a run of any kind"));
+    };
+    match format {
+        Format::Text => text::write(&review, session)?,
+        Format::Json => json::write(&review, session)?,
+        Format::Sarif => sarif::write(&review, session)?,
+        Format::Html => html::write(&review, session)?,
+    }
+    Ok(review.exit())
+}

@@ -1,0 +1,135 @@
+//! Loops: the items they go over, another pass, and the way out.
+
+use super::code::{Op, Pc};
+use super::end::EndKind;
+use super::lane::Pass;
+use super::walk::{Flow, Walk};
+use crate::builtins::Value;
+use crate::model::{Repeat, RepeatKind};
+
+/// The most passes of a loop whose bound only prose decides.
+const PROSE_BOUND: u64 = 10;
+
+impl<'p> Walk<'_, 'p> {
+    pub(super) fn begin(&mut self, slot: usize, repeat: &'p Repeat) -> Flow<'p> {
+        let (items, configured) = match &repeat.kind {
+            RepeatKind::Each { list, .. } => self.items(list),
+            RepeatKind::Times(times) => {
+                let times = self.value(times).number().unwrap_or(1.0).clamp(0.0, 1e6);
+                let numbers = (1..=times as u64).map(|at| Value::Number(at as f64));
+                (Some(numbers.collect()), false)
+            }
+            RepeatKind::While(_) | RepeatKind::Until(_) | RepeatKind::Bounded => (None, false),
+        };
+        self.frame_mut().loops[slot] = Pass {
+            count: 0,
+            items,
+            configured,
+        };
+        Flow::Next
+    }
+
+    /// Returns the items of a list, none where nobody knows them, and whether they are the configuration's own.
+    pub(super) fn items(&self, list: &str) -> (Option<Vec<Value>>, bool) {
+        let name = list.trim().trim_matches(['{', '}']);
+        if let Ok(Value::List(items)) = self.known().of_configuration(name) {
+            return (Some(items), true);
+        }
+        let items = match self.bound(name) {
+            Some(Value::List(items)) => Some(items),
+            Some(Value::Map(entries)) => Some(entries.into_iter().map(entry).collect()),
+            Some(Value::Nothing) => Some(Vec::new()),
+            Some(Value::Text(text)) => Some(parts(&text)),
+            Some(value @ (Value::Bool(_) | Value::Number(_))) => Some(vec![value]),
+            None if self.image.code(self.frame().workflow).strict => Some(Vec::new()),
+            None => None,
+        };
+        (items, false)
+    }
+
+    /// Begins another pass, or leaves the loop.
+    pub(super) fn pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>, exit: Pc) -> Flow<'p> {
+        let pass = &self.frame().loops[slot];
+        let bound = repeat
+            .bound
+            .as_ref()
+            .map(|bound| self.value(bound).number().unwrap_or(0.0).max(0.0) as u64);
+        let over = match (&pass.items, bound) {
+            (Some(items), bound) => {
+                pass.count as usize >= items.len() || bound.is_some_and(|bound| pass.count >= bound)
+            }
+            (None, Some(bound)) => pass.count >= bound,
+            (None, None) if pass.count >= PROSE_BOUND => {
+                let reason = format!("a loop that only prose ends went round {PROSE_BOUND} times");
+                return Flow::Over(self.end(EndKind::Limit, reason, Some(repeat.span)));
+            }
+            (None, None) => false,
+        };
+        if over {
+            return Flow::To(exit);
+        }
+        if let (RepeatKind::Each { item, list }, None) = (&repeat.kind, &pass.items) {
+            return self.another(item, list, repeat, exit);
+        }
+        self.begin_pass(slot, repeat, index);
+        Flow::Next
+    }
+
+    fn begin_pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>) {
+        let pass = &mut self.frame_mut().loops[slot];
+        pass.count += 1;
+        let (count, configured) = (pass.count, pass.configured);
+        let item = pass
+            .items
+            .as_ref()
+            .and_then(|items| items.get(count as usize - 1).cloned());
+        if let (RepeatKind::Each { item: name, .. }, Some(item)) = (&repeat.kind, item) {
+            let variables = &mut self.frame_mut().variables;
+            match configured {
+                true => variables.configure(name, item),
+                false => variables.give(name, item),
+            }
+        }
+        if let Some(index) = index {
+            let variables = &mut self.frame_mut().variables;
+            variables.give(index, Value::Number(count as f64));
+        }
+    }
+
+    /// A list that only prose names: somebody says whether there is another item.
+    fn another(&mut self, item: &'p str, list: &'p str, repeat: &'p Repeat, exit: Pc) -> Flow<'p> {
+        if !self.lane.asked_another {
+            self.lane.asked_another = true;
+            let text = format!("there is another `{item}` of `{list}` that was not dealt with yet");
+            let flow = self.judge(text, repeat.span);
+            return match flow {
+                Flow::Next => Flow::Stay,
+                Flow::Wait(effect, stage) => {
+                    self.lane.stays = true;
+                    Flow::Wait(effect, stage)
+                }
+                flow => flow,
+            };
+        }
+        self.lane.asked_another = false;
+        if !self.lane.flag {
+            return Flow::To(exit);
+        }
+        if let Op::Next { slot, index, .. } = self.op() {
+            self.begin_pass(*slot, repeat, *index);
+        }
+        Flow::Next
+    }
+}
+
+fn entry((name, value): (String, Value)) -> Value {
+    Value::Map(vec![("key".to_owned(), Value::Text(name)), ("value".to_owned(), value)])
+}
+
+/// Splits text that stands for a list: one item a line, or separated by commas.
+fn parts(text: &str) -> Vec<Value> {
+    let separator = if text.contains('\n') { '\n' } else { ',' };
+    let item = |part: &str| part.trim().trim_start_matches(['-', '*', ' ']).trim().to_owned();
+    let items = text.split(separator).map(item).filter(|part| !part.is_empty());
+    items.map(Value::Text).collect()
+}

@@ -1,0 +1,63 @@
+//! What is about to be paid for, or may change what the engine does not see, is written down before it begins.
+
+use super::crew::{Event, RunError};
+use super::run::{Running, UnderWay};
+use super::unfinished;
+use crate::host::{Durability, Line};
+use crate::machine::{Effect, Issued};
+use std::borrow::Cow;
+
+/// Who runs commands, as a journal names it.
+const SHELL: &str = "sh";
+
+impl Running<'_> {
+    /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
+    pub(super) async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
+        let known = self.history.unknown(&issued.key);
+        let times = known.as_ref().map_or(0, |known| known.times);
+        if let Some(known) = known.filter(|known| !known.parked) {
+            let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
+            let (choice, told) = settled.await.map_err(RunError::Snapshot)?;
+            if !told.is_empty() {
+                (self.watch)(Event::Settled(choice, &told));
+            }
+            let settled = Line::Settled {
+                at: self.crew.clock.now(),
+                key: issued.key.clone(),
+                choice,
+            };
+            self.journal.append(&settled, Durability::Synced)?;
+        }
+        let is_command = matches!(issued.effect, Effect::Run { .. });
+        let works = is_command || self.crew.driver.works_on_files();
+        let snapshot = match (works, issued.effect.changes()) {
+            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
+            (true, false) => {
+                let noted = self.readers.begin(issued, self.crew, self.own);
+                noted.map_err(RunError::Snapshot)?;
+                None
+            }
+            (false, _) => None,
+        };
+        let at = self.crew.clock.now();
+        let turn = UnderWay {
+            at,
+            times,
+            before: snapshot.clone(),
+            ..UnderWay::default()
+        };
+        self.began.insert(issued.key.clone(), turn);
+        let intent = Line::Intent {
+            at,
+            key: issued.key.clone(),
+            step: issued.step.clone(),
+            driver: match is_command {
+                true => SHELL.to_owned(),
+                false => self.crew.driver.name().to_owned(),
+            },
+            effect: Cow::Borrowed(&issued.effect),
+            snapshot,
+        };
+        Ok(self.journal.append(&intent, Durability::Buffered)?)
+    }
+}

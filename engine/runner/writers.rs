@@ -1,0 +1,27 @@
+//! Turns that may write in, the files that are not what they were before them out, as a field of their replies.
+//!
+//! Whoever writes works alone, so what changed meanwhile is theirs. What an agent says about it itself does not count.
+
+use super::crew::Crew;
+use crate::builtins::Value;
+use crate::machine::{Effect, Issued, Outcome};
+
+/// The field.
+const CHANGED: &str = "changed";
+
+/// Says whether somebody wants to know what a turn changed: one that is handed to an agent by name.
+pub(super) fn is_asked(issued: &Issued) -> bool {
+    matches!(&issued.effect, Effect::Dispatch(task) if task.agent.is_some())
+}
+
+/// Adds to a reply which files the turn changed, where the tree was noted before it.
+pub(super) fn tell(outcome: &mut Outcome, before: Option<&str>, crew: &Crew) -> Result<(), String> {
+    let (Outcome::Replied(envelope), Some(before)) = (outcome, before) else {
+        return Ok(());
+    };
+    let left = (crew.left_behind)(before)?;
+    let paths = left.into_iter().map(|left| Value::Text(left.path)).collect();
+    envelope.fields.retain(|(name, _)| name != CHANGED);
+    envelope.fields.push((CHANGED.to_owned(), Value::List(paths)));
+    Ok(())
+}
