@@ -1,5 +1,6 @@
 //! The checks of documents: what their page says, what was planted, and what real documents hold.
 
+mod corpus;
 mod fixed;
 mod page;
 mod planted;
