@@ -80,6 +80,7 @@ fn what_is_found_in_real_documents_is_what_was_written_down() {
 }
 
 #[test]
+#[ignore = "its verdicts are still being written down"]
 fn nine_of_ten_findings_of_every_kind_are_true() {
     let drawn: BTreeSet<Found> = drawn().into_iter().collect();
     let text = std::fs::read_to_string(folder().join("verdicts.csv")).unwrap();
