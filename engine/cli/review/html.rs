@@ -99,7 +99,10 @@ fn finding(finding: &Finding) -> Value {
         ("category", text(&finding.category)),
         ("claim", text(&finding.claim)),
         ("place", text(&finding.place())),
-        ("section", text(if finding.line.is_some() { &finding.section } else { "" })),
+        (
+            "section",
+            text(if finding.line.is_some() { &finding.section } else { "" }),
+        ),
         ("quote", text(&finding.quote)),
         (
             "evidence",
@@ -115,7 +118,9 @@ fn finding(finding: &Finding) -> Value {
 
 /// Counts what happened in each round, from what happened to each finding.
 fn by_round(review: &Review) -> Vec<Value> {
-    let numbers: Vec<String> = (1..=review.rounds.max(0.0) as usize).map(|round| round.to_string()).collect();
+    let numbers: Vec<String> = (1..=review.rounds.max(0.0) as usize)
+        .map(|round| round.to_string())
+        .collect();
     let mut rounds: Vec<(&str, [usize; 5])> = numbers.iter().map(|round| (round.as_str(), [0; 5])).collect();
     for finding in &review.findings {
         for (at, (round, state, _)) in finding.history.iter().enumerate() {
