@@ -34,6 +34,9 @@ const FUEL: u64 = 1_000_000;
 /// The seed of the review in which a reviewer reports ten thousand findings.
 const LARGEST: u64 = 500;
 
+/// How many reviews run at the same time.
+const AT_ONCE: usize = 4;
+
 /// The largest numbers that were seen, and how reviews ended.
 #[derive(Default)]
 struct Table {
@@ -45,6 +48,15 @@ impl Table {
     fn saw(&mut self, what: &'static str, number: usize) {
         let known = self.largest.entry(what).or_default();
         *known = number.max(*known);
+    }
+
+    fn add(&mut self, other: Table) {
+        for (outcome, count) in other.outcomes {
+            *self.outcomes.entry(outcome).or_default() += count;
+        }
+        for (what, number) in other.largest {
+            self.saw(what, number);
+        }
     }
 
     fn text(&self, seeds: u64) -> String {
@@ -166,29 +178,43 @@ fn review(seed: u64, loaded: &Loaded, folder: &Path, table: &mut Table) -> End {
     end.clone()
 }
 
-/// Runs reviews with these seeds; what goes wrong is told with its seed.
-fn reviews(seeds: impl IntoIterator<Item = u64>) -> Table {
-    let loaded = project([("docs/plan.md", words::PLAN)]);
-    let folder = scratch();
-    let mut table = Table::default();
-    let mut wrong = Vec::new();
-    for seed in seeds {
-        let run = std::panic::AssertUnwindSafe(|| review(seed, &loaded, folder.path(), &mut table));
-        if std::panic::catch_unwind(run).is_err() {
-            wrong.push(seed);
+/// Runs reviews with the first seeds, several at a time; what goes wrong is told with its seed.
+fn reviews(seeds: u64) -> Table {
+    let some = |first: u64| {
+        let loaded = project([("docs/plan.md", words::PLAN)]);
+        let folder = scratch();
+        let (mut table, mut wrong) = (Table::default(), Vec::new());
+        for seed in (first..seeds).step_by(AT_ONCE) {
+            let run = std::panic::AssertUnwindSafe(|| review(seed, &loaded, folder.path(), &mut table));
+            if std::panic::catch_unwind(run).is_err() {
+                println!("seed {seed} went wrong");
+                wrong.push(seed);
+            }
         }
-    }
+        (table, wrong)
+    };
+    let parts: Vec<(Table, Vec<u64>)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..AT_ONCE as u64)
+            .map(|first| scope.spawn(move || some(first)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let wrong: Vec<u64> = parts.iter().flat_map(|(_, wrong)| wrong.clone()).collect();
     assert!(
         wrong.is_empty(),
         "{} seeds went wrong, see above: {wrong:?}",
         wrong.len()
     );
-    table
+    let mut all = Table::default();
+    for (table, _) in parts {
+        all.add(table);
+    }
+    all
 }
 
 #[test]
 fn a_review_ends_and_loses_nothing_whatever_is_answered() {
-    reviews(0..5);
+    reviews(5);
 }
 
 #[test]
@@ -206,7 +232,7 @@ fn review_loop_survives_a_thousand_seeds() {
     let seeds = std::env::var("BMAD_SEEDS")
         .ok()
         .map_or(ALL, |count| count.parse().unwrap());
-    let table = reviews(0..seeds).text(seeds);
+    let table = reviews(seeds).text(seeds);
     println!("{table}");
     if seeds != ALL {
         return;

@@ -123,9 +123,24 @@ fn summary(review: &Review) -> String {
     format!("{findings} in {files} after {rounds}: {}", parts.join(", "))
 }
 
+/// Adds one line: what agents wrote neither breaks it nor does anything to the terminal.
 fn add(out: &mut String, line: &str) {
-    // One line is one line, whatever stands in it.
-    let words: Vec<&str> = line.trim_end().split('\n').map(str::trim_end).collect();
-    out.push_str(&words.join(" "));
+    let shown = |each: char| {
+        let turns = matches!(each, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if each.is_control() || turns { ' ' } else { each }
+    };
+    out.extend(line.trim_end().chars().map(shown));
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add;
+
+    #[test]
+    fn what_agents_wrote_stays_in_its_line_and_commands_no_terminal() {
+        let mut out = String::new();
+        add(&mut out, "  - a\nb\r\n\u{1b}[2J\u{9b}c\u{202e}d\u{2029}e \n");
+        assert_eq!(out, "  - a b   [2J c d e\n");
+    }
 }
