@@ -8,6 +8,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let folded = fold(name);
     candidates
         .filter(|candidate| *candidate != name && candidate.len().abs_diff(name.len()) <= MOST_EDITS)
+        .filter(|candidate| !candidate.is_ascii() || !differ(letters(&folded), folded_letters(candidate), MOST_EDITS))
         .filter_map(|candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());
@@ -30,6 +31,17 @@ fn fold(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
+/// Returns the set of letters that a name of nothing but ASCII has when it is folded, without folding it.
+fn folded_letters(name: &str) -> u64 {
+    name.bytes().fold(0, |set, byte| {
+        let letter = match byte {
+            b'-' | b' ' => b'_',
+            other => other.to_ascii_lowercase(),
+        };
+        set | 1 << (letter % 64)
+    })
+}
+
 /// Returns the set of letters of a name, some of them under one bit.
 fn letters(name: &str) -> u64 {
     name.chars().fold(0, |set, letter| set | 1 << (letter as u32 % 64))
@@ -43,7 +55,7 @@ fn differ(one: u64, other: u64, allowed: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{differ, letters, nearest};
+    use super::{differ, fold, folded_letters, letters, nearest};
 
     #[test]
     fn names_that_differ_in_letters_are_no_nearer_than_their_distance() {
@@ -63,6 +75,9 @@ mod tests {
             for other in names {
                 let distance = strsim::osa_distance(one, other);
                 assert!(!differ(letters(one), letters(other), distance), "{one} {other}");
+            }
+            if one.is_ascii() {
+                assert_eq!(folded_letters(one), letters(&fold(one)), "{one}");
             }
         }
     }

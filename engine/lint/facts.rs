@@ -226,7 +226,11 @@ fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, writ
 /// Says whether a value is a path and nothing else.
 fn looks_like_path(text: &str) -> bool {
     let text = text.trim();
-    if text.contains(char::is_whitespace) || text.contains("://") || text.len() > 300 {
+    // Nothing else has a slash, and most values are no paths.
+    if memchr::memchr(b'/', text.as_bytes()).is_none() || text.len() > 300 {
+        return false;
+    }
+    if text.contains(char::is_whitespace) || text.contains("://") {
         return false;
     }
     let rooted = text.starts_with("./") || text.starts_with("../") || text.starts_with('{');
@@ -238,7 +242,7 @@ fn looks_like_path(text: &str) -> bool {
                 "md" | "xml" | "yaml" | "yml" | "csv" | "json" | "toml" | "txt" | "py" | "html"
             )
     });
-    (rooted && text.contains('/')) || (file && text.contains('/'))
+    rooted || file
 }
 
 fn invokes(tree: &[Child], written: &mut Vec<Reference>) {
@@ -324,19 +328,19 @@ pub(super) fn step_lists(tree: &[Child]) -> Vec<Vec<LabelledStep<'_>>> {
 
 /// Collects the lists of more than one step.
 fn gather_steps<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep<'a>>>) {
-    for tag in [Tag::Step, Tag::Substep] {
-        let steps = children.iter().filter_map(|child| match child {
-            Child::Element(element) if element.tag == tag => labelled(element),
-            Child::Element(_) | Child::Text(_) => None,
-        });
-        let list: Vec<LabelledStep<'_>> = steps.collect();
-        if list.len() > 1 {
-            lists.push(list);
+    let (mut steps, mut parts) = (Vec::new(), Vec::new());
+    for child in children {
+        match child {
+            Child::Element(element) if element.tag == Tag::Step => steps.extend(labelled(element)),
+            Child::Element(element) if element.tag == Tag::Substep => parts.extend(labelled(element)),
+            Child::Element(_) | Child::Text(_) => {}
         }
     }
+    lists.extend([steps, parts].into_iter().filter(|list| list.len() > 1));
     for child in children {
-        if let Child::Element(element) = child {
-            gather_steps(&element.children, lists);
+        match child {
+            Child::Element(element) if !element.children.is_empty() => gather_steps(&element.children, lists),
+            Child::Element(_) | Child::Text(_) => {}
         }
     }
 }

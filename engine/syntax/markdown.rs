@@ -299,10 +299,13 @@ fn plain_kind(line: &str) -> Option<LineKind> {
 fn lines(text: &str, from: usize) -> impl Iterator<Item = Place> {
     let bytes = text.as_bytes();
     let mut start = from;
+    let mut breaks = memchr::memchr_iter(b'\n', bytes.get(from..).unwrap_or(&[]));
     std::iter::from_fn(move || {
-        let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
-        let (end, next) = match memchr::memchr(b'\n', rest) {
-            Some(length) => (start + length, start + length + 1),
+        if start >= bytes.len() {
+            return None;
+        }
+        let (end, next) = match breaks.next() {
+            Some(found) => (from + found, from + found + 1),
             None => (bytes.len(), bytes.len()),
         };
         let is_return = end > start && bytes.get(end - 1) == Some(&b'\r');

@@ -187,6 +187,11 @@ pub(super) fn word(rest: &str) -> usize {
             before = Some('}');
             continue;
         }
+        if first.is_ascii_alphanumeric() {
+            at += plain_length(tail.as_bytes());
+            before = bytes.get(at - 1).map(|last| char::from(*last));
+            continue;
+        }
         let after = next.next();
         let joins = |after: Option<char>| {
             after.is_some_and(|after| after.is_alphanumeric() || matches!(after, '_' | '{' | '.' | '/' | '*'))

@@ -172,6 +172,15 @@ fn left(text: &str, from: usize) -> usize {
     }
 }
 
+/// Measures what a path may hold at the start of a text.
+fn part_length(text: &str) -> usize {
+    let plain = text.bytes().position(|at| !is_plain_part(at)).unwrap_or(text.len());
+    match text.as_bytes().get(plain) {
+        Some(next) if !next.is_ascii() => text.find(|at: char| !may_belong(at)).unwrap_or(text.len()),
+        Some(_) | None => plain,
+    }
+}
+
 /// Says whether a byte is a character of its own that can stand in a path.
 fn is_plain_part(at: u8) -> bool {
     at.is_ascii() && may_belong(char::from(at))
@@ -354,7 +363,7 @@ fn ends_in_extension(after: &str) -> bool {
 fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
     let rest = text.get(close..)?;
     let rest = rest.get(..rest.floor_char_boundary(MAX_PATH)).unwrap_or(rest);
-    let length = rest.find(|at: char| !may_belong(at)).unwrap_or(rest.len());
+    let length = part_length(rest);
     let path = rest.get(..length)?.trim_end_matches(['.', '/', '*']);
     let end = close + path.len();
     let whole = text.get(start..end)?;

@@ -16,6 +16,9 @@ use std::vec;
 /// How many threads check and parse; more would wait for the one reader of the lines.
 const THREADS: usize = 2;
 
+/// How many bytes most lines have at least.
+const SHORT_LINE: usize = 1024;
+
 /// How many chunks each of them may be ahead: enough to be read while a project is loaded, and little memory.
 const AHEAD: usize = 8;
 
@@ -193,7 +196,7 @@ pub(super) fn follow(line: u64, last: &Hash, seq: u64, prev: &Hash) -> Option<St
 /// Checks and parses a chunk of lines, up to the first that is not sound.
 fn check<T>(chunk: &mut [u8], parse: Parse<T>, blobs: &Blobs) -> Lines<T> {
     let mut lines = Lines {
-        parsed: Vec::new(),
+        parsed: Vec::with_capacity(chunk.len() / SHORT_LINE),
         first: None,
         last: NONE_BEFORE,
         fault: None,

@@ -7,7 +7,6 @@ use super::super::blob::{Blobs, has_name};
 use super::{ReplayKind, text};
 use crate::machine::{Envelope, Key, Outcome};
 use serde::Deserialize;
-use std::str::FromStr;
 
 /// Reads a line; answers nothing where it is another kind of line or is written in another way.
 pub(super) fn read(body: &mut [u8], blobs: &Blobs) -> Result<Option<(i64, ReplayKind)>, String> {
@@ -138,14 +137,18 @@ impl<'a> Cursor<'a> {
             .then(|| self.at += literal.len())
     }
 
-    fn number<T: FromStr>(&mut self) -> Option<T> {
+    fn number<T: TryFrom<i64>>(&mut self) -> Option<T> {
         let rest = self.bytes.get(self.at..)?;
-        let length = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit() || **byte == b'-')
-            .count();
-        self.at += length;
-        str::from_utf8(&rest[..length]).ok()?.parse().ok()
+        let sign = usize::from(rest.first() == Some(&b'-'));
+        let digits = rest[sign..].iter().take_while(|byte| byte.is_ascii_digit());
+        let (mut number, mut length) = (0i64, 0);
+        for digit in digits {
+            number = number.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
+            length += 1;
+        }
+        self.at += sign + length;
+        let number = if sign == 0 { number } else { -number };
+        T::try_from(number).ok().filter(|_| length > 0)
     }
 
     /// Reads a text in which nothing is escaped.
