@@ -62,7 +62,7 @@ impl Role {
 }
 
 /// Tells the role of a file.
-pub(super) fn classify(path: &ProjectPath, parsed: &Parsed) -> Role {
+pub fn classify(path: &ProjectPath, parsed: &Parsed) -> Role {
     match parsed.format {
         Format::Yaml => yaml_role(path, parsed),
         Format::Toml => toml_role(path),

@@ -99,6 +99,7 @@ impl Classes {
             (Class::Missing, Class::Vague),
             (Class::Missing, Class::Untestable),
             (Class::Missing, Class::Unsafe),
+            (Class::Vague, Class::Unsafe),
             (Class::Missing, Class::Fault),
             (Class::Missing, Class::Broken),
             (Class::Wrong, Class::Broken),
