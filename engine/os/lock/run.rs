@@ -5,9 +5,16 @@ use crate::os::private;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// How often a lock is tried for while others only look whether it is held.
 const TRIES: usize = 1000;
+
+/// After how many tries there is a pause before the next: who looks may have been put aside in the middle of it.
+const QUICK_TRIES: usize = 100;
+
+/// The pause.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// A run that nobody else works on. Ends when it is dropped, and with the process.
 #[derive(Debug)]
@@ -29,7 +36,7 @@ impl RunLock {
     pub fn take(path: &Path, now: i64) -> Result<Self, LockError> {
         let mut options = private::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        for _ in 0..TRIES {
+        for at in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => {
                     sign(&mut file, now)?;
@@ -42,7 +49,10 @@ impl RunLock {
             if is_held(&file)? {
                 return Err(LockError::Held(signed(&mut file)));
             }
-            std::thread::yield_now();
+            match at < QUICK_TRIES {
+                true => std::thread::yield_now(),
+                false => std::thread::sleep(PAUSE),
+            }
         }
         Err(LockError::Held(signed(&mut file)))
     }
