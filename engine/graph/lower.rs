@@ -187,6 +187,7 @@ impl<'a> Lowering<'a> {
                 label: Some(label),
                 body,
                 title,
+                ..
             } => self.group(label, title, body, ends),
             Act::Menu(menu) => self.menu(menu, span, ends),
             Act::Set { name, .. } => self.named(NodeKind::Set, span, || name.text.clone(), ends),

@@ -15,8 +15,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn enter(&mut self, step: &'p Step) -> Flow<'p> {
-        self.frame_mut().step = Some(step);
-        if self.frame().kind == Kind::Inside {
+        let is_inside = self.frame().kind == Kind::Inside;
+        // What a protocol does outside steps belongs to the step that invoked it.
+        if !is_inside || !step.loose {
+            self.frame_mut().step = Some(step);
+        }
+        if is_inside {
             return Flow::Next;
         }
         let workflow = self.image.workflows[self.frame().workflow].name.clone();

@@ -3,7 +3,7 @@
 use super::condition::Condition;
 use super::lift::Lift;
 use super::menu::MenuOption;
-use super::workflow::Repeat;
+use super::workflow::{Repeat, Step};
 use crate::source::Span;
 
 /// One instruction.
@@ -94,6 +94,8 @@ pub enum Act {
         title: String,
         /// What is done in it.
         body: Vec<Instruction>,
+        /// The step it is written as, without its body; it is one where it stands in no other step.
+        step: Option<Box<Step>>,
     },
     /// A choice with its branches.
     Menu(Box<Menu>),

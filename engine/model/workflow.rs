@@ -116,6 +116,8 @@ pub struct Step {
     pub repeat: Option<Repeat>,
     /// What is done in it.
     pub body: Vec<Instruction>,
+    /// Whether nobody wrote it as a step: it holds instructions that stand in none.
+    pub loose: bool,
 }
 
 /// How something repeats.

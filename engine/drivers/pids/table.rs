@@ -9,12 +9,22 @@ pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, pids,
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
+    use std::time::Duration;
+
+    /// How often an environment that is empty is read again.
+    const LOOKS: usize = 200;
+    /// How often it must be empty without a sign that the process is just becoming another program.
+    const SURE: usize = 10;
+    /// How long becoming another program may take between two looks.
+    const MOMENT: Duration = Duration::from_millis(1);
 
     pub(in crate::drivers) struct Stat {
         pub(in crate::drivers) parent: u32,
         pub(in crate::drivers) session: u32,
         pub(in crate::drivers) start: u64,
         pub(in crate::drivers) is_dead: bool,
+        /// Whether it is just becoming another program: it has memory, and no place for its environment yet.
+        is_becoming: bool,
     }
 
     #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
@@ -38,10 +48,14 @@ mod linux {
         // The start is the 22nd word of the line; the state is its third.
         let session = words.nth(1)?.parse().ok()?;
         let start = words.nth(15)?.parse().ok()?;
+        // The size of its memory is the next word, and the place of its environment the 50th.
+        let has_memory = words.next()? != "0";
+        let is_becoming = has_memory && words.nth(26) == Some("0");
         Some(Stat {
             parent,
             session,
             start,
+            is_becoming,
             is_dead: matches!(state, "Z" | "X"),
         })
     }
@@ -70,9 +84,24 @@ mod linux {
     }
 
     /// Returns what a process was started with; nothing where it is not ours to know.
+    ///
+    /// While a process becomes another program it has nothing for a moment: looked at only then, it would get away.
     #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
     pub(in crate::drivers) fn environment(pid: u32) -> Vec<u8> {
-        fs::read(format!("/proc/{pid}/environ")).unwrap_or_default()
+        let path = format!("/proc/{pid}/environ");
+        let mut empty = 0;
+        for _ in 0..LOOKS {
+            let read = fs::read(&path).unwrap_or_default();
+            if !read.is_empty() {
+                return read;
+            }
+            match stat(pid) {
+                Some(stat) if stat.is_becoming && !stat.is_dead => std::thread::sleep(MOMENT),
+                Some(stat) if !stat.is_dead && empty < SURE => empty += 1,
+                Some(_) | None => break,
+            }
+        }
+        Vec::new()
     }
 }
 

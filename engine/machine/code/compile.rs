@@ -30,6 +30,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
         open: None,
         menu_leads: false,
         branching: false,
+        loose: false,
         jumps: Vec::new(),
         parts: Vec::new(),
     };
@@ -52,6 +53,8 @@ pub(super) struct Compiler<'p> {
     pub(super) menu_leads: bool,
     /// Whether a branch of a menu is compiled.
     pub(super) branching: bool,
+    /// Whether what is compiled stands in no step that somebody wrote.
+    loose: bool,
     jumps: Vec<(Pc, Want, &'p str, Span)>,
     parts: Vec<(&'p str, &'p [Instruction])>,
 }
@@ -134,17 +137,27 @@ impl<'p> Compiler<'p> {
             self.emit(Op::Optional(step));
             skips.push(self.emit(Op::Unless(0)));
         }
+        self.loose = step.loose;
+        let is_rule = |instruction: &Instruction| matches!(instruction.act, Act::Rule { .. });
+        let nothing_else = step.body.iter().all(|each| is_rule(each) || holds_steps(each));
+        match step.loose && nothing_else {
+            true => self.body(&step.body),
+            false => self.entered(step, &step.body),
+        }
+        self.bind(skips);
+    }
+
+    fn entered(&mut self, step: &'p Step, body: &'p [Instruction]) {
         self.emit(Op::Enter(step));
-        self.menu_leads = step.body.iter().any(|instruction| match &instruction.act {
+        self.menu_leads = body.iter().any(|instruction| match &instruction.act {
             Act::Menu(menu) => menu.branches.iter().any(|branch| self.leads_on(&branch.body)),
             _ => false,
         });
         match &step.repeat {
-            Some(repeat) => self.repeat(repeat, None, &step.body),
-            None => self.body(&step.body),
+            Some(repeat) => self.repeat(repeat, None, body),
+            None => self.body(body),
         }
         self.emit(Op::Leave(step));
-        self.bind(skips);
     }
 
     pub(super) fn condition(&mut self, condition: &'p Condition) {
@@ -212,7 +225,13 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::Invoke(invoke, span));
             }
             Act::Loop { repeat, index, body } => self.repeat(repeat, index.as_deref(), body),
-            Act::Group { label, body, .. } => self.group(label.as_ref(), body),
+            Act::Group { label, body, step, .. } => {
+                self.group(label.as_ref(), body);
+                match step {
+                    Some(step) if self.loose => self.inner_step(step, body),
+                    Some(_) | None => self.body(body),
+                }
+            }
             Act::Menu(menu) => self.menu(menu, span),
             Act::Set { name, value, from } => {
                 self.emit(Op::Set(name, value, *from));
@@ -254,6 +273,20 @@ impl<'p> Compiler<'p> {
         self.emit(Op::Produce(produce, span));
     }
 
+    /// A step that stands in a loop or in another block, and in no step: it is entered each time.
+    fn inner_step(&mut self, step: &'p Step, body: &'p [Instruction]) {
+        let mut skips = Vec::new();
+        if step.optional {
+            self.emit(Op::Optional(step));
+            skips.push(self.emit(Op::Unless(0)));
+        }
+        self.loose = false;
+        self.entered(step, body);
+        self.loose = true;
+        self.bind(skips);
+    }
+
+    /// Notes where a part begins, for those who jump to it.
     fn group(&mut self, label: Option<&'p Words>, body: &'p [Instruction]) {
         if let Some(label) = label {
             let here = self.here();
@@ -262,7 +295,6 @@ impl<'p> Compiler<'p> {
                 self.parts.push((&label.text, body));
             }
         }
-        self.body(body);
     }
 
     fn goto(&mut self, target: &'p Target, span: Span) {
@@ -307,6 +339,13 @@ fn fixed(workflow: &Workflow) -> HashMap<&str, &str> {
         }
     }
     found
+}
+
+/// Says whether an instruction is a block that holds steps.
+fn holds_steps(instruction: &Instruction) -> bool {
+    let is_step = |inner: &Instruction| matches!(&inner.act, Act::Group { step: Some(_), .. });
+    let mut bodies = instruction.act.bodies();
+    bodies.any(|body| body.iter().any(|inner| is_step(inner) || holds_steps(inner)))
 }
 
 /// Says whether the checks that begin here lead to an `else`.

@@ -72,6 +72,7 @@ fn section(document: &Document, span: Span, label: String, heading: &Heading) ->
         origin: Origin::Heading,
         condition: None,
         optional: false,
+        loose: false,
         repeat: None,
         body: instructions(document, span, Origin::Heading),
     }
@@ -147,6 +148,7 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
         origin,
         condition: None,
         optional: false,
+        loose: false,
         repeat: None,
         body: instructions(document, span, origin),
     }

@@ -169,6 +169,7 @@ impl Tagged {
             optional: false,
             repeat: None,
             body,
+            loose: true,
         });
     }
 }

@@ -314,20 +314,18 @@ fn group(source: &Source, element: &Element) -> Act {
         .value("goal")
         .or_else(|| element.value("title"))
         .unwrap_or_default();
+    let body = body(source, &element.children);
+    let step = (element.tag == Tag::Step).then(|| Box::new(head(element, String::new())));
     Act::Group {
         label: words(element, "n"),
         title: title.to_owned(),
-        body: body(source, &element.children),
+        body,
+        step,
     }
 }
 
 /// Reads a `<step>` as a step of the workflow.
 pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step {
-    let label = words(element, "n").or_else(|| words(element, "id"));
-    let goal = element
-        .value("goal")
-        .or_else(|| element.value("title"))
-        .unwrap_or_default();
     let mut inner = body(source, &element.children);
     if let (Some(_), Some(id)) = (element.attribute("n"), words(element, "id")) {
         inner.insert(
@@ -340,18 +338,31 @@ pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step 
         );
     }
     Step {
-        label: label
-            .as_ref()
-            .map_or_else(|| position.to_string(), |label| label.text.clone()),
-        label_span: label.map_or(element.open, |label| label.span),
+        condition: condition(source, element),
+        body: inner,
+        ..head(element, position.to_string())
+    }
+}
+
+/// Reads what the open tag of a `<step>` says, but for its condition.
+fn head(element: &Element, position: String) -> Step {
+    let label = words(element, "n").or_else(|| words(element, "id"));
+    let goal = element
+        .value("goal")
+        .or_else(|| element.value("title"))
+        .unwrap_or_default();
+    Step {
+        label_span: label.as_ref().map_or(element.open, |label| label.span),
+        label: label.map_or(position, |label| label.text),
         goal: goal.to_owned(),
         span: element.span,
         head: element.open,
         origin: Origin::Tag,
-        condition: condition(source, element),
+        condition: None,
         optional: element.value("optional").is_some_and(|value| value == "true"),
         repeat: repeat::of_step(element),
-        body: inner,
+        body: Vec::new(),
+        loose: false,
     }
 }
 
