@@ -3,8 +3,9 @@
 use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page};
-use crate::syntax::LineKind;
+use crate::syntax::{Child, LineKind};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Headings with nothing below them.
 pub(super) const EMPTY: Check = Check {
@@ -39,11 +40,10 @@ const TWICE: &str = "the heading \"{}\" stands twice in the same section";
 
 fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    for (at, heading) in page.headings.iter().enumerate() {
-        let next = page.headings.get(at + 1);
-        let is_parent = next.is_some_and(|next| next.level > heading.level);
-        let may_be_empty = is_release(&heading.text);
-        if !is_parent && !may_be_empty && !has_text(page, heading, next) {
+    let is_form = is_form(page);
+    for (heading, next) in leaves(page) {
+        let may_be_empty = is_release(&heading.text) || (is_form && has_comment(page, heading, next));
+        if !may_be_empty && !has_text(page, heading, next) {
             found.push(Finding {
                 check: EMPTY.name,
                 severity: Severity::Medium,
@@ -59,6 +59,31 @@ fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         }
     }
     found
+}
+
+/// Returns the headings that have no other below them, each with the one that follows.
+fn leaves(page: &Page) -> impl Iterator<Item = (&Head, Option<&Head>)> {
+    let all = page.headings.iter().enumerate();
+    all.map(|(at, heading)| (heading, page.headings.get(at + 1)))
+        .filter(|(heading, next)| next.is_none_or(|next| next.level <= heading.level))
+}
+
+/// Says whether a document is a form, a log or a memory that somebody fills in over time: in at least half of its
+/// sections a comment says what belongs there, and nothing else does.
+fn is_form(page: &Page) -> bool {
+    let (mut all, mut open) = (0_usize, 0_usize);
+    for (heading, next) in leaves(page) {
+        all += 1;
+        open += usize::from(!has_text(page, heading, next) && has_comment(page, heading, next));
+    }
+    open * 2 >= all
+}
+
+fn has_comment(page: &Page, heading: &Head, next: Option<&Head>) -> bool {
+    let end = next.map_or(page.text().len(), |next| next.range.start);
+    let comments = &page.parsed.comments;
+    let first = comments.partition_point(|comment| comment.range().start < heading.range.end);
+    comments.get(first).is_some_and(|comment| comment.range().start < end)
 }
 
 /// Says whether a heading is that of a release, or of what was not released yet: it may have nothing to tell.
@@ -101,6 +126,8 @@ fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let pairs = page.headings.windows(2);
     pairs
         .filter(|pair| pair[1].level > pair[0].level + 1)
+        // What a tag such as `<ask>` holds is said elsewhere, and has an outline of its own.
+        .filter(|pair| holder(page, &pair[0]) == holder(page, &pair[1]))
         .map(|pair| Finding {
             check: JUMP.name,
             severity: Severity::Low,
@@ -114,6 +141,23 @@ fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
             repair: Vec::new(),
         })
         .collect()
+}
+
+/// Returns the place of the innermost tag that holds a heading.
+fn holder(page: &Page, heading: &Head) -> Option<Range<usize>> {
+    let mut found = None;
+    let mut children = page.parsed.tree.as_slice();
+    loop {
+        let at = heading.range.start;
+        let after = children.partition_point(|child| child.span().range().start <= at);
+        match after.checked_sub(1).and_then(|number| children.get(number)) {
+            Some(Child::Element(element)) if element.span.range().contains(&at) => {
+                found = Some(element.span.range());
+                children = &element.children;
+            }
+            Some(_) | None => return found,
+        }
+    }
 }
 
 /// What headings of a level say, and in which line.
