@@ -149,6 +149,18 @@ fn a_form_that_is_filled_in_over_time_may_be_empty() {
 }
 
 #[test]
+fn a_link_and_a_release_need_no_text() {
+    clean("# A\n\nx\n\n## [The log](there.md)\n\n## [**More**](https://example.com)\n");
+    clean(
+        "# Log\n\n## [Unreleased]\n\n### Added\n\n### Fixed\n\n## Version 1.2.3\n\n## a-b-0.1.0\n\n## v2.0 - 2026-05-01\n",
+    );
+    assert_eq!(
+        found("# A\n\nx\n\n## 2.1 Goals\n\n## [a](there.md) and [b](there.md)\n").len(),
+        2
+    );
+}
+
+#[test]
 fn a_section_of_code_or_of_subsections_is_not_empty() {
     clean("# A\n\n## B\n\n```\nx\n```\n\n## C\n\n`x`\n\n## D\n\n### E\n\n| a |\n");
 }
@@ -157,6 +169,12 @@ fn a_section_of_code_or_of_subsections_is_not_empty() {
 fn a_heading_that_leaves_out_a_level_is_found() {
     assert_eq!(found("# A\n\nx\n\n### B\n\nx\n"), ["5 heading-jump"]);
     clean("### A\n\nx\n\n# B\n\nx\n\n## C\n\n### D\n\nx\n\n# E\n\nx\n");
+    // A level that is left out everywhere is left out on purpose.
+    let release = |number: u8| format!("# 1.{number}.0\n\n### Fixed\n\nx\n\n");
+    clean(&(1..4).map(release).collect::<String>());
+    let mixed = format!("{}# 2.0.0\n\n## Fixed\n\nx\n", (1..3).map(release).collect::<String>());
+    // Both say the same of a section of the same name, so they are told once.
+    assert_eq!(found(&mixed), ["3 heading-jump"]);
     // What a tag holds has an outline of its own.
     clean("# A\n\n<ask>What?\n\n### B\n\nx\n\n#### C\n\nx\n</ask>\n");
     assert_eq!(
