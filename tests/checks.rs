@@ -3,6 +3,7 @@
 mod corpus;
 mod fixed;
 mod page;
+mod place;
 mod planted;
 
 use bmad::builtins::Value;

@@ -5,17 +5,22 @@ use crate::machine::sha256;
 use crate::project::{files, matches};
 use crate::source::ProjectPath;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The most paths that a list holds.
 const MOST_PATHS: usize = 10_000;
 /// The folder that belongs to the method; nothing is written there.
 const INSTALLED: &[&str] = &["_bmad", ".bmad", "bmad", ".git"];
 
+/// What a folder holds whose history is kept.
+const REPOSITORIES: &[&str] = &[".git", ".hg", ".jj", ".svn"];
+
 /// A project.
 pub(super) struct Ground<'w> {
     workspace: &'w dyn Workspace,
     root: &'w Path,
     real: PathBuf,
+    is_package: OnceLock<bool>,
 }
 
 impl<'w> Ground<'w> {
@@ -23,7 +28,12 @@ impl<'w> Ground<'w> {
         let real = workspace
             .resolve(root)
             .map_or_else(|| root.to_path_buf(), |found| found.path);
-        Self { workspace, root, real }
+        Self {
+            workspace,
+            root,
+            real,
+            is_package: OnceLock::new(),
+        }
     }
 
     /// Returns the place of a path as a turn writes it, or why it has none.
@@ -124,9 +134,31 @@ impl<'w> Ground<'w> {
         Ok(paths.take(MOST_PATHS).map(|path| path.as_str().to_owned()).collect())
     }
 
-    /// Says whether a link of a document in `folder` leads to something; none where it leaves the project.
+    /// Says whether a link of a document in `folder` leads to something; none where it leaves the project, or where
+    /// the project is a published package that may have left it out.
     pub(super) fn leads_somewhere(&self, folder: &ProjectPath, target: &str) -> Option<bool> {
         let path = folder.join(target)?;
-        Some(self.workspace.exists(&self.root.join(path.as_str())))
+        let is_there = self.workspace.exists(&self.root.join(path.as_str()));
+        (is_there || !self.may_be_left_out(&path)).then_some(is_there)
+    }
+
+    /// Says whether a path that is not there stands at the top of a published package, or in a folder that is not there
+    /// either: packages leave out what only their repository needs.
+    fn may_be_left_out(&self, path: &ProjectPath) -> bool {
+        let mut parts = path.parts();
+        let (first, rest) = (parts.next(), parts.next());
+        let is_top = rest.is_none() || first.is_some_and(|first| !self.workspace.exists(&self.root.join(first)));
+        is_top && *self.is_package.get_or_init(|| self.is_published())
+    }
+
+    /// Says whether the project is a copy of a package whose repository is elsewhere.
+    fn is_published(&self) -> bool {
+        let manifest = self.workspace.read(&self.root.join("package.json")).ok();
+        let manifest = manifest.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+        let has_repository = manifest.is_some_and(|manifest| manifest.get("repository").is_some());
+        has_repository
+            && !REPOSITORIES
+                .iter()
+                .any(|name| self.workspace.exists(&self.root.join(name)))
     }
 }

@@ -46,9 +46,16 @@ pub(super) fn is_program(path: &ProjectPath, page: &Page, ground: &Ground<'_>) -
     by_role || holds_steps(&page.parsed) || introduces(page) || has_variable(page) || is_part(path, ground)
 }
 
-/// Says whether a file lies in a folder of templates, or in that of a workflow or a skill: checklists, prompts and data.
+/// Says whether a file lies in a folder of templates, in that of what an agent knows and remembers, or in that of a
+/// workflow or a skill: checklists, prompts and data.
 fn is_part(path: &ProjectPath, ground: &Ground<'_>) -> bool {
-    if path.folder().parts().any(|part| part == "templates") {
+    let is_named = |part: &str| {
+        let lower = part.to_ascii_lowercase();
+        matches!(lower.as_str(), "template" | "templates")
+            || lower.ends_with("_template")
+            || lower.ends_with("-sidecar")
+    };
+    if path.folder().parts().any(is_named) {
         return true;
     }
     let mut folder = path.folder();

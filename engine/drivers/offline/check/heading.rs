@@ -3,8 +3,9 @@
 use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page};
-use crate::syntax::LineKind;
+use crate::syntax::{Child, LineKind};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Headings with nothing below them.
 pub(super) const EMPTY: Check = Check {
@@ -33,17 +34,19 @@ pub(super) const DUPLICATE: Check = Check {
     find: duplicates,
 };
 
+/// A level that is left out so often, and more often than not, is left out on purpose.
+const STYLE: usize = 3;
 const IS_EMPTY: &str = "the section \"{}\" is empty";
 const JUMPS: &str = "the heading \"{}\" is of level {} and stands below one of level {}";
 const TWICE: &str = "the heading \"{}\" stands twice in the same section";
 
 fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    for (at, heading) in page.headings.iter().enumerate() {
-        let next = page.headings.get(at + 1);
-        let is_parent = next.is_some_and(|next| next.level > heading.level);
-        let may_be_empty = is_release(&heading.text);
-        if !is_parent && !may_be_empty && !has_text(page, heading, next) {
+    let is_form = is_form(page);
+    for (number, heading, next) in leaves(page) {
+        let may_be_empty =
+            is_link(&heading.text) || is_of_release(page, number) || (is_form && has_comment(page, heading, next));
+        if !may_be_empty && !has_text(page, heading, next) {
             found.push(Finding {
                 check: EMPTY.name,
                 severity: Severity::Medium,
@@ -61,18 +64,65 @@ fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     found
 }
 
-/// Says whether a heading is that of a release, or of what was not released yet: it may have nothing to tell.
+/// Returns the headings that have no other below them, each with its number and the one that follows.
+fn leaves(page: &Page) -> impl Iterator<Item = (usize, &Head, Option<&Head>)> {
+    let all = page.headings.iter().enumerate();
+    all.map(|(number, heading)| (number, heading, page.headings.get(number + 1)))
+        .filter(|(_, heading, next)| next.is_none_or(|next| next.level <= heading.level))
+}
+
+/// Says whether a document is a form, a log or a memory that somebody fills in over time: in at least half of its
+/// sections a comment says what belongs there, and nothing else does.
+fn is_form(page: &Page) -> bool {
+    let (mut all, mut open) = (0_usize, 0_usize);
+    for (_, heading, next) in leaves(page) {
+        all += 1;
+        open += usize::from(!has_text(page, heading, next) && has_comment(page, heading, next));
+    }
+    open * 2 >= all
+}
+
+fn has_comment(page: &Page, heading: &Head, next: Option<&Head>) -> bool {
+    let end = next.map_or(page.text().len(), |next| next.range.start);
+    let comments = &page.parsed.comments;
+    let first = comments.partition_point(|comment| comment.range().start < heading.range.end);
+    comments.get(first).is_some_and(|comment| comment.range().start < end)
+}
+
+/// Says whether a heading is a link: what it is about stands where it leads.
+fn is_link(title: &str) -> bool {
+    let title = title.trim().trim_matches('*');
+    title.starts_with('[') && title.ends_with(')') && title.matches("](").count() == 1
+}
+
+/// Says whether a heading is that of a release, or stands below one: a release may have nothing to tell of some kind.
+fn is_of_release(page: &Page, number: usize) -> bool {
+    let above = std::iter::successors(Some(number), |number| page.parent(*number));
+    above
+        .filter_map(|number| page.headings.get(number))
+        .any(|heading| is_release(&heading.text))
+}
+
+/// Says whether a heading is that of a release, or of what was not released yet.
 fn is_release(title: &str) -> bool {
-    let plain = title.trim_start_matches(['[', 'v', 'V']);
-    let digits = plain.len() - plain.trim_start_matches(|each: char| each.is_ascii_digit()).len();
-    let rest = &plain[digits..];
-    let is_version = digits > 0 && rest.starts_with('.') && rest[1..].starts_with(|each: char| each.is_ascii_digit());
+    let lower = title.to_lowercase();
+    let plain = ["version ", "release "]
+        .iter()
+        .find_map(|word| lower.strip_prefix(word));
+    let mut words = plain.unwrap_or(&lower).split_whitespace();
+    let first = words.next().unwrap_or("");
+    let named = first.rsplit_once('-').is_some_and(|(_, last)| is_version(last));
     // `2.1 Goals` is a chapter.
-    let has_words = title
-        .split_whitespace()
-        .skip(1)
-        .any(|word| word.chars().all(char::is_alphabetic));
-    (is_version && !has_words) || title.to_lowercase().contains("unreleased")
+    let has_words = words.any(|word| word.chars().all(char::is_alphabetic));
+    ((is_version(first) || named) && !has_words) || lower.contains("unreleased")
+}
+
+/// Says whether a word begins as a version does: `1.2`, `v1.2.3`, `[1.2.3]`.
+fn is_version(word: &str) -> bool {
+    let plain = word.trim_start_matches(['[', 'v']);
+    let rest = plain.trim_start_matches(|each: char| each.is_ascii_digit());
+    let minor = rest.strip_prefix('.').unwrap_or("");
+    rest.len() < plain.len() && minor.starts_with(|each: char| each.is_ascii_digit())
 }
 
 fn has_text(page: &Page, heading: &Head, next: Option<&Head>) -> bool {
@@ -99,8 +149,19 @@ fn is_rule(line: &str) -> bool {
 
 fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let pairs = page.headings.windows(2);
+    let mut counts: HashMap<(u8, u8), usize> = HashMap::new();
+    for pair in pairs.clone() {
+        *counts.entry((pair[0].level, pair[1].level)).or_default() += 1;
+    }
+    let count = |from: u8, to: u8| counts.get(&(from, to)).copied().unwrap_or(0);
     pairs
         .filter(|pair| pair[1].level > pair[0].level + 1)
+        .filter(|pair| {
+            let (from, to) = (pair[0].level, pair[1].level);
+            count(from, to) < STYLE || count(from, to) <= count(from, from + 1)
+        })
+        // What a tag such as `<ask>` holds is said elsewhere, and has an outline of its own.
+        .filter(|pair| holder(page, &pair[0]) == holder(page, &pair[1]))
         .map(|pair| Finding {
             check: JUMP.name,
             severity: Severity::Low,
@@ -114,6 +175,23 @@ fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
             repair: Vec::new(),
         })
         .collect()
+}
+
+/// Returns the place of the innermost tag that holds a heading.
+fn holder(page: &Page, heading: &Head) -> Option<Range<usize>> {
+    let mut found = None;
+    let mut children = page.parsed.tree.as_slice();
+    loop {
+        let at = heading.range.start;
+        let after = children.partition_point(|child| child.span().range().start <= at);
+        match after.checked_sub(1).and_then(|number| children.get(number)) {
+            Some(Child::Element(element)) if element.span.range().contains(&at) => {
+                found = Some(element.span.range());
+                children = &element.children;
+            }
+            Some(_) | None => return found,
+        }
+    }
 }
 
 /// What headings of a level say, and in which line.

@@ -3,6 +3,8 @@
 use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::Page;
+use crate::syntax::{Line, LineKind};
+use std::collections::BTreeSet;
 
 /// Marks by which authors remind themselves that something is not done.
 pub(super) const CHECK: Check = Check {
@@ -29,6 +31,23 @@ const ABOUT: &[&str] = &[
     "questions",
     "entries",
 ];
+/// The names of the other states that work can be in.
+const STATES: &[&str] = &[
+    "done",
+    "complete",
+    "closed",
+    "in progress",
+    "in-progress",
+    "in review",
+    "in-review",
+    "doing",
+    "ready",
+    "review",
+    "blocked",
+    "backlog",
+];
+/// How many lines above and below are looked at for them.
+const MOST_LINES: usize = 20;
 /// The one that says by itself that something is open; people speak about the others.
 const UNDECIDED: &str = concat!("TB", "D");
 
@@ -66,8 +85,36 @@ fn is_open(page: &Page, mark: &str, at: usize) -> bool {
     match mark {
         _ if is_title => false,
         UNDECIDED => !ABOUT.contains(&word.as_str()),
-        _ => is_remark(&page.prose, at, end),
+        _ => is_remark(&page.prose, at, end) && !is_state(page, mark, at),
     }
+}
+
+/// Says whether a mark is the name of a state: other items of the same list, or rows of the same table, name others.
+fn is_state(page: &Page, mark: &str, at: usize) -> bool {
+    let lines = &page.parsed.markdown.lines;
+    let own = lines
+        .partition_point(|line| line.span.range().start <= at)
+        .saturating_sub(1);
+    let Some(line) = lines.get(own) else { return false };
+    let goes_on = |other: &&Line| matches!(other.kind, LineKind::Blank | LineKind::Text) || other.kind == line.kind;
+    let before = lines[..own].iter().rev().take_while(goes_on).take(MOST_LINES);
+    let after = lines[own + 1..].iter().take_while(goes_on).take(MOST_LINES);
+    let (mut states, mut marks): (BTreeSet<&str>, usize) = (BTreeSet::new(), 0);
+    let beside = |other: &&Line| other.kind == line.kind && other.indent == line.indent;
+    for other in before.chain(after).filter(beside) {
+        let text = page.prose.get(other.span.range()).unwrap_or("");
+        let words = text.trim_start_matches(|each: char| !each.is_alphabetic());
+        marks += usize::from(words.starts_with(mark));
+        let lower: String = words.chars().take(LONGEST).collect::<String>().to_lowercase();
+        states.extend(STATES.iter().copied().find(|state| lower.starts_with(*state)));
+    }
+    let is_listed = matches!(line.kind, LineKind::Item | LineKind::Table);
+    let begins = page
+        .prose
+        .get(line.span.range().start..at)
+        .is_some_and(|before| !before.contains(char::is_alphabetic));
+    // Work that is listed by its state has a mark more than once.
+    is_listed && begins && states.len() > 1 && marks == 0
 }
 
 /// Returns the mark and the first words after it.

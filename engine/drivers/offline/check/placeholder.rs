@@ -38,6 +38,8 @@ const OPENINGS: &[&str] = &[
 ];
 /// The text that printers use where there is no text yet.
 const DUMMY: &str = "lorem ipsum";
+/// What joins the parts of a pattern.
+const JOINTS: &[char] = &['.', '-', '_', '/', ':'];
 /// The longest text in brackets that is looked at.
 const LONGEST: usize = 80;
 
@@ -105,11 +107,19 @@ fn is_attribute(name: &str) -> bool {
     name.contains(':') || name.contains('\'') || name == "."
 }
 
-/// Tells a hole from the parts of a path such as `/users/{id}`, and from formulas and sets.
+/// Tells a hole from the parts of a path such as `/users/{id}` or of a pattern such as `{year}-{month}`, and from
+/// formulas and sets.
 fn is_hole(text: &str, range: &Range<usize>, name: &str) -> bool {
     let before = text[..range.start].chars().next_back().unwrap_or(' ');
     let in_formula = before.is_alphanumeric() || "\\^_$#%=@}".contains(before);
-    name.len() > 1 && before != '/' && !in_formula
+    let follows = text[..range.start]
+        .strip_suffix(JOINTS)
+        .is_some_and(|left| left.ends_with('}'));
+    let is_joined = follows
+        || text[range.end..]
+            .strip_prefix(JOINTS)
+            .is_some_and(|right| right.starts_with('{'));
+    name.len() > 1 && before != '/' && !in_formula && !is_joined
 }
 
 fn brackets(page: &Page, left: char, right: char) -> Vec<Finding> {

@@ -90,6 +90,7 @@ fn what_only_looks_like_a_placeholder_is_left_alone() {
     clean("`{{name}}` and ${HOME} and ${{ secrets.x }} and \\{x} and {a, b} and GET /users/{id} and $x^{n+1}_{ij}$");
     clean("[your guide](there.md) and <b>your</b> and <yourtag> and style={{ a: 1 }} and [Yours]\n");
     clean("---\nname: '{{x}}'\n---\n\nText.\n");
+    clean("Tags follow v{major}.{minor}.{patch}, files {year}-{month} and places {host}:{port} or {folder}/{file}.\n");
     clean(":::note[Your ideas]\n\nNo {{x}}, [your name] or other placeholders.\n");
 }
 
@@ -117,9 +118,46 @@ fn words_that_contain_a_mark_are_left_alone() {
 }
 
 #[test]
+fn a_mark_that_names_a_state_beside_others_is_left_alone() {
+    let [one, ..] = super::mark::MARKS else { panic!() };
+    let states = format!("1. **{one}** - Not started\n2. **IN PROGRESS** - Started\n3. **DONE** - Accepted\n");
+    clean(&states);
+    clean(&format!(
+        "| State | What |\n|---|---|\n| {one} | a |\n| Doing | b |\n| Done | c |\n"
+    ));
+    // Work that is listed is work that is left.
+    assert_eq!(found(&format!("{states}4. **{one}** - Write\n")).len(), 2);
+    assert_eq!(found(&format!("- {one}: write\n- Done: read\n")).len(), 1);
+    assert_eq!(found(&format!("- In progress ({one})\n- Ready\n- Done\n")).len(), 1);
+}
+
+#[test]
 fn empty_sections_are_found() {
     let text = "# A\n\n## B\n\n## C\n\n<!-- later -->\n\n---\n\n## D\n\nx\n\n# E\n";
     assert_eq!(found(text), ["3 empty-section", "5 empty-section", "15 empty-section"]);
+}
+
+#[test]
+fn a_form_that_is_filled_in_over_time_may_be_empty() {
+    clean("# Memory\n\nx\n\n## Likes\n\n<!-- what was learnt -->\n\n## Past\n\n<!-- sessions -->\n\n## Notes\n\nx\n");
+    // A section without a word about what belongs there is empty in a form too.
+    let text = "# A\n\n## B\n\n<!-- b -->\n\n## C\n\n<!-- c -->\n\n## D\n";
+    assert_eq!(found(text), ["11 empty-section"]);
+    // One comment that was left behind makes no form.
+    let text = "# A\n\n## B\n\nx\n\n## C\n\n<!-- c -->\n\n## D\n\nx\n";
+    assert_eq!(found(text), ["7 empty-section"]);
+}
+
+#[test]
+fn a_link_and_a_release_need_no_text() {
+    clean("# A\n\nx\n\n## [The log](there.md)\n\n## [**More**](https://example.com)\n");
+    clean(
+        "# Log\n\n## [Unreleased]\n\n### Added\n\n### Fixed\n\n## Version 1.2.3\n\n## a-b-0.1.0\n\n## v2.0 - 2026-05-01\n",
+    );
+    assert_eq!(
+        found("# A\n\nx\n\n## 2.1 Goals\n\n## [a](there.md) and [b](there.md)\n").len(),
+        2
+    );
 }
 
 #[test]
@@ -131,6 +169,18 @@ fn a_section_of_code_or_of_subsections_is_not_empty() {
 fn a_heading_that_leaves_out_a_level_is_found() {
     assert_eq!(found("# A\n\nx\n\n### B\n\nx\n"), ["5 heading-jump"]);
     clean("### A\n\nx\n\n# B\n\nx\n\n## C\n\n### D\n\nx\n\n# E\n\nx\n");
+    // A level that is left out everywhere is left out on purpose.
+    let release = |number: u8| format!("# 1.{number}.0\n\n### Fixed\n\nx\n\n");
+    clean(&(1..4).map(release).collect::<String>());
+    let mixed = format!("{}# 2.0.0\n\n## Fixed\n\nx\n", (1..3).map(release).collect::<String>());
+    // Both say the same of a section of the same name, so they are told once.
+    assert_eq!(found(&mixed), ["3 heading-jump"]);
+    // What a tag holds has an outline of its own.
+    clean("# A\n\n<ask>What?\n\n### B\n\nx\n\n#### C\n\nx\n</ask>\n");
+    assert_eq!(
+        found("# A\n\n<ask>What?\n\n## B\n\nx\n\n#### C\n\nx\n</ask>\n"),
+        ["9 heading-jump"]
+    );
 }
 
 #[test]
@@ -143,6 +193,12 @@ fn a_heading_that_is_said_twice_below_one_parent_is_found() {
 fn a_fence_that_never_closes_is_found() {
     assert_eq!(found("x\n\n```rust\nfn x() {}\n"), ["3 unbalanced-fence"]);
     clean("````\n```\n````\n\n~~~\n```\n~~~\n");
+}
+
+#[test]
+fn frontmatter_that_is_not_yaml_is_found_unless_a_template_makes_it() {
+    assert_eq!(found("---\na: {b}/c\n---\n\nText.\n"), ["2 bad-frontmatter"]);
+    clean("---\na: 'b'\n{{#has}}\nc: '{{d}}'\n{{/has}}\n---\n\nText.\n");
 }
 
 #[test]
