@@ -212,6 +212,9 @@ pub(super) fn listed(root: &Path) -> Option<Vec<String>> {
 
 /// Returns the kind of hashes of the repository around a folder, if the folder lies in its work tree and is not ignored.
 fn kind(git: &Git<'_>) -> Option<String> {
+    if !may_be_inside(git.root()) {
+        return None;
+    }
     let asked = [
         "rev-parse",
         "--is-inside-work-tree",
@@ -224,6 +227,16 @@ fn kind(git: &Git<'_>) -> Option<String> {
     let below = lines.next().is_some_and(|prefix| !prefix.is_empty());
     let ignored = below && git.run(&["check-ignore", "-q", "."]).is_ok();
     (inside && !ignored).then(|| format.to_owned())
+}
+
+/// Says whether there may be a repository around a folder; asking git itself takes a process each time.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn may_be_inside(root: &Path) -> bool {
+    let real = fs::canonicalize(root);
+    real.is_ok_and(|real| {
+        real.ancestors()
+            .any(|each| each.join(".git").symlink_metadata().is_ok())
+    })
 }
 
 /// The files of a work tree, by what the index has to do about them.
