@@ -208,6 +208,10 @@ impl<'a, 'p> Known<'a, 'p> {
 }
 
 impl Names for Known<'_, '_> {
+    fn is_given(&self, name: &str) -> bool {
+        self.frame.variables.get(name).is_some()
+    }
+
     fn value(&self, name: &str) -> Option<Value> {
         if let Some(value) = self.frame.variables.get(name) {
             return Some(value.clone());

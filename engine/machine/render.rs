@@ -30,6 +30,11 @@ const MAX_FUEL: u64 = 5_000_000;
 pub trait Names {
     /// Returns the value of a name; nothing where the name is not known.
     fn value(&self, name: &str) -> Option<Value>;
+
+    /// Says whether the run itself gave a name its value.
+    fn is_given(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 impl<F: Fn(&str) -> Option<Value>> Names for F {

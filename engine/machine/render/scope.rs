@@ -110,8 +110,11 @@ pub(super) fn known(names: &dyn Names, name: &str) -> Option<Value> {
     }
     let dots = name.rmatch_indices('.').take(MAX_DOTS);
     for (dot, _) in dots {
-        if let Some(value) = names.value(&name[..dot]) {
-            return follow(&value, &name[dot + 1..]);
+        let head = &name[..dot];
+        if let Some(value) = names.value(head) {
+            // What a reply or a result does not say is nothing; what a configuration does not say is a mistake.
+            let nothing = || (names.is_given(head) && matches!(value, Value::Map(_))).then_some(Value::Nothing);
+            return follow(&value, &name[dot + 1..]).or_else(nothing);
         }
     }
     None
