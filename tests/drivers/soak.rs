@@ -181,6 +181,12 @@ fn soak_fifty_agents_that_misbehave_leave_nothing_behind() {
     signal(&engine.0, "-INT");
     engine.0.wait().unwrap();
     assert_eq!(left(&work), BTreeSet::new(), "processes were left behind");
-    let verified = bmad(place, &["verify"]).status().unwrap();
-    assert_eq!(verified.code(), Some(0), "the journal does not verify");
+    let verified = bmad(place, &["verify"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let said = [verified.stdout, verified.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert_eq!(verified.status.code(), Some(0), "the journal does not verify: {said}");
 }
