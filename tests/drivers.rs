@@ -13,6 +13,7 @@ mod rounds;
 mod script;
 mod soak;
 mod transcripts;
+mod trust;
 
 use bmad::drivers::{Options, named};
 use bmad::host::{Reply, Turn};
