@@ -273,14 +273,14 @@ fn is_lost(failure: &Failure) -> bool {
 
 /// Takes one line of what an agent writes.
 pub(super) fn listen(agent: &dyn Agent, line: &[u8], heard: &mut Heard) -> Next {
-    let Some(event) = event(line) else {
-        return Next::More;
-    };
-    heard.events += 1;
-    agent.hear(&event, heard);
-    if heard.session.is_none() {
-        heard.session = session(&event);
+    if let Some(event) = event(line) {
+        heard.events += 1;
+        agent.hear(&event, heard);
+        if heard.session.is_none() {
+            heard.session = session(&event);
+        }
     }
+    // A line of a log after the result is no work.
     match heard.finish {
         Some(Finish::Done | Finish::Failed | Finish::Stopped) => Next::Over,
         None => Next::More,

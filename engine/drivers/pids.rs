@@ -7,6 +7,8 @@ mod table;
 #[expect(clippy::disallowed_methods, reason = "the tests start real processes")]
 mod tests;
 
+pub(super) use table::memory;
+
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -88,22 +90,38 @@ pub(super) fn end_orphans(leader: u32, call: &str) {
             .split(|byte| *byte == 0)
             .any(|it| it.starts_with(CALL.as_bytes()) || it.starts_with(TOKEN.as_bytes()));
         if is_ours || (is_nameless && !leading && table::is_orphan(pid)) {
-            Tree::of(pid).force();
-            if let Some(stat) = table::stat(pid) {
-                Process { pid, start: stat.start }.end(Ending::Force);
-            }
-            collect(pid);
+            end_whole(pid);
         }
     }
 }
 
 /// Returns how many processes this one adopted and nobody ended.
 pub(super) fn adopted() -> usize {
+    orphans().len()
+}
+
+/// Ends them.
+pub(super) fn end_adopted() {
+    for pid in orphans() {
+        end_whole(pid);
+    }
+}
+
+/// Ends a child of this process and all below it.
+fn end_whole(pid: u32) {
+    Tree::of(pid).force();
+    if let Some(stat) = table::stat(pid) {
+        Process { pid, start: stat.start }.end(Ending::Force);
+    }
+    collect(pid);
+}
+
+fn orphans() -> Vec<u32> {
     let others = leaders(|all| all.clone());
     let alive = |pid: &u32| table::stat(*pid).is_some_and(|stat| !stat.is_dead);
     let mine = table::children().into_iter();
     mine.filter(|pid| !others.contains(pid) && alive(pid) && table::is_orphan(*pid))
-        .count()
+        .collect()
 }
 
 /// Says whether a call left somebody behind in this process's care who is still at work.
