@@ -1,5 +1,6 @@
 //! Every driver, through the door that the program uses, on a real disk and with real processes.
 
+mod ablation;
 mod acp;
 #[cfg(unix)]
 mod agents;
