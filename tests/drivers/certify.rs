@@ -7,7 +7,7 @@ use bmad::os::clock::SystemClock;
 use std::sync::Arc;
 
 #[test]
-#[ignore = "a minute: every scenario of the lab with every agent"]
+#[ignore = "ten minutes: every scenario of the lab with every agent"]
 fn certify_every_agent_that_has_a_stand_in() {
     assert!(scenarios().len() >= 40, "{}", scenarios().len());
     let agents: Vec<&'static str> = DRIVERS
