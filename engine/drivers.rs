@@ -174,7 +174,7 @@ pub const DRIVERS: &[Kind] = &[
         usage: "acp:PROGRAM ARGUMENTS…, acp:NAME",
         summary: "any agent that speaks the Agent Client Protocol",
         card: Some(&acp::CARD),
-        voice: None,
+        voice: Some(&voices::Acp),
         make: Make::Own(acp::Acp::driver),
     },
     Kind {

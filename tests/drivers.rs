@@ -1,5 +1,6 @@
 //! Every driver, through the door that the program uses, on a real disk and with real processes.
 
+mod ablation;
 mod acp;
 #[cfg(unix)]
 mod agents;
@@ -13,6 +14,7 @@ mod rounds;
 mod script;
 mod soak;
 mod transcripts;
+mod trust;
 
 use bmad::drivers::{Options, named};
 use bmad::host::{Reply, Turn};

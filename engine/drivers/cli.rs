@@ -46,9 +46,17 @@ pub(super) struct Order<'a> {
     /// The start of names for files of this call alone.
     pub(super) scratch: &'a Path,
     pub(super) files: &'a dyn Workspace,
+    /// What the program gets of the person's environment.
+    pub(super) environment: &'a [(String, String)],
 }
 
 impl Order<'_> {
+    /// Returns a variable that the program gets; what is set last counts.
+    pub(super) fn variable(&self, name: &str) -> Option<&str> {
+        let mut all = self.environment.iter().rev();
+        all.find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
     /// Says whether the turn may change nothing.
     pub(super) fn is_reading(&self) -> bool {
         self.turn.task.access == Access::Read || self.turn.task.only_judges()
@@ -160,6 +168,7 @@ impl Cli {
             schema: schema::of(&turn.task),
             scratch: &scratch,
             files: &*self.workspace,
+            environment: &self.environment,
         };
         let first = self.once(&order, turn).await;
         let lost = matches!(&first.result, Err(failure) if is_lost(failure));
@@ -264,14 +273,14 @@ fn is_lost(failure: &Failure) -> bool {
 
 /// Takes one line of what an agent writes.
 pub(super) fn listen(agent: &dyn Agent, line: &[u8], heard: &mut Heard) -> Next {
-    let Some(event) = event(line) else {
-        return Next::More;
-    };
-    heard.events += 1;
-    agent.hear(&event, heard);
-    if heard.session.is_none() {
-        heard.session = session(&event);
+    if let Some(event) = event(line) {
+        heard.events += 1;
+        agent.hear(&event, heard);
+        if heard.session.is_none() {
+            heard.session = session(&event);
+        }
     }
+    // A line of a log after the result is no work.
     match heard.finish {
         Some(Finish::Done | Finish::Failed | Finish::Stopped) => Next::Over,
         None => Next::More,

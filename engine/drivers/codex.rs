@@ -1,5 +1,7 @@
 //! Codex: `codex exec --json`, the prompt on its input.
 
+mod trust;
+
 use super::card::{Can, Card};
 use super::cli::{Agent, Order, Spoken};
 use super::heard::{Finish, Heard, at, number, text};
@@ -43,13 +45,16 @@ impl Agent for Codex {
             input: order.turn.prompt.clone(),
             ..Spoken::default()
         };
-        // Always said: a folder that it was once allowed to write in is remembered as trusted.
+        // Always said: a folder that a person trusts it may write in.
         let sandbox = match (order.is_reading(), order.settings.permission) {
             (true, _) => "read-only",
             (false, Permission::Edit) => "workspace-write",
             (false, Permission::All) => "danger-full-access",
         };
         spoken = spoken.with(&["exec", "--json", "--skip-git-repo-check", "-s", sandbox]);
+        if let Some(setting) = trust::setting(order) {
+            spoken = spoken.with(&["-c", &setting]);
+        }
         if let Some(model) = order.model {
             spoken = spoken.with(&["-m", model]);
         }
@@ -89,7 +94,10 @@ impl Agent for Codex {
         }
     }
 
-    fn after(&self, _order: &Order<'_>, ended: &Ended, heard: &mut Heard) {
+    fn after(&self, order: &Order<'_>, ended: &Ended, heard: &mut Heard) {
+        if let Some(note) = trust::note(order) {
+            heard.note(note);
+        }
         let log = String::from_utf8_lossy(&ended.err);
         let errors = log.lines().filter_map(|line| line.split_once(REJECTED));
         for (_, why) in errors.filter(|(_, why)| why.contains("reject")) {

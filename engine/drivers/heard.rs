@@ -108,8 +108,17 @@ impl Heard {
         self.spent = self.spent.plus(more);
     }
 
+    /// Takes the words for people for what they say where the agent itself told nothing of its end.
+    fn believe_words(&mut self, ended: &Ended) {
+        let is_cut = self.finish.is_none() && matches!(ended.killed, Some(Killed::Lingered) | None);
+        if is_cut && self.trouble.is_none() {
+            self.trouble = in_messages(ended);
+        }
+    }
+
     /// Says what came of the call, at a time. `who` is the program, for a person.
     pub(super) fn call(mut self, who: &str, ended: &Ended, counted: Spent, now: i64) -> Call {
+        self.believe_words(ended);
         let result = self.result(who, ended);
         let spent = self.spent_since(counted);
         if !self.denied.is_empty() {
@@ -232,11 +241,7 @@ impl Heard {
 
     /// Makes the failure of a call that ended without the agent saying so.
     fn cut(&self, who: &str, ended: &Ended) -> Failure {
-        if let Some(trouble) = &self.trouble {
-            return failed(trouble.kind, format!("{who}: {}", trouble.message));
-        }
-        let told = Trouble::in_words(&last_words(&ended.err));
-        if let Some(trouble) = told.or_else(|| Trouble::in_words(&first_error(&ended.err))) {
+        if let Some(trouble) = self.trouble.clone().or_else(|| in_messages(ended)) {
             return failed(trouble.kind, format!("{who}: {}", trouble.message));
         }
         let how = match ended.code {
@@ -254,6 +259,12 @@ fn words(ended: &Ended) -> String {
         words if words.is_empty() => words,
         words => format!(": {words}"),
     }
+}
+
+/// Finds what went wrong in the words for people: in the last of them, or in the first that is marked as an error.
+fn in_messages(ended: &Ended) -> Option<Trouble> {
+    let told = Trouble::in_words(&last_words(&ended.err));
+    told.or_else(|| Trouble::in_words(&first_error(&ended.err)))
 }
 
 /// Returns the last line that a program wrote for people.

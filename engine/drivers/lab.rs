@@ -3,6 +3,8 @@
 //! A stand-in speaks like the agent and misbehaves on purpose; the driver that hears it is the real one. Nothing is spent.
 
 mod scenario;
+mod scenarios;
+mod script;
 mod stage;
 mod voice;
 pub(super) mod voices;
@@ -11,13 +13,13 @@ pub use stage::{Finding, Report};
 pub(super) use voice::Voice;
 
 use super::{DRIVERS, Options};
-use scenario::SCENARIOS;
+use scenarios::SCENARIOS;
 use stage::Stage;
 use std::path::Path;
 
-/// Returns how many scenarios there are.
-pub fn scenarios() -> usize {
-    SCENARIOS.len()
+/// Returns the names of all scenarios, in their order.
+pub fn scenarios() -> impl ExactSizeIterator<Item = &'static str> {
+    SCENARIOS.iter().map(|scenario| scenario.name)
 }
 
 /// Says whether there is a stand-in for an agent.

@@ -3,6 +3,11 @@
 //! A process is known by its number and its start, so that a number that was given anew is never mistaken for it.
 
 mod table;
+#[cfg(all(test, target_os = "linux"))]
+#[expect(clippy::disallowed_methods, reason = "the tests start real processes")]
+mod tests;
+
+pub(super) use table::memory;
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -85,22 +90,38 @@ pub(super) fn end_orphans(leader: u32, call: &str) {
             .split(|byte| *byte == 0)
             .any(|it| it.starts_with(CALL.as_bytes()) || it.starts_with(TOKEN.as_bytes()));
         if is_ours || (is_nameless && !leading && table::is_orphan(pid)) {
-            Tree::of(pid).force();
-            if let Some(stat) = table::stat(pid) {
-                Process { pid, start: stat.start }.end(Ending::Force);
-            }
-            collect(pid);
+            end_whole(pid);
         }
     }
 }
 
 /// Returns how many processes this one adopted and nobody ended.
 pub(super) fn adopted() -> usize {
+    orphans().len()
+}
+
+/// Ends them.
+pub(super) fn end_adopted() {
+    for pid in orphans() {
+        end_whole(pid);
+    }
+}
+
+/// Ends a child of this process and all below it.
+fn end_whole(pid: u32) {
+    Tree::of(pid).force();
+    if let Some(stat) = table::stat(pid) {
+        Process { pid, start: stat.start }.end(Ending::Force);
+    }
+    collect(pid);
+}
+
+fn orphans() -> Vec<u32> {
     let others = leaders(|all| all.clone());
     let alive = |pid: &u32| table::stat(*pid).is_some_and(|stat| !stat.is_dead);
     let mine = table::children().into_iter();
     mine.filter(|pid| !others.contains(pid) && alive(pid) && table::is_orphan(*pid))
-        .count()
+        .collect()
 }
 
 /// Says whether a call left somebody behind in this process's care who is still at work.
@@ -302,93 +323,4 @@ fn send(pid: u32, how: Ending, aim: Aim) -> bool {
 #[cfg(not(unix))]
 fn send(_pid: u32, _how: Ending, _aim: Aim) -> bool {
     false
-}
-
-#[cfg(all(test, target_os = "linux"))]
-#[expect(clippy::disallowed_methods, reason = "the tests start real processes")]
-mod tests {
-    use super::{TOKEN, Tree, carriers, end_survivors, end_within};
-    use std::io::Read;
-    use std::os::unix::process::{CommandExt, ExitStatusExt};
-    use std::process::{Command, Stdio};
-    use std::time::Duration;
-
-    #[test]
-    fn a_survivor_in_a_session_of_its_own_is_found_and_ended() {
-        let token = format!("test-survivor-{}", std::process::id());
-        let status = Command::new("sh")
-            .args(["-c", "setsid sleep 1000 &"])
-            .env(TOKEN, &token)
-            .status();
-        assert!(status.unwrap().success());
-        assert_eq!(end_survivors(&token), 1);
-        assert_eq!(carriers(&token), []);
-        assert_eq!(end_survivors(&token), 0);
-    }
-
-    #[test]
-    fn who_becomes_another_program_again_and_again_is_seen() {
-        let token = format!("test-becomes-{}", std::process::id());
-        let script = "n=$1; [ $n -gt 0 ] || exec sleep 1000; exec sh -c \"$0\" \"$0\" $((n - 1))";
-        let mut child = Command::new("sh")
-            .args(["-c", script, script, "1000"])
-            .env(TOKEN, &token)
-            .spawn()
-            .unwrap();
-        let missed = (0..200).filter(|_| carriers(&token).is_empty()).count();
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // Looked at once each time, a dozen are missed. A very busy machine can still hide one.
-        assert!(missed <= 1, "{missed}");
-    }
-
-    #[test]
-    fn a_survivor_that_will_not_listen_is_ended_by_force() {
-        let token = format!("test-deaf-{}", std::process::id());
-        let mut deaf = Command::new("sh")
-            .args(["-c", "trap '' TERM; echo ready; sleep 1000 & wait; wait"])
-            .env(TOKEN, &token)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut ready = [0; 5];
-        deaf.stdout.take().unwrap().read_exact(&mut ready).unwrap();
-        assert!(end_within(&token, Duration::from_millis(50)) >= 1);
-        assert_eq!(deaf.wait().unwrap().signal(), Some(9));
-    }
-
-    #[test]
-    fn a_process_of_another_run_is_left_alone() {
-        let token = format!("test-other-{}", std::process::id());
-        let mut other = Command::new("sleep").arg("1000").env(TOKEN, &token).spawn().unwrap();
-        assert_eq!(end_survivors(&format!("{token}-not")), 0);
-        assert_eq!(end_survivors(""), 0);
-        assert!(other.try_wait().unwrap().is_none());
-        other.kill().unwrap();
-        other.wait().unwrap();
-    }
-
-    #[test]
-    fn a_tree_is_ended_while_it_grows() {
-        let token = format!("test-tree-{}", std::process::id());
-        let script = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do setsid sh -c 'sleep 1000; :' & done; wait";
-        let mut child = Command::new("sh")
-            .args(["-c", script])
-            .env(TOKEN, &token)
-            .process_group(0)
-            .spawn()
-            .unwrap();
-        while carriers(&token).len() < 6 {
-            std::thread::yield_now();
-        }
-        Tree::of(child.id()).force();
-        assert_eq!(child.wait().unwrap().signal(), Some(9));
-        // One that was ended may take a moment to go.
-        let looks = 1000;
-        assert!(
-            (0..looks).any(|_| carriers(&token).is_empty()),
-            "{:?}",
-            carriers(&token)
-        );
-    }
 }

@@ -187,6 +187,8 @@ struct Talk<'a> {
     began: Instant,
     heard: Instant,
     told: Option<Instant>,
+    /// Whether nothing more can be said to it: then nothing that it says is a reason to stay.
+    is_over: bool,
 }
 
 impl<'a> Talk<'a> {
@@ -202,6 +204,7 @@ impl<'a> Talk<'a> {
             began: now,
             heard: now,
             told: None,
+            is_over: false,
         }
     }
 
@@ -221,7 +224,10 @@ impl<'a> Talk<'a> {
                 },
                 said = self.mouth.say() => match said {
                     Said::Some => {}
-                    Said::Farewell => self.told = self.told.or(Some(Instant::now())),
+                    Said::Farewell => {
+                        self.is_over = true;
+                        self.told.get_or_insert(Instant::now());
+                    }
                 },
                 status = child.wait() => return Over::Ended(status.ok()),
                 () = sleep(deadline) => return Over::Killed(why),
@@ -252,6 +258,7 @@ impl<'a> Talk<'a> {
         }
         self.heard = Instant::now();
         match ear.hear(&bytes[..count]) {
+            Next::More if self.is_over => None,
             Next::More => {
                 self.told = None;
                 None

@@ -44,6 +44,7 @@ pub fn hear(name: &str, recorded: &Recorded, options: &Options) -> Option<Told> 
         schema: None,
         scratch: &options.scratch,
         files: &*options.workspace,
+        environment: &options.environment,
     };
     let mut heard = Heard::default();
     let mut ear = Lines::new(|line: &[u8]| listen(agent, line, &mut heard));

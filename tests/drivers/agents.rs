@@ -28,14 +28,15 @@ exit "$(cat "$here/code")"
 /// The variables that a call sets by itself.
 const OWN: &[&str] = &["CLAUDE_", "DISABLE_", "OPENCODE_", "GEMINI_", "COPILOT_"];
 
-struct Stage {
-    yard: Yard,
+/// An agent's program, and a project for it.
+pub(super) struct Stage {
+    pub(super) yard: Yard,
     scratch: tempfile::TempDir,
-    settings: AgentSettings,
+    pub(super) settings: AgentSettings,
 }
 
 impl Stage {
-    fn new(out: &str, code: i32) -> Self {
+    pub(super) fn new(out: &str, code: i32) -> Self {
         let yard = Yard::new(&[
             ("bin/agent", STAND_IN),
             ("bin/out", out),
@@ -53,7 +54,7 @@ impl Stage {
         }
     }
 
-    fn call(&self, agent: &str, turn: Turn) -> Call {
+    pub(super) fn call(&self, agent: &str, turn: Turn) -> Call {
         let options = Options {
             agents: vec![(agent.to_owned(), self.settings.clone())],
             scratch: self.scratch.path().to_path_buf(),
@@ -63,7 +64,7 @@ impl Stage {
         wait(driver.perform(Arc::new(turn)))
     }
 
-    fn turn(&self, task: Task) -> Turn {
+    pub(super) fn turn(&self, task: Task) -> Turn {
         Turn {
             session: Session {
                 choose: "chosen-id".to_owned(),

@@ -1,4 +1,4 @@
-//! Everything that can go wrong with a program, one line each: what the stand-in does, and what has to come of it.
+//! One thing that can go wrong with a program: what the stand-in does, and what has to come of it.
 
 use super::voice::{Fault, Notice};
 use crate::machine::FailureKind;
@@ -26,12 +26,16 @@ pub(super) enum Act {
     Done,
     /// Ends well, with these words.
     Reply(&'static str),
+    /// Ends well, with an envelope, and with a byte before it that is no UTF-8.
+    Torn,
     /// Fails, if it has words for it.
     Fail(Fault),
     /// Fails the first time it is called, if it has words for it.
     FailOnce(Fault),
     /// Something on the way, if it has words for it.
     Notice(Notice<'static>),
+    /// Reads all that it is told.
+    Hear,
     /// A command of the shell.
     Shell(&'static str),
     /// The last event, cut in the middle.
@@ -62,291 +66,16 @@ pub(in crate::drivers) enum Expected {
 pub(super) enum Given {
     /// As usual: a short silence and a short stay after the result.
     Usual,
+    /// The same, but silent for as long as it likes.
+    Patient,
     /// Only a limit in all.
     Limit,
     /// A conversation to go on with.
     Resuming,
-    /// A prompt of a megabyte.
+    /// A prompt of a megabyte, and silent for as long as it likes.
     LongPrompt,
     /// The program is not there.
     NoProgram,
     /// The program may not be run.
     NotRunnable,
 }
-
-use Act::{Begin, BeginOther, Cut, Done, Fail, FailOnce, Notice as On, Reply, Shell, Shuffled, Unknown};
-use FailureKind::{Auth, Crashed, Denied, Malformed, Overloaded, RateLimited, Stuck, Timeout, TooLong};
-
-const fn usual(name: &'static str, acts: &'static [Act], expected: Expected) -> Scenario {
-    given(name, acts, expected, Given::Usual)
-}
-
-const fn given(name: &'static str, acts: &'static [Act], expected: Expected, given: Given) -> Scenario {
-    Scenario {
-        name,
-        acts,
-        expected,
-        given,
-    }
-}
-
-/// Words about errors, where they are only words.
-const ALARMING: &str =
-    "The log says: rate limit, 429, 401 unauthorized, overloaded, permission denied, usage limit reached";
-
-/// Every scenario.
-pub(super) const SCENARIOS: &[Scenario] = &[
-    usual("a good turn", &[Begin, Done], Expected::Done),
-    usual(
-        "words before the reply",
-        &[Begin, On(Notice::Said("I will look first.")), Done],
-        Expected::Done,
-    ),
-    usual(
-        "the result, then it stays",
-        &[Begin, Done, Shell("sleep 600")],
-        Expected::Done,
-    ),
-    usual(
-        "the result, then it stays and will not listen",
-        &[Begin, Done, Shell("trap '' TERM; sleep 600")],
-        Expected::Done,
-    ),
-    usual("the result twice", &[Begin, Done, Done], Expected::Done),
-    usual(
-        "the result, then exit code 1",
-        &[Begin, Done, Shell("exit 1")],
-        Expected::Done,
-    ),
-    usual(
-        "the result, then a signal",
-        &[Begin, Done, Shell("kill -SEGV $$")],
-        Expected::Done,
-    ),
-    usual(
-        "the result, then a log line",
-        &[Begin, Done, Shell("echo bye")],
-        Expected::Done,
-    ),
-    usual("exit 0 without a byte", &[], Expected::Fails(Crashed)),
-    usual("exit 0 without a result", &[Begin], Expected::Fails(Crashed)),
-    usual(
-        "exit 7 with a message",
-        &[Shell("echo it broke >&2; exit 7")],
-        Expected::Says(Crashed, "it broke"),
-    ),
-    usual(
-        "ended by a signal",
-        &[Begin, Shell("kill -KILL $$")],
-        Expected::Fails(Crashed),
-    ),
-    usual("the last event cut off", &[Begin, Cut], Expected::Fails(Crashed)),
-    usual(
-        "log lines between events",
-        &[Begin, Shell("echo '[info] {not json'"), Unknown, Done],
-        Expected::Done,
-    ),
-    usual("an event that nobody knows", &[Begin, Unknown, Done], Expected::Done),
-    usual("keys in another order", &[Begin, Shuffled], Expected::Done),
-    usual(
-        "bytes that are no UTF-8",
-        &[Begin, Shell("printf '\\377\\376\\n'"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "a line of 50 MB",
-        &[Begin, Shell("head -c 50000000 /dev/zero | tr '\\0' x; echo"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "100,000 lines",
-        &[Begin, Shell("yes '{\"type\":\"noise\"}' | head -n 100000"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "100 MB of messages",
-        &[Begin, Shell("head -c 100000000 /dev/zero | tr '\\0' e >&2"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "a reply without an envelope",
-        &[Begin, Reply("All done, as you wished!")],
-        Expected::Fails(Malformed),
-    ),
-    usual("an empty reply", &[Begin, Reply("")], Expected::Fails(Malformed)),
-    usual(
-        "an envelope that is cut off",
-        &[Begin, Reply("```json\n{\"text\": \"he")],
-        Expected::Fails(Malformed),
-    ),
-    usual(
-        "error words in what it says",
-        &[Begin, On(Notice::Said(ALARMING)), Done],
-        Expected::Done,
-    ),
-    given(
-        "a prompt of 1 MB that nobody reads",
-        &[Shell("exec < /dev/null"), Begin, Done],
-        Expected::Done,
-        Given::LongPrompt,
-    ),
-    given(
-        "a prompt of 1 MB that is read",
-        &[Shell("cat > /dev/null"), Begin, Done],
-        Expected::Done,
-        Given::LongPrompt,
-    ),
-    usual(
-        "it waits for input",
-        &[Begin, Shell("cat > /dev/null; cat > /dev/null"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "it asks for permission and waits",
-        &[Begin, Shell("echo 'Allow? [y/n]'; sleep 600")],
-        Expected::Fails(Stuck),
-    ),
-    usual("it goes silent", &[Begin, Shell("sleep 600")], Expected::Fails(Stuck)),
-    usual(
-        "it closes its output and stays",
-        &[Begin, Shell("exec > /dev/null 2>&1; sleep 600")],
-        Expected::Fails(Stuck),
-    ),
-    given(
-        "it is silent and will not listen",
-        &[Shell("trap '' TERM"), Begin, Shell("while :; do sleep 1; done")],
-        Expected::Fails(Timeout),
-        Given::Limit,
-    ),
-    given(
-        "it is busy for ever",
-        &[Begin, Shell("while :; do echo busy; sleep 0.1; done")],
-        Expected::Fails(Timeout),
-        Given::Limit,
-    ),
-    given(
-        "it exits with 0 when it is asked to end",
-        &[Begin, Shell("trap 'exit 0' TERM; while :; do sleep 0.1; done")],
-        Expected::Fails(Timeout),
-        Given::Limit,
-    ),
-    usual(
-        "a child is left behind",
-        &[Begin, Shell("sleep 600 &"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "a child is left in a session of its own",
-        &[Begin, Shell("setsid sleep 600 &"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "a grandchild is left and has no parent",
-        &[Begin, Shell("(setsid sh -c 'sleep 600 & exit' &)"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "a child without our variables is left",
-        &[Begin, Shell("setsid env -i /bin/sleep 600 &"), Done],
-        Expected::Done,
-    ),
-    usual(
-        "a child holds the pipes open",
-        &[Begin, Done, Shell("setsid sh -c 'trap \"\" TERM; sleep 600' & exit 0")],
-        Expected::Done,
-    ),
-    usual(
-        "a command is not allowed and there is no reply",
-        &[Begin, On(Notice::Denied("rm -rf x")), Reply("I could not.")],
-        Expected::Says(Denied, "rm -rf x"),
-    ),
-    usual(
-        "a command is not allowed and it says so in its reply",
-        &[Begin, On(Notice::Denied("rm -rf x")), Done],
-        Expected::Noted("rm -rf x"),
-    ),
-    usual(
-        "it tries again and recovers",
-        &[Begin, On(Notice::Retry), Done],
-        Expected::Done,
-    ),
-    usual("a limit is near", &[Begin, On(Notice::LimitNear), Done], Expected::Done),
-    usual(
-        "429 at the end",
-        &[Begin, Fail(Fault::RateLimited)],
-        Expected::Fails(RateLimited),
-    ),
-    usual(
-        "a limit that says when it ends",
-        &[
-            Begin,
-            Fail(Fault::LimitedUntil(
-                "You have hit your usage limit. Try again in 2 hours.",
-            )),
-        ],
-        Expected::Resets(true),
-    ),
-    usual(
-        "a limit that ended long ago",
-        &[
-            Begin,
-            Fail(Fault::LimitedUntil(
-                "You have hit your usage limit; resets at 2001-01-01T00:00:00Z",
-            )),
-        ],
-        Expected::Resets(false),
-    ),
-    usual(
-        "500 at the end of a good run",
-        &[Begin, On(Notice::Said("All is done.")), Fail(Fault::ServerError)],
-        Expected::Fails(Overloaded),
-    ),
-    usual(
-        "overloaded",
-        &[Begin, Fail(Fault::Overloaded)],
-        Expected::Fails(Overloaded),
-    ),
-    usual("401", &[Begin, Fail(Fault::Auth)], Expected::Fails(Auth)),
-    usual(
-        "more than it can read",
-        &[Begin, Fail(Fault::TooLong)],
-        Expected::Fails(TooLong),
-    ),
-    usual(
-        "it refuses",
-        &[Begin, Fail(Fault::Refused)],
-        Expected::Fails(FailureKind::Refused),
-    ),
-    given(
-        "it goes on with another conversation",
-        &[BeginOther, Done],
-        Expected::Noted("conversation"),
-        Given::Resuming,
-    ),
-    given(
-        "the conversation is gone",
-        &[FailOnce(Fault::SessionGone), BeginOther, Done],
-        Expected::Noted("lost"),
-        Given::Resuming,
-    ),
-    usual(
-        "a secret in its messages",
-        &[
-            Begin,
-            Shell("echo key sk-ant-api03-A1B2C3D4E5A1B2C3D4E5A1B2C3 >&2; exit 3"),
-        ],
-        Expected::Says(Crashed, "[masked"),
-    ),
-    given(
-        "the program is not there",
-        &[],
-        Expected::Says(Crashed, "could not be started"),
-        Given::NoProgram,
-    ),
-    given(
-        "the program may not be run",
-        &[],
-        Expected::Says(Crashed, "could not be started"),
-        Given::NotRunnable,
-    ),
-];

@@ -1,21 +1,30 @@
-//! One scenario in, one finding out: the stand-in is written as a script, the real driver calls it, what is left is looked at.
+//! One scenario in, one finding out: the stand-in is put on the disk, the real driver calls it, what is left is looked at.
 
-use super::scenario::{Act, Expected, Given, Scenario};
-use super::voice::{Fault, Good, Notice, Voice};
-use crate::drivers::pids::{adopted, carriers};
+use super::scenario::{Expected, Given, Scenario};
+use super::scenarios::SECRET;
+use super::script::{BEFORE, script};
+use super::voice::Voice;
+use crate::drivers::pids::{adopted, carriers, end_adopted, end_survivors, memory};
 use crate::drivers::{Options, named};
 use crate::host::{AgentSettings, Call, Session, Turn};
-use crate::machine::escape::shell;
 use crate::machine::{Order, Task};
+use crate::policy::secret::Secrets;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 
-/// The conversation that a turn goes on with.
-const BEFORE: &str = "11111111-1111-4111-8111-111111111111";
-/// Another one.
-const OTHER: &str = "22222222-2222-4222-8222-222222222222";
-/// A reply as it should be.
-const REPLY: &str = "Here it is.\n\n```json\n{\"instructions\": [{\"n\": 1, \"status\": \"done\", \"evidence\": []}], \"text\": \"fine\"}\n```\n";
+/// A driver that takes longer for a turn of the lab does not come back at all.
+const LONGEST: Duration = Duration::from_secs(60);
+/// The most kilobytes that a driver may need for a turn of the lab.
+const MEMORY: u64 = 56 * 1024;
+/// How often it is looked whether somebody is left, and how long it takes.
+const LOOKS: usize = 100;
+const GLANCE: Duration = Duration::from_millis(20);
+/// The most seconds without a sign of life, as usual.
+const SILENCE: u32 = 5;
+/// The same, where it is no matter.
+const PATIENT: u32 = 600;
 
 /// How the driver of an agent did.
 #[derive(Debug)]
@@ -39,12 +48,6 @@ pub struct Finding {
     pub class: String,
 }
 
-/// What the acts of a scenario have in common.
-struct Scene<'a> {
-    session: &'a str,
-    denied: Option<&'a str>,
-}
-
 /// Where a stand-in is put.
 pub(super) struct Stage<'a> {
     agent: &'a str,
@@ -64,114 +67,37 @@ impl<'a> Stage<'a> {
     }
 
     pub(super) fn play(&self, scenario: &Scenario) -> Result<Finding, String> {
-        let finding = |class: String, wrong| Finding {
+        let finding = |class: &str, wrong| Finding {
             scenario: scenario.name,
             wrong,
             left_out: false,
-            class,
+            class: class.to_owned(),
         };
-        let Some(script) = self.script(scenario) else {
+        let plays = self.voice.plays(scenario.name);
+        let Some(script) = plays.then(|| script(scenario, self.voice)).flatten() else {
             return Ok(Finding {
                 left_out: true,
-                ..finding("-".to_owned(), None)
+                ..finding("-", None)
             });
         };
         let program = self.put(scenario, &script)?;
         let token = format!("bmad-lab-{}-{}", std::process::id(), slug(scenario.name));
+        let before = memory();
         let call = self.call(scenario, &program, &token)?;
-        let left = carriers(&token).len() + adopted();
+        let needed = memory().saturating_sub(before);
+        let left = clear(&token);
+        let Some(call) = call else {
+            let wrong = format!("the driver did not come back within {} s", LONGEST.as_secs());
+            return Ok(finding("lost", Some(wrong)));
+        };
         let expected = self.voice.expects(scenario.name).unwrap_or(scenario.expected);
-        let wrong = wrong(&call, expected).or_else(|| (left > 0).then(|| format!("{left} processes were left")));
-        let class = match &call.result {
-            Ok(_) => "done".to_owned(),
-            Err(failure) => failure.kind.name().to_owned(),
-        };
-        Ok(finding(class, wrong))
-    }
-
-    /// Writes the stand-in as a script; none where the agent has no words for what it should do.
-    fn script(&self, scenario: &Scenario) -> Option<String> {
-        let mut script = String::from("#!/bin/sh\n");
-        let strays = scenario.acts.iter().any(|act| matches!(act, Act::BeginOther));
-        let session = match scenario.given {
-            Given::Resuming if !strays => BEFORE,
-            Given::Resuming
-            | Given::Usual
-            | Given::Limit
-            | Given::LongPrompt
-            | Given::NoProgram
-            | Given::NotRunnable => OTHER,
-        };
-        let denied = scenario.acts.iter().find_map(|act| match act {
-            Act::Notice(Notice::Denied(command)) => Some(*command),
-            _ => None,
-        });
-        let scene = Scene { session, denied };
-        for act in scenario.acts {
-            self.act(*act, &scene, &mut script)?;
-        }
-        Some(script)
-    }
-
-    fn act(&self, act: Act, scene: &Scene<'_>, script: &mut String) -> Option<()> {
-        let session = scene.session;
-        match act {
-            Act::Begin => say(script, &self.voice.begin(session)),
-            Act::BeginOther => {
-                let lines = self.voice.begin(OTHER);
-                (!lines.is_empty()).then_some(())?;
-                say(script, &lines)
-            }
-            Act::Done => say(script, &self.done(REPLY, scene)),
-            Act::Reply(words) => say(script, &self.done(words, scene)),
-            Act::Fail(fault) => self.fail(fault, session, script),
-            Act::FailOnce(fault) => {
-                script.push_str("if [ ! -e \"$0.once\" ]; then\n: > \"$0.once\"\n");
-                self.fail(fault, session, script)?;
-                script.push_str("fi\n");
-                Some(())
-            }
-            Act::Notice(notice) => say(script, &self.voice.notice(notice)?),
-            Act::Shell(line) => {
-                script.push_str(line);
-                script.push('\n');
-                Some(())
-            }
-            Act::Cut => {
-                let lines = self.done(REPLY, scene);
-                let last = lines.last().filter(|_| self.voice.has_end())?;
-                let half: String = last.chars().take(last.chars().count() / 2).collect();
-                script.push_str(&format!("printf %s {}\n", shell(&half).ok()?));
-                Some(())
-            }
-            Act::Shuffled => {
-                let lines = self.done(REPLY, scene);
-                let shuffled: Option<Vec<String>> = lines.iter().map(|line| shuffled(line)).collect();
-                say(script, &shuffled?)
-            }
-            Act::Unknown => match self.voice.has_end() {
-                true => say(script, &["{\"type\":\"novelty\",\"data\":{\"a\":[1,null]}}".to_owned()]),
-                false => Some(()),
-            },
-        }
-    }
-
-    fn done(&self, reply: &str, scene: &Scene<'_>) -> Vec<String> {
-        self.voice.done(&Good {
-            reply,
-            session: scene.session,
-            denied: scene.denied,
+        let wrong = wrong(&call, expected)
+            .or_else(|| (left > 0).then(|| format!("{left} processes were left")))
+            .or_else(|| (needed > MEMORY).then(|| format!("the driver needed {} MB for it", needed / 1024)));
+        Ok(match &call.result {
+            Ok(_) => finding("done", wrong),
+            Err(failure) => finding(failure.kind.name(), wrong),
         })
-    }
-
-    fn fail(&self, fault: Fault, session: &str, script: &mut String) -> Option<()> {
-        let failed = self.voice.failed(fault, session)?;
-        say(script, &failed.out)?;
-        if !failed.err.is_empty() {
-            script.push_str(&format!("echo {} >&2\n", shell(&failed.err).ok()?));
-        }
-        script.push_str(&format!("exit {}\n", failed.code));
-        Some(())
     }
 
     fn put(&self, scenario: &Scenario, script: &str) -> Result<PathBuf, String> {
@@ -190,16 +116,24 @@ impl<'a> Stage<'a> {
         Ok(program)
     }
 
-    fn call(&self, scenario: &Scenario, program: &Path, token: &str) -> Result<Call, String> {
+    /// Lets the driver take the turn; answers nothing where it does not come back.
+    fn call(&self, scenario: &Scenario, program: &Path, token: &str) -> Result<Option<Call>, String> {
+        // Who never says that it is done is only ever ended because it is silent.
+        let is_patient = match scenario.given {
+            Given::Limit => true,
+            Given::Patient | Given::LongPrompt => self.voice.has_end(),
+            Given::Usual | Given::Resuming | Given::NoProgram | Given::NotRunnable => false,
+        };
         let settings = AgentSettings {
             program: Some(program.display().to_string()),
-            silence: Some(if scenario.given == Given::Limit { 600 } else { 2 }),
+            silence: Some(if is_patient { PATIENT } else { SILENCE }),
             linger: Some(1),
             ..AgentSettings::default()
         };
         let options = Options {
             agents: vec![(self.agent.to_owned(), settings)],
             scratch: self.folder.join("scratch"),
+            secrets: Secrets::new([SECRET]),
             ..self.options.clone()
         };
         let spec = match self.agent {
@@ -207,13 +141,33 @@ impl<'a> Stage<'a> {
             agent => agent.to_owned(),
         };
         let driver = named(&spec, &options).map_err(|error| error.to_string())?;
-        let turn = turn(scenario, self.folder, token);
+        let turn = Arc::new(turn(scenario, self.folder, token));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|error| error.to_string())?;
-        Ok(runtime.block_on(driver.perform(Arc::new(turn))))
+        Ok(runtime.block_on(async { timeout(LONGEST, driver.perform(turn)).await.ok() }))
     }
+}
+
+/// Ends whoever the driver left behind, so that the next scenario begins with nobody; returns how many there were.
+///
+/// One that the driver ended takes a moment to go.
+fn clear(token: &str) -> usize {
+    let count = || carriers(token).len() + adopted();
+    let mut left = count();
+    for _ in 0..LOOKS {
+        if left == 0 {
+            break;
+        }
+        std::thread::sleep(GLANCE);
+        left = count();
+    }
+    if left > 0 {
+        end_survivors(token);
+        end_adopted();
+    }
+    left
 }
 
 fn turn(scenario: &Scenario, folder: &Path, token: &str) -> Turn {
@@ -236,7 +190,7 @@ fn turn(scenario: &Scenario, folder: &Path, token: &str) -> Turn {
         ..Turn::default()
     };
     match scenario.given {
-        Given::Usual | Given::NoProgram | Given::NotRunnable => {}
+        Given::Usual | Given::Patient | Given::NoProgram | Given::NotRunnable => {}
         Given::Limit => turn.task.timeout = Some(2),
         Given::Resuming => {
             turn.session = Session {
@@ -264,26 +218,6 @@ fn wrong(call: &Call, expected: Expected) -> Option<String> {
         (Expected::Fails(_) | Expected::Says(..) | Expected::Resets(_), Ok(_)) => false,
     };
     (!as_expected).then_some(got)
-}
-
-fn say(script: &mut String, lines: &[String]) -> Option<()> {
-    for line in lines {
-        script.push_str(&format!("printf '%s\\n' {}\n", shell(line).ok()?));
-    }
-    Some(())
-}
-
-/// Turns the keys of an object around and puts one more into it.
-fn shuffled(line: &str) -> Option<String> {
-    let Ok(serde_json::Value::Object(object)) = serde_json::from_str(line) else {
-        return None;
-    };
-    let pairs: Vec<String> = object
-        .iter()
-        .rev()
-        .map(|(key, value)| format!("{}: {value}", serde_json::Value::String(key.clone())))
-        .collect();
-    Some(format!("{{\"novelty\": {{\"deep\": [1, 2]}}, {}}}", pairs.join(", ")))
 }
 
 fn slug(name: &str) -> String {

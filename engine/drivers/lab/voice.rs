@@ -1,6 +1,7 @@
 //! What happens in, the words an agent has for it out: the other side of a driver.
 
 use super::scenario::Expected;
+use crate::machine::escape::shell;
 
 /// How a stand-in speaks like an agent.
 pub(in crate::drivers) trait Voice: Sync {
@@ -16,8 +17,38 @@ pub(in crate::drivers) trait Voice: Sync {
     /// Something on the way; none where the agent has no words for it.
     fn notice(&self, notice: Notice<'_>) -> Option<Vec<String>>;
 
+    /// The first events of another conversation than it was asked to go on with; none where it cannot stray.
+    fn stray(&self, session: &str) -> Vec<String> {
+        self.begin(session)
+    }
+
+    /// The command that reads all that it is told.
+    fn hear(&self) -> &'static str {
+        "cat > /dev/null"
+    }
+
+    /// An event that nobody knows.
+    fn unknown(&self) -> String {
+        "{\"type\":\"novelty\",\"data\":{\"a\":[1,null]}}".to_owned()
+    }
+
+    /// What its program begins with.
+    fn prelude(&self) -> &'static str {
+        ""
+    }
+
+    /// The command that says a line of it; none where no shell can.
+    fn spoken(&self, line: &str) -> Option<String> {
+        Some(format!("printf '%s\\n' {}", shell(line).ok()?))
+    }
+
     /// Says whether its events end with one that says so; otherwise its end is the end of its output.
     fn has_end(&self) -> bool {
+        true
+    }
+
+    /// Says whether a scenario makes sense with it.
+    fn plays(&self, _scenario: &str) -> bool {
         true
     }
 
@@ -71,13 +102,25 @@ pub(in crate::drivers) struct Failed {
     pub(in crate::drivers) out: Vec<String>,
     /// What it writes for people.
     pub(in crate::drivers) err: String,
-    /// How it exits.
-    pub(in crate::drivers) code: i32,
+    /// How it exits; none where it goes on.
+    pub(in crate::drivers) code: Option<i32>,
 }
 
 impl Failed {
     pub(in crate::drivers) fn told(out: Vec<String>, code: i32) -> Option<Self> {
-        let err = String::new();
-        Some(Self { out, err, code })
+        Some(Self {
+            out,
+            err: String::new(),
+            code: Some(code),
+        })
+    }
+
+    /// Makes the end of a turn that only words for people tell of.
+    pub(in crate::drivers) fn noted(err: &str, code: i32) -> Option<Self> {
+        Some(Self {
+            out: Vec::new(),
+            err: err.to_owned(),
+            code: Some(code),
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! The stand-ins, one file for each agent.
 
+mod acp;
 mod claude_code;
 mod codex;
 mod command;
@@ -8,6 +9,7 @@ mod cursor;
 mod gemini;
 mod opencode;
 
+pub(in crate::drivers) use acp::Acp;
 pub(in crate::drivers) use claude_code::ClaudeCode;
 pub(in crate::drivers) use codex::Codex;
 pub(in crate::drivers) use command::Command;

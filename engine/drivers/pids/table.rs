@@ -1,9 +1,9 @@
 //! A number of a process in, what the system tells about it out.
 
 #[cfg(not(target_os = "linux"))]
-pub(in crate::drivers) use elsewhere::{Stat, children, environment, is_orphan, pids, stat};
+pub(in crate::drivers) use elsewhere::{Stat, children, environment, is_orphan, memory, pids, stat};
 #[cfg(target_os = "linux")]
-pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, pids, stat};
+pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, memory, pids, stat};
 
 /// Linux tells about processes by files.
 #[cfg(target_os = "linux")]
@@ -83,6 +83,15 @@ mod linux {
         stat(std::process::id()).map_or(0, |stat| stat.session)
     }
 
+    /// Returns the most kilobytes that this process ever had in memory.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(in crate::drivers) fn memory() -> u64 {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let words = line.and_then(|line| line.split_whitespace().next());
+        words.and_then(|word| word.parse().ok()).unwrap_or(0)
+    }
+
     /// Returns what a process was started with; nothing where it is not ours to know.
     ///
     /// While a process becomes another program it has nothing for a moment: looked at only then, it would get away.
@@ -128,6 +137,10 @@ mod elsewhere {
 
     pub(in crate::drivers) fn children() -> Vec<u32> {
         Vec::new()
+    }
+
+    pub(in crate::drivers) fn memory() -> u64 {
+        0
     }
 
     pub(in crate::drivers) fn is_orphan(_pid: u32) -> bool {

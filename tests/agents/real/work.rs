@@ -68,6 +68,9 @@ fn three_steps(who: Who) {
     assert_eq!(shop.classes(), ["done"; 3], "{ended}");
     goes_on(&shop);
     counts(&shop);
+    // Codex notes the folders that it may write in as trusted, unless it is told something else.
+    let own = std::fs::read_to_string(shop.stage.home().join("config.toml")).unwrap_or_default();
+    assert!(!own.contains("trust_level"), "{own}");
 }
 
 /// What was used is counted once, whether the agent counts from the beginning of a call or of a conversation.

@@ -30,9 +30,7 @@ impl Voice for Codex {
             Fault::TooLong => "Codex ran out of room in the model's context window.",
             Fault::Refused => return None,
             Fault::SessionGone => {
-                let err = "Error: no rollout found for thread id 0".to_owned();
-                let out = Vec::new();
-                return Some(Failed { out, err, code: 1 });
+                return Failed::noted("Error: no rollout found for thread id 0", 1);
             }
         };
         let retry = json!({"type": "error", "message": words});

@@ -27,9 +27,7 @@ impl Voice for Copilot {
             Fault::TooLong => ("context_limit", 400, "The prompt is too long"),
             Fault::Refused => return None,
             Fault::SessionGone => {
-                let err = "Error: No session found for id 0".to_owned();
-                let out = Vec::new();
-                return Some(Failed { out, err, code: 1 });
+                return Failed::noted("Error: No session found for id 0", 1);
             }
         };
         let error = event(

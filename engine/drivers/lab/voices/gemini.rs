@@ -42,9 +42,7 @@ impl Voice for Gemini {
             ),
             Fault::Refused => return None,
             Fault::SessionGone => {
-                let err = "Error resuming session: Invalid session identifier \"0\".".to_owned();
-                let out = Vec::new();
-                return Some(Failed { out, err, code: 42 });
+                return Failed::noted("Error resuming session: Invalid session identifier \"0\".", 42);
             }
         };
         let stats = json!({"total_tokens": 0, "input_tokens": 0, "output_tokens": 0, "cached": 0});

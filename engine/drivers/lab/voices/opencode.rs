@@ -24,9 +24,7 @@ impl Voice for OpenCode {
             Fault::TooLong => ("ContextOverflowError", 400, "The prompt is too long"),
             Fault::Refused => return Failed::told(vec![finish("content-filter", session)], 0),
             Fault::SessionGone => {
-                let err = "Error: Session not found: ses_0".to_owned();
-                let out = Vec::new();
-                return Some(Failed { out, err, code: 1 });
+                return Failed::noted("Error: Session not found: ses_0", 1);
             }
         };
         let data = json!({"message": words, "statusCode": status, "isRetryable": false});

@@ -1,0 +1,86 @@
+//! Real processes, found and ended.
+
+use super::{TOKEN, Tree, carriers, end_survivors, end_within};
+use std::io::Read;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+#[test]
+fn a_survivor_in_a_session_of_its_own_is_found_and_ended() {
+    let token = format!("test-survivor-{}", std::process::id());
+    let status = Command::new("sh")
+        .args(["-c", "setsid sleep 1000 &"])
+        .env(TOKEN, &token)
+        .status();
+    assert!(status.unwrap().success());
+    assert_eq!(end_survivors(&token), 1);
+    assert_eq!(carriers(&token), []);
+    assert_eq!(end_survivors(&token), 0);
+}
+
+#[test]
+fn who_becomes_another_program_again_and_again_is_seen() {
+    let token = format!("test-becomes-{}", std::process::id());
+    let script = "n=$1; [ $n -gt 0 ] || exec sleep 1000; exec sh -c \"$0\" \"$0\" $((n - 1))";
+    let mut child = Command::new("sh")
+        .args(["-c", script, script, "1000"])
+        .env(TOKEN, &token)
+        .spawn()
+        .unwrap();
+    let missed = (0..200).filter(|_| carriers(&token).is_empty()).count();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Looked at once each time, a dozen are missed. A very busy machine can still hide one.
+    assert!(missed <= 1, "{missed}");
+}
+
+#[test]
+fn a_survivor_that_will_not_listen_is_ended_by_force() {
+    let token = format!("test-deaf-{}", std::process::id());
+    let mut deaf = Command::new("sh")
+        .args(["-c", "trap '' TERM; echo ready; sleep 1000 & wait; wait"])
+        .env(TOKEN, &token)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut ready = [0; 5];
+    deaf.stdout.take().unwrap().read_exact(&mut ready).unwrap();
+    assert!(end_within(&token, Duration::from_millis(50)) >= 1);
+    assert_eq!(deaf.wait().unwrap().signal(), Some(9));
+}
+
+#[test]
+fn a_process_of_another_run_is_left_alone() {
+    let token = format!("test-other-{}", std::process::id());
+    let mut other = Command::new("sleep").arg("1000").env(TOKEN, &token).spawn().unwrap();
+    assert_eq!(end_survivors(&format!("{token}-not")), 0);
+    assert_eq!(end_survivors(""), 0);
+    assert!(other.try_wait().unwrap().is_none());
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
+#[test]
+fn a_tree_is_ended_while_it_grows() {
+    let token = format!("test-tree-{}", std::process::id());
+    let script = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do setsid sh -c 'sleep 1000; :' & done; wait";
+    let mut child = Command::new("sh")
+        .args(["-c", script])
+        .env(TOKEN, &token)
+        .process_group(0)
+        .spawn()
+        .unwrap();
+    while carriers(&token).len() < 6 {
+        std::thread::yield_now();
+    }
+    Tree::of(child.id()).force();
+    assert_eq!(child.wait().unwrap().signal(), Some(9));
+    // One that was ended may take a moment to go.
+    let looks = 1000;
+    assert!(
+        (0..looks).any(|_| carriers(&token).is_empty()),
+        "{:?}",
+        carriers(&token)
+    );
+}
