@@ -6,7 +6,7 @@ use crate::machine::{
     Access, CommandEnd, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status,
 };
 use crate::source::QuickMap;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// What an earlier process did.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,8 +69,9 @@ pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
     ahead: QuickMap<Key, Was>,
-    /// The last outcome of a lane where it is a failure: it counts only if something came after it.
-    held: HashMap<Inline, (Key, Was)>,
+    /// The last outcome of the run itself where it is a failure: it counts only if something came after it. What fails in a
+    /// lane that parted from it is a result in any case.
+    held: Option<(Key, Was)>,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
     /// Turns that were begun and not finished.
@@ -126,7 +127,7 @@ impl History {
         Self {
             lines,
             ahead: QuickMap::default(),
-            held: HashMap::new(),
+            held: None,
             next: None,
             begun: QuickMap::default(),
             called: Vec::new(),
@@ -256,36 +257,17 @@ impl History {
             if self.refuses(&was.outcome) {
                 continue;
             }
-            let held = self.held(&key);
-            if held.is_some() {
+            if let Some(held) = self.held.take().filter(|(before, _)| *before != key) {
                 self.next = Some((key, was));
-                return Ok(held);
+                return Ok(Some(held));
             }
-            if matches!(was.outcome, Outcome::Failed(_)) {
-                self.held.insert(key.lane.clone(), (key, was));
+            if matches!(was.outcome, Outcome::Failed(_)) && !key.lane.as_str().contains('.') {
+                self.held = Some((key, was));
                 continue;
             }
             return Ok(Some((key, was)));
         }
         Ok(None)
-    }
-
-    /// Takes the failure out that waits in the lane of an effect, or in one that parted from it; the same effect done again takes its place.
-    fn held(&mut self, key: &Key) -> Option<(Key, Was)> {
-        // Nearly always nothing is held, and then no name needs to be hashed.
-        if self.held.is_empty() {
-            return None;
-        }
-        if let Some((before, was)) = self.held.remove(&key.lane) {
-            return Some((before, was)).filter(|(before, _)| before != key);
-        }
-        // A lane goes on only when those that parted from it are over: what failed in them was taken for a result.
-        let parted = |lane: &Inline| {
-            let rest = lane.as_str().strip_prefix(key.lane.as_str());
-            rest.is_some_and(|rest| rest.starts_with('.'))
-        };
-        let over = self.held.keys().find(|lane| parted(lane)).cloned()?;
-        self.held.remove(&over)
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.

@@ -190,3 +190,44 @@ fn everything_that_was_written_says_that_its_check_was_skipped() {
         .collect();
     assert_eq!(drifted, ["not as this run left it, and kept as it is: out/data.json"]);
 }
+
+/// Three at once, twice, and nothing in between that the journal would note.
+const ROUNDS: &str = r#"<workflow name="Rounds">
+  <step n="1" goal="Send">
+    <set name="seats" value="a,b,c"/>
+    <loop name="rounds" max="2" index="round">
+      <parallel for="seat in {seats}" max="3" into="replies">
+        <dispatch mode="fresh" access="read">Round {round}, seat {seat}. Answer with text.</dispatch>
+      </parallel>
+    </loop>
+    <ask response="more">More?</ask>
+  </step>
+</workflow>
+"#;
+
+/// Notes that it was called; whoever sits on b fails.
+const SEATED: &str = r#"asked=$(cat)
+echo "$asked" | grep -o 'Round ., seat .' | head -1 >> "$1/calls"
+case "$asked" in *"seat b"*) exit 1 ;; esac
+echo '{"text": "fine"}'
+"#;
+
+#[test]
+fn what_failed_in_a_round_that_is_over_is_not_paid_again() {
+    let place = folder_with(&[("project/workflow.xml", ROUNDS), ("agent.sh", SEATED)]);
+    let folder = place.path().display();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    let waiting = process(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
+    );
+    assert_eq!(waiting.code, 3, "{waiting:?}");
+    let calls = || std::fs::read_to_string(place.path().join("calls")).unwrap();
+    let before = calls();
+    assert!(before.contains("Round 1, seat b"), "{before}");
+    let resumed = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(resumed.code, 3, "{resumed:?}");
+    assert_eq!(calls(), before);
+    let verified = process(&place, &["verify"]);
+    assert!(verified.output.contains("everything holds"), "{}", verified.output);
+}
