@@ -2,9 +2,7 @@
 
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{
-    Access, CommandEnd, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status,
-};
+use crate::machine::{Access, CommandEnd, Effect, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashSet};
 
@@ -324,6 +322,11 @@ impl History {
             return None;
         }
         let found = self.ahead.remove(&issued.key);
+        if let Some(was) = &found
+            && self.is_left_open(&issued.effect, &was.outcome)
+        {
+            return None;
+        }
         if found.is_none() && self.ahead.keys().any(|key| key.lane == issued.key.lane) {
             self.missed.insert(issued.key.lane.clone());
             self.reuse
@@ -333,10 +336,10 @@ impl History {
         found
     }
 
-    /// A turn that the agent refused left a gap, too, and so did a command that did not run.
+    /// A turn that failed left a gap, too, and so did a command that did not run.
     fn is_left_open(&self, effect: &Effect, outcome: &Outcome) -> bool {
-        let refused = matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Denied);
-        let left = refused && matches!(effect, Effect::Dispatch(_)) || is_unrun(outcome);
+        let failed = matches!(outcome, Outcome::Failed(_)) && matches!(effect, Effect::Dispatch(_) | Effect::Judge(_));
+        let left = failed || is_unrun(outcome);
         self.fill && left
     }
 

@@ -214,7 +214,11 @@ echo '{"text": "fine"}'
 
 #[test]
 fn what_failed_in_a_round_that_is_over_is_not_paid_again() {
-    let place = folder_with(&[("project/workflow.xml", ROUNDS), ("agent.sh", SEATED)]);
+    let place = folder_with(&[
+        ("project/workflow.xml", ROUNDS),
+        ("agent.sh", SEATED),
+        ("other.sh", &SEATED.replace("exit 1", "true")),
+    ]);
     let folder = place.path().display();
     let agent = format!("command:sh {folder}/agent.sh {folder}");
     let waiting = process(
@@ -228,6 +232,13 @@ fn what_failed_in_a_round_that_is_over_is_not_paid_again() {
     let resumed = process(&place, &["resume", "--non-interactive"]);
     assert_eq!(resumed.code, 3, "{resumed:?}");
     assert_eq!(calls(), before);
+    let verified = process(&place, &["verify"]);
+    assert!(verified.output.contains("everything holds"), "{}", verified.output);
+    let other = format!("command:sh {folder}/other.sh {folder}");
+    let filled = process(&place, &["resume", "--non-interactive", "--agent", &other]);
+    assert_eq!(filled.code, 3, "{filled:?}");
+    let more = calls().strip_prefix(&before).unwrap().to_owned();
+    assert_eq!(more, "Round 1, seat b\nRound 2, seat b\n", "only the gaps are filled");
     let verified = process(&place, &["verify"]);
     assert!(verified.output.contains("everything holds"), "{}", verified.output);
 }
