@@ -4,6 +4,7 @@ mod again;
 mod awaiting;
 mod commands;
 mod crew;
+mod elsewhere;
 mod flag;
 mod given;
 mod held;

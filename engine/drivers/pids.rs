@@ -10,6 +10,7 @@ mod tests;
 pub(super) use table::memory;
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -48,6 +49,13 @@ pub(super) enum Ending {
 /// Meant for a run that goes on after its engine died: nothing that belongs to it may still be writing.
 pub fn end_survivors(token: &str) -> usize {
     end_within(token, GRACE)
+}
+
+/// Says whether a process that is none of a run's agents has a file open to write it: a log, an editor, another program.
+pub fn is_open_elsewhere(path: &Path, token: &str) -> bool {
+    let agents: HashSet<u32> = carriers(token).into_iter().map(|process| process.pid).collect();
+    let mut others = table::pids().into_iter().filter(|pid| !agents.contains(pid));
+    others.any(|pid| table::writes(pid, path))
 }
 
 /// Who leads the calls that are under way.

@@ -59,6 +59,8 @@ pub struct Crew {
     pub snapshot: Arc<dyn Fn() -> Result<Option<String>, String> + Send + Sync>,
     /// Lists what is different from a snapshot.
     pub left_behind: WithSnapshot<Vec<Left>>,
+    /// Says whether a file that changed is in somebody else's hands: the agents of this run cannot be the ones who write it.
+    pub elsewhere: Arc<dyn Fn(&str) -> bool + Send + Sync>,
     /// Makes files what they were in a snapshot.
     pub put_back: PutBack,
     /// What runs around effects.

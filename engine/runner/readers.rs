@@ -92,7 +92,7 @@ impl Readers {
             return Ok(None);
         };
         let mut wrote = (crew.left_behind)(before)?;
-        wrote.retain(|left| !own.holds(&left.path, crew));
+        wrote.retain(|left| !own.holds(&left.path, crew) && !(crew.elsewhere)(&left.path));
         if wrote.is_empty() {
             return Ok(None);
         }

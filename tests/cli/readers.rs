@@ -180,3 +180,60 @@ fn readers_that_only_read_and_what_the_engine_writes_are_no_matter() {
         assert!(!ended.errors.contains("denied"), "{}", ended.errors);
     }
 }
+
+/// What another program writes at the same time: `tee` with the output of the run, a run of its own, a log.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_others_write_meanwhile_is_neither_blamed_on_a_reader_nor_put_back() {
+    let place = project(REVIEW, READS);
+    let folder = place.path().join("project");
+    let line = format!(
+        "'{}' exec workflow.xml --non-interactive --agent 'command:sh {}/agent.sh' --state-dir '{}/state' 2>&1 | tee run.log",
+        env!("CARGO_BIN_EXE_bmad"),
+        place.path().display(),
+        place.path().display()
+    );
+    let ended = Command::new("bash")
+        .args(["-o", "pipefail", "-c", &line])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned();
+    assert_eq!(ended.status.code(), Some(0), "{said}");
+    assert!(!said.contains("may only read"), "{said}");
+    assert_eq!(fs::read_to_string(folder.join("run.log")).unwrap(), said);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_runs_at_once_leave_each_others_results_alone() {
+    let slow = READS.replace("cat notes.md", "sleep 0.4; cat notes.md");
+    let workflow = TWO.replace("after.md", "{project_name}.md");
+    let place = project(&workflow, &slow);
+    let folder = place.path().join("project");
+    fs::write(folder.join("other.xml"), workflow.replace("{project_name}", "other")).unwrap();
+    fs::write(folder.join("one.xml"), workflow.replace("{project_name}", "one")).unwrap();
+    let start = |file: &str| {
+        Command::new(env!("CARGO_BIN_EXE_bmad"))
+            .args(["exec", file, "--non-interactive", "--agent"])
+            .arg(format!("command:sh {}", place.path().join("agent.sh").display()))
+            .arg("--state-dir")
+            .arg(place.path().join("state"))
+            .current_dir(&folder)
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let one = start("one.xml");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let other = start("other.xml");
+    for run in [one, other] {
+        let ended = run.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(!said.contains("may only read"), "{said}");
+    }
+    for name in ["one.md", "other.md"] {
+        let made = folder.join("_bmad-output").join(name);
+        assert_eq!(fs::read_to_string(made).unwrap(), "after\n");
+    }
+}

@@ -77,6 +77,7 @@ pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         keep: Arc::new(|_, bytes| Ok(bytes.map(<[u8]>::to_vec))),
         snapshot: Arc::new(|| Ok(None)),
         left_behind: Arc::new(|_| Ok(Vec::new())),
+        elsewhere: Arc::new(|_| false),
         put_back: Arc::new(|_, _| Ok(Vec::new())),
         hooks: bmad::runner::Hooks::default(),
         commands: None,

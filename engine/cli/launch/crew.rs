@@ -1,6 +1,6 @@
 //! Who takes part in a run.
 
-use super::{Launch, RunArgs, staff, unfinished};
+use super::{Launch, RunArgs, elsewhere, staff, unfinished};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
@@ -49,13 +49,12 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         scratch.path().clone_into(&mut options.scratch);
     }
     let members = staff::members(&staff, agent, &options)?;
-    let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(match launch
-        .args
-        .wait
-    {
-        true => Patience::Wait,
-        false => Patience::Park,
-    });
+    let patience = if launch.args.wait {
+        Patience::Wait
+    } else {
+        Patience::Park
+    };
+    let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(patience);
     if launch.goes_on {
         drivers::end_survivors(&token);
     }
@@ -76,6 +75,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
                 let taken = snapshots.take(snapshots.next());
                 taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
+            elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.0, &back.1, id, paths)),
             hooks,

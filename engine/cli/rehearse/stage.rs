@@ -105,6 +105,7 @@ impl<'a> Stage<'a> {
             }),
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
+            elsewhere: Arc::new(|_| false),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
             hooks: Hooks::default(),
             commands: Some(ProjectCommands {

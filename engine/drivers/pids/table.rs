@@ -1,14 +1,15 @@
 //! A number of a process in, what the system tells about it out.
 
 #[cfg(not(target_os = "linux"))]
-pub(in crate::drivers) use elsewhere::{Stat, children, environment, is_orphan, memory, pids, stat};
+pub(in crate::drivers) use elsewhere::{Stat, children, environment, is_orphan, memory, pids, stat, writes};
 #[cfg(target_os = "linux")]
-pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, memory, pids, stat};
+pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, memory, pids, stat, writes};
 
 /// Linux tells about processes by files.
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
+    use std::path::Path;
     use std::time::Duration;
 
     /// How often an environment that is empty is read again.
@@ -83,6 +84,24 @@ mod linux {
         stat(std::process::id()).map_or(0, |stat| stat.session)
     }
 
+    /// Says whether a process has a file open to write it; `path` is the file itself, not a link to it.
+    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
+    pub(in crate::drivers) fn writes(pid: u32, path: &Path) -> bool {
+        let Ok(open) = fs::read_dir(format!("/proc/{pid}/fd")) else {
+            return false;
+        };
+        let is_it = |entry: &fs::DirEntry| fs::read_link(entry.path()).is_ok_and(|target| target == path);
+        let writes = |entry: &fs::DirEntry| {
+            let number = entry.file_name();
+            let told = fs::read_to_string(Path::new(&format!("/proc/{pid}/fdinfo")).join(number));
+            let told = told.unwrap_or_default();
+            let flags = told.lines().find_map(|line| line.strip_prefix("flags:"));
+            // The last digit says how: 0 only reads.
+            flags.is_some_and(|flags| !flags.trim().ends_with(['0', '4']))
+        };
+        open.flatten().any(|entry| is_it(&entry) && writes(&entry))
+    }
+
     /// Returns the most kilobytes that this process ever had in memory.
     #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
     pub(in crate::drivers) fn memory() -> u64 {
@@ -137,6 +156,10 @@ mod elsewhere {
 
     pub(in crate::drivers) fn children() -> Vec<u32> {
         Vec::new()
+    }
+
+    pub(in crate::drivers) fn writes(_pid: u32, _path: &std::path::Path) -> bool {
+        false
     }
 
     pub(in crate::drivers) fn memory() -> u64 {
