@@ -58,6 +58,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.dry_run {
         return crate::cli::plan::show(&project, &inputs, session);
     }
+    launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
     launch::check_hooks(&project, session)?;
     let begun = Begun {

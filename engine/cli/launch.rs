@@ -26,7 +26,7 @@ pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
-pub(super) use staff::{agents_at, check_agents, check_default, check_successor};
+pub(super) use staff::{agents_at, check_agents, check_configuration, check_default, check_successor};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;

@@ -56,6 +56,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     let held = Held::take(folder, &ends)?;
     let (project, changed) = open(&ends.begun, session)?;
+    launch::check_configuration(&project.loaded)?;
     launch::check_successor(&mut ends.begun, &project.root, &args.args, session)?;
     attempt(args, &held.folder, &ends.begun, session)?;
     tell_stale(&args.args, &ends, session)?;

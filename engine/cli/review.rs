@@ -131,6 +131,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let asked = Asked::find(args, session)?;
     let project = launch::open(Path::new(LOOP), session)?;
     launch::refuse(&project, session)?;
+    launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
     launch::check_hooks(&project, session)?;
     let inputs = launch::inputs(&project, &inputs(args, &asked, &agent), session)?;

@@ -237,3 +237,25 @@ fn the_settings_of_a_project_count_wherever_in_it_the_workflow_is() {
         ended.errors
     );
 }
+
+#[test]
+fn an_installation_that_sets_what_there_is_not_starts_nothing() {
+    let wrong = "review_loop:\n  limits:\n    max_review_roundz: 2\n    max_review_rounds: many\n";
+    let project = folder_with(&[
+        ("plan.md", "# Plan\n\nsee [x](gone.md)\n"),
+        ("_bmad/core/config.yaml", wrong),
+    ]);
+    let state = tempfile::tempdir().unwrap();
+    let mut run = Run::default();
+    run.environment.folder = project.path().to_path_buf();
+    let ended = run.call(&["review", "plan.md", "--state-dir", state.path().to_str().unwrap()]);
+    assert_eq!(ended.code, 2);
+    insta::assert_snapshot!(ended.errors, @r"
+    error: _bmad/core/config.yaml:3:5: there is no setting `max_review_roundz` in `review_loop.limits`, so that the entry changes nothing
+           _bmad/core/config.yaml:4:24: `review_loop.limits.max_review_rounds` cannot be set to this, so that the entry changes nothing
+      hint: did you mean `max_review_rounds`?
+      hint: write a whole number that is not negative
+      hint: nothing was started, so that nobody works in another way than you meant
+    ");
+    assert!(!project.path().join("_bmad-output").exists());
+}

@@ -7,7 +7,7 @@ use crate::drivers;
 use crate::host::{Begun, Chosen, Staff};
 use crate::os::{Unstartable, find_program};
 use crate::policy::secret::is_masked;
-use crate::project::{Mistake, NamedAgent, Staffed, staff};
+use crate::project::{Loaded, Mistake, NamedAgent, Staffed, staff, wrong_configuration};
 use crate::runner::Member;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +20,14 @@ const KNOW_TIERS: &[&str] = &["claude-code"];
 /// Returns what a project sets about agents.
 pub(super) fn read(root: &Path, session: &Session<'_>) -> Result<Staffed, Failure> {
     staff(&*session.host(), root).map_err(|mistakes| wrong(&mistakes))
+}
+
+/// Refuses to start where the configuration of the installation sets something that it does not have.
+pub(in crate::cli) fn check_configuration(loaded: &Loaded) -> Result<(), Failure> {
+    match &wrong_configuration(loaded)[..] {
+        [] => Ok(()),
+        mistakes => Err(wrong(mistakes)),
+    }
 }
 
 fn wrong(mistakes: &[Mistake]) -> Failure {
