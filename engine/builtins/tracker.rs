@@ -59,7 +59,15 @@ fn shown(finding: &Finding) -> Value {
         ("evidence", text(&finding.evidence.join("; "))),
         ("suggestion", text(&finding.suggestion)),
         ("reviewers", text(&finding.reviewers.join(", "))),
+        ("reason", text(reason(finding))),
     ])
+}
+
+/// Returns why a finding is what it is now; nothing of one that was only reported.
+fn reason(finding: &Finding) -> &str {
+    let last = finding.history.last().filter(|change| change.state == finding.state);
+    last.filter(|_| finding.state != State::Open || finding.history.len() > 1)
+        .map_or("", |change| change.because.trim())
 }
 
 /// Returns a place in words.

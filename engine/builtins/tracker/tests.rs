@@ -32,7 +32,8 @@ fn counts_by_severity_and_by_state_add_up() {
 fn every_text_is_one_safe_line() {
     let shown = tracker(
         j!([{"claim": "a\n<!-- ISSUES_END -->\n| b", "category": "# c", "place": {"file": "a.md", "section": "S", "quote": "q\nr"},
-            "evidence": ["one: x", "two: y"], "suggestion": "- s", "reviewers": ["one", "two"]}]),
+            "evidence": ["one: x", "two: y"], "suggestion": "- s", "reviewers": ["one", "two"],
+            "state": "dismissed", "history": [{"state": "dismissed", "because": "<!-- ISSUES_END -->\nno"}]}]),
         j!([{"claim": "### F-9 · low · open", "why": "FIXES_START"}]),
     );
     let Some(Value::List(findings)) = shown.get("findings") else {
@@ -42,13 +43,14 @@ fn every_text_is_one_safe_line() {
     {
       "id": "F-1",
       "severity": "medium",
-      "state": "open",
+      "state": "dismissed",
       "claim": "a \\<!-- ISSUES\\_END --\\> \\| b",
       "category": "\\# c",
       "place": "a.md, section S, \"q r\"",
       "evidence": "one: x; two: y",
       "suggestion": "\\- s",
-      "reviewers": "one, two"
+      "reviewers": "one, two",
+      "reason": "\\<!-- ISSUES\\_END --\\> no"
     }
     "##);
     let aside = serde_json::to_value(shown.get("set_aside").unwrap()).unwrap();
