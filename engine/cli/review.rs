@@ -126,7 +126,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if let Some(run) = &args.report {
         let (folder, begun) = resume::find(Some(run), args.run.state_dir.as_deref(), session)?;
         let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
-        return tell(args.format, (&project, &begun, &folder), session);
+        return tell(Some(args.format), (&project, &begun, &folder), session);
     }
     let asked = Asked::find(args, session)?;
     let project = launch::open(Path::new(LOOP), session)?;
@@ -145,15 +145,38 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         sources: project.sources(),
         ..Begun::default()
     };
-    let launched = Launch::begin(&args.run, &project, begun, session)?.aside();
+    let launched = Launch::begin(&args.run, &project, begun, session)?;
+    go(launched, Some(args.format), &project, session)
+}
+
+/// Says whether a run was begun by this command: its result is then told like one, whoever goes on with it.
+pub(super) fn is_review(begun: &Begun) -> bool {
+    let given = |name: &str| begun.inputs.iter().find(|(known, _)| known == name);
+    let file = Path::new(&begun.workflow).file_name();
+    file == Path::new(LOOP).file_name() && given(CALLER).is_some_and(|(_, caller)| caller == COMMAND)
+}
+
+/// Runs a review until it stops; where it is over, tells what came of it, and how it ended in the exit code. Without a
+/// format only the exit code tells.
+pub(super) fn go(
+    launched: Launch<'_>,
+    format: Option<Format>,
+    project: &Project,
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let launched = launched.aside();
     let (begun, folder) = launched.kept();
     match launched.go(session)? {
-        Exit::Clean => tell(args.format, (&project, &begun, &folder), session),
+        Exit::Clean => tell(format, (project, &begun, &folder), session),
         stopped @ (Exit::Findings | Exit::Usage | Exit::Waiting | Exit::Damaged | Exit::Limit | Exit::Interrupted) => {
             Ok(stopped)
         }
     }
 }
+
+/// The input that says who asked for a review, and what it says where this command did.
+const CALLER: &str = "workflow_name";
+const COMMAND: &str = "bmad review";
 
 /// The most nodes of a review: its loops have bounds of their own.
 const FUEL: u64 = 1_000_000;
@@ -170,7 +193,7 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
     let pairs = [
         ("content_path", asked.files.join("\n")),
         ("section_name", asked.name.clone()),
-        ("workflow_name", "bmad review".to_owned()),
+        (CALLER, COMMAND.to_owned()),
         ("tier", args.tier.to_string()),
         ("requested", "yes".to_owned()),
         ("wanted_level", level.to_owned()),
@@ -182,7 +205,7 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
 
 /// Tells what came of a review.
 fn tell(
-    format: Format,
+    format: Option<Format>,
     (project, begun, folder): (&Project, &Begun, &RunFolder),
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
@@ -198,10 +221,11 @@ fn tell(
             .with_hint("`bmad runs` lists what was run; `bmad show` tells of a run of any kind"));
     };
     match format {
-        Format::Text => text::write(&review, session)?,
-        Format::Json => json::write(&review, session)?,
-        Format::Sarif => sarif::write(&review, session)?,
-        Format::Html => html::write(&review, session)?,
+        None => {}
+        Some(Format::Text) => text::write(&review, session)?,
+        Some(Format::Json) => json::write(&review, session)?,
+        Some(Format::Sarif) => sarif::write(&review, session)?,
+        Some(Format::Html) => html::write(&review, session)?,
     }
     Ok(review.exit())
 }
