@@ -124,7 +124,7 @@ pub(super) struct Launch<'a> {
     goes_on: bool,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     unfinished: Option<Settlement>,
-    /// Whether what the workflow shows goes where complaints go.
+    /// Whether what the workflow shows goes where complaints go, and questions too unless the output is a terminal.
     aside: bool,
     /// Held for as long as the run goes on.
     _lock: RunLock,
@@ -210,7 +210,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Keeps what the workflow shows away from the output: whoever began the run has a result of its own for it.
+    /// Keeps what the workflow shows and asks away from the output: whoever began the run has a result of its own for it.
     pub(super) fn aside(mut self) -> Self {
         self.aside = true;
         self

@@ -52,3 +52,17 @@ fn the_loop_that_a_workflow_called_is_resumed_like_any_other_run() {
     let resumed = stage.run_at(&["resume"], "");
     assert_eq!((resumed.code, resumed.output.as_str()), (0, ""), "{}", resumed.errors);
 }
+
+#[test]
+fn questions_do_not_get_into_a_result_that_a_program_reads() {
+    let formats = [("json", "{\n"), ("sarif", "{"), ("html", "<!"), ("text", "plan.md:3: ")];
+    for (format, begins) in formats {
+        let stage = Stage::holding(&[("plan.md", DEAD)]);
+        let asked = ["review", "plan.md", "--fix", "--format", format];
+        let ended = stage.run_at(&asked, "D\nlater\n");
+        assert_eq!(ended.code, 0, "{}", ended.errors);
+        assert!(ended.output.starts_with(begins), "{format}: {}", ended.output);
+        assert!(!ended.output.contains("What shall happen to it?"), "{format}");
+        assert!(ended.errors.contains("What shall happen to it?"), "{format}");
+    }
+}
