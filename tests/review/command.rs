@@ -66,3 +66,27 @@ fn questions_do_not_get_into_a_result_that_a_program_reads() {
         assert!(ended.errors.contains("What shall happen to it?"), "{format}");
     }
 }
+
+#[test]
+fn a_certificate_that_was_destroyed_is_not_called_whole() {
+    let stage = Stage::holding(&[("plan.md", "# Plan\n\nNothing is wrong here.\n")]);
+    assert_eq!(stage.run_at(&["review", "plan.md"], "").code, 0);
+    let path = "_bmad-output/reviews/plan-md-certificate.md";
+    let (whole, line) = (stage.read(path), format!("  certificate   {path}  "));
+    let verified = || {
+        let ended = stage.run(&["verify"], "");
+        let told = ended.output.lines().find_map(|found| found.strip_prefix(&line));
+        (ended.code, told.unwrap().to_owned())
+    };
+    assert_eq!(verified(), (0, "whole, says complete".to_owned()));
+    std::fs::write(stage.path(path), "").unwrap();
+    let (code, told) = verified();
+    assert_eq!(code, 1);
+    assert!(told.starts_with("does not hold: it was changed since: "), "{told}");
+    let json: serde_json::Value = serde_json::from_str(&stage.run(&["verify", "--json"], "").output).unwrap();
+    assert_eq!(json["certificates"][0]["holds"], false);
+    std::fs::remove_file(stage.path(path)).unwrap();
+    assert_eq!(verified(), (1, "does not hold: it is gone".to_owned()));
+    std::fs::write(stage.path(path), whole).unwrap();
+    assert_eq!(verified().0, 0);
+}
