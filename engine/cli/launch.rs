@@ -20,7 +20,7 @@ mod unfinished;
 pub(super) use again::{Again, again, changed, options};
 pub(super) use commands::{RunCommand, found as commands, seen};
 pub(super) use crew::prompts;
-pub(super) use given::{inputs, without_secrets};
+pub(super) use given::{check_inside, inputs, without_secrets};
 pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;

@@ -8,6 +8,7 @@ mod diff;
 mod html;
 mod json;
 mod outcome;
+mod place;
 mod sarif;
 mod text;
 
@@ -20,6 +21,7 @@ use crate::host::Begun;
 use crate::os::store::RunFolder;
 use asked::Asked;
 use outcome::Review;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Where a project has its own review loop; where it has none, the one of the standard library is meant.
@@ -38,8 +40,8 @@ Without an agent the built-in one looks for what can be shown to be wrong withou
 dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
 An agent with a model fixes what it finds unless `--no-fix` says otherwise.
 
-The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
-the review before it could tell.
+The exit code is 0 where nothing is left open, also where nothing changed, 1 where something is,
+and 5 where a limit ended the review before it could tell.
 
 Examples:
   bmad review README.md                          look at a document, without an account
@@ -128,8 +130,14 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
         return tell(Some(args.format), (&project, &begun, &folder), session);
     }
-    let asked = Asked::find(args, session)?;
     let project = launch::open(Path::new(LOOP), session)?;
+    let asked = Asked::find(args, &project, session)?;
+    for note in &asked.notes {
+        writeln!(session.errors, "{note}")?;
+    }
+    if asked.files.is_empty() {
+        return tell_nothing(args.format, &asked, session);
+    }
     launch::refuse(&project, session)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
     launch::check_hooks(&project, session)?;
@@ -220,12 +228,28 @@ fn tell(
         return Err(Failure::usage(format!("run {} is no review", begun.run))
             .with_hint("`bmad runs` lists what was run; `bmad show` tells of a run of any kind"));
     };
-    match format {
-        None => {}
-        Some(Format::Text) => text::write(&review, session)?,
-        Some(Format::Json) => json::write(&review, session)?,
-        Some(Format::Sarif) => sarif::write(&review, session)?,
-        Some(Format::Html) => html::write(&review, session)?,
+    if let Some(format) = format {
+        write(format, &review, session)?;
     }
     Ok(review.exit())
+}
+
+/// Tells that there was nothing to review, in a form that whoever waits for a result can read: that is no failure.
+fn tell_nothing(format: Format, asked: &Asked, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let review = Review::of_nothing(&asked.name, &format!("{}: nothing to review", asked.nothing));
+    match format {
+        Format::Text => writeln!(session.output, "{}", review.reason)?,
+        Format::Json | Format::Sarif | Format::Html => write(format, &review, session)?,
+    }
+    Ok(review.exit())
+}
+
+fn write(format: Format, review: &Review, session: &mut Session<'_>) -> Result<(), Failure> {
+    match format {
+        Format::Text => text::write(review, session)?,
+        Format::Json => json::write(review, session)?,
+        Format::Sarif => sarif::write(review, session)?,
+        Format::Html => html::write(review, session)?,
+    }
+    Ok(())
 }
