@@ -246,3 +246,37 @@ fn a_file_outside_says_where_it_can_be_reviewed() {
     assert_eq!(ended.code, 2);
     assert!(hint.ends_with(" && bmad review a.md"), "{hint}");
 }
+
+#[test]
+fn a_review_that_nobody_made_does_not_say_that_nothing_was_found() {
+    let stage = Stage::holding(&[("plan.md", FINE)]);
+    let failing = [
+        "review",
+        "plan.md",
+        "--agent",
+        "command:/bin/false",
+        "--non-interactive",
+    ];
+    let text = stage.run(&failing, "");
+    assert_eq!(text.code, 1, "{}", text.errors);
+    let said = "nothing was reviewed: no reviewer looked at plan.md\n";
+    assert!(
+        text.output.contains(said) && !text.output.contains("no findings"),
+        "{}",
+        text.output
+    );
+    let told = |format: &str| stage.run(&["review", "--report=last", format], "").output;
+    let json: Value = serde_json::from_str(&told("--format=json")).unwrap();
+    assert_eq!(json["reviewed"], false);
+    let sarif: Value = serde_json::from_str(&told("--format=sarif")).unwrap();
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    assert!(told("--format=html").contains("Nothing was reviewed"));
+    std::fs::write(
+        stage.path("bmad.toml"),
+        "[review_loop.limits]\nmax_runtime_seconds = 0\n",
+    )
+    .unwrap();
+    let limited = stage.run(&["review", "plan.md"], "");
+    assert_eq!(limited.code, 5, "{}", limited.errors);
+    assert!(limited.output.contains(said), "{}", limited.output);
+}

@@ -28,6 +28,7 @@ pub(super) fn value(review: &Review) -> Value {
         "section": review.section,
         "outcome": review.outcome,
         "reason": review.reason,
+        "reviewed": review.is_reviewed(),
         "level": review.level,
         "confidence": review.confidence,
         "rounds": review.rounds,

@@ -118,6 +118,16 @@ impl Review {
         Self::read_fields(&Value::Map(fields.into()), "", "complete".to_owned())
     }
 
+    /// Says whether anybody looked: where every call failed, or none was made, no findings mean nothing.
+    pub(super) fn is_reviewed(&self) -> bool {
+        let counted = |name: &str| self.metrics.get(name).and_then(Value::number);
+        match (counted("subagent_invocations"), counted("failures")) {
+            _ if !self.findings.is_empty() || !self.set_aside.is_empty() => true,
+            (Some(calls), Some(failures)) => calls > failures,
+            (_, _) => self.rounds >= 1.0,
+        }
+    }
+
     /// Returns what is neither fixed, nor dismissed, nor deferred.
     pub(super) fn left(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.is_left())
