@@ -31,7 +31,7 @@ pub use held::{HeldError, HeldFile};
 pub use input::{Bounds, input};
 pub use program::{Unstartable, find_program};
 #[cfg(feature = "cli")]
-pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Terminal, columns, tell};
+pub use terminal::{Aids, Chain, Complain, Lines, Person, Said, Screen, Stream, Terminal, columns, tell};
 #[cfg(feature = "cli")]
 pub use watch::{Watch, WatchError};
 

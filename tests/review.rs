@@ -1,6 +1,7 @@
 //! The review loop as it runs: scenes with scripted agents, each with the trace of everything that was done.
 
 mod chaos;
+mod command;
 mod golden;
 mod hostile;
 mod levels;

@@ -13,6 +13,8 @@ mod stop;
 mod target;
 mod words;
 
+pub(super) use place::Settings;
+
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

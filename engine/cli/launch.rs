@@ -21,7 +21,7 @@ mod unfinished;
 pub(super) use again::{Again, again, changed, options};
 pub(super) use commands::{RunCommand, found as commands, seen};
 pub(super) use crew::prompts;
-pub(super) use given::{inputs, without_secrets};
+pub(super) use given::{check_inside, inputs, without_secrets};
 pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
@@ -125,7 +125,7 @@ pub(super) struct Launch<'a> {
     goes_on: bool,
     /// What becomes of the files that a turn left behind when it was cut off, where that was said.
     unfinished: Option<Settlement>,
-    /// Whether what the workflow shows goes where complaints go.
+    /// Whether what the workflow shows goes where complaints go, and questions too unless the output is a terminal.
     aside: bool,
     /// Held for as long as the run goes on.
     _lock: RunLock,
@@ -211,7 +211,7 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Keeps what the workflow shows away from the output: whoever began the run has a result of its own for it.
+    /// Keeps what the workflow shows and asks away from the output: whoever began the run has a result of its own for it.
     pub(super) fn aside(mut self) -> Self {
         self.aside = true;
         self

@@ -3,6 +3,7 @@
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
+use crate::cli::review::{self, Format};
 use crate::cli::session::Session;
 use crate::host::Begun;
 use crate::os::journal::{Ends, ends};
@@ -14,7 +15,8 @@ use std::path::Path;
 #[command(after_help = "\
 Nothing that was done is done again. A turn of an agent that was cut off is taken again;
 the files it left behind are put back first, or kept where you say so. Where the workflow
-was edited, only what changed is done again.
+was edited, only what changed is done again. A review ends as `bmad review` ends: with what
+was found, and its exit code.
 
 Examples:
   bmad resume                    go on with the last run of this project
@@ -63,9 +65,21 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     for path in changed {
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
-    Launch::resume(&args.args, &project, *ends.begun, held)?
-        .deciding(args.unfinished)
-        .go(session)
+    let is_review = review::is_review(&ends.begun);
+    let launched = Launch::resume(&args.args, &project, *ends.begun, held)?.deciding(args.unfinished);
+    if is_review {
+        let format = (!args.args.json).then_some(Format::Text);
+        return review::go(launched, format, &project, session);
+    }
+    launched.go(session)
+}
+
+/// Returns the command that begins a run like this one anew.
+fn anew(begun: &Begun) -> String {
+    match review::is_review(begun) {
+        true => "bmad review".to_owned(),
+        false => format!("bmad exec {}", begun.workflow),
+    }
 }
 
 /// Loads the project of a run, and lists the files that were changed since it began.
@@ -88,9 +102,9 @@ fn tell_stale(args: &RunArgs, ends: &Ends, session: &mut Session<'_>) -> Result<
     if idle > STALE {
         writeln!(
             session.errors,
-            "note: nobody worked on this run for {} hours; `bmad exec {}` starts over",
+            "note: nobody worked on this run for {} hours; `{}` starts over",
             idle / (60 * 60 * 1000),
-            ends.begun.workflow
+            anew(&ends.begun)
         )?;
     }
     Ok(())
@@ -113,7 +127,7 @@ fn attempt(args: &Args, folder: &RunFolder, begun: &Begun, session: &Session<'_>
         return Err(
             Failure::work(format!("run {run} was resumed {before} times and got nowhere"))
                 .with_hint(format!("`bmad resume {run} --anyway` tries it once more"))
-                .with_hint(format!("`bmad exec {}` starts over", begun.workflow))
+                .with_hint(format!("`{}` starts over", anew(begun)))
                 .with_hint(format!("`bmad rollback {run} --last` goes back one step first"))
                 .with_hint(format!("`bmad show {run}` tells what was done, to go on by hand")),
         );

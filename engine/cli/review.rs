@@ -8,6 +8,7 @@ mod diff;
 mod html;
 mod json;
 mod outcome;
+mod place;
 mod sarif;
 mod text;
 
@@ -20,6 +21,7 @@ use crate::host::Begun;
 use crate::os::store::RunFolder;
 use asked::Asked;
 use outcome::Review;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Where a project has its own review loop; where it has none, the one of the standard library is meant.
@@ -38,8 +40,8 @@ Without an agent the built-in one looks for what can be shown to be wrong withou
 dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
 An agent with a model fixes what it finds unless `--no-fix` says otherwise.
 
-The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
-the review before it could tell.
+The exit code is 0 where nothing is left open, also where nothing changed, 1 where something is,
+and 5 where a limit ended the review before it could tell.
 
 Examples:
   bmad review README.md                          look at a document, without an account
@@ -126,10 +128,16 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if let Some(run) = &args.report {
         let (folder, begun) = resume::find(Some(run), args.run.state_dir.as_deref(), session)?;
         let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
-        return tell(args.format, (&project, &begun, &folder), session);
+        return tell(Some(args.format), (&project, &begun, &folder), session);
     }
-    let asked = Asked::find(args, session)?;
     let project = launch::open(Path::new(LOOP), session)?;
+    let asked = Asked::find(args, &project, session)?;
+    for note in &asked.notes {
+        writeln!(session.errors, "{note}")?;
+    }
+    if asked.files.is_empty() {
+        return tell_nothing(args.format, &asked, session);
+    }
     launch::refuse(&project, session)?;
     launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
@@ -146,15 +154,38 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         sources: project.sources(),
         ..Begun::default()
     };
-    let launched = Launch::begin(&args.run, &project, begun, session)?.aside();
+    let launched = Launch::begin(&args.run, &project, begun, session)?;
+    go(launched, Some(args.format), &project, session)
+}
+
+/// Says whether a run was begun by this command: its result is then told like one, whoever goes on with it.
+pub(super) fn is_review(begun: &Begun) -> bool {
+    let given = |name: &str| begun.inputs.iter().find(|(known, _)| known == name);
+    let file = Path::new(&begun.workflow).file_name();
+    file == Path::new(LOOP).file_name() && given(CALLER).is_some_and(|(_, caller)| caller == COMMAND)
+}
+
+/// Runs a review until it stops; where it is over, tells what came of it, and how it ended in the exit code. Without a
+/// format only the exit code tells.
+pub(super) fn go(
+    launched: Launch<'_>,
+    format: Option<Format>,
+    project: &Project,
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let launched = launched.aside();
     let (begun, folder) = launched.kept();
     match launched.go(session)? {
-        Exit::Clean => tell(args.format, (&project, &begun, &folder), session),
+        Exit::Clean => tell(format, (project, &begun, &folder), session),
         stopped @ (Exit::Findings | Exit::Usage | Exit::Waiting | Exit::Damaged | Exit::Limit | Exit::Interrupted) => {
             Ok(stopped)
         }
     }
 }
+
+/// The input that says who asked for a review, and what it says where this command did.
+const CALLER: &str = "workflow_name";
+const COMMAND: &str = "bmad review";
 
 /// The most nodes of a review: its loops have bounds of their own.
 const FUEL: u64 = 1_000_000;
@@ -171,7 +202,7 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
     let pairs = [
         ("content_path", asked.files.join("\n")),
         ("section_name", asked.name.clone()),
-        ("workflow_name", "bmad review".to_owned()),
+        (CALLER, COMMAND.to_owned()),
         ("tier", args.tier.to_string()),
         ("requested", "yes".to_owned()),
         ("wanted_level", level.to_owned()),
@@ -183,7 +214,7 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
 
 /// Tells what came of a review.
 fn tell(
-    format: Format,
+    format: Option<Format>,
     (project, begun, folder): (&Project, &Begun, &RunFolder),
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
@@ -198,11 +229,28 @@ fn tell(
         return Err(Failure::usage(format!("run {} is no review", begun.run))
             .with_hint("`bmad runs` lists what was run; `bmad show` tells of a run of any kind"));
     };
-    match format {
-        Format::Text => text::write(&review, session)?,
-        Format::Json => json::write(&review, session)?,
-        Format::Sarif => sarif::write(&review, session)?,
-        Format::Html => html::write(&review, session)?,
+    if let Some(format) = format {
+        write(format, &review, session)?;
     }
     Ok(review.exit())
+}
+
+/// Tells that there was nothing to review, in a form that whoever waits for a result can read: that is no failure.
+fn tell_nothing(format: Format, asked: &Asked, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let review = Review::of_nothing(&asked.name, &format!("{}: nothing to review", asked.nothing));
+    match format {
+        Format::Text => writeln!(session.output, "{}", review.reason)?,
+        Format::Json | Format::Sarif | Format::Html => write(format, &review, session)?,
+    }
+    Ok(review.exit())
+}
+
+fn write(format: Format, review: &Review, session: &mut Session<'_>) -> Result<(), Failure> {
+    match format {
+        Format::Text => text::write(review, session)?,
+        Format::Json => json::write(review, session)?,
+        Format::Sarif => sarif::write(review, session)?,
+        Format::Html => html::write(review, session)?,
+    }
+    Ok(())
 }

@@ -11,7 +11,7 @@ use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::cli::show::project;
 use crate::host::{Begun, JournalError, Line};
-use crate::machine::{Effect, digest};
+use crate::machine::{Effect, Outcome, digest};
 use crate::os::journal::audit;
 use crate::os::store::RunFolder;
 use certificate::Certified;
@@ -102,6 +102,8 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
             changed => Replay::Not(changed),
         },
     };
+    let (root, host) = (Path::new(&begun.root), session.host());
+    let certificates = told.certificates.into_iter();
     Ok(Report {
         run: begun.run.clone(),
         audit,
@@ -109,8 +111,8 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
         orphans: told.orphans,
         unknown: told.open.into_values().collect(),
         instructions,
-        certificates: told.certificates,
-        files: told.writes.files(Path::new(&begun.root), &*session.host()),
+        certificates: certificates.map(|found| found.on_disk(root, &*host)).collect(),
+        files: told.writes.files(root, &*host),
         replay,
     })
 }
@@ -148,8 +150,8 @@ impl Told {
                     self.orphans.push((seq, why));
                 }
                 self.writes.see(seq, key, effect, outcome);
-                if let Effect::Write(write) = &**effect
-                    && let Some(certified) = Certified::look(&write.path, &write.text)
+                if let (Effect::Write(write), Outcome::Written { sha256, .. }) = (&**effect, &**outcome)
+                    && let Some(certified) = Certified::look(&write.path, &write.text, sha256)
                 {
                     self.certificates.retain(|known| known.path != certified.path);
                     self.certificates.push(certified);

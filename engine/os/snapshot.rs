@@ -95,6 +95,8 @@ pub struct Restored {
 pub enum SnapshotError {
     /// There is no such snapshot.
     Unknown(String),
+    /// There is no such commit.
+    NoCommit(String),
     /// A path leads out of the folder, or through a link.
     Escapes(String),
     /// Git refused.
@@ -117,6 +119,7 @@ impl fmt::Display for SnapshotError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SnapshotError::Unknown(id) => write!(formatter, "no snapshot `{id}`; the files stay as they are"),
+            SnapshotError::NoCommit(name) => write!(formatter, "no commit, branch or tag is called `{name}`"),
             SnapshotError::Escapes(path) => {
                 write!(formatter, "`{path}` leads out of the project; it is left as it is")
             }
@@ -213,16 +216,24 @@ impl<'a> Snapshots<'a> {
     }
 }
 
-/// Lists the files of a folder that are worth a copy, sorted: what git keeps or would keep, elsewhere everything but what
-/// a command makes again.
 /// Says what changed in a folder since a commit.
 ///
 /// # Errors
-/// Answers what git said where the folder is in no repository or the commit is not there.
+/// Answers what git said where the folder is in no repository, and whether the commit is not there.
 pub fn changes_since(root: &Path, since: &str) -> Result<Changes, SnapshotError> {
     git::changes_since(root, since)
 }
 
+/// Returns the differences of some of the files that changed, as text.
+///
+/// # Errors
+/// Answers what git said.
+pub fn differences(root: &Path, changes: &Changes, files: &[String]) -> Result<String, SnapshotError> {
+    git::differences(root, changes, files)
+}
+
+/// Lists the files of a folder that are worth a copy, sorted: what git keeps or would keep, elsewhere everything but what
+/// a command makes again.
 pub(super) fn files(root: &Path) -> Result<Vec<String>, SnapshotError> {
     match git::listed(root) {
         Some(paths) => Ok(paths),

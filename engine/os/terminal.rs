@@ -50,6 +50,15 @@ pub enum Said {
     Interrupted,
 }
 
+/// The stream of the process that people are spoken to on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error, where the output is for a program.
+    Errors,
+}
+
 /// How text is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Screen {
@@ -80,11 +89,11 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Opens the terminal; answers nothing where standard input or output is none, or where it cannot be steered.
+    /// Opens the terminal; answers nothing where standard input or the stream is none, or where it cannot be steered.
     ///
-    /// What was written to standard output before has to be flushed before a question is asked.
-    pub fn open(screen: Screen, aids: Aids) -> Option<Terminal> {
-        Some(Terminal::over(Tty::open()?, screen, aids))
+    /// What was written to the stream before has to be flushed before a question is asked.
+    pub fn open(stream: Stream, screen: Screen, aids: Aids) -> Option<Terminal> {
+        Some(Terminal::over(Tty::open(stream)?, screen, aids))
     }
 
     fn over(tty: Tty, screen: Screen, aids: Aids) -> Terminal {

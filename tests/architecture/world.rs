@@ -17,7 +17,7 @@ const PATHS: &[(&[&str], &[&str])] = &[
     (&["std", "env"], &["cli", "main"]),
     (&["std", "io", "stdin"], &["main", "os"]),
     (&["std", "io", "stdout"], &["main", "os"]),
-    (&["std", "io", "stderr"], &["main"]),
+    (&["std", "io", "stderr"], &["main", "os"]),
 ];
 
 /// A word that only some rooms may use.

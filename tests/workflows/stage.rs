@@ -57,10 +57,12 @@ impl Stage {
     }
 
     /// Makes a folder with some files of its own.
-    pub(super) fn holding(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn holding(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
-            std::fs::write(folder.path().join(path), text).unwrap();
+            let to = folder.path().join(path);
+            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+            std::fs::write(to, text).unwrap();
         }
         Self::around(folder)
     }
@@ -81,12 +83,17 @@ impl Stage {
 
     /// Runs the program; what is typed goes through a pipe.
     pub(crate) fn run(&self, args: &[&str], typed: &str) -> Ended {
+        self.run_in("", args, typed)
+    }
+
+    /// Runs the program in a folder of the stage.
+    pub(crate) fn run_in(&self, folder: &str, args: &[&str], typed: &str) -> Ended {
         let mut child = Command::new(env!("CARGO_BIN_EXE_bmad"))
             .args(args)
             .arg("--state-dir")
             .arg(self.state.path())
             .env_clear()
-            .current_dir(self.folder.path())
+            .current_dir(self.folder.path().join(folder))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

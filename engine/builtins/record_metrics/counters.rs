@@ -85,7 +85,7 @@ impl Counters {
     pub(super) fn worked(&mut self, seconds: f64) {
         let before = *self.worked_before.get_or_insert(seconds);
         if self.ended_at.is_none() {
-            self.elapsed = (seconds - before).max(0.0);
+            self.elapsed = to_thousandths((seconds - before).max(0.0));
         }
     }
 
@@ -174,4 +174,9 @@ impl Counters {
         ]
         .join("\n")
     }
+}
+
+/// Rounds to milliseconds: a difference of two times has digits that nobody measured.
+fn to_thousandths(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }

@@ -243,3 +243,10 @@ fn half_a_finding_a_wait_below_zero_and_counters_that_are_none_are_refused() {
         );
     }
 }
+
+#[test]
+fn time_has_no_digits_that_nobody_measured() {
+    let metrics = record(&Value::Nothing, &[("elapsed", Value::from(0.003))]);
+    let metrics = record(&metrics, &[("elapsed", Value::from(0.012))]);
+    assert_eq!(count(&metrics, "elapsed_seconds"), 0.009);
+}

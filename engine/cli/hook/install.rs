@@ -30,7 +30,7 @@ pub(super) fn install(args: &TargetArgs, session: &mut Session<'_>) -> Result<Ex
     }
     // What is proven is what stands in the file, not what was meant to.
     let written = target::read(&path, session)?.unwrap_or_default();
-    let commands = settings::commands(&written).map_err(|wrong| unreadable(&path, &wrong))?;
+    let commands = settings::commands(&written, &command).map_err(|wrong| unreadable(&path, &wrong))?;
     if let Some(why) = commands
         .iter()
         .find_map(|command| proof::failure(command, &[], session))
@@ -63,12 +63,13 @@ pub(super) fn uninstall(args: &TargetArgs, session: &mut Session<'_>) -> Result<
     };
     let seen = path.strip_prefix(&place.root).unwrap_or(&path).display().to_string();
     let text = target::read(&path, session)?.unwrap_or_default();
-    let Some(without) = settings::without_hook(&text).map_err(|wrong| unreadable(&path, &wrong))? else {
+    let own = target::command(session).unwrap_or_default();
+    let Some(without) = settings::without_hook(&text, &own).map_err(|wrong| unreadable(&path, &wrong))? else {
         writeln!(session.output, "the hook is not in {seen}")?;
         return Ok(Exit::Clean);
     };
-    let own = settings::commands(&text).map_err(|wrong| unreadable(&path, &wrong))?;
-    let is_fresh = own.first().is_some_and(|command| settings::fresh(command) == text);
+    let found = settings::commands(&text, &own).map_err(|wrong| unreadable(&path, &wrong))?;
+    let is_fresh = found.first().is_some_and(|command| settings::fresh(command) == text);
     let remembered = memory(session).and_then(|memory| memory.was(&path, text.as_bytes()));
     let was = match remembered {
         Some(was) => was,

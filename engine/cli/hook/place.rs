@@ -1,10 +1,11 @@
 //! Where a project begins and where the state of its review is.
 
 use crate::builtins::Value;
+use crate::cli::launch::Project;
 use crate::cli::session::{Session, tidy};
 use crate::host::Workspace;
 use crate::machine::render;
-use crate::project::{core_config, root_of};
+use crate::project::{config, core_config, root_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 const DEPTH: usize = 4;
 
 /// The configuration of a project.
-pub(super) struct Settings {
+pub(in crate::cli) struct Settings {
     /// The folder of the project.
     pub(super) root: PathBuf,
     config: BTreeMap<String, Value>,
@@ -25,6 +26,24 @@ impl Settings {
             root: tidy(root),
             config: core_config(&session.host(), root),
         }
+    }
+
+    /// Returns the configuration that the workflow of a project sees.
+    pub(in crate::cli) fn of(project: &Project) -> Self {
+        Self {
+            root: tidy(&project.root),
+            config: config(&project.loaded, project.at),
+        }
+    }
+
+    /// Returns where workflows put what they make.
+    pub(in crate::cli) fn output(&self) -> PathBuf {
+        self.path("{output_folder}")
+    }
+
+    /// Returns where reviews put what they make.
+    pub(in crate::cli) fn reviews(&self) -> PathBuf {
+        self.path("{review_loop.issue_tracker.output_dir}")
     }
 
     /// Returns what is set about the review loop.

@@ -38,7 +38,7 @@ pub(super) fn with_hook(text: &str, command: &str) -> Result<Option<String>, Wro
         return Ok(Some(insert(text, hooks, &Shape::stop(command).under("Stop"))));
     };
     is_array(stop, text, "`hooks.Stop`")?;
-    match ours(stop).first() {
+    match ours(stop, command).first() {
         None => Ok(Some(insert(text, stop, &Shape::group(command)))),
         Some(found) if found.command.text() == Some(command) => Ok(None),
         Some(found) => {
@@ -49,11 +49,12 @@ pub(super) fn with_hook(text: &str, command: &str) -> Result<Option<String>, Wro
     }
 }
 
-/// Returns settings without the hook; none where it is not there. What was there only for it goes with it.
+/// Returns settings without the hook; none where it is not there. `own` is the command that this program would put
+/// down. What was there only for it goes with it.
 ///
 /// # Errors
 /// Answers where the settings are no JSON.
-pub(super) fn without_hook(text: &str) -> Result<Option<String>, Wrong> {
+pub(super) fn without_hook(text: &str, own: &str) -> Result<Option<String>, Wrong> {
     let mut changed: Option<String> = None;
     loop {
         let now = changed.as_deref().unwrap_or(text);
@@ -61,24 +62,24 @@ pub(super) fn without_hook(text: &str) -> Result<Option<String>, Wrong> {
             return Ok(changed);
         }
         let root = read(now)?;
-        let Some(next) = without_one(now, &root) else {
+        let Some(next) = without_one(now, &root, own) else {
             return Ok(changed);
         };
         changed = Some(next);
     }
 }
 
-/// Returns the commands in settings that are the hook.
+/// Returns the commands in settings that are the hook. `own` is the command that this program would put down.
 ///
 /// # Errors
 /// Answers where the settings are no JSON.
-pub(super) fn commands(text: &str) -> Result<Vec<String>, Wrong> {
+pub(super) fn commands(text: &str, own: &str) -> Result<Vec<String>, Wrong> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
     let root = read(text)?;
     let stop = root.get("hooks").and_then(|hooks| hooks.get("Stop"));
-    let found = stop.map(ours).unwrap_or_default();
+    let found = stop.map(|stop| ours(stop, own)).unwrap_or_default();
     Ok(found
         .iter()
         .filter_map(|found| found.command.text())
@@ -92,10 +93,10 @@ pub(super) fn are_off(text: &str) -> bool {
     settings["disableAllHooks"] == true
 }
 
-fn without_one(text: &str, root: &Placed) -> Option<String> {
+fn without_one(text: &str, root: &Placed, own: &str) -> Option<String> {
     let hooks = root.get("hooks")?;
     let stop = hooks.get("Stop")?;
-    let found = ours(stop).into_iter().next()?;
+    let found = ours(stop, own).into_iter().next()?;
     let (group, entry) = (found.group, found.entry);
     let What::Array(groups) = &stop.what else {
         return None;
@@ -115,7 +116,7 @@ fn without_one(text: &str, root: &Placed) -> Option<String> {
 }
 
 /// Finds the hook among the groups of an event.
-fn ours(stop: &Placed) -> Vec<Found<'_>> {
+fn ours<'p>(stop: &'p Placed, own: &str) -> Vec<Found<'p>> {
     let mut found = Vec::new();
     let What::Array(groups) = &stop.what else {
         return found;
@@ -127,7 +128,7 @@ fn ours(stop: &Placed) -> Vec<Found<'_>> {
         for (entry, hook) in entries.iter().enumerate() {
             if let Some(command) = hook
                 .get("command")
-                .filter(|command| command.text().is_some_and(is_ours))
+                .filter(|command| command.text().is_some_and(|text| is_ours(text, own)))
             {
                 found.push(Found { group, entry, command });
             }
@@ -136,14 +137,18 @@ fn ours(stop: &Placed) -> Vec<Found<'_>> {
     found
 }
 
-/// Says whether a command is the hook: this program, wherever it is, with `hook stop` behind it.
-fn is_ours(command: &str) -> bool {
+/// Says whether a command is the hook: the one this program would put down, or one of any version of it, wherever it is.
+fn is_ours(command: &str, own: &str) -> bool {
+    if command == own {
+        return true;
+    }
     let Some(program) = command.trim().strip_suffix(" hook stop") else {
         return false;
     };
     let program = program.trim().trim_matches(['\'', '"']);
     let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
-    name == "bmad" || name == "bmad.exe"
+    let version = name.strip_prefix("bmad");
+    version.is_some_and(|version| version.is_empty() || version.starts_with(['-', '_', '.']))
 }
 
 fn is_object(placed: &Placed, text: &str, name: &str) -> Result<(), Wrong> {

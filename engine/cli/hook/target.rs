@@ -73,12 +73,13 @@ pub(super) fn meant(args: &TargetArgs, settings: &Settings, session: &Session<'_
 
 /// Finds the hook in the settings of a project.
 pub(super) fn installed(settings: &Settings, session: &Session<'_>) -> Vec<Installed> {
+    let own = command(session).unwrap_or_default();
     let mut found = Vec::new();
     for agent in [HookAgent::ClaudeCode, HookAgent::Codex] {
         for file in agent.files() {
             let path = settings.root.join(file);
             let text = read(&path, session).ok().flatten().unwrap_or_default();
-            let commands = settings::commands(&text).unwrap_or_default();
+            let commands = settings::commands(&text, &own).unwrap_or_default();
             if !commands.is_empty() {
                 found.push(Installed { agent, path, commands });
             }

@@ -8,7 +8,7 @@ use crate::host::{Staff, Workspace};
 use crate::machine::{Asker, Question, sha256};
 use crate::os::scratch::Scratch;
 use crate::os::snapshot::{Snapshots, Undo};
-use crate::os::{Aids, Chain, Lines, Person, Screen, Terminal, tell};
+use crate::os::{Aids, Chain, Lines, Person, Screen, Stream, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
 use crate::runner::{Crew, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
@@ -122,6 +122,15 @@ fn paste(chain: &Arc<Chain>) -> drivers::Paste {
     })
 }
 
+/// Returns where the person is spoken to: where the output is a result of its own, and goes to a program or a file, not
+/// there.
+fn stream(launch: &Launch<'_>, session: &Session<'_>) -> Stream {
+    match launch.aside && !session.look.wrap {
+        true => Stream::Errors,
+        false => Stream::Output,
+    }
+}
+
 /// Returns the run as it has to be typed where the person is.
 fn named(launch: &Launch<'_>) -> String {
     match &launch.args.state_dir {
@@ -141,7 +150,8 @@ fn agent_options(launch: &Launch<'_>, staff: &Staff, chain: &Arc<Chain>, session
     options.allowed.clone_from(&launch.args.allow);
     options.secrets = Arc::clone(&session.secrets);
     options.prompts = Some(launch.folder.path().join("prompts"));
-    options.show = Some(Arc::new(tell));
+    let stream = stream(launch, session);
+    options.show = Some(Arc::new(move |text: &str| tell(stream, text)));
     options.clock = Some(Arc::clone(&launch.clock));
     if !launch.args.is_unattended() {
         options.paste = Some(paste(chain));
@@ -203,11 +213,12 @@ fn chain(
         unicode: session.look.unicode,
         width: session.look.width,
     };
+    let stream = stream(launch, session);
     let person: Option<Box<dyn Person>> = match launch.args.is_unattended() {
         true => None,
-        false => match Terminal::open(screen, aids.clone()) {
+        false => match Terminal::open(stream, screen, aids.clone()) {
             Some(terminal) => Some(Box::new(terminal)),
-            None => Lines::standard(screen, aids)
+            None => Lines::standard(stream, screen, aids)
                 .ok()
                 .map(|lines| Box::new(lines) as Box<dyn Person>),
         },

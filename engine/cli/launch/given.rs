@@ -4,9 +4,10 @@ use super::Project;
 use crate::cli::failure::Failure;
 use crate::cli::session::{Session, tidy};
 use crate::diagnostic::nearest;
+use crate::host::EntryKind;
 use crate::machine::escape::shell;
 use crate::model::{Input, InputKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Refuses to begin without an input that the workflow cannot do without, or with one that it probably does not mean;
 /// a file is given as seen from the folder the person is in and handed on as seen from the project.
@@ -90,37 +91,68 @@ fn lacking(project: &Project, input: &Input) -> Failure {
 
 /// Returns a path of the project.
 fn seen(project: &Project, name: &str, value: &str, session: &Session<'_>) -> Result<String, Failure> {
+    if let Some(path) = inside(project, value, session) {
+        return Ok(path);
+    }
+    let workflow = tidy(&project.root.join(project.home()));
+    let command = quoted(&workflow).map(|workflow| format!("bmad exec {workflow} --input {name}="));
+    Err(outside(project, value, command.as_deref(), session))
+}
+
+/// Returns a file as the project knows it; nothing where it lies outside of it.
+fn inside(project: &Project, value: &str, session: &Session<'_>) -> Option<String> {
     let host = session.host();
     let full = tidy(&session.folder().join(value));
     let below = |path: &Path, root: &Path| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
     let real = |path: &Path| host.resolve(path).map(|found| found.path);
     let by_links = || below(&real(&full)?, &real(&project.root)?);
-    if let Some(path) = below(&full, &project.root).or_else(by_links) {
-        return Ok(path);
+    below(&full, &project.root).or_else(by_links)
+}
+
+/// Refuses a file or folder outside of the project; `command` is what does the work once the file is named behind it.
+pub(in crate::cli) fn check_inside(
+    project: &Project,
+    value: &str,
+    command: &str,
+    session: &Session<'_>,
+) -> Result<(), Failure> {
+    match inside(project, value, session) {
+        Some(_) => Ok(()),
+        None => Err(outside(project, value, Some(command), session)),
     }
+}
+
+fn outside(project: &Project, value: &str, command: Option<&str>, session: &Session<'_>) -> Failure {
     let failure = Failure::usage(format!(
         "`{value}` lies outside of `{}`, the folder this run works on",
         project.root.display()
     ));
-    let workflow = tidy(&project.root.join(project.home()));
-    Err(match command(&full, name, workflow) {
-        Some(command) => failure.with_hint(format!("run it where the file is: {command}")),
+    let full = tidy(&session.folder().join(value));
+    let kind = session.host().resolve(&full).map(|found| found.kind);
+    let there = match kind {
+        Some(EntryKind::Folder) => quoted(&full).map(|folder| (folder, ".".to_owned())),
+        Some(EntryKind::File | EntryKind::Link) | None => typed(&full),
+    };
+    match command.zip(there) {
+        Some((command, (folder, file))) => {
+            failure.with_hint(format!("run it where the file is: cd {folder} && {command}{file}"))
+        }
         None => failure.with_hint("run it from the folder that the file is in"),
-    })
+    }
 }
 
-/// Returns a command that does what was meant.
-fn command(file: &Path, name: &str, workflow: PathBuf) -> Option<String> {
-    let quoted = |path: &Path| {
-        let text = path.to_str()?;
-        let plain = |each: char| each.is_ascii_alphanumeric() || "/._-+=".contains(each);
-        if text.chars().all(plain) {
-            Some(text.to_owned())
-        } else {
-            shell(text).ok()
-        }
-    };
-    let (folder, file) = (quoted(file.parent()?)?, quoted(Path::new(file.file_name()?))?);
-    let workflow = quoted(&workflow)?;
-    Some(format!("cd {folder} && bmad exec {workflow} --input {name}={file}"))
+/// Returns the folder of a file and its name in it, as they are typed.
+fn typed(file: &Path) -> Option<(String, String)> {
+    Some((quoted(file.parent()?)?, quoted(Path::new(file.file_name()?))?))
+}
+
+/// Returns a path as it is typed.
+fn quoted(path: &Path) -> Option<String> {
+    let text = path.to_str()?;
+    let plain = |each: char| each.is_ascii_alphanumeric() || "/._-+=".contains(each);
+    if text.chars().all(plain) {
+        Some(text.to_owned())
+    } else {
+        shell(text).ok()
+    }
 }

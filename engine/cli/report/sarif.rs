@@ -26,23 +26,32 @@ pub(in crate::cli) struct Noted<'a> {
     pub(in crate::cli) settled: Option<String>,
 }
 
-/// Returns a log of findings that no rule of the linter made.
-pub(in crate::cli) fn log_of(findings: &[Noted<'_>]) -> serde_json::Result<String> {
+/// Returns a log of findings that no rule of the linter made; `failure` says why the log tells nothing, where it does.
+pub(in crate::cli) fn log_of(findings: &[Noted<'_>], failure: Option<&str>) -> serde_json::Result<String> {
     let driver = sarif::ToolComponent::builder()
         .name("bmad")
         .version(env!("CARGO_PKG_VERSION"))
         .semantic_version(env!("CARGO_PKG_VERSION"))
         .build();
-    let run = sarif::Run::builder()
+    let mut run = sarif::Run::builder()
         .tool(sarif::Tool::builder().driver(driver).build())
         .results(findings.iter().map(noted).collect::<Vec<_>>())
         .build();
+    run.invocations = failure.map(|why| vec![failed(why)]);
     let log = sarif::Sarif::builder()
         .schema(SCHEMA)
         .version(sarif::Version::V2_1_0.to_string())
         .runs(vec![run])
         .build();
     serde_json::to_string_pretty(&log)
+}
+
+fn failed(why: &str) -> sarif::Invocation {
+    let notification = sarif::Notification::builder().message(message(why)).build();
+    sarif::Invocation::builder()
+        .execution_successful(false)
+        .tool_execution_notifications(vec![notification])
+        .build()
 }
 
 fn noted(finding: &Noted<'_>) -> sarif::Result {

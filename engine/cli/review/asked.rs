@@ -1,11 +1,13 @@
 //! What a person names in, the files to review out.
 
 use super::Args;
+use super::place::{LeftOut, Own, is_document, is_made, unfit};
 use crate::cli::failure::Failure;
-use crate::cli::session::Session;
+use crate::cli::launch::{self, Project};
+use crate::cli::session::{Session, tidy};
 use crate::host::{EntryKind, Workspace};
-use crate::os::snapshot::changes_since;
-use std::path::{Path, PathBuf};
+use crate::os::snapshot::{Changes, SnapshotError, changes_since, differences};
+use std::path::{Component, Path, PathBuf};
 
 /// The most files of one review.
 const MOST: usize = 200;
@@ -23,109 +25,222 @@ pub(super) struct Asked {
     pub(super) name: String,
     /// What changed in them, where only that is asked for.
     pub(super) changes: String,
+    /// What the person should know: lines about what is not looked at.
+    pub(super) notes: Vec<String>,
+    /// Why there is nothing to review, where no file is left.
+    pub(super) nothing: String,
 }
 
 impl Asked {
     /// Finds out what a command line means.
-    pub(super) fn find(args: &Args, session: &Session<'_>) -> Result<Self, Failure> {
-        let asked = match &args.diff {
-            Some(since) => changed(since, &args.files, session)?,
-            None => named(&args.files, session)?,
-        };
-        match asked.files.len() {
-            0..=MOST => Ok(asked),
-            many => Err(
-                Failure::usage(format!("{many} files are too many for one review; the most are {MOST}"))
-                    .with_hint("name the files or a folder that matter"),
-            ),
+    pub(super) fn find(args: &Args, project: &Project, session: &Session<'_>) -> Result<Self, Failure> {
+        if args.diff.is_none() && args.files.is_empty() {
+            return Err(Failure::usage("there is nothing to review")
+                .with_hint("name files, such as `bmad review docs/prd.md`")
+                .with_hint("`--diff` reviews what changed since the last commit"));
+        }
+        if !args.files.is_empty() {
+            session.paths(&args.files)?;
+        }
+        for path in &args.files {
+            launch::check_inside(project, &path.display().to_string(), "bmad review ", session)?;
+        }
+        let own = Own::of(project);
+        match &args.diff {
+            Some(since) => changed(since, &args.files, (project, &own), session),
+            None => named(&args.files, &own, session),
         }
     }
 }
 
-fn named(given: &[PathBuf], session: &Session<'_>) -> Result<Asked, Failure> {
-    if given.is_empty() {
-        return Err(Failure::usage("there is nothing to review")
-            .with_hint("name files, such as `bmad review docs/prd.md`")
-            .with_hint("`--diff` reviews what changed since the last commit"));
-    }
+fn named(given: &[PathBuf], own: &Own, session: &Session<'_>) -> Result<Asked, Failure> {
     let host = session.host();
-    session.paths(given)?;
     let mut files: Vec<String> = Vec::new();
+    let mut left_out = LeftOut::default();
     for path in given {
-        let full = session.folder().join(path);
+        let full = tidy(&session.folder().join(path));
         let kind = host.resolve(&full).map(|found| found.kind);
         let mut found = match kind {
-            Some(EntryKind::Folder) => documents(&*host, &full, path, DEEPEST),
-            Some(_) | None => vec![path.display().to_string()],
+            Some(EntryKind::Folder) => {
+                let mut walk = Walk {
+                    host: &*host,
+                    own,
+                    named: &full,
+                    found: Vec::new(),
+                    left_out: &mut left_out,
+                };
+                walk.folder(&full, &bare(path), DEEPEST);
+                walk.found
+            }
+            Some(_) | None => match unfit(&*host, &full) {
+                Some(why) => return Err(unreviewable(path, &why)),
+                None => vec![path.display().to_string()],
+            },
         };
         if found.is_empty() {
-            return Err(
-                Failure::usage(format!("no Markdown document is in `{}`", path.display()))
-                    .with_hint("name the files to review"),
-            );
+            let failure = Failure::usage(format!("no Markdown document to review is in `{}`", path.display()));
+            return Err(failure.with_hint(left_out.line().unwrap_or_else(|| "name the files to review".to_owned())));
         }
         found.retain(|file| !files.contains(file));
         files.extend(found);
     }
-    let name = title(&files);
+    check_count(files.len())?;
     Ok(Asked {
+        name: title(&files),
         files,
-        name,
         changes: String::new(),
+        notes: left_out.line().into_iter().collect(),
+        nothing: String::new(),
     })
 }
 
-/// Lists the Markdown documents in a folder, in the order of their names; what begins with a dot is left alone.
-fn documents(host: &dyn Workspace, full: &Path, shown: &Path, depth: usize) -> Vec<String> {
-    let mut entries = host.list(full);
-    entries.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut found = Vec::new();
-    for entry in entries.iter().filter(|entry| !entry.name.starts_with('.')) {
-        let (full, shown) = (full.join(&entry.name), shown.join(&entry.name));
-        match entry.kind {
-            EntryKind::Folder if depth > 0 && entry.name != "node_modules" && entry.name != "target" => {
-                found.extend(documents(host, &full, &shown, depth - 1));
-            }
-            EntryKind::File if entry.name.to_lowercase().ends_with(".md") => found.push(shown.display().to_string()),
-            EntryKind::Folder | EntryKind::File | EntryKind::Link => {}
-        }
-    }
-    found
+/// Returns a path without the dots that mean the folder it is in.
+fn bare(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-fn changed(since: &str, only: &[PathBuf], session: &Session<'_>) -> Result<Asked, Failure> {
-    let changes = changes_since(session.folder(), since).map_err(|error| {
-        Failure::usage(format!("what changed since `{since}` cannot be told: {error}"))
-            .with_hint("`--diff` needs a git repository around this folder and a commit, branch or tag of it")
-    })?;
-    let wanted = |file: &String| only.is_empty() || only.iter().any(|path| Path::new(file).starts_with(path));
-    let host = session.host();
-    let files: Vec<String> = changes
-        .files
-        .into_iter()
-        .filter(wanted)
-        .filter(|file| is_text(&*host, &session.folder().join(file)))
-        .collect();
-    if files.is_empty() {
-        return Err(Failure::usage(format!("nothing changed since `{since}`"))
-            .with_hint("`--diff=COMMIT` names another commit to compare with"));
+fn unreviewable(path: &Path, why: &str) -> Failure {
+    let failure = Failure::usage(format!("`{}` cannot be reviewed: {why}", path.display()));
+    match why {
+        "empty" => failure.with_hint("there is nothing in it yet"),
+        _ => failure.with_hint("save it as UTF-8 text"),
     }
-    let mut text = changes.text;
+}
+
+/// A folder that is looked through for documents.
+struct Walk<'a> {
+    host: &'a dyn Workspace,
+    own: &'a Own,
+    /// The folder that the person named.
+    named: &'a Path,
+    found: Vec<String>,
+    left_out: &'a mut LeftOut,
+}
+
+impl Walk<'_> {
+    /// Looks for Markdown documents in the order of their names; what begins with a dot is left alone.
+    fn folder(&mut self, full: &Path, shown: &Path, depth: usize) {
+        let mut entries = self.host.list(full);
+        entries.sort_by(|one, other| one.name.cmp(&other.name));
+        for entry in entries.iter().filter(|entry| !entry.name.starts_with('.')) {
+            let (full, shown) = (full.join(&entry.name), shown.join(&entry.name));
+            match entry.kind {
+                EntryKind::Folder if depth > 0 && entry.name != "node_modules" && entry.name != "target" => {
+                    self.folder(&full, &shown, depth - 1);
+                }
+                EntryKind::File if is_document(&full) => self.document(&full, &shown),
+                EntryKind::Folder | EntryKind::File | EntryKind::Link => {}
+            }
+        }
+    }
+
+    fn document(&mut self, full: &Path, shown: &Path) {
+        let shown = shown.display().to_string();
+        if self.own.holds(full, self.named) {
+            return self.left_out.made(full, self.own);
+        }
+        match unfit(self.host, full) {
+            Some(why) => self.left_out.unfit(shown, why),
+            None => self.found.push(shown),
+        }
+    }
+}
+
+fn changed(
+    since: &str,
+    only: &[PathBuf],
+    (project, own): (&Project, &Own),
+    session: &Session<'_>,
+) -> Result<Asked, Failure> {
+    let (host, root) = (session.host(), project.root.as_path());
+    let changes = changes_since(root, since).map_err(|error| untold(since, &error))?;
+    let real = |path: &Path| {
+        host.resolve(path)
+            .map_or_else(|| path.to_path_buf(), |found| found.path)
+    };
+    let wanted: Vec<PathBuf> = match only {
+        [] => vec![real(root)],
+        only => only.iter().map(|path| real(&session.folder().join(path))).collect(),
+    };
+    let mut left_out = LeftOut::default();
+    let mut files = Vec::new();
+    for file in &changes.files {
+        let full = real(&root.join(file));
+        let Some(named) = wanted.iter().find(|path| full.starts_with(path)) else {
+            continue;
+        };
+        // Folders of the project are compared as the project names them.
+        let (full, named) = (root.join(file), seen(named, &real(root), root));
+        match unfit(&*host, &full) {
+            _ if own.holds(&full, &named) => left_out.made(&full, own),
+            Some(why) => left_out.unfit(file.clone(), why),
+            None => files.push(file.clone()),
+        }
+    }
+    check_count(files.len())?;
+    let text = match files.is_empty() {
+        true => String::new(),
+        false => differences(root, &changes, &files).map_err(|error| untold(since, &error))?,
+    };
+    let here = match only {
+        [] if changes.elsewhere.is_empty() => String::new(),
+        [] => " in this folder".to_owned(),
+        only => {
+            let paths: Vec<String> = only.iter().map(|path| path.display().to_string()).collect();
+            format!(" in {}", paths.join(", "))
+        }
+    };
+    let nothing = match left_out.line() {
+        Some(_) => format!("nothing that can be reviewed changed since {since}{here}"),
+        None => format!("nothing changed since {since}{here}"),
+    };
+    Ok(Asked {
+        files: files.iter().map(|file| root.join(file).display().to_string()).collect(),
+        name: format!("changes since {since}"),
+        changes: shortened(text),
+        notes: left_out.line().into_iter().chain(elsewhere(&changes, root)).collect(),
+        nothing,
+    })
+}
+
+/// Returns a path below the real place of the project as the project names it.
+fn seen(path: &Path, real: &Path, root: &Path) -> PathBuf {
+    path.strip_prefix(real)
+        .map_or_else(|_| path.to_path_buf(), |below| root.join(below))
+}
+
+fn untold(since: &str, error: &SnapshotError) -> Failure {
+    Failure::usage(format!("what changed since `{since}` cannot be told: {error}"))
+        .with_hint("`--diff` needs a git repository around this folder and a commit, branch or tag of it")
+}
+
+/// Says that more changed than is looked at.
+fn elsewhere(changes: &Changes, root: &Path) -> Option<String> {
+    let root = root.display();
+    let others = changes.elsewhere.iter().filter(|path| !is_made(Path::new(path)));
+    match others.count() {
+        0 => None,
+        1 => Some(format!("not looked at: 1 file that changed outside of `{root}`")),
+        many => Some(format!("not looked at: {many} files that changed outside of `{root}`")),
+    }
+}
+
+fn shortened(mut text: String) -> String {
     if text.len() > LONGEST {
         text.truncate(text.floor_char_boundary(LONGEST));
         text.push_str("\n(the rest is left out; read the files)\n");
     }
-    Ok(Asked {
-        files,
-        name: format!("changes since {since}"),
-        changes: text,
-    })
+    text
 }
 
-/// Says whether a file can be reviewed as text.
-fn is_text(host: &dyn Workspace, path: &Path) -> bool {
-    host.read(path)
-        .is_ok_and(|bytes| !bytes.contains(&0) && std::str::from_utf8(&bytes).is_ok())
+fn check_count(files: usize) -> Result<(), Failure> {
+    match files {
+        0..=MOST => Ok(()),
+        many => Err(
+            Failure::usage(format!("{many} files are too many for one review; the most are {MOST}"))
+                .with_hint("name the files or a folder that matter"),
+        ),
+    }
 }
 
 /// Returns what a person calls these files.

@@ -69,6 +69,7 @@ fn fields(review: &Review) -> Vec<(String, Value)> {
         ("level", text(&review.level)),
         ("confidence", Value::Number(review.confidence)),
         ("rounds", Value::Number(review.rounds)),
+        ("looked", Value::Bool(review.is_reviewed())),
         ("reviewed", text(&paths.join(", "))),
         ("states", Value::List(STATES.iter().filter_map(count).collect())),
         ("by_round", Value::List(by_round(review))),

@@ -2,6 +2,7 @@
 
 use super::diff;
 use super::outcome::{Finding, Review};
+use crate::builtins::Value::Number;
 use crate::cli::session::Session;
 use serde_json::{Value, json};
 use std::io::{self, Write as _};
@@ -28,9 +29,10 @@ pub(super) fn value(review: &Review) -> Value {
         "section": review.section,
         "outcome": review.outcome,
         "reason": review.reason,
+        "reviewed": review.is_reviewed(),
         "level": review.level,
-        "confidence": review.confidence,
-        "rounds": review.rounds,
+        "confidence": Number(review.confidence),
+        "rounds": Number(review.rounds),
         "left": review.left().count(),
         "findings": review.findings.iter().map(finding).collect::<Vec<Value>>(),
         "set_aside": set_aside.map(|(claim, why)| json!({"claim": claim, "why": why})).collect::<Vec<Value>>(),
@@ -47,12 +49,12 @@ fn finding(finding: &Finding) -> Value {
     let history: Vec<Value> = finding
         .history
         .iter()
-        .map(|(round, state, reason)| json!({"round": round, "state": state, "reason": reason}))
+        .map(|(round, state, reason)| json!({"round": number(round), "state": state, "reason": reason}))
         .collect();
     let votes: serde_json::Map<String, Value> = finding
         .votes
         .iter()
-        .map(|(name, count)| (name.clone(), Value::from(count.clone())))
+        .map(|(name, count)| (name.clone(), number(count)))
         .collect();
     json!({
         "id": finding.id,
@@ -71,4 +73,37 @@ fn finding(finding: &Finding) -> Value {
         "votes": votes,
         "history": history,
     })
+}
+
+/// Returns a number as one; nothing where there is none, and other words as they are.
+fn number(text: &str) -> Value {
+    match text.parse::<u64>() {
+        Ok(number) => Value::from(number),
+        Err(_) if text.is_empty() => Value::Null,
+        Err(_) => Value::from(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+    use crate::builtins::Value;
+    use crate::cli::review::outcome::Review;
+
+    #[test]
+    fn what_is_counted_is_written_as_whole_numbers() {
+        let finding = r#"{"id": "F-1", "votes": {"high": 2}, "history": [{"round": 1, "state": "open"}, {"state": "in-progress"}]}"#;
+        let returned =
+            format!(r#"{{"outcome": "complete", "rounds": 1, "confidence": 92.5, "findings": [{finding}]}}"#);
+        let returned: Value = serde_json::from_str(&returned).unwrap();
+        let told = value(&Review::read(&returned, "r").unwrap());
+        assert_eq!(
+            (told["rounds"].to_string(), told["confidence"].to_string()),
+            ("1".into(), "92.5".into())
+        );
+        let told = &told["findings"][0];
+        assert_eq!(told["votes"].to_string(), r#"{"high":2}"#);
+        assert_eq!(told["history"][0]["round"], 1);
+        assert!(told["history"][1]["round"].is_null());
+    }
 }

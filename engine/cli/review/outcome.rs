@@ -72,9 +72,13 @@ pub(super) struct Finding {
 impl Review {
     /// Reads what the loop returned; nothing where it is not the result of a review.
     pub(super) fn read(value: &Value, run: &str) -> Option<Self> {
+        let outcome = value.get("outcome")?.to_string();
+        Some(Self::read_fields(value, run, outcome))
+    }
+
+    fn read_fields(value: &Value, run: &str, outcome: String) -> Self {
         let field = |name: &str| value.get(name).cloned().unwrap_or_default();
         let text = |name: &str| harmless(&field(name).to_string());
-        let outcome = value.get("outcome")?.to_string();
         let documents = documents(&field("before"), &field("after"));
         let findings = items(&field("findings"))
             .iter()
@@ -84,7 +88,7 @@ impl Review {
             .iter()
             .map(|finding| (text_of(finding, "claim"), text_of(finding, "why")))
             .collect();
-        Some(Self {
+        Self {
             run: run.to_owned(),
             section: text("section"),
             outcome,
@@ -104,7 +108,24 @@ impl Review {
             tracker: path_of(&text("tracker")),
             certificate: path_of(&text("certificate")),
             certificate_text: text("certificate_text"),
-        })
+        }
+    }
+
+    /// Makes a review that had nothing to look at.
+    pub(super) fn of_nothing(section: &str, reason: &str) -> Self {
+        let fields = [("section", section), ("reason", reason)];
+        let fields = fields.map(|(name, value)| (name.to_owned(), Value::from(value)));
+        Self::read_fields(&Value::Map(fields.into()), "", "complete".to_owned())
+    }
+
+    /// Says whether anybody looked: where every call failed, or none was made, no findings mean nothing.
+    pub(super) fn is_reviewed(&self) -> bool {
+        let counted = |name: &str| self.metrics.get(name).and_then(Value::number);
+        match (counted("subagent_invocations"), counted("failures")) {
+            _ if !self.findings.is_empty() || !self.set_aside.is_empty() => true,
+            (Some(calls), Some(failures)) => calls > failures,
+            (_, _) => self.rounds >= 1.0,
+        }
     }
 
     /// Returns what is neither fixed, nor dismissed, nor deferred.

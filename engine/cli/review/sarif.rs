@@ -1,6 +1,7 @@
 //! A review in, a log for code scanning services out.
 
 use super::outcome::{Finding, Review};
+use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Noted, log_of};
 use crate::cli::session::Session;
@@ -8,10 +9,13 @@ use crate::diagnostic::Severity;
 use crate::machine::sha256;
 use std::io::Write as _;
 
-/// Writes a review as a SARIF log; what needs no more work is marked as suppressed, with the reason.
+/// Writes a review as a SARIF log; what needs no more work is marked as suppressed, with the reason,
+/// and where nobody looked the log says that it tells nothing.
 pub(super) fn write(review: &Review, session: &mut Session<'_>) -> Result<(), Failure> {
     let findings: Vec<Noted<'_>> = review.findings.iter().map(noted).collect();
-    let log = log_of(&findings).map_err(|error| Failure::work(error.to_string()))?;
+    let is_lost = !review.is_reviewed() && review.exit() != Exit::Clean;
+    let failure = is_lost.then(|| format!("nothing was reviewed: {}", review.reason));
+    let log = log_of(&findings, failure.as_deref()).map_err(|error| Failure::work(error.to_string()))?;
     writeln!(session.output, "{log}")?;
     Ok(())
 }

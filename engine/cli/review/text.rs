@@ -94,6 +94,9 @@ fn summary(review: &Review) -> String {
         1 => review.documents[0].path.clone(),
         many => format!("{many} files"),
     };
+    if !review.is_reviewed() {
+        return format!("nothing was reviewed: no reviewer looked at {files}");
+    }
     let rounds = match review.rounds {
         1.0 => "1 round".to_owned(),
         rounds => format!("{rounds} rounds"),

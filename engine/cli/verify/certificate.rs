@@ -5,6 +5,7 @@ use crate::builtins::{Facts, check_certificate};
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::host::{ReadError, Workspace};
 use crate::machine::sha256;
 use serde_json::json;
 use std::io::Write as _;
@@ -19,18 +20,43 @@ pub(super) struct Certified {
     pub(super) path: String,
     /// How it says the review ended.
     pub(super) says: Result<String, String>,
+    /// The SHA-256 that the run left it with.
+    sha256: String,
 }
 
 impl Certified {
     /// Looks at a file that a run wrote; nothing where it is no certificate.
-    pub(super) fn look(path: &str, text: &str) -> Option<Self> {
+    pub(super) fn look(path: &str, text: &str, sha256: &str) -> Option<Self> {
         text.contains(MARK).then(|| Self {
             path: path.to_owned(),
-            says: match check_certificate(text) {
-                Ok(facts) => Ok(facts.outcome.name().to_owned()),
-                Err(why) => Err(why.to_string()),
-            },
+            says: says(text),
+            sha256: sha256.to_owned(),
         })
+    }
+
+    /// Looks at what stands in its place now: what the run wrote proves nothing about a file that was changed since.
+    pub(super) fn on_disk(mut self, root: &Path, host: &dyn Workspace) -> Self {
+        match host.read(&root.join(&self.path)) {
+            Err(ReadError::Missing) => self.says = Err("it is gone".to_owned()),
+            Err(error) => self.says = Err(format!("it cannot be read: {error}")),
+            Ok(bytes) if sha256(&bytes) == self.sha256 => {}
+            Ok(bytes) => {
+                let why = match says(&String::from_utf8_lossy(&bytes)) {
+                    Ok(outcome) => format!("it is not the one that this run wrote, and says {outcome}"),
+                    Err(why) => format!("it was changed since: {why}"),
+                };
+                self.says = Err(why);
+            }
+        }
+        self
+    }
+}
+
+/// Returns how a certificate says that the review ended, or why it is not to be believed.
+fn says(text: &str) -> Result<String, String> {
+    match check_certificate(text) {
+        Ok(facts) => Ok(facts.outcome.name().to_owned()),
+        Err(why) => Err(why.to_string()),
     }
 }
 

@@ -105,7 +105,7 @@ impl Report {
             let now = file.now.words();
             writeln!(out, "  file          {}  {}  {now}", file.path, hash(&file.sha256))?;
         }
-        for Certified { path, says } in &self.certificates {
+        for Certified { path, says, .. } in &self.certificates {
             match says {
                 Ok(outcome) => writeln!(out, "  certificate   {path}  whole, says {outcome}")?,
                 Err(why) => writeln!(out, "  certificate   {path}  does not hold: {why}")?,

@@ -2,7 +2,7 @@
 
 use super::cell::visible;
 use super::prompt::{choices, default};
-use super::{Aids, Person, Said, Screen, frame};
+use super::{Aids, Person, Said, Screen, Stream, frame};
 use crate::host::Wait;
 use crate::machine::Question;
 use crate::os::input::standard as standard_input;
@@ -45,8 +45,8 @@ impl Lines {
     }
 
     /// Asks through the standard streams of the process, past the locks that the program holds on them.
-    pub fn standard(screen: Screen, aids: Aids) -> io::Result<Lines> {
-        let (input, output, echo) = standard()?;
+    pub fn standard(stream: Stream, screen: Screen, aids: Aids) -> io::Result<Lines> {
+        let (input, output, echo) = standard(stream)?;
         let lines = Lines::new(input, output, screen, aids);
         Ok(Lines { echo, ..lines })
     }
@@ -118,9 +118,9 @@ impl Person for Lines {
     }
 }
 
-/// Shows a text on the standard output of the process, past the locks that the program holds on it.
-pub fn tell(text: &str) {
-    let Ok((_, mut output, _)) = standard() else {
+/// Shows a text on a stream of the process, past the locks that the program holds on it.
+pub fn tell(stream: Stream, text: &str) {
+    let Ok((_, mut output, _)) = standard(stream) else {
         return;
     };
     // Where nobody reads it, nobody misses it.
@@ -157,22 +157,28 @@ impl Input {
 /// The streams of the process, and whether what comes in does not show by itself.
 type Standard = (Box<dyn Read + Send>, Box<dyn Write + Send>, bool);
 
-fn standard() -> io::Result<Standard> {
+fn standard(stream: Stream) -> io::Result<Standard> {
     use std::io::IsTerminal;
     let echo = !std::io::stdin().is_terminal();
-    Ok((Box::new(standard_input()?), Box::new(standard_output()?), echo))
+    Ok((Box::new(standard_input()?), Box::new(out(stream)?), echo))
 }
 
 #[cfg(unix)]
-fn standard_output() -> io::Result<std::fs::File> {
+fn out(stream: Stream) -> io::Result<std::fs::File> {
     use std::os::fd::AsFd;
-    Ok(std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned()?))
+    Ok(std::fs::File::from(match stream {
+        Stream::Output => std::io::stdout().as_fd().try_clone_to_owned()?,
+        Stream::Errors => std::io::stderr().as_fd().try_clone_to_owned()?,
+    }))
 }
 
 #[cfg(windows)]
-fn standard_output() -> io::Result<std::fs::File> {
+fn out(stream: Stream) -> io::Result<std::fs::File> {
     use std::os::windows::io::AsHandle;
-    Ok(std::fs::File::from(std::io::stdout().as_handle().try_clone_to_owned()?))
+    Ok(std::fs::File::from(match stream {
+        Stream::Output => std::io::stdout().as_handle().try_clone_to_owned()?,
+        Stream::Errors => std::io::stderr().as_handle().try_clone_to_owned()?,
+    }))
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,5 +1,6 @@
 //! A terminal in, keys out, text on its screen; what was set is always set back.
 
+use super::Stream;
 use super::decode::{Decoder, Key};
 use std::collections::VecDeque;
 use std::fs::File;
@@ -41,8 +42,8 @@ pub(super) enum Got {
 
 impl Tty {
     /// Opens the terminal of the process.
-    pub(super) fn open() -> Option<Tty> {
-        let (input, output) = mode::standard()?;
+    pub(super) fn open(stream: Stream) -> Option<Tty> {
+        let (input, output) = mode::standard(stream)?;
         Some(Tty::over(input, output))
     }
 
@@ -138,6 +139,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(unix)]
 mod mode {
+    use super::super::Stream;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
     use rustix::termios::{OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr};
@@ -155,14 +157,14 @@ mod mode {
     /// What the terminal was set to.
     pub(super) type Mode = Termios;
 
-    pub(super) fn standard() -> Option<(File, File)> {
-        let (input, output) = (std::io::stdin(), std::io::stdout());
-        if !input.is_terminal() || !output.is_terminal() {
-            return None;
-        }
-        let input = input.as_fd().try_clone_to_owned().ok()?;
-        let output = output.as_fd().try_clone_to_owned().ok()?;
-        Some((input.into(), output.into()))
+    pub(super) fn standard(stream: Stream) -> Option<(File, File)> {
+        let input = std::io::stdin();
+        let input = input.is_terminal().then(|| input.as_fd().try_clone_to_owned().ok())??;
+        let output = File::from(match stream {
+            Stream::Output => std::io::stdout().as_fd().try_clone_to_owned().ok()?,
+            Stream::Errors => std::io::stderr().as_fd().try_clone_to_owned().ok()?,
+        });
+        output.is_terminal().then_some((input.into(), output))
     }
 
     pub(super) fn raw(input: &File) -> io::Result<Mode> {
@@ -210,12 +212,13 @@ mod mode {
 /// Elsewhere questions are asked line by line.
 #[cfg(not(unix))]
 mod mode {
+    use super::super::Stream;
     use std::fs::File;
     use std::io;
 
     pub(super) type Mode = ();
 
-    pub(super) fn standard() -> Option<(File, File)> {
+    pub(super) fn standard(_stream: Stream) -> Option<(File, File)> {
         None
     }
 

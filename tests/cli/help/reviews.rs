@@ -79,8 +79,8 @@ fn review_explains_itself() {
     dead links, undefined requirements, ragged tables, and more. It repairs only with `--fix`.
     An agent with a model fixes what it finds unless `--no-fix` says otherwise.
 
-    The exit code is 0 where nothing is left open, 1 where something is, and 5 where a limit ended
-    the review before it could tell.
+    The exit code is 0 where nothing is left open, also where nothing changed, 1 where something is,
+    and 5 where a limit ended the review before it could tell.
 
     Examples:
       bmad review README.md                          look at a document, without an account

@@ -83,7 +83,8 @@ fn resume_explains_itself() {
 
     Nothing that was done is done again. A turn of an agent that was cut off is taken again;
     the files it left behind are put back first, or kept where you say so. Where the workflow
-    was edited, only what changed is done again.
+    was edited, only what changed is done again. A review ends as `bmad review` ends: with what
+    was found, and its exit code.
 
     Examples:
       bmad resume                    go on with the last run of this project

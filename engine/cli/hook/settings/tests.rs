@@ -42,10 +42,10 @@ fn what_goes_in_comes_out_and_nothing_else_moves() {
     for text in SETTINGS {
         let with = with_hook(text, COMMAND).unwrap().unwrap();
         assert_eq!(others(&with), others(text), "{text}");
-        assert_eq!(commands(&with).unwrap(), [COMMAND], "{with}");
+        assert_eq!(commands(&with, COMMAND).unwrap(), [COMMAND], "{with}");
         assert_eq!(with_hook(&with, COMMAND).unwrap(), None, "{with}");
-        assert_eq!(without_hook(&with).unwrap().as_deref(), Some(*text), "{with}");
-        assert_eq!(without_hook(text).unwrap(), None, "{text}");
+        assert_eq!(without_hook(&with, COMMAND).unwrap().as_deref(), Some(*text), "{with}");
+        assert_eq!(without_hook(text, COMMAND).unwrap(), None, "{text}");
     }
 }
 
@@ -125,12 +125,15 @@ fn a_hook_among_others_is_taken_out_alone() {
     let group =
         r#"{"hooks": {"Stop": [{"hooks": [{"command": "a"}, {"command": "bmad hook stop"}, {"command": "b"}]}]}}"#;
     let expected = r#"{"hooks": {"Stop": [{"hooks": [{"command": "a"}, {"command": "b"}]}]}}"#;
-    assert_eq!(without_hook(group).unwrap().as_deref(), Some(expected));
+    assert_eq!(without_hook(group, COMMAND).unwrap().as_deref(), Some(expected));
     let first = r#"{"hooks": {"Stop": [{"hooks": [{"command": "bmad hook stop"}]}, {"hooks": []}], "Other": []}}"#;
     let expected = r#"{"hooks": {"Stop": [{"hooks": []}], "Other": []}}"#;
-    assert_eq!(without_hook(first).unwrap().as_deref(), Some(expected));
+    assert_eq!(without_hook(first, COMMAND).unwrap().as_deref(), Some(expected));
     let twice = r#"{"a": 1, "hooks": {"Stop": [{"hooks": [{"command": "bmad hook stop"}]}, {"hooks": [{"command": "\"C:\\x y\\bmad.exe\" hook stop"}]}]}, "b": 2}"#;
-    assert_eq!(without_hook(twice).unwrap().as_deref(), Some(r#"{"a": 1, "b": 2}"#));
+    assert_eq!(
+        without_hook(twice, COMMAND).unwrap().as_deref(),
+        Some(r#"{"a": 1, "b": 2}"#)
+    );
 }
 
 #[test]
@@ -143,8 +146,21 @@ fn only_our_own_command_is_ours() {
         "'bmad' hook  stop",
     ] {
         let text = with_hook("{}", other).unwrap().unwrap();
-        assert_eq!(commands(&text).unwrap(), Vec::<String>::new(), "{other}");
+        assert_eq!(commands(&text, COMMAND).unwrap(), Vec::<String>::new(), "{other}");
     }
+}
+
+#[test]
+fn a_program_by_another_name_knows_its_own_hook_and_a_version_of_it_every_other() {
+    for command in ["'/opt/bmad-0.1' hook stop", "/opt/reviewer hook stop"] {
+        let text = with_hook("{}", command).unwrap().unwrap();
+        assert_eq!(commands(&text, command).unwrap(), [command]);
+        assert_eq!(with_hook(&text, command).unwrap(), None);
+        assert_eq!(without_hook(&text, command).unwrap().as_deref(), Some("{}"));
+    }
+    let versioned = with_hook("{}", "'/opt/bmad-0.1' hook stop").unwrap().unwrap();
+    let renewed = with_hook("{}", COMMAND).unwrap();
+    assert_eq!(with_hook(&versioned, COMMAND).unwrap(), renewed);
 }
 
 #[test]
@@ -163,14 +179,14 @@ fn settings_that_are_wrong_say_where() {
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(with_hook(&deep, COMMAND).unwrap_err().to_string().contains("recursion"));
-    assert!(without_hook("{").is_err());
+    assert!(without_hook("{", COMMAND).is_err());
 }
 
 #[test]
 fn an_empty_file_is_as_good_as_none() {
     for text in ["", " \n"] {
         assert_eq!(with_hook(text, COMMAND).unwrap(), Some(fresh(COMMAND)));
-        assert_eq!(without_hook(text).unwrap(), None);
+        assert_eq!(without_hook(text, COMMAND).unwrap(), None);
     }
-    assert_eq!(without_hook(&fresh(COMMAND)).unwrap().as_deref(), Some("{}\n"));
+    assert_eq!(without_hook(&fresh(COMMAND), COMMAND).unwrap().as_deref(), Some("{}\n"));
 }
