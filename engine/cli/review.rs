@@ -22,7 +22,7 @@ use crate::os::store::RunFolder;
 use asked::Asked;
 use outcome::Review;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Where a project has its own review loop; where it has none, the one of the standard library is meant.
 const LOOP: &str = "_bmad/core/tasks/review-loop.xml";
@@ -132,6 +132,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     let project = launch::open(Path::new(LOOP), session)?;
     let asked = Asked::find(args, &project, session)?;
+    refuse_names(&asked.files)?;
     for note in &asked.notes {
         writeln!(session.errors, "{note}")?;
     }
@@ -189,6 +190,21 @@ const COMMAND: &str = "bmad review";
 
 /// The most nodes of a review: its loops have bounds of their own.
 const FUEL: u64 = 1_000_000;
+
+/// Refuses names that would be read as those of other files: paths are handed on one a line, with `/` between parts.
+fn refuse_names(files: &[String]) -> Result<(), Failure> {
+    let is_split =
+        |part: Component<'_>| matches!(part, Component::Normal(name) if name.to_string_lossy().contains('\\'));
+    let is_other = |file: &&String| {
+        let is_trimmed = file.trim() == file.as_str();
+        file.contains(['\n', '\r']) || !is_trimmed || Path::new(file).components().any(is_split)
+    };
+    let Some(file) = files.iter().find(is_other) else {
+        return Ok(());
+    };
+    let why = "a name with a line break or a backslash, or with a blank at its ends, cannot be reviewed";
+    Err(Failure::usage(format!("{why}: {file:?}")).with_hint("rename the file"))
+}
 
 /// Returns what the loop is told.
 fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
@@ -253,4 +269,36 @@ fn write(format: Format, review: &Review, session: &mut Session<'_>) -> Result<(
         Format::Html => html::write(review, session)?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refuse_names;
+
+    fn is_refused(name: &str) -> bool {
+        refuse_names(&["a.md".to_owned(), name.to_owned()]).is_err()
+    }
+
+    #[test]
+    fn a_name_that_would_be_read_as_that_of_another_file_is_refused() {
+        for name in ["a\nb.md", "a\rb.md", " a.md", "a.md "] {
+            assert!(is_refused(name), "{name:?}");
+        }
+        for name in [
+            "my plan.md",
+            "it's.md",
+            "a, b.md",
+            "docs/a(1).md",
+            "../NOTES",
+            "a\"b.md",
+        ] {
+            assert!(!is_refused(name), "{name:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_backslash_in_a_name_is_refused_where_it_parts_no_folders() {
+        assert!(is_refused("docs/a\\b.md"));
+    }
 }

@@ -59,7 +59,7 @@ impl Offline {
             return Err(failed(FailureKind::Denied, "to judge this needs a person or a model"));
         }
         let ground = Ground::new(&*self.workspace, &turn.root);
-        let errand = Errand::of(task, &ground);
+        let errand = Errand::of(task, &ground).map_err(|why| failed(FailureKind::Files, why))?;
         if !task.prompt.is_empty() && errand.is_none() {
             return Err(failed(FailureKind::Denied, format!("this prompt {NEEDS_MODEL}")));
         }
@@ -174,20 +174,23 @@ impl Made {
         let agent = task.agent.as_deref().unwrap_or("offline");
         self.give("agent", Value::from(agent));
         match errand {
-            Errand::Review(path) => {
+            Errand::Review(paths) => {
                 let checks = review::wanted(task).map_err(|why| failed(FailureKind::Denied, why))?;
-                let reviewed = review(path, ground, checks.as_deref()).map_err(unread)?;
-                self.give("lenses", reviewed.lenses());
+                let mut all = Vec::new();
+                for path in paths {
+                    all.push(review(path, ground, checks.as_deref()).map_err(unread)?);
+                }
+                self.give("lenses", review::lenses(&all));
                 self.give("consulted", Value::List(Vec::new()));
-                self.add_review(reviewed);
+                self.add_reviews(all);
             }
-            Errand::Judge(path, statements) => {
-                let judged = judge::judge(path, ground, statements).map_err(unread)?;
+            Errand::Judge(paths, statements) => {
+                let judged = judge::judge(paths, ground, statements).map_err(unread)?;
                 self.give("verdicts", judged.verdicts);
                 self.remarks.push(judged.text);
             }
-            Errand::Fix(path, findings) => {
-                let fixed = fix::fix(path, ground, findings).map_err(unread)?;
+            Errand::Fix(paths, findings) => {
+                let fixed = fix::fix(paths, ground, findings).map_err(unread)?;
                 self.give("fixes", fixed.fixes);
                 self.give("edits", fixed.edits);
                 self.give("patterns", Value::List(Vec::new()));
@@ -208,10 +211,15 @@ impl Made {
         self.envelope.fields.push((name.to_owned(), value));
     }
 
-    fn add_review(&mut self, reviewed: Reviewed) {
-        self.remarks.push(reviewed.summary());
-        self.give("checks", reviewed.counts());
-        self.envelope.findings.extend(reviewed.findings);
+    fn add_reviews(&mut self, all: Vec<Reviewed>) {
+        if all.is_empty() {
+            return;
+        }
+        self.give("checks", review::counts(&all));
+        for reviewed in all {
+            self.remarks.push(reviewed.summary());
+            self.envelope.findings.extend(reviewed.findings);
+        }
     }
 
     fn add(&mut self, n: u32, optional: bool, came: Yield) {
@@ -228,7 +236,7 @@ impl Made {
         });
         self.envelope.variables.extend(came.variables);
         self.envelope.files.extend(came.files);
-        came.reviews.into_iter().for_each(|reviewed| self.add_review(reviewed));
+        self.add_reviews(came.reviews);
     }
 
     /// Hands on what the person said.

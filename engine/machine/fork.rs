@@ -293,7 +293,7 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
         ("status".to_owned(), Value::Text("done".to_owned())),
         ("text".to_owned(), Value::Text(envelope.text)),
     ];
-    if !envelope.findings.is_empty() || task.wanted.fields.iter().any(|field| field == "findings") {
+    if !envelope.findings.is_empty() {
         entries.push(("findings".to_owned(), Value::List(envelope.findings)));
     }
     let parts = envelope
@@ -305,6 +305,11 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
         if entries.iter().all(|(known, _)| *known != name) {
             entries.push((name, value));
         }
+    }
+    // Findings in another place of the reply are findings; an empty list stands only for none at all.
+    let is_wanted = task.wanted.fields.iter().any(|field| field == "findings");
+    if is_wanted && entries.iter().all(|(known, _)| known != "findings") {
+        entries.push(("findings".to_owned(), Value::List(Vec::new())));
     }
     Value::Map(entries)
 }
@@ -333,7 +338,21 @@ fn fields(prompt: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::fields;
+    use super::{Envelope, Task, Value, fields, reply};
+
+    #[test]
+    fn findings_in_another_place_of_a_reply_are_not_lost() {
+        let mut task = Task::default();
+        task.wanted.fields.push("findings".to_owned());
+        let given = |envelope: Envelope| reply(&task, envelope).get("findings").cloned();
+        let found = Value::List(vec![Value::from("a gap")]);
+        let elsewhere = Envelope {
+            fields: vec![("findings".to_owned(), found.clone())],
+            ..Envelope::default()
+        };
+        assert_eq!(given(elsewhere), Some(found));
+        assert_eq!(given(Envelope::default()), Some(Value::List(Vec::new())));
+    }
 
     #[test]
     fn a_prompt_names_the_fields_of_its_reply_in_one_sentence() {

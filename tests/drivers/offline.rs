@@ -1,5 +1,7 @@
 //! The agent without a model.
 
+mod documents;
+
 use super::{Yard, task, texts};
 use bmad::builtins::Value;
 use bmad::drivers::Options;

@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::order::{Act, Depth};
-use super::review::{Reviewed, review, wanted};
+use super::review::{Reviewed, counts, review, wanted};
 use crate::builtins::Value;
 use crate::drivers::argument;
 use crate::drivers::ear::Whole;
@@ -68,7 +68,7 @@ impl Bench<'_> {
             Act::Review { path, depth } => {
                 let checks = wanted(&self.turn.task)?;
                 let reviewed = review(&self.ground.place(path)?, &self.ground, checks.as_deref())?;
-                let value = reviewed.counts();
+                let value = counts(std::slice::from_ref(&reviewed));
                 came.evidence.push(Evidence::Value { value });
                 came.reviews.push(reviewed);
                 if *depth == Depth::Full {

@@ -112,14 +112,10 @@ pub(super) fn document(page: &Page, exists: Exists<'_>, checks: &[&Check]) -> Ve
     told_once(page, every(page, exists, checks))
 }
 
-/// Runs those checks that make sense for any text.
-pub(super) fn plain(page: &Page, checks: &[&Check]) -> Vec<Finding> {
-    let plain: Vec<&Check> = checks
-        .iter()
-        .copied()
-        .filter(|check| [mark::CHECK.name, conflict::CHECK.name].contains(&check.name))
-        .collect();
-    document(page, &|_| None, &plain)
+/// Keeps those checks that make sense for any text.
+pub(super) fn of_any_text(checks: &[&'static Check]) -> Vec<&'static Check> {
+    let fits = |check: &&Check| [mark::CHECK.name, conflict::CHECK.name].contains(&check.name);
+    checks.iter().copied().filter(fits).collect()
 }
 
 /// Returns the check that makes claims like this one; none where somebody else made it.

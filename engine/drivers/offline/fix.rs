@@ -2,7 +2,7 @@
 
 mod edit;
 
-use super::check::{Change, author};
+use super::check::{Change, Check, author};
 use super::finding::map;
 use super::ground::Ground;
 use super::judge::Statement;
@@ -35,21 +35,28 @@ struct Blocked {
 }
 
 /// Puts right what can be put right by rule.
-pub(super) fn fix(path: &ProjectPath, ground: &Ground<'_>, findings: &[Value]) -> Result<Fixed, String> {
-    let before = examine(path, ground)?;
-    let mut bench = Bench {
-        path,
-        ground,
-        before: &before,
-        changes: Vec::new(),
-    };
+pub(super) fn fix(given: &[ProjectPath], ground: &Ground<'_>, findings: &[Value]) -> Result<Fixed, String> {
+    let statements: Vec<Statement> = findings.iter().map(Statement::of).collect();
+    let about: Vec<Vec<ProjectPath>> = statements.iter().map(|each| each.documents(given, ground)).collect();
+    let mut benches = Vec::new();
+    for path in given
+        .iter()
+        .filter(|path| about.iter().flatten().any(|each| each == *path))
+    {
+        benches.push(Bench {
+            path,
+            ground,
+            before: examine(path, ground)?,
+            changes: Vec::new(),
+        });
+    }
     let mut fixes = Vec::new();
     let mut count = 0;
-    for statement in findings.iter().map(Statement::of) {
-        let entry = match bench.take(&statement) {
+    for (statement, about) in statements.iter().zip(&about) {
+        let entry = match take(&mut benches, statement, about) {
             Ok(done) => {
                 count += 1;
-                fixed(&statement, done)
+                fixed(statement, done)
             }
             Err(blocked) => map([
                 ("finding", Value::from(statement.id.as_str())),
@@ -60,15 +67,41 @@ pub(super) fn fix(path: &ProjectPath, ground: &Ground<'_>, findings: &[Value]) -
         };
         fixes.push(entry);
     }
-    let edits = edits(&before.page, path.as_str(), &bench.changes);
+    let edits = benches
+        .iter()
+        .flat_map(|bench| edits(&bench.before.page, bench.path.as_str(), &bench.changes));
     Ok(Fixed {
         text: format!(
             "{count} of {} findings were put right by rule; the others say what they need",
             findings.len()
         ),
         fixes: Value::List(fixes),
-        edits: Value::List(edits),
+        edits: Value::List(edits.collect()),
     })
+}
+
+/// Puts one finding right in the document it is about; answers what shows it, or why it cannot be done.
+fn take(benches: &mut [Bench<'_>], statement: &Statement, about: &[ProjectPath]) -> Result<Done, Blocked> {
+    let Some(check) = author(&statement.claim) else {
+        return Err(Blocked {
+            why: "no check made this claim: it takes somebody who understands the text".to_owned(),
+            needs: "an agent with a model, or a person".to_owned(),
+        });
+    };
+    let mut benches = benches.iter_mut().filter(|bench| about.contains(bench.path)).peekable();
+    if benches.peek().is_none() {
+        return Err(Blocked {
+            why: "it is about a document that was not handed over".to_owned(),
+            needs: check.needs.to_owned(),
+        });
+    }
+    match benches.find(|bench| !statement.again(check, &bench.before).is_empty()) {
+        Some(bench) => bench.take(statement, check),
+        None => Err(Blocked {
+            why: format!("the check {} does not find it any more", check.name),
+            needs: "somebody dismisses it".to_owned(),
+        }),
+    }
 }
 
 fn fixed(statement: &Statement, done: Done) -> Value {
@@ -86,36 +119,19 @@ fn fixed(statement: &Statement, done: Done) -> Value {
 struct Bench<'b> {
     path: &'b ProjectPath,
     ground: &'b Ground<'b>,
-    before: &'b Examined,
+    before: Examined,
     /// What was changed so far.
     changes: Vec<Change>,
 }
 
 impl Bench<'_> {
-    /// Puts one finding right; answers what shows it, or why it cannot be done.
-    fn take(&mut self, statement: &Statement) -> Result<Done, Blocked> {
-        let Some(check) = author(&statement.claim) else {
-            return Err(Blocked {
-                why: "no check made this claim: it takes somebody who understands the text".to_owned(),
-                needs: "an agent with a model, or a person".to_owned(),
-            });
-        };
+    /// Puts one finding right that the check finds in this document.
+    fn take(&mut self, statement: &Statement, check: &Check) -> Result<Done, Blocked> {
         let blocked = |why: &str| Blocked {
             why: why.to_owned(),
             needs: check.needs.to_owned(),
         };
-        if statement.document(self.path, self.ground) != *self.path {
-            return Err(blocked(
-                "it is about another document than the one that was handed over",
-            ));
-        }
-        let again = statement.again(check, self.before);
-        if again.is_empty() {
-            return Err(Blocked {
-                why: format!("the check {} does not find it any more", check.name),
-                needs: "somebody dismisses it".to_owned(),
-            });
-        }
+        let again = statement.again(check, &self.before);
         if again.iter().any(|finding| finding.repair.is_empty()) {
             return Err(blocked("more than one change could be meant"));
         }
@@ -128,7 +144,7 @@ impl Bench<'_> {
         }
         let text = applied(self.before.page.text(), 0, &changes);
         let after = examine_text(self.path, self.ground, &text);
-        if !statement.again(check, &after).is_empty() || brings(self.before, &after) {
+        if !statement.again(check, &after).is_empty() || brings(&self.before, &after) {
             return Err(blocked("the change that suggests itself brings other mistakes"));
         }
         self.changes = changes;

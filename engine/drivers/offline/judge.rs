@@ -32,9 +32,11 @@ impl Statement {
         }
     }
 
-    /// Returns the document it speaks of: the one it names, where that is there.
-    pub(super) fn document(&self, given: &ProjectPath, ground: &Ground<'_>) -> ProjectPath {
-        ground.file(&self.file).unwrap_or_else(|| given.clone())
+    /// Returns the documents it can speak of: the one it names, where that is there, otherwise every one.
+    pub(super) fn documents(&self, given: &[ProjectPath], ground: &Ground<'_>) -> Vec<ProjectPath> {
+        ground
+            .file(&self.file)
+            .map_or_else(|| given.to_vec(), |named| vec![named])
     }
 
     /// Returns what a check finds now that says the same of the same section.
@@ -58,7 +60,7 @@ pub(super) struct Judged {
 }
 
 /// Makes the checks again that made the statements.
-pub(super) fn judge(given: &ProjectPath, ground: &Ground<'_>, statements: &[Value]) -> Result<Judged, String> {
+pub(super) fn judge(given: &[ProjectPath], ground: &Ground<'_>, statements: &[Value]) -> Result<Judged, String> {
     let mut seen: HashMap<String, Examined> = HashMap::new();
     let mut verdicts = Vec::new();
     let mut open = Vec::new();
@@ -67,14 +69,14 @@ pub(super) fn judge(given: &ProjectPath, ground: &Ground<'_>, statements: &[Valu
             open.push(statement.id);
             continue;
         };
-        let path = statement.document(given, ground);
-        if !seen.contains_key(path.as_str()) {
-            seen.insert(path.as_str().to_owned(), examine(&path, ground)?);
+        let paths = statement.documents(given, ground);
+        for path in &paths {
+            if !seen.contains_key(path.as_str()) {
+                seen.insert(path.as_str().to_owned(), examine(path, ground)?);
+            }
         }
-        let Some(examined) = seen.get(path.as_str()) else {
-            continue;
-        };
-        verdicts.push(verdict(&statement, check, examined));
+        let examined: Vec<&Examined> = paths.iter().filter_map(|path| seen.get(path.as_str())).collect();
+        verdicts.push(verdict(&statement, check, &examined));
     }
     let mut text = format!(
         "{} of {} statements were judged by making the checks again",
@@ -90,19 +92,22 @@ pub(super) fn judge(given: &ProjectPath, ground: &Ground<'_>, statements: &[Valu
     })
 }
 
-fn verdict(statement: &Statement, check: &Check, examined: &Examined) -> Value {
-    let again = statement.again(check, examined);
-    let because = match again.first() {
-        Some(finding) => {
-            let line = examined.page.line(finding.range.start);
-            let quote = finding.quote(&examined.page);
+fn verdict(statement: &Statement, check: &Check, documents: &[&Examined]) -> Value {
+    let again = documents.iter().find_map(|examined| {
+        let found = statement.again(check, examined);
+        found.first().map(|finding| (&examined.page, *finding))
+    });
+    let because = match again {
+        Some((page, finding)) => {
+            let line = page.line(finding.range.start);
+            let quote = finding.quote(page);
             format!("the check {} finds it on line {line}: \"{quote}\"", check.name)
         }
         None => format!("the check {} was made again and does not find it", check.name),
     };
     map([
         ("finding", Value::from(statement.id.as_str())),
-        ("holds", Value::Bool(!again.is_empty())),
+        ("holds", Value::Bool(again.is_some())),
         ("because", Value::Text(because)),
     ])
 }

@@ -1,6 +1,6 @@
 //! A document in, what is wrong with it and which checks said so out.
 
-use super::check::{About, CHECKS, Check, Finding, document, every, plain};
+use super::check::{About, CHECKS, Check, Finding, document, every, of_any_text};
 use super::finding::map;
 use super::ground::Ground;
 use super::page::Page;
@@ -58,12 +58,8 @@ pub(super) fn examine_text(path: &ProjectPath, ground: &Ground<'_>, text: &str) 
     let page = Page::new(text);
     let folder = path.folder();
     let exists = |target: &str| ground.leads_somewhere(&folder, target);
-    let all: Vec<&Check> = CHECKS.iter().collect();
-    let found = if is_markdown(path) {
-        every(&page, &exists, &all)
-    } else {
-        plain(&page, &all)
-    };
+    let all: Vec<&'static Check> = CHECKS.iter().collect();
+    let found = every(&page, &exists, &fitting(path, &all));
     Examined { page, found }
 }
 
@@ -79,14 +75,10 @@ pub(super) fn review(
     let is_program = named.is_none() && is_program(path, &page, ground);
     let fits = |check: &&Check| !is_program || check.about == About::Form;
     let all: Vec<&'static Check> = CHECKS.iter().filter(fits).collect();
-    let checks = named.unwrap_or(&all);
+    let checks = fitting(path, named.unwrap_or(&all));
     let folder = path.folder();
     let exists = |target: &str| ground.leads_somewhere(&folder, target);
-    let found = if is_markdown(path) {
-        document(&page, &exists, checks)
-    } else {
-        plain(&page, checks)
-    };
+    let found = document(&page, &exists, &checks);
     let count = |name: &str| found.iter().filter(|finding| finding.check == name).count();
     let value = |finding: &Finding| finding.value(&page, path.as_str());
     Ok(Reviewed {
@@ -97,8 +89,13 @@ pub(super) fn review(
     })
 }
 
-fn is_markdown(path: &ProjectPath) -> bool {
-    Format::of(path.name()) == Some(Format::Markdown) || matches!(path.extension(), "" | "txt")
+/// Keeps the checks that make sense for a file: most of them read Markdown.
+fn fitting(path: &ProjectPath, checks: &[&'static Check]) -> Vec<&'static Check> {
+    if Format::of(path.name()) == Some(Format::Markdown) || matches!(path.extension(), "" | "txt") {
+        checks.to_vec()
+    } else {
+        of_any_text(checks)
+    }
 }
 
 impl Reviewed {
@@ -122,25 +119,52 @@ impl Reviewed {
         };
         format!("{findings} in {} by {checks}{only}", self.path)
     }
+}
 
-    /// Returns how many findings each check has.
-    pub(super) fn counts(&self) -> Value {
-        let counts = self.counts.iter().map(|(name, count)| {
-            let number = u32::try_from(*count).unwrap_or(u32::MAX);
-            ((*name).to_owned(), Value::Number(f64::from(number)))
-        });
-        Value::Map(counts.collect())
-    }
+/// Returns how many findings each check has in all documents.
+pub(super) fn counts(all: &[Reviewed]) -> Value {
+    let counts = tallies(all).into_iter().map(|tally| {
+        let number = u32::try_from(tally.found).unwrap_or(u32::MAX);
+        (tally.name.to_owned(), Value::Number(f64::from(number)))
+    });
+    Value::Map(counts.collect())
+}
 
-    /// Returns every check that was made as a lens that was tried, also those that showed nothing.
-    pub(super) fn lenses(&self) -> Value {
-        let lenses = self.counts.iter().map(|(name, count)| {
-            let result = match count {
-                0 => "nothing found".to_owned(),
-                count => format!("{count} found"),
-            };
-            map([("name", Value::from(*name)), ("result", Value::Text(result))])
-        });
-        Value::List(lenses.collect())
-    }
+/// Returns every check that was made as a lens that was tried, also those that showed nothing.
+pub(super) fn lenses(all: &[Reviewed]) -> Value {
+    let lenses = tallies(all).into_iter().map(|tally| {
+        let found = match tally.found {
+            0 => "nothing found".to_owned(),
+            count => format!("{count} found"),
+        };
+        let result = if tally.documents == all.len() {
+            found
+        } else {
+            format!("{found} in {} of {} documents", tally.documents, all.len())
+        };
+        map([("name", Value::from(tally.name)), ("result", Value::Text(result))])
+    });
+    Value::List(lenses.collect())
+}
+
+/// What one check found.
+struct Tally {
+    name: &'static str,
+    found: usize,
+    /// In how many documents it was made.
+    documents: usize,
+}
+
+/// Counts what each check found, in the order of the checks; one that was made nowhere is left out.
+fn tallies(all: &[Reviewed]) -> Vec<Tally> {
+    let counted = CHECKS.iter().map(|check| {
+        let own = |reviewed: &Reviewed| reviewed.counts.iter().find(|(name, _)| *name == check.name).copied();
+        let made: Vec<usize> = all.iter().filter_map(own).map(|(_, count)| count).collect();
+        Tally {
+            name: check.name,
+            found: made.iter().sum(),
+            documents: made.len(),
+        }
+    });
+    counted.filter(|tally| tally.documents > 0).collect()
 }
