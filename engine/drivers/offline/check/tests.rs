@@ -161,6 +161,13 @@ fn a_link_and_a_release_need_no_text() {
 }
 
 #[test]
+fn a_reference_may_hold_code() {
+    clean("See [the `foo` docs][] and [it][the `bar`].\n\n[the `foo` docs]: https://a.b\n[The `bar`]: https://a.b\n");
+    let text = "See [the `foo` docs][] and [the notes][].\n\n[the `bar` docs]: https://a.b\n[the notes]: https://a.b\n";
+    assert_eq!(found(text), ["1 undefined-reference"]);
+}
+
+#[test]
 fn a_section_of_code_or_of_subsections_is_not_empty() {
     clean("# A\n\n## B\n\n```\nx\n```\n\n## C\n\n`x`\n\n## D\n\n### E\n\n| a |\n");
 }
