@@ -168,6 +168,22 @@ fn a_reference_may_hold_code() {
 }
 
 #[test]
+fn findings_above_the_most_are_counted() {
+    let text: String = (0..1010).map(|number| format!("[x](gone-{number}.md)\n")).collect();
+    let page = Page::new(&format!("{text}\nSend it to the the team.\n"));
+    let told = document(&page, &|_| Some(false), &all());
+    let last = told.last().unwrap();
+    assert_eq!(
+        (told.len(), page.line(last.range.start), last.message.as_str()),
+        (1001, 1001, "11 more findings of this document are not listed")
+    );
+    assert_eq!(
+        last.evidence,
+        "1000 are listed; found beside them: 10 by dead-link, 1 by doubled-word"
+    );
+}
+
+#[test]
 fn a_section_of_code_or_of_subsections_is_not_empty() {
     clean("# A\n\n## B\n\n```\nx\n```\n\n## C\n\n`x`\n\n## D\n\n### E\n\n| a |\n");
 }
