@@ -25,13 +25,16 @@ mod task;
 mod value;
 mod word;
 
-use super::claim::is_said;
+use super::claim::{is_said, say};
 pub(super) use super::finding::{Change, Finding, Severity};
 use super::page::Page;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most findings of one document; a document with more is wrong in one way a thousand times.
 const MOST: usize = 1000;
+/// What the finding is called that counts those above the most.
+const UNLISTED: &str = "unlisted";
+const MORE: &str = "{} more findings of this document are not listed";
 /// The most other lines that a finding names.
 const MOST_LINES: usize = 10;
 
@@ -135,12 +138,11 @@ fn told_once(page: &Page, found: Vec<Finding>) -> Vec<Finding> {
         let key = (finding.check, finding.section(page).to_owned(), finding.message.clone());
         match first.get(&key) {
             Some(at) => others[*at].push(page.line(finding.range.start)),
-            None if told.len() < MOST => {
+            None => {
                 first.insert(key, told.len());
                 told.push(finding);
                 others.push(Vec::new());
             }
-            None => {}
         }
     }
     for (finding, mut lines) in told.iter_mut().zip(others) {
@@ -153,7 +155,35 @@ fn told_once(page: &Page, found: Vec<Finding>) -> Vec<Finding> {
             finding.evidence = format!("{}; again on line {}{more}", finding.evidence, lines.join(", "));
         }
     }
+    let rest = told.split_off(told.len().min(MOST));
+    told.extend(unlisted(&rest));
     told
+}
+
+/// Makes one finding of those that are too many to be listed, so that nobody takes the list for all there is.
+fn unlisted(rest: &[Finding]) -> Option<Finding> {
+    let first = rest.first()?;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for finding in rest {
+        *counts.entry(finding.check).or_default() += 1;
+    }
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(name, count)| format!("{count} by {name}"))
+        .collect();
+    Some(Finding {
+        check: UNLISTED,
+        severity: rest
+            .iter()
+            .map(|finding| finding.severity)
+            .max()
+            .unwrap_or(first.severity),
+        message: say(MORE, [&rest.len().to_string()]),
+        evidence: format!("{MOST} are listed; found beside them: {}", counts.join(", ")),
+        suggestion: "put right what is listed, then review the document again".to_owned(),
+        repair: Vec::new(),
+        range: first.range.clone(),
+    })
 }
 
 /// Says whether the line of a finding speaks about such findings: "no [x] markers remain" is a rule, not a gap.

@@ -1,5 +1,6 @@
 //! Headings without text, out of order, or said twice.
 
+use super::task::is_ahead;
 use super::{About, Check, Exists, Finding, Severity};
 use crate::drivers::offline::claim::say;
 use crate::drivers::offline::page::{Head, Page};
@@ -36,6 +37,8 @@ pub(super) const DUPLICATE: Check = Check {
 
 /// A level that is left out so often, and more often than not, is left out on purpose.
 const STYLE: usize = 3;
+/// Words in the heading of what is written down while work is done.
+const RECORDS: &[&str] = &["record", "records", "log", "history"];
 const IS_EMPTY: &str = "the section \"{}\" is empty";
 const JUMPS: &str = "the heading \"{}\" is of level {} and stands below one of level {}";
 const TWICE: &str = "the heading \"{}\" stands twice in the same section";
@@ -43,9 +46,12 @@ const TWICE: &str = "the heading \"{}\" stands twice in the same section";
 fn empty(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     let is_form = is_form(page);
+    let is_ahead = is_ahead(page);
     for (number, heading, next) in leaves(page) {
-        let may_be_empty =
-            is_link(&heading.text) || is_of_release(page, number) || (is_form && has_comment(page, heading, next));
+        let may_be_empty = is_link(&heading.text)
+            || is_of_release(page, number)
+            || (is_form && has_comment(page, heading, next))
+            || (is_ahead && is_of_record(page, number));
         if !may_be_empty && !has_text(page, heading, next) {
             found.push(Finding {
                 check: EMPTY.name,
@@ -97,10 +103,23 @@ fn is_link(title: &str) -> bool {
 
 /// Says whether a heading is that of a release, or stands below one: a release may have nothing to tell of some kind.
 fn is_of_release(page: &Page, number: usize) -> bool {
+    is_below(page, number, is_release)
+}
+
+/// Says whether a heading is that of a record of work, or stands below one: `Dev Agent Record`, `Change Log`.
+fn is_of_record(page: &Page, number: usize) -> bool {
+    is_below(page, number, |title| {
+        let mut words = title.split_whitespace();
+        words.any(|word| RECORDS.iter().any(|record| word.eq_ignore_ascii_case(record)))
+    })
+}
+
+/// Says whether a heading, or one that it stands below, has such a title.
+fn is_below(page: &Page, number: usize, has: impl Fn(&str) -> bool) -> bool {
     let above = std::iter::successors(Some(number), |number| page.parent(*number));
     above
         .filter_map(|number| page.headings.get(number))
-        .any(|heading| is_release(&heading.text))
+        .any(|heading| has(&heading.text))
 }
 
 /// Says whether a heading is that of a release, or of what was not released yet.
@@ -162,6 +181,8 @@ fn jumps(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         })
         // What a tag such as `<ask>` holds is said elsewhere, and has an outline of its own.
         .filter(|pair| holder(page, &pair[0]) == holder(page, &pair[1]))
+        // Tools that write logs of changes put a small release at a lower level than a large one.
+        .filter(|pair| !is_release(&pair[1].text))
         .map(|pair| Finding {
             check: JUMP.name,
             severity: Severity::Low,
@@ -207,6 +228,10 @@ fn duplicates(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         }
         let name = (heading.level, heading.text.trim().to_lowercase());
         let line = page.line(heading.range.start);
+        // A release begins anew, also where it stands at the level of its parts.
+        if let Some((_, said)) = open.last_mut().filter(|_| is_release(&heading.text)) {
+            said.retain(|(_, name), _| is_release(name));
+        }
         if let Some((_, said)) = open.last_mut()
             && !name.1.is_empty()
             && let Some(first) = said.insert(name, line)

@@ -38,6 +38,10 @@ const OPENINGS: &[&str] = &[
 ];
 /// The text that printers use where there is no text yet.
 const DUMMY: &str = "lorem ipsum";
+/// Names that descriptions of code give to types.
+const TYPES: &[&str] = &[
+    "any", "array", "boolean", "buffer", "function", "integer", "number", "object", "promise", "string",
+];
 /// What joins the parts of a pattern.
 const JOINTS: &[char] = &['.', '-', '_', '/', ':'];
 /// The longest text in brackets that is looked at.
@@ -94,6 +98,7 @@ fn braces(page: &Page) -> Vec<Finding> {
         let range = hole.span.range();
         let severity = match hole.kind {
             HoleKind::Double if !is_attribute(&hole.name) => Severity::Medium,
+            HoleKind::Single if is_type(page, range.start, &hole.name) => continue,
             HoleKind::Single if is_hole(&page.prose, &range, &hole.name) => Severity::Low,
             HoleKind::Double | HoleKind::Single | HoleKind::Block | HoleKind::Rendered => continue,
         };
@@ -105,6 +110,23 @@ fn braces(page: &Page) -> Vec<Finding> {
 /// `style={{ width: 1 }}` is code of a page and `{{.}}` a mark of a template language.
 fn is_attribute(name: &str) -> bool {
     name.contains(':') || name.contains('\'') || name == "."
+}
+
+/// Says whether braces hold the type of what is described: they follow its name, the code that an item begins with, or
+/// a tag such as `@param`; or they are the first word of an item, or of what follows a colon, and name a type.
+fn is_type(page: &Page, at: usize, name: &str) -> bool {
+    let line = page.visible.get(page.near(at).0..at).unwrap_or("").trim_start();
+    let before = line.trim_end_matches(' ');
+    let item = line.strip_prefix(['-', '*', '+']).map(str::trim);
+    let is_named =
+        item.is_some_and(|item| item.starts_with('`') && item.ends_with('`') && item.matches('`').count() == 2);
+    let is_tagged = before
+        .rsplit(' ')
+        .next()
+        .is_some_and(|last| last.len() > 1 && last.starts_with('@'));
+    let is_first = item == Some("") || before.ends_with(':');
+    let is_known = || TYPES.iter().any(|known| name.eq_ignore_ascii_case(known));
+    line.ends_with(' ') && (is_named || is_tagged || (is_first && is_known()))
 }
 
 /// Tells a hole from the parts of a path such as `/users/{id}` or of a pattern such as `{year}-{month}`, and from

@@ -26,9 +26,11 @@ fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     for (at, _) in prose.match_indices("][") {
         let Some((text, name)) = pair(prose, at) else { continue };
-        let (written, label) = (&prose[text.clone()], &prose[name.clone()]);
-        let label = if label.is_empty() { written } else { label };
-        if is_link(prose, &text, written, label, &defined) && !defined.contains(&normal(label)) {
+        let label = if name.is_empty() { &text } else { &name };
+        // What only looks like a link is told by its words; what defines it has its code too.
+        let is_link = is_link(prose, &text, &prose[text.clone()], &prose[label.clone()], &defined);
+        let label = page.visible.get(label.clone()).unwrap_or("");
+        if is_link && !defined.contains(&normal(label)) {
             found.push(Finding {
                 check: CHECK.name,
                 severity: Severity::High,

@@ -27,6 +27,16 @@ const DONE: &[&str] = &[
     "shipped",
     "released",
 ];
+/// How a status begins that says that work is still to be done.
+const AHEAD: &[&str] = &[
+    "draft",
+    "backlog",
+    "planned",
+    "ready",
+    "approved",
+    "in-progress",
+    "in progress",
+];
 /// Words of a heading whose tasks are for later.
 const LATER: &[&str] = &[
     "follow",
@@ -56,7 +66,7 @@ struct Task {
     words: String,
 }
 
-/// What says that a part of the document is done.
+/// What a part of the document says of itself.
 struct Status {
     word: String,
     line: u32,
@@ -66,7 +76,8 @@ struct Status {
 
 fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
     let tasks = tasks(page);
-    let statuses = statuses(page);
+    let mut statuses = statuses(page);
+    statuses.retain(|status| DONE.contains(&status.word.as_str()));
     let mut found = Vec::new();
     let mut above: Vec<&Task> = Vec::new();
     let mut section = None;
@@ -147,7 +158,15 @@ fn task(line: &PageLine<'_>) -> Option<Task> {
     })
 }
 
-/// Returns what says of itself that it is done: the frontmatter, a line, or a section called status.
+/// Says whether a document is written for work that is still to be done: its first status says so.
+pub(super) fn is_ahead(page: &Page) -> bool {
+    statuses(page).first().is_some_and(|status| {
+        let is_ahead = AHEAD.iter().any(|word| status.word.starts_with(word));
+        is_ahead && !status.word.contains("review")
+    })
+}
+
+/// Returns what says how far things are: the frontmatter, a line, or a section called status.
 fn statuses(page: &Page) -> Vec<Status> {
     let whole = 0..page.text().len();
     let mut found = Vec::new();
@@ -156,12 +175,12 @@ fn statuses(page: &Page) -> Vec<Status> {
     for pair in pairs.iter().filter(|pair| pair.key.eq_ignore_ascii_case("status")) {
         let range = pair.node.span.range();
         let word = page.text().get(range.clone()).unwrap_or("");
-        found.extend(done(page, word, range.start, whole.clone()));
+        found.push(status(page, word, range.start, whole.clone()));
     }
     for line in page.lines() {
         let is_text = matches!(line.kind, LineKind::Text | LineKind::Item | LineKind::Quote);
         if let Some(word) = said(line.prose).filter(|_| is_text) {
-            found.extend(done(page, word, line.start, scope(page, line.start)));
+            found.push(status(page, word, line.start, scope(page, line.start)));
         }
     }
     for (number, heading) in page.headings.iter().enumerate() {
@@ -174,19 +193,18 @@ fn statuses(page: &Page) -> Vec<Status> {
             let scope = page.parent(number).map_or(whole.clone(), |parent| {
                 page.headings[parent].range.start..page.section_end(parent)
             });
-            found.extend(done(page, word, heading.range.start, scope));
+            found.push(status(page, word, heading.range.start, scope));
         }
     }
     found
 }
 
-fn done(page: &Page, word: &str, at: usize, scope: Range<usize>) -> Option<Status> {
-    let plain = word.trim_matches(|each: char| !each.is_alphanumeric()).to_lowercase();
-    DONE.contains(&plain.as_str()).then(|| Status {
-        word: plain,
+fn status(page: &Page, word: &str, at: usize, scope: Range<usize>) -> Status {
+    Status {
+        word: word.trim_matches(|each: char| !each.is_alphanumeric()).to_lowercase(),
         line: page.line(at),
         scope,
-    })
+    }
 }
 
 /// Reads `Status: done`, with or without marks around it.

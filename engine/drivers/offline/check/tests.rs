@@ -161,6 +161,74 @@ fn a_link_and_a_release_need_no_text() {
 }
 
 #[test]
+fn a_record_of_work_may_be_empty_until_the_work_is_done() {
+    let story = |status: &str| {
+        format!(
+            "# Story 1.1: Sign in\n\nStatus: {status}\n\n## Acceptance Criteria\n\n1. It is refused.\n\n## Tasks\n\n- [x] a\n\n\
+             ## Dev Notes\n\n## Dev Agent Record\n\n### Agent Model Used\n\n### File List\n"
+        )
+    };
+    let notes = "13 empty-section";
+    assert_eq!(found(&story("ready-for-dev")), [notes]);
+    for status in ["review", "done", "ready for review"] {
+        assert_eq!(
+            found(&story(status)),
+            [notes, "17 empty-section", "19 empty-section"],
+            "{status}"
+        );
+    }
+}
+
+#[test]
+fn a_log_of_changes_may_have_releases_of_every_level() {
+    let parts = "### Bug Fixes\n\n* x\n\n### Features\n\n* y\n\n";
+    let release = |head: &str, number: &str| format!("{head} [{number}](https://a.b/{number}) (2026-05-01)\n\n{parts}");
+    let log = |first: &str| {
+        format!(
+            "# Changelog\n\n{}{}{}",
+            release(first, "1.1.2"),
+            release("###", "1.1.1"),
+            release("##", "1.1.0")
+        )
+    };
+    clean(&log("###"));
+    clean(&log("##"));
+    // The parts of one release are told apart all the same.
+    let twice = format!("# Changelog\n\n### 1.1.1\n\n{parts}{parts}");
+    assert_eq!(found(&twice), ["13 duplicate-heading", "17 duplicate-heading"]);
+}
+
+#[test]
+fn a_type_in_braces_is_no_placeholder() {
+    clean("* `path` {string} The path\n* {Object} x\n* Returns: {Promise} y\n\n@param {path} z\n");
+    let text = "* Dear {name}\n* Run `x` {option}\n\nStory {number} and `code` {word}\n";
+    assert_eq!(found(text).len(), 4);
+}
+
+#[test]
+fn a_reference_may_hold_code() {
+    clean("See [the `foo` docs][] and [it][the `bar`].\n\n[the `foo` docs]: https://a.b\n[The `bar`]: https://a.b\n");
+    let text = "See [the `foo` docs][] and [the notes][].\n\n[the `bar` docs]: https://a.b\n[the notes]: https://a.b\n";
+    assert_eq!(found(text), ["1 undefined-reference"]);
+}
+
+#[test]
+fn findings_above_the_most_are_counted() {
+    let text: String = (0..1010).map(|number| format!("[x](gone-{number}.md)\n")).collect();
+    let page = Page::new(&format!("{text}\nSend it to the the team.\n"));
+    let told = document(&page, &|_| Some(false), &all());
+    let last = told.last().unwrap();
+    assert_eq!(
+        (told.len(), page.line(last.range.start), last.message.as_str()),
+        (1001, 1001, "11 more findings of this document are not listed")
+    );
+    assert_eq!(
+        last.evidence,
+        "1000 are listed; found beside them: 10 by dead-link, 1 by doubled-word"
+    );
+}
+
+#[test]
 fn a_section_of_code_or_of_subsections_is_not_empty() {
     clean("# A\n\n## B\n\n```\nx\n```\n\n## C\n\n`x`\n\n## D\n\n### E\n\n| a |\n");
 }
