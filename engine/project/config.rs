@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// The block that may stand in an installation's configuration, there also below `automation`, and in `bmad.toml`.
 const REVIEW: &str = "review_loop";
 
+/// The project's own settings.
+const OWN: &str = "bmad.toml";
+
 /// The layers of a configuration in TOML, the last one wins.
 const LAYERS: &[&str] = &[
     "config.toml",
@@ -45,6 +48,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
     let names = ["core/module.yaml", "core/config.yaml"];
     let names = names.iter().chain(LAYERS);
     let files = names.flat_map(|name| roots.iter().filter_map(|install| install.join(name)));
+    let files = files.chain(ProjectPath::new(OWN));
     let site = Site {
         root: root.to_path_buf(),
         files: files.filter(there).collect(),
@@ -92,7 +96,7 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
             }
         }
     }
-    let own = ProjectPath::new("bmad.toml").and_then(|path| loaded.library.at(&path));
+    let own = ProjectPath::new(OWN).and_then(|path| loaded.library.at(&path));
     let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
     if let Some(block) = own {
         put(REVIEW, plain(block), &mut merged);

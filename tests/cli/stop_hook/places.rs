@@ -80,6 +80,20 @@ fn the_state_file_is_where_the_configuration_says() {
 }
 
 #[test]
+fn the_state_file_is_where_the_project_itself_says() {
+    let desk = Desk::with(&[
+        (
+            "bmad.toml",
+            "[review_loop]\nstate_file = \"{project-root}/run/loop.yaml\"\n",
+        ),
+        ("run/loop.yaml", &state(&[])),
+        ("reviews/issues.md", &tracker(&["open"])),
+    ]);
+    assert!(desk.stop("Done.").holds());
+    assert_eq!(round(&desk.read("run/loop.yaml").unwrap()), 2);
+}
+
+#[test]
 fn an_agent_that_the_engine_sent_to_work_may_end_its_turn() {
     let desk = Desk::reviewing(&["open"]);
     let before = desk.read(STATE);
