@@ -256,12 +256,14 @@ fn kind(git: &Git<'_>) -> Option<String> {
 
 /// Says whether there may be a repository around a folder; asking git itself takes a process each time.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn may_be_inside(root: &Path) -> bool {
-    let real = fs::canonicalize(root);
-    real.is_ok_and(|real| {
-        real.ancestors()
-            .any(|each| each.join(".git").symlink_metadata().is_ok())
-    })
+pub(super) fn may_be_inside(root: &Path) -> bool {
+    let is_there = |path: PathBuf| path.symlink_metadata().is_ok();
+    // Sandboxes leave an empty folder of that name behind, which is none.
+    let is_one = |folder: &Path| {
+        let git = folder.join(".git");
+        is_there(git.join("HEAD")) || (is_there(git.clone()) && !git.is_dir())
+    };
+    fs::canonicalize(root).is_ok_and(|real| real.ancestors().any(is_one))
 }
 
 /// The files of a work tree, by what the index has to do about them.

@@ -1,7 +1,7 @@
 //! Work trees of real repositories.
 #![expect(clippy::disallowed_methods, reason = "the tests run git")]
 
-use super::super::git::borrow;
+use super::super::git::{borrow, may_be_inside};
 use super::{Project, SnapshotId, Snapshots, project, rows};
 use crate::os::store::{RunFolder, Store};
 use std::fs;
@@ -321,4 +321,16 @@ fn names_with_spaces_quotes_and_other_letters_are_taken_as_they_are() {
 #[test]
 fn a_number_is_never_given_twice() {
     super::numbers_that_are_taken(&repository());
+}
+
+#[test]
+fn only_what_may_be_a_repository_is_asked_about() {
+    assert!(may_be_inside(&repository().root));
+    let bare = project();
+    assert!(!may_be_inside(&bare.root));
+    fs::create_dir_all(bare.root.join(".git")).unwrap();
+    assert!(!may_be_inside(&bare.root), "an empty folder of that name is none");
+    fs::remove_dir(bare.root.join(".git")).unwrap();
+    bare.write(".git", "gitdir: ../elsewhere");
+    assert!(may_be_inside(&bare.root), "a work tree of its own has a file");
 }
