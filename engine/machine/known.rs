@@ -209,7 +209,7 @@ impl<'a, 'p> Known<'a, 'p> {
 
 impl Names for Known<'_, '_> {
     fn is_given(&self, name: &str) -> bool {
-        self.frame.variables.get(name).is_some()
+        self.frame.variables.contains(name)
     }
 
     fn value(&self, name: &str) -> Option<Value> {

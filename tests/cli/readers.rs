@@ -207,12 +207,12 @@ fn what_others_write_meanwhile_is_neither_blamed_on_a_reader_nor_put_back() {
 #[cfg(target_os = "linux")]
 #[test]
 fn two_runs_at_once_leave_each_others_results_alone() {
-    let slow = READS.replace("cat notes.md", "sleep 0.4; cat notes.md");
-    let workflow = TWO.replace("after.md", "{project_name}.md");
-    let place = project(&workflow, &slow);
+    let place = project(TWO, &READS.replace("cat notes.md", "sleep 0.4; cat notes.md"));
     let folder = place.path().join("project");
-    fs::write(folder.join("other.xml"), workflow.replace("{project_name}", "other")).unwrap();
-    fs::write(folder.join("one.xml"), workflow.replace("{project_name}", "one")).unwrap();
+    for name in ["one", "other"] {
+        let workflow = TWO.replace("after.md", &format!("{name}.md"));
+        fs::write(folder.join(name).with_extension("xml"), workflow).unwrap();
+    }
     let start = |file: &str| {
         Command::new(env!("CARGO_BIN_EXE_bmad"))
             .args(["exec", file, "--non-interactive", "--agent"])

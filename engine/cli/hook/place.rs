@@ -6,6 +6,7 @@ use crate::cli::session::{Session, tidy};
 use crate::host::Workspace;
 use crate::machine::render;
 use crate::project::{config, core_config, root_of};
+use crate::runner::OUTPUT;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,11 @@ impl Settings {
     /// Returns where reviews put what they make.
     pub(in crate::cli) fn reviews(&self) -> PathBuf {
         self.path("{review_loop.issue_tracker.output_dir}")
+    }
+
+    /// Returns the folders that this program and its workflows write to.
+    pub(in crate::cli) fn written(&self) -> [PathBuf; 3] {
+        [self.root.join(OUTPUT), self.output(), self.reviews()]
     }
 
     /// Returns what is set about the review loop.

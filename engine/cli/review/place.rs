@@ -23,10 +23,9 @@ pub(super) struct Own {
 impl Own {
     pub(super) fn of(project: &Project) -> Self {
         let settings = Settings::of(project);
-        let reviews = settings.reviews();
         Self {
-            folders: vec![project.root.join(OUTPUT), settings.output(), reviews.clone()],
-            reviews,
+            folders: settings.written().into(),
+            reviews: settings.reviews(),
         }
     }
 

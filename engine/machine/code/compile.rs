@@ -119,6 +119,8 @@ impl<'p> Compiler<'p> {
             }
             self.emit(Op::End);
         }
+        // A part stands in a step, wherever it is invoked from.
+        self.loose = false;
         for (label, body) in std::mem::take(&mut self.parts) {
             let here = self.here();
             self.code.parts.insert(label.to_owned(), here);
