@@ -271,7 +271,12 @@ impl<'a> Launch<'a> {
     /// Says which runs have not stopped in order.
     fn tell_left_behind(&self, session: &mut Session<'_>) -> Result<(), Failure> {
         let host = session.host();
+        let store = store(self.args, self.project, session)?;
+        let works = |run: &str| store.find(run).is_ok_and(|folder| is_held(&folder));
         for run in flag::left_behind(&*host, &self.project.root, &self.begun.run) {
+            if works(&run) {
+                continue;
+            }
             writeln!(
                 session.errors,
                 "note: run {run} did not stop in order; bmad resume {run}"

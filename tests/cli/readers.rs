@@ -231,6 +231,7 @@ fn two_runs_at_once_leave_each_others_results_alone() {
         let ended = run.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert!(!said.contains("may only read"), "{said}");
+        assert!(!said.contains("did not stop in order"), "{said}");
     }
     for name in ["one.md", "other.md"] {
         let made = folder.join("_bmad-output").join(name);
