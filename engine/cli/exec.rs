@@ -5,6 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Launch, RunArgs};
 use crate::cli::session::Session;
 use crate::host::Begun;
+use crate::os::journal::VERSION;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -62,7 +63,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let agent = launch::check_agents(&project.root, &args.run, session)?;
     launch::check_hooks(&project, session)?;
     let begun = Begun {
-        version: 1,
+        version: VERSION,
         workflow: project.home(),
         root: project.root.display().to_string(),
         inputs: launch::without_secrets(inputs, session),

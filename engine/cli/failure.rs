@@ -34,6 +34,8 @@ impl Failure {
             ),
             JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string())
                 .with_hint("the run was ended before it did anything; `bmad exec` starts it anew"),
+            JournalError::Newer(_) => Self::new(Exit::Usage, error.to_string())
+                .with_hint("go on with the version of bmad that began the run; nothing was changed"),
         }
     }
 

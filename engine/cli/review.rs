@@ -18,6 +18,7 @@ use crate::cli::launch::{self, Launch, Project, RunArgs};
 use crate::cli::resume;
 use crate::cli::session::Session;
 use crate::host::Begun;
+use crate::os::journal::VERSION;
 use crate::os::store::RunFolder;
 use asked::Asked;
 use outcome::Review;
@@ -145,7 +146,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     launch::check_hooks(&project, session)?;
     let inputs = launch::inputs(&project, &inputs(args, &asked, &agent), session)?;
     let begun = Begun {
-        version: 1,
+        version: VERSION,
         workflow: project.home(),
         root: project.root.display().to_string(),
         inputs: launch::without_secrets(inputs, session),

@@ -183,6 +183,8 @@ pub enum JournalError {
     Unwritten(String),
     /// There is no such journal.
     Missing(String),
+    /// A later version of the program wrote it, in a form of this number.
+    Newer(u32),
 }
 
 impl fmt::Display for JournalError {
@@ -194,6 +196,10 @@ impl fmt::Display for JournalError {
             ),
             JournalError::Unwritten(why) => write!(formatter, "the journal could not be written: {why}"),
             JournalError::Missing(what) => write!(formatter, "no journal at `{what}`"),
+            JournalError::Newer(form) => write!(
+                formatter,
+                "the journal has form {form}, which only later versions of bmad know"
+            ),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines in, a file that keeps them out; and the lines of such a file again.
 //!
-//! One JSON object a line, each with its number, the hash of the line before and its own hash: what was changed,
+//! One JSON object a line, each with its number, the hash of the line before, its own hash and a sum: what was changed,
 //! dropped or moved afterwards is found. A line is written once and never again touched. Only the end of a file may be
 //! incomplete, since only there a machine may have been switched off while it wrote.
 
@@ -25,7 +25,7 @@ use super::private;
 use crate::host::{Durability, Journal, JournalError, Line};
 use crate::policy::secret::Secrets;
 use blob::{Blob, Blobs};
-use seal::{Hash, NONE_BEFORE};
+use seal::{Hash, NONE_BEFORE, Trust};
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -33,7 +33,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The version of the form of a journal; a reader knows it and those before.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// How much may wait in memory for the next line that has to be on the disk.
 const WAITING: usize = 1024 * 1024;
@@ -220,15 +220,16 @@ impl<S: Sink> Journal for FileJournal<S> {
 
 /// Reads the lines of a journal, whole.
 pub fn read(path: &Path) -> Result<Reading<Kept>, JournalError> {
-    Reading::start(path, |seq, body, blobs| {
+    let parse: fn(u64, &mut [u8], &Blobs) -> Result<Kept, String> = |seq, body, blobs| {
         let line = ends::line(body, blobs)?;
         Ok(Kept { seq, line })
-    })
+    };
+    Reading::start(path, (Trust::Nothing, parse))
 }
 
-/// Reads what a resume needs of a journal: all lines, without the effects.
+/// Reads what a resume needs of a journal: all lines, without the effects. Damage is found; proof is for `audit`.
 pub fn replay(path: &Path) -> Result<Reading<Replayed>, JournalError> {
-    Reading::start(path, replay::replayed)
+    Reading::start(path, (Trust::Sum, replay::replayed))
 }
 
 /// Cuts off what follows `end`, and writes the bytes before it once more: where a sync failed, the system may show

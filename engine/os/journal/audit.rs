@@ -3,6 +3,7 @@
 use super::blob::Blobs;
 use super::reading::Reading;
 use super::replay::kind;
+use super::seal::Trust;
 use crate::host::JournalError;
 use std::path::Path;
 
@@ -41,7 +42,7 @@ type Counted = (fn(&mut Audit) -> &mut u64, u64);
 /// Checks every line and every blob of a journal, and counts.
 pub fn audit(path: &Path) -> Result<Audit, JournalError> {
     let mut audit = Audit::default();
-    let mut reading = Reading::start(path, count)?;
+    let mut reading = Reading::start(path, (Trust::Nothing, count))?;
     for line in reading.by_ref() {
         let (counter, blobs) = line?;
         *counter(&mut audit) += 1;

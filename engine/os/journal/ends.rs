@@ -1,8 +1,9 @@
 //! The file of a journal in, its first and its last whole line out, whatever is between them.
 
+use super::VERSION;
 use super::audit::audit;
 use super::blob::{Blobs, has_name};
-use super::seal::{Hash, open};
+use super::seal::{Hash, Trust, open};
 use super::source::{unopened, unread};
 use crate::host::{Begun, JournalError, Line};
 use serde::Deserialize;
@@ -62,6 +63,9 @@ pub fn ends(path: &Path) -> Result<Ends, JournalError> {
         let why = "a journal starts with the line `begun`".to_owned();
         return Err(JournalError::Damaged { line: 1, why });
     };
+    if begun.version > VERSION {
+        return Err(JournalError::Newer(begun.version));
+    }
     let mut file = File::open(path).map_err(|error| unopened(path, &error))?;
     let Some(last) = last(&mut file).map_err(|error| unread(1, &error))? else {
         return Err(unsound(path));
@@ -116,7 +120,7 @@ fn first(path: &Path) -> Result<Line<'static>, JournalError> {
             return Err(JournalError::Missing(path.display().to_string()));
         }
     };
-    let opened = open(&mut bytes[..end]).map_err(damaged)?;
+    let opened = open(&mut bytes[..end], Trust::Nothing).map_err(damaged)?;
     line(opened.body, &Blobs::beside(path)).map_err(damaged)
 }
 
@@ -142,7 +146,7 @@ pub(super) fn last(file: &mut File) -> io::Result<Option<Last>> {
         let end = ends[0];
         let end_of_line = start + end as u64 + 1;
         let torn = length - end_of_line;
-        return Ok(open(&mut bytes[begin..end]).ok().map(|opened| Last {
+        return Ok(open(&mut bytes[begin..end], Trust::Nothing).ok().map(|opened| Last {
             seq: opened.seq,
             hash: opened.hash,
             end: end_of_line,

@@ -4,7 +4,7 @@
 //! before it; where chunks meet the reader compares, so a chunk needs to know nothing of the others.
 
 use super::blob::Blobs;
-use super::seal::{Hash, NONE_BEFORE, open};
+use super::seal::{Hash, NONE_BEFORE, Trust, open};
 use super::source::{Source, unread};
 use crate::host::JournalError;
 use std::io;
@@ -22,8 +22,8 @@ const SHORT_LINE: usize = 1024;
 /// How many chunks each of them may be ahead: enough to be read while a project is loaded, and little memory.
 const AHEAD: usize = 8;
 
-/// Turns the number and the JSON of a line into what is wanted of it.
-type Parse<T> = fn(u64, &mut [u8], &Blobs) -> Result<T, String>;
+/// What of a line is compared with its bytes, and what turns its number and its JSON into what is wanted of it.
+type Parse<T> = (Trust, fn(u64, &mut [u8], &Blobs) -> Result<T, String>);
 
 /// The lines of a journal, in order. After an error there are no more.
 #[derive(Debug)]
@@ -216,8 +216,8 @@ fn check<T>(chunk: &mut [u8], parse: Parse<T>, blobs: &Blobs) -> Lines<T> {
     lines
 }
 
-fn check_line<T>(line: &mut [u8], lines: &mut Lines<T>, parse: Parse<T>, blobs: &Blobs) -> Result<T, String> {
-    let opened = open(line)?;
+fn check_line<T>(line: &mut [u8], lines: &mut Lines<T>, (trust, parse): Parse<T>, blobs: &Blobs) -> Result<T, String> {
+    let opened = open(line, trust)?;
     let (first, _) = *lines.first.get_or_insert((opened.seq, opened.prev));
     let expected = first.saturating_add(lines.parsed.len() as u64);
     if let Some(why) = follow(expected, &lines.last, opened.seq, &opened.prev).filter(|_| !lines.parsed.is_empty()) {

@@ -1,8 +1,13 @@
-//! The JSON of a line in, the same with its number, the hash of the line before and its own hash out; and back.
+//! The JSON of a line in, the same with its number, the hash of the line before, its own hash and a sum out; and back.
 //!
-//! `{"line":…,"seq":7,"prev":"<hash of line 6>","hash":"<hash of all before this field>"}`
+//! `{"line":…,"seq":7,"prev":"<hash of line 6>","hash":"<hash of all before this field>","sum":"<sum of all before>"}`
+//!
+//! The hash is for whoever wants proof. The sum finds the same damage in a tenth of the time; it is what a resume looks
+//! at, and what a line of an older journal lacks.
 
 use crate::machine::Hashing;
+use crate::source::digits;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A hash: the first half of a SHA-256, in hexadecimal.
 pub(super) type Hash = [u8; 32];
@@ -13,8 +18,18 @@ pub(super) const NONE_BEFORE: Hash = [b'0'; 32];
 const SEQ: &[u8] = b",\"seq\":";
 const PREV: &[u8] = b",\"prev\":\"";
 const HASH: &[u8] = b",\"hash\":\"";
+const SUM: &[u8] = b",\"sum\":\"";
 
-/// A line whose hash is right.
+/// What of a line is compared with its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// Its sum, or its hash where it has no sum: it may be damaged.
+    Sum,
+    /// Its sum and its hash: somebody may have changed it.
+    Nothing,
+}
+
+/// A line that is what it was when it was written.
 #[derive(Debug)]
 pub(super) struct Opened<'a> {
     pub(super) seq: u64,
@@ -36,14 +51,24 @@ pub(super) fn seal(buffer: &mut Vec<u8>, start: usize, seq: u64, prev: &Hash) ->
     let hash = hash(&buffer[start..]);
     buffer.extend_from_slice(HASH);
     buffer.extend_from_slice(&hash);
+    buffer.push(b'"');
+    let sum = sum(&buffer[start..]);
+    buffer.extend_from_slice(SUM);
+    buffer.extend_from_slice(&sum);
     buffer.extend_from_slice(b"\"}\n");
     hash
 }
 
 /// Opens a line, given without its end, or says what is wrong with it.
-pub(super) fn open(line: &mut [u8]) -> Result<Opened<'_>, String> {
-    let (sealed, found) = split_text(line, HASH, b"\"}").ok_or_else(|| malformed(line))?;
-    if hash(sealed) != found {
+pub(super) fn open(line: &mut [u8], trust: Trust) -> Result<Opened<'_>, String> {
+    let (hashed, is_summed) = match split_text(line, SUM, b"\"}") {
+        Some((summed, found)) if sum(summed) == found => (summed, true),
+        Some(_) => return Err("its sum is not the sum of its bytes".to_owned()),
+        None => (line.strip_suffix(b"}").unwrap_or_default(), false),
+    };
+    let (sealed, found) = split_text(hashed, HASH, b"\"").ok_or_else(|| malformed(line))?;
+    let is_trusted = is_summed && trust == Trust::Sum;
+    if !is_trusted && hash(sealed) != found {
         return Err("its hash is not the hash of its bytes".to_owned());
     }
     let (numbered, prev) = split_text(sealed, PREV, b"\"").ok_or("it names no line before it")?;
@@ -61,9 +86,9 @@ pub(super) fn open(line: &mut [u8]) -> Result<Opened<'_>, String> {
     })
 }
 
-/// Splits what ends in a named text of the length of a hash.
-fn split_text<'a>(line: &'a [u8], name: &[u8], close: &[u8]) -> Option<(&'a [u8], Hash)> {
-    let (before, text) = line.strip_suffix(close)?.split_last_chunk::<32>()?;
+/// Splits what ends in a named text of the length of a hash or a sum.
+fn split_text<'a, const N: usize>(line: &'a [u8], name: &[u8], close: &[u8]) -> Option<(&'a [u8], [u8; N])> {
+    let (before, text) = line.strip_suffix(close)?.split_last_chunk::<N>()?;
     Some((before.strip_suffix(name)?, *text))
 }
 
@@ -75,29 +100,37 @@ fn malformed(line: &[u8]) -> String {
     }
 }
 
+/// Returns the first half of the SHA-256, in hexadecimal.
 fn hash(bytes: &[u8]) -> Hash {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut hashing = Hashing::default();
     hashing.update(bytes);
-    let full = hashing.finish();
-    let mut text = NONE_BEFORE;
-    for (pair, byte) in text.chunks_exact_mut(2).zip(full) {
-        pair[0] = DIGITS[usize::from(byte >> 4)];
-        pair[1] = DIGITS[usize::from(byte & 15)];
+    written(&hashing.finish())
+}
+
+/// Returns the XXH3 of 64 bits, in hexadecimal.
+fn sum(bytes: &[u8]) -> [u8; 16] {
+    written(&xxh3_64(bytes).to_be_bytes())
+}
+
+/// Writes as many bytes as there is room for.
+fn written<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    let mut text = [b'0'; N];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        pair.copy_from_slice(&digits(*byte));
     }
     text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NONE_BEFORE, open, seal};
+    use super::{NONE_BEFORE, SUM, Trust, open, seal, sum};
 
     #[test]
     fn a_sealed_line_opens_to_what_it_was() {
         let mut line = b"{\"a\":\"seq\"}".to_vec();
         let hash = seal(&mut line, 0, 18_446_744_073_709_551_615, &NONE_BEFORE);
         line.pop();
-        let opened = open(&mut line).unwrap();
+        let opened = open(&mut line, Trust::Nothing).unwrap();
         assert_eq!(opened.seq, u64::MAX);
         assert_eq!((opened.prev, opened.hash), (NONE_BEFORE, hash));
         assert_eq!(opened.body, b"{\"a\":\"seq\"}");
@@ -112,6 +145,49 @@ mod tests {
         assert_eq!(read["hash"].as_str().unwrap().len(), 32);
     }
 
+    fn sealed() -> Vec<u8> {
+        let mut line = b"{\"a\":\"one\"}".to_vec();
+        seal(&mut line, 0, 3, &NONE_BEFORE);
+        line.pop();
+        line
+    }
+
+    #[test]
+    fn a_line_without_a_sum_is_compared_with_its_hash_whoever_reads_it() {
+        for trust in [Trust::Sum, Trust::Nothing] {
+            let mut line = sealed();
+            let end = memchr::memmem::find(&line, SUM).unwrap();
+            line.truncate(end);
+            line.push(b'}');
+            assert_eq!(open(&mut line.clone(), trust).unwrap().body, b"{\"a\":\"one\"}");
+            line[7] = b'O';
+            let why = open(&mut line, trust).unwrap_err();
+            assert_eq!(why, "its hash is not the hash of its bytes");
+        }
+    }
+
+    #[test]
+    fn a_damaged_line_does_not_fit_its_sum_and_a_forged_one_its_hash() {
+        let mut line = sealed();
+        line[7] = b'O';
+        for trust in [Trust::Sum, Trust::Nothing] {
+            let why = open(&mut line.clone(), trust).unwrap_err();
+            assert_eq!(why, "its sum is not the sum of its bytes");
+        }
+        let end = memchr::memmem::find(&line, SUM).unwrap();
+        let forged = sum(&line[..end]);
+        line[end + SUM.len()..][..16].copy_from_slice(&forged);
+        assert!(open(&mut line.clone(), Trust::Sum).is_ok());
+        let why = open(&mut line, Trust::Nothing).unwrap_err();
+        assert_eq!(why, "its hash is not the hash of its bytes");
+    }
+
+    #[test]
+    fn the_sum_is_the_one_that_others_make() {
+        // As `printf a | xxhsum -H3` says.
+        assert_eq!(&sum(b"a"), b"e6c632b61e964e1f");
+    }
+
     #[test]
     fn what_is_no_sealed_line_is_said() {
         for (line, why) in [
@@ -120,7 +196,7 @@ mod tests {
             ("{\0}", "it holds zero bytes"),
         ] {
             let mut line = line.as_bytes().to_vec();
-            assert_eq!(open(&mut line).unwrap_err(), why);
+            assert_eq!(open(&mut line, Trust::Nothing).unwrap_err(), why);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::blob::Blobs;
 use super::ends::line;
 use super::reading::follow;
-use super::seal::{Hash, NONE_BEFORE, open};
+use super::seal::{Hash, NONE_BEFORE, Trust, open};
 use super::source::{unopened, unread};
 use crate::host::{JournalError, Line};
 use std::fs::File;
@@ -103,7 +103,7 @@ impl Tail {
     fn read(&mut self, bytes: &mut [u8]) -> Result<Told, String> {
         let length = bytes.len() as u64 + 1;
         let written = String::from_utf8_lossy(bytes).into_owned();
-        let opened = open(bytes)?;
+        let opened = open(bytes, Trust::Nothing)?;
         if let Some(why) = follow(self.seq + 1, &self.last, opened.seq, &opened.prev) {
             return Err(why);
         }

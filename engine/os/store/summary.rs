@@ -97,6 +97,7 @@ pub(super) fn summarise(run: &RunFolder) -> RunSummary {
             JournalError::Damaged { line, why } => format!("line {line}: {why}"),
             JournalError::Missing(_) => "it has no journal: the run ended before it began".to_owned(),
             JournalError::Unwritten(why) => why,
+            error @ JournalError::Newer(_) => error.to_string(),
         };
     }
     if let Some(holder) = holder {

@@ -221,7 +221,7 @@ fn damage_to_one_run_is_told_and_the_others_are_listed() {
         RunState::Completed,
     ];
     assert_eq!(states, expected);
-    assert_eq!(runs[0].why, "line 2: its hash is not the hash of its bytes");
+    assert_eq!(runs[0].why, "line 2: its sum is not the sum of its bytes");
     assert!(
         runs[1].why.ends_with("the run ended before it began"),
         "{}",

@@ -1,7 +1,7 @@
 //! What was changed, dropped or cut off is found, and where.
 #![expect(clippy::disallowed_methods, reason = "the tests damage real files")]
 
-use super::super::{FileJournal, Reading, audit, ends, replay};
+use super::super::{FileJournal, Reading, VERSION, audit, ends, replay};
 use super::{begun, place, read_all, replied, samples, shown, write};
 use crate::host::{Durability, Journal, JournalError, Line};
 use std::fs;
@@ -19,7 +19,7 @@ fn line_of(bytes: &[u8], at: usize) -> u64 {
 fn damage(error: Option<JournalError>) -> Option<(u64, String)> {
     match error? {
         JournalError::Damaged { line, why } => Some((line, why)),
-        JournalError::Unwritten(_) | JournalError::Missing(_) => None,
+        JournalError::Unwritten(_) | JournalError::Missing(_) | JournalError::Newer(_) => None,
     }
 }
 
@@ -164,7 +164,7 @@ fn a_damaged_last_line_keeps_a_journal_from_going_on() {
     let error = FileJournal::open_for_append(&place.path).err();
     assert_eq!(
         damage(error).unwrap(),
-        (4, "its hash is not the hash of its bytes".to_owned())
+        (4, "its sum is not the sum of its bytes".to_owned())
     );
     assert_eq!(fs::read_to_string(&place.path).unwrap(), text.replace("three", "Three"));
 }
@@ -270,6 +270,27 @@ fn only_a_run_whose_last_line_says_that_it_waits_has_nobody_at_work() {
     assert!(!waits(&[begun(), stopped("waiting"), super::intent("a", None)]));
     assert!(!waits(&[begun(), stopped("interrupted")]));
     assert!(!waits(&[begun(), super::intent("a", None)]));
+}
+
+#[test]
+fn a_journal_of_the_first_form_is_read_and_goes_on_and_one_of_a_later_form_is_refused() {
+    let place = place();
+    write(&place.path, &small());
+    let text = fs::read_to_string(&place.path).unwrap();
+    let unsummed = |line: &str| format!("{}}}\n", line.split_once(",\"sum\"").unwrap().0);
+    fs::write(&place.path, text.lines().map(unsummed).collect::<String>()).unwrap();
+    let mut journal = FileJournal::open_for_append(&place.path).unwrap().journal;
+    journal.append(&shown("four"), Durability::Synced).unwrap();
+    assert_eq!(read_all(&place.path).0.len(), 5);
+    assert_eq!(replay(&place.path).unwrap().filter(Result::is_ok).count(), 5);
+
+    let later = super::place();
+    let Line::Begun(mut begun) = begun() else {
+        panic!("it begins")
+    };
+    begun.version = VERSION + 1;
+    write(&later.path, &[Line::Begun(begun)]);
+    assert_eq!(ends(&later.path), Err(JournalError::Newer(VERSION + 1)));
 }
 
 #[test]
