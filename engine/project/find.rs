@@ -324,16 +324,23 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         add(&near, false);
         add(&near.join("agents"), false);
     }
+    let is_installed = |name: &&&str| is_install(host, &root.join(name));
+    let installed: Vec<&str> = INSTALL_NAMES.iter().filter(is_installed).copied().collect();
+    for place in installed.iter().map(|name| root.join(name)) {
+        // What is written beside an installation is run with its settings.
+        add(&place, false);
+        add(&place.join("custom"), false);
+        for module in modules_in(host, &place) {
+            add(&module, false);
+            add(&module.join("agents"), false);
+        }
+    }
     add(folder, false);
     files.extend(settings(host, &root));
     files.sort();
     files.dedup();
-    let roots = INSTALL_NAMES
-        .iter()
-        .filter(|name| is_install(host, &root.join(name)))
-        .filter_map(|name| ProjectPath::new(name));
     Site {
-        roots: roots.collect(),
+        roots: installed.into_iter().filter_map(ProjectPath::new).collect(),
         only: below_root(&root, file).into_iter().collect(),
         root,
         files,
@@ -372,20 +379,19 @@ fn declares(host: &dyn Workspace, folder: &Path) -> bool {
 
 /// Finds the folders of modules: those above a folder, and those beside them.
 fn modules_near(host: &dyn Workspace, root: &Path, folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for above in folder.ancestors().take_while(|above| above.starts_with(root)) {
-        for entry in host.list(above) {
-            let beside = above.join(&entry.name);
-            if entry.kind == crate::host::EntryKind::Folder
-                && ["module.yaml", "config.yaml"]
-                    .iter()
-                    .any(|name| host.exists(&beside.join(name)))
-            {
-                found.push(beside);
-            }
-        }
-    }
-    found
+    let inside = folder.ancestors().take_while(|above| above.starts_with(root));
+    inside.flat_map(|above| modules_in(host, above)).collect()
+}
+
+/// Finds the folders of modules right in a folder.
+fn modules_in(host: &dyn Workspace, folder: &Path) -> Vec<PathBuf> {
+    let declares = |module: &PathBuf| {
+        let mut names = ["module.yaml", "config.yaml"].iter();
+        names.any(|name| host.exists(&module.join(name)))
+    };
+    let entries = host.list(folder).into_iter();
+    let folders = entries.filter(|entry| entry.kind == crate::host::EntryKind::Folder);
+    folders.map(|entry| folder.join(entry.name)).filter(declares).collect()
 }
 
 fn below_root(root: &Path, path: &Path) -> Option<ProjectPath> {

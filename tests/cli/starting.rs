@@ -259,3 +259,18 @@ fn an_installation_that_sets_what_there_is_not_starts_nothing() {
     ");
     assert!(!project.path().join("_bmad-output").exists());
 }
+
+#[test]
+fn a_workflow_beside_an_installation_has_its_settings() {
+    let says = r#"<workflow name="Say"><step n="1" goal="Say"><output>{user_name}, {output_folder}</output></step></workflow>"#;
+    let config = "user_name: Ada\noutput_folder: \"{project-root}/docs/out\"\n";
+    let project = folder_with(&[
+        ("_bmad/core/config.yaml", config),
+        ("say.xml", says),
+        ("flows/say/workflow.xml", says),
+    ]);
+    for file in ["say.xml", "flows/say/workflow.xml"] {
+        let ended = exec(project.path(), &state(), &["exec", file]);
+        assert_eq!(ended.output, "Ada, ./docs/out\n", "{file}: {}", ended.errors);
+    }
+}
