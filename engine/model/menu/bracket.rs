@@ -20,6 +20,17 @@ pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
     memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))
 }
 
+/// Finds the keys between single quotes, and one behind the last quote of a text.
+pub(super) fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'\'', bytes).filter_map(move |quote| {
+        let rest = &bytes[quote + 1..];
+        let closed = rest.iter().take(3).position(|at| *at == b'\'');
+        let length = closed.or_else(|| (rest.len() < 3).then_some(rest.len()))?;
+        text.get(quote + 1..quote + 1 + length).filter(|key| is_key(key))
+    })
+}
+
 fn bracket(text: &str, start: usize) -> Option<Bracket<'_>> {
     let bytes = text.as_bytes();
     let length = bytes.get(start + 1..)?.iter().take(3).position(|at| *at == b']')?;

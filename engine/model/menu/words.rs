@@ -132,13 +132,17 @@ pub(super) fn asks_for_one(line: &str) -> bool {
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
-    line.contains(" from `")
+    memchr::memchr_iter(b'`', line.as_bytes()).any(|tick| line.as_bytes()[..tick].ends_with(b" from "))
         && has_any(line, &["prompt", "menu", "options"])
         && has_any(line, &["display", "present", "show"])
 }
 
 /// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
 pub(super) fn introduces(line: &str) -> bool {
+    // Most lines end in a word or a full stop.
+    if line.as_bytes().last().is_none_or(|last| last.is_ascii_alphanumeric() || *last == b'.') {
+        return false;
+    }
     let line = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`”".contains(at));
     let (colon, question) = (line.ends_with(':'), line.ends_with('?'));
     if !colon && !question {
@@ -149,6 +153,9 @@ pub(super) fn introduces(line: &str) -> bool {
 
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
+    if !has(line, "option") {
+        return false;
+    }
     let head = line.trim_matches(|at: char| !at.is_alphanumeric());
     let options = ["options", "option"].iter().any(|word| head.eq_ignore_ascii_case(word));
     options || (has(line, "options") && has_any(line, &["present ", "following options", "the user", "human"]))
