@@ -219,7 +219,9 @@ fn any_text_is_read_without_a_panic() {
 
 #[test]
 fn every_extension_ends_a_path() {
-    for extension in super::token::EXTENSIONS {
+    for extension in [
+        "md", "xml", "yaml", "yml", "csv", "json", "toml", "txt", "py", "js", "sh", "html", "j2",
+    ] {
         let path = format!("data/é-list.{extension}");
         assert_eq!(texts(&format!("Look at {path}, please.")), [path]);
     }
