@@ -220,13 +220,26 @@ fn last_example(text: &[u8]) -> Option<usize> {
     };
     let mut end = text.len();
     loop {
-        let found = text.get(..end)?.windows(2).rposition(may_begin)?;
+        let may_go_on = |at: &usize| SECONDS[usize::from(text[*at])] && may_begin(&text[at - 1..=*at]);
+        let found = (1..end).rev().find(may_go_on)? - 1;
         if gives_example(&text[found..]) {
             return Some(found);
         }
         end = found + 1;
     }
 }
+
+/// The second letters of words that make an example of what follows.
+static SECONDS: [bool; 256] = {
+    let mut seconds = [false; 256];
+    let letters = b".xXoOuUlL";
+    let mut at = 0;
+    while at < letters.len() {
+        seconds[letters[at] as usize] = true;
+        at += 1;
+    }
+    seconds
+};
 
 /// Says whether a text begins with words that make an example of what follows.
 fn gives_example(text: &[u8]) -> bool {

@@ -70,7 +70,11 @@ const FILLERS: &[&str] = &["option", "to", "with", "menu"];
 #[inline]
 pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     // Most lines start with none of the words a clause can start with.
-    if FIRST.may_begin(text) { read(text, strict) } else { None }
+    if FIRST.may_begin(text) {
+        read(text, strict)
+    } else {
+        None
+    }
 }
 
 fn read(text: &str, strict: bool) -> Option<Clause<'_>> {

@@ -194,3 +194,25 @@ fn strip_last_word<'a>(text: &'a str, word: &str) -> &'a str {
         Some(_) | None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{is_key, quoted};
+
+    #[test]
+    fn keys_in_quotes_are_those_between_any_two_quotes() {
+        for text in [
+            "",
+            "'",
+            "'A",
+            "'A'",
+            "it's 'C' or 'DD', don't 'ABC'",
+            "''B'é'1",
+            "x 'A' 'é' '",
+            "'12",
+        ] {
+            let parts: Vec<&str> = text.split('\'').skip(1).filter(|part| is_key(part)).collect();
+            assert_eq!(quoted(text).collect::<Vec<_>>(), parts, "{text}");
+        }
+    }
+}

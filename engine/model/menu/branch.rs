@@ -59,7 +59,11 @@ pub(super) fn read(
 fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answer::Clause<'a>> {
     let first = inner.as_bytes().first()?;
     if row.is_heading() {
-        return if first.eq_ignore_ascii_case(&b'o') { answer::numbered(inner) } else { None };
+        return if first.eq_ignore_ascii_case(&b'o') {
+            answer::numbered(inner)
+        } else {
+            None
+        };
     }
     if first.eq_ignore_ascii_case(&b'i')
         && let Some(clause) = answer::yes_or_no(inner)
@@ -133,7 +137,8 @@ fn right_below<'r, 'a>(rest: &'r [Row<'a>]) -> Option<&'r Row<'a>> {
 
 /// Finds the starts of the sentences after the first one of a line.
 fn sentences(text: &str, from: usize) -> impl Iterator<Item = usize> {
-    memchr::memchr_iter(b'.', text.as_bytes())
+    let inside = text.as_bytes().split_last().map_or(&[][..], |(_, inside)| inside);
+    memchr::memchr_iter(b'.', inside)
         .filter(move |at| *at >= from)
         .filter(|at| text.as_bytes().get(at + 1) == Some(&b' '))
         .map(|at| at + 2)

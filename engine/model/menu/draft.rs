@@ -54,20 +54,16 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
     };
     let mut index = 0;
     while index < reader.rows.len() && reader.drafts.len() < MAX_MENUS && reader.handlers.len() < MAX_HANDLERS {
-        index = reader.row(index);
+        let is_open = reader.rows[index].is_open();
+        index = if is_open { reader.row(index) } else { index + 1 };
     }
     reader.finish()
 }
 
 impl<'a> Reader<'a> {
-    /// Reads one row, or a whole list; returns the row to go on with.
+    /// Reads one open row, or a whole list; returns the row to go on with.
     fn row(&mut self, index: usize) -> usize {
-        let Some(row) = self.rows.get(index).copied().filter(|row| !row.is_blank()) else {
-            return index + 1;
-        };
-        if row.place == Place::Closed {
-            return index + 1;
-        }
+        let row = self.rows[index];
         let spoken = row.place == Place::Prose && self.clauses(index);
         if spoken || row.is_heading() {
             self.growing = false;

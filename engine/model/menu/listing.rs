@@ -35,7 +35,10 @@ pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Li
         let asked = || before().is_some_and(|row| words::introduces(row.text)) || is_asked_after(rows, last);
         return (found.len() > 1 && asked()).then(|| Listed {
             last,
-            options: found.iter().map(|(at, item)| numbered(&rows[*at], item, source)).collect(),
+            options: found
+                .iter()
+                .map(|(at, item)| numbered(&rows[*at], item, source))
+                .collect(),
             style: MenuStyle::Numbered,
         });
     }

@@ -87,6 +87,11 @@ impl<'a> Row<'a> {
         self.blank
     }
 
+    /// Says whether anything is read from the line.
+    pub(super) fn is_open(&self) -> bool {
+        !self.blank && self.place != Place::Closed
+    }
+
     pub(super) fn is_heading(&self) -> bool {
         matches!(self.kind, LineKind::Heading(_))
     }

@@ -132,7 +132,7 @@ pub(super) fn asks_for_one(line: &str) -> bool {
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
-    memchr::memchr_iter(b'`', line.as_bytes()).any(|tick| line.as_bytes()[..tick].ends_with(b" from "))
+    line.contains(" from `")
         && has_any(line, &["prompt", "menu", "options"])
         && has_any(line, &["display", "present", "show"])
 }
@@ -140,7 +140,11 @@ pub(super) fn shows_another(line: &str) -> bool {
 /// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
 pub(super) fn introduces(line: &str) -> bool {
     // Most lines end in a word or a full stop.
-    if line.as_bytes().last().is_none_or(|last| last.is_ascii_alphanumeric() || *last == b'.') {
+    if line
+        .as_bytes()
+        .last()
+        .is_none_or(|last| last.is_ascii_alphanumeric() || *last == b'.')
+    {
         return false;
     }
     let line = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`”".contains(at));
@@ -153,7 +157,10 @@ pub(super) fn introduces(line: &str) -> bool {
 
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
-    if !has(line, "option") {
+    // Of its letters this one is the rarest.
+    let around = |at: usize| line.as_bytes().get(at.checked_sub(1)?..)?.get(..6);
+    let is_option = |at| around(at).is_some_and(|found| found.eq_ignore_ascii_case(b"option"));
+    if !memchr::memchr2_iter(b'p', b'P', line.as_bytes()).any(is_option) {
         return false;
     }
     let head = line.trim_matches(|at: char| !at.is_alphanumeric());
