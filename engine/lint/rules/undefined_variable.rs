@@ -83,7 +83,10 @@ fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     // Every file of a workflow may define the same names.
     let mut seen: QuickSet<&str> = QuickSet::default();
     let alike = |other: &&str| other.len().abs_diff(name.len()) <= MOST_EDITS;
-    first_nearest(name, known.iter().copied().filter(alike).filter(|other| seen.insert(other)))
+    first_nearest(
+        name,
+        known.iter().copied().filter(alike).filter(|other| seen.insert(other)),
+    )
 }
 
 /// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.
