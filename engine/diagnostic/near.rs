@@ -5,11 +5,26 @@ pub(crate) const MOST_EDITS: usize = 2;
 
 /// Returns the candidate that `name` is most probably a misspelling of.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    misses(name, candidates)
+        .min_by_key(|(distance, candidate)| (*distance, candidate.len()))
+        .map(|(_, candidate)| candidate)
+}
+
+/// Returns the candidate that `name` is most probably a misspelling of: the first in the alphabet where two are as near.
+pub(crate) fn first_nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    misses(name, candidates)
+        .min_by_key(|(distance, candidate)| (*distance, candidate.len(), *candidate))
+        .map(|(_, candidate)| candidate)
+}
+
+/// Finds the candidates that `name` may be a misspelling of, each with the edits between them.
+fn misses<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let folded = fold(name);
+    let own = letters(&folded);
     candidates
-        .filter(|candidate| *candidate != name && candidate.len().abs_diff(name.len()) <= MOST_EDITS)
-        .filter(|candidate| !candidate.is_ascii() || !differ(letters(&folded), folded_letters(candidate), MOST_EDITS))
-        .filter_map(|candidate| {
+        .filter(move |candidate| candidate.len().abs_diff(name.len()) <= MOST_EDITS && *candidate != name)
+        .filter(move |candidate| !differ_folded(own, candidate))
+        .filter_map(move |candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());
             let allowed = match longest {
@@ -17,14 +32,17 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
                 4..15 => 1,
                 _ => MOST_EDITS,
             };
-            if folded.len().abs_diff(other.len()) > allowed || differ(letters(&folded), letters(&other), allowed) {
+            if folded.len().abs_diff(other.len()) > allowed || differ(own, letters(&other), allowed) {
                 return None;
             }
             let distance = strsim::osa_distance(&folded, &other);
             (distance <= allowed).then_some((distance, candidate))
         })
-        .min_by_key(|(distance, candidate)| (*distance, candidate.len()))
-        .map(|(_, candidate)| candidate)
+}
+
+/// Says whether a name of nothing but ASCII has too many letters of its own when it is folded, without folding it.
+fn differ_folded(own: u64, name: &str) -> bool {
+    name.is_ascii() && differ(own, folded_letters(name), MOST_EDITS)
 }
 
 fn fold(name: &str) -> String {

@@ -3,7 +3,7 @@
 use super::Subject;
 use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, QuickMap, Span};
-use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, holes};
+use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, each_hole};
 
 /// Where a path is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +50,8 @@ pub struct FileFacts<'a> {
     pub references: Vec<Reference>,
     /// The holes in its text, frontmatter and tags included, code fences not.
     pub holes: Vec<Hole>,
+    /// The labelled steps of a file that instructs, those that stand in one element together.
+    pub(super) steps: Vec<Vec<LabelledStep<'a>>>,
 }
 
 impl<'a> FileFacts<'a> {
@@ -68,7 +70,11 @@ impl<'a> FileFacts<'a> {
             home,
             references: Vec::new(),
             holes: Vec::new(),
+            steps: Vec::new(),
         };
+        if document.role.instructs() {
+            gather_steps(&document.parsed.tree, &mut facts.steps);
+        }
         if document.role == Role::Template {
             return facts;
         }
@@ -89,8 +95,14 @@ impl<'a> FileFacts<'a> {
         }
         let whole = source.span(0, source.text().len());
         let markdown = &document.parsed.markdown;
-        self.holes = holes(source.text(), whole);
-        self.holes.retain(|hole| !markdown.is_fenced(hole.span.start));
+        self.holes = each_hole(source.text())
+            .filter(|(_, _, place)| !markdown.is_fenced(place.start as u32))
+            .map(|(kind, name, place)| Hole {
+                kind,
+                name: name.to_owned(),
+                span: whole.inner(place.start, place.end),
+            })
+            .collect();
     }
 
     fn gather_references(&mut self, subject: Subject<'a>, document: &'a Document) {
@@ -230,19 +242,28 @@ fn looks_like_path(text: &str) -> bool {
     if memchr::memchr(b'/', text.as_bytes()).is_none() || text.len() > 300 {
         return false;
     }
-    if text.contains(char::is_whitespace) || text.contains("://") {
-        return false;
-    }
     let rooted = text.starts_with("./") || text.starts_with("../") || text.starts_with('{');
-    let name = text.rsplit('/').next().unwrap_or(text);
-    let file = name.rsplit_once('.').is_some_and(|(stem, extension)| {
-        !stem.is_empty()
-            && matches!(
-                extension,
-                "md" | "xml" | "yaml" | "yml" | "csv" | "json" | "toml" | "txt" | "py" | "html"
-            )
-    });
-    rooted || file
+    (rooted || names_file(text)) && !holds_space(text) && !text.contains("://")
+}
+
+/// Says whether the last name of a path is that of a file.
+fn names_file(path: &str) -> bool {
+    let name = memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..]);
+    let dot = memchr::memrchr(b'.', name.as_bytes()).filter(|dot| *dot > 0);
+    dot.is_some_and(|dot| {
+        matches!(
+            &name[dot + 1..],
+            "md" | "xml" | "yaml" | "yml" | "csv" | "json" | "toml" | "txt" | "py" | "html"
+        )
+    })
+}
+
+/// Says whether a text holds white space of any script, bytes first.
+fn holds_space(text: &str) -> bool {
+    match text.is_ascii() {
+        true => text.bytes().any(|byte| matches!(byte, b' ' | b'\t'..=b'\r')),
+        false => text.contains(char::is_whitespace),
+    }
 }
 
 fn invokes(tree: &[Child], written: &mut Vec<Reference>) {
@@ -319,14 +340,7 @@ impl LabelledStep<'_> {
     }
 }
 
-/// Returns the labelled steps of a tree, those that stand in one element together; parts of steps apart from steps.
-pub(super) fn step_lists(tree: &[Child]) -> Vec<Vec<LabelledStep<'_>>> {
-    let mut lists = Vec::new();
-    gather_steps(tree, &mut lists);
-    lists
-}
-
-/// Collects the lists of more than one step.
+/// Collects the lists of more than one labelled step that stand in one element together; parts of steps apart from steps.
 fn gather_steps<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep<'a>>>) {
     let (mut steps, mut parts) = (Vec::new(), Vec::new());
     for child in children {

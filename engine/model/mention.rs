@@ -4,6 +4,7 @@
 //! machine are none. Nothing is looked up here.
 
 mod context;
+mod path;
 mod token;
 mod words;
 
@@ -65,9 +66,12 @@ pub(super) fn mentions(source: &Source, span: Span, markdown: Option<&Markdown>)
         .into_iter()
         .filter_map(|token| {
             let path = text.get(token.start..token.end)?;
+            let needs_verb = token.form == token::Form::Variable && !token::holds_path(path);
+            if needs_verb && !context::may_be_loaded(text, token.start) {
+                return None;
+            }
             let around = context::Around::new(text, token.start);
-            let variable = token.form == token::Form::Variable;
-            if variable && !token::holds_path(path) && !around.is_loaded() {
+            if needs_verb && !around.is_loaded() {
                 return None;
             }
             let place = span.inner(token.start, token.end);
@@ -77,7 +81,7 @@ pub(super) fn mentions(source: &Source, span: Span, markdown: Option<&Markdown>)
                 style: style(text, &token, &around),
                 role: around.role(),
                 fenced: markdown.is_some_and(|markdown| markdown.is_fenced(place.start)),
-                example: around.is_example() || token::is_sample(path),
+                example: around.is_example() || path::is_sample(path),
             })
         })
         .collect()

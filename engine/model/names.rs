@@ -95,7 +95,14 @@ impl<'a> Scope<'a> {
     /// Replaces the names in `text` that have a fixed value; the others stay as written.
     pub fn expand<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut expanded = Cow::Borrowed(text);
-        if memchr::memchr(b'{', text.as_bytes()).is_none() {
+        let Some(last) = memchr::memrchr(b'{', text.as_bytes()) else {
+            return expanded;
+        };
+        // Most paths that begin with a name that stays have no other.
+        if last == 0
+            && let Some(close) = memchr::memchr(b'}', text.as_bytes())
+            && keeps_its_name(&text[1..close])
+        {
             return expanded;
         }
         for _ in 0..MAX_CHAIN {

@@ -51,6 +51,17 @@ impl Library {
             return Resolution::Dynamic;
         }
         let text = expanded.trim_end_matches(['.', ',', ';', ':', ')']);
+        if text.starts_with('{') {
+            return self.below_variable(text, place, scope);
+        }
+        if memchr::memchr2(b'{', b'}', text.as_bytes()).is_some() {
+            return Resolution::Dynamic;
+        }
+        self.relative(text, place)
+    }
+
+    /// Finds what a path leads to that begins with a variable without a value of its own.
+    fn below_variable(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
         if let Some(rest) = after_any(text, &["{project-root}", "{project_root}"]) {
             return self.below_root(rest, place);
         }
@@ -60,15 +71,10 @@ impl Library {
         if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
             return self.below(place.home, rest);
         }
-        if let Some(rest) = after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"])
-            && scope.is_installed()
-        {
-            return self.below(place.home, rest);
+        match after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"]) {
+            Some(rest) if scope.is_installed() => self.below(place.home, rest),
+            Some(_) | None => Resolution::Dynamic,
         }
-        if memchr::memchr2(b'{', b'}', text.as_bytes()).is_some() {
-            return Resolution::Dynamic;
-        }
-        self.relative(text, place)
     }
 
     /// Says whether `installed_path` names the very folder of the workflow: what is missing there is missing.
@@ -80,7 +86,7 @@ impl Library {
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
-        if rest.contains('{') {
+        if is_open(rest) {
             return Resolution::Dynamic;
         }
         match folder.join(rest.trim_start_matches('/')) {
@@ -101,11 +107,11 @@ impl Library {
 
     fn below_root(&self, rest: &str, place: Place<'_>) -> Resolution {
         let rest = rest.trim_start_matches('/');
-        let (first, after) = rest.split_once('/').unwrap_or((rest, ""));
+        let (first, after) = split_first(rest);
         if self.is_install_root(first) {
             return self.below_install(after, place, Some(first));
         }
-        if rest.contains('{') {
+        if is_open(rest) {
             return Resolution::Dynamic;
         }
         match ProjectPath::new(rest) {
@@ -123,11 +129,11 @@ impl Library {
 
     fn below_install(&self, rest: &str, place: Place<'_>, root: Option<&str>) -> Resolution {
         let rest = rest.trim_matches('/');
-        let (code, inside) = rest.split_once('/').unwrap_or((rest, ""));
+        let (code, inside) = split_first(rest);
         if GENERATED.contains(&code) || is_generated_file(rest) {
             return Resolution::Outside;
         }
-        if rest.contains('{') {
+        if is_open(rest) {
             return Resolution::Dynamic;
         }
         if let Some(own) = self
@@ -230,14 +236,39 @@ fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
     prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
 }
 
+/// Says whether a path waits for the value of a variable.
+fn is_open(path: &str) -> bool {
+    memchr::memchr(b'{', path.as_bytes()).is_some()
+}
+
+/// Splits a path behind its first name.
+fn split_first(path: &str) -> (&str, &str) {
+    memchr::memchr(b'/', path.as_bytes()).map_or((path, ""), |slash| (&path[..slash], &path[slash + 1..]))
+}
+
 fn is_pattern(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let wild = |byte: &u8| matches!(byte, b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?');
-    // Without an early end the bytes are compared many at a time, and paths are short.
-    bytes.iter().fold(false, |found, byte| found | wild(byte))
-        || memchr::memchr2_iter(b'{', b'.', bytes)
-            .any(|at| bytes[at..].starts_with(b"{{") || bytes[at..].starts_with(b"..."))
+    bytes.iter().enumerate().any(|(at, byte)| {
+        WILD[usize::from(*byte)]
+            && match byte {
+                b'{' => bytes.get(at + 1) == Some(&b'{'),
+                b'.' => bytes[at..].starts_with(b"..."),
+                _ => true,
+            }
+    })
 }
+
+/// The bytes that make a pattern of a path, braces and dots only with what follows them.
+static WILD: [bool; 256] = {
+    let mut wild = [false; 256];
+    let marks = b"*<>[]|$?{.";
+    let mut at = 0;
+    while at < marks.len() {
+        wild[marks[at] as usize] = true;
+        at += 1;
+    }
+    wild
+};
 
 /// Says whether a text names something on the web.
 fn is_address(text: &str) -> bool {

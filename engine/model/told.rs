@@ -1,14 +1,16 @@
 //! Text in, the names it speaks of otherwise than in braces out: prose defines them.
 
-use crate::source::{QuickMap, QuickSet};
+use crate::source::{QuickHasher, QuickMap};
 use memchr::{memchr_iter, memmem};
+use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// The names that a text speaks of.
 #[derive(Debug)]
 pub(super) struct Told {
-    /// Those with an underscore, as nearly all that are asked for have.
-    names: QuickSet<Box<str>>,
+    /// Where those with an underscore stand, as nearly all that are asked for have: the first of each hash.
+    names: QuickMap<u64, Range<u32>>,
     /// What was found out about others: every file of a workflow asks about the same few.
     asked: Mutex<QuickMap<Box<str>, bool>>,
 }
@@ -17,7 +19,7 @@ impl Told {
     /// Reads a text.
     pub(super) fn read(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut names = QuickSet::default();
+        let mut names: QuickMap<u64, Range<u32>> = QuickMap::default();
         let mut end = 0;
         for at in memchr_iter(b'_', bytes) {
             if at < end {
@@ -31,11 +33,9 @@ impl Told {
                 .iter()
                 .position(|byte| !is_part(*byte))
                 .map_or(bytes.len(), |length| at + length);
-            if let Some(name) = text.get(start..end)
-                && !names.contains(name)
-            {
-                names.insert(Box::from(name));
-            }
+            names
+                .entry(hash(&bytes[start..end]))
+                .or_insert(start as u32..end as u32);
         }
         Self {
             names,
@@ -46,7 +46,12 @@ impl Told {
     /// Says whether `text`, which this was read from, speaks of a name.
     pub(super) fn names(&self, text: &str, name: &str) -> bool {
         if name.contains('_') && name.bytes().all(is_part) {
-            return self.names.contains(name);
+            let first = self.names.get(&hash(name.as_bytes()));
+            let is_told = |first: &Range<u32>| {
+                let told = text.get(first.start as usize..first.end as usize);
+                told == Some(name) || speaks_of(text, name)
+            };
+            return first.is_some_and(is_told);
         }
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = asked.get(name) {
@@ -56,6 +61,12 @@ impl Told {
         asked.insert(Box::from(name), told);
         told
     }
+}
+
+fn hash(name: &[u8]) -> u64 {
+    let mut hasher = QuickHasher::default();
+    hasher.write(name);
+    hasher.finish()
 }
 
 /// Looks through the whole text for a name that stands alone.
@@ -69,8 +80,20 @@ fn speaks_of(text: &str, name: &str) -> bool {
 
 /// Says whether a byte beside a name makes it a part of something else.
 fn is_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'{' | b'}' | b'.')
+    PARTS[usize::from(byte)]
 }
+
+/// The bytes that a name is a part of something else beside.
+static PARTS: [bool; 256] = {
+    let mut parts = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        parts[at] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'{' | b'}' | b'.');
+        at += 1;
+    }
+    parts
+};
 
 #[cfg(test)]
 mod tests {

@@ -68,6 +68,11 @@ type Found<'a> = (HoleKind, &'a str, usize);
 /// Reads what the brace at `open` starts; tells where reading goes on.
 fn brace(text: &str, open: usize) -> (usize, Option<Found<'_>>) {
     let bytes = text.as_bytes();
+    // Nearly all are one name in single braces, and nothing before them says otherwise.
+    let marked = matches!(bytes[..open].last(), Some(b'\\' | b'$'));
+    if !marked && let Some(close) = single_end(text, open + 1) {
+        return (close + 1, Some((HoleKind::Single, &text[open + 1..close], open)));
+    }
     let run = length_while(bytes.get(open..).unwrap_or(&[]), |byte| byte == b'{');
     let inside = open + run;
     let before = bytes.get(..open).unwrap_or(&[]);

@@ -152,22 +152,27 @@ fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
         || path.contains('/') && unit.subject.library.is_install_root(first)
 }
 
+/// Returns the folder a path is in, as text.
+fn folder(path: &ProjectPath) -> &str {
+    let end = path.as_str().len() - path.name().len();
+    path.as_str()[..end].trim_end_matches('/')
+}
+
+/// Returns what the name of a step file says behind its number.
+fn topic(name: &str) -> Option<&str> {
+    let (number, topic) = name.strip_prefix("step-")?.split_once('-')?;
+    number.starts_with(|at: char| at.is_ascii_digit()).then_some(topic)
+}
+
 /// Says whether a path is the name of a step file beside this one, with another number.
 fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
-    let topic = |name: &str| -> Option<String> {
-        let rest = name.strip_prefix("step-")?;
-        let (_, topic) = rest
-            .split_once('-')
-            .filter(|(number, _)| number.starts_with(|c: char| c.is_ascii_digit()))?;
-        Some(topic.to_owned())
-    };
     let Some(wanted) = topic(path.rsplit('/').next().unwrap_or(path)) else {
         return false;
     };
-    let here = unit.document.source.path().folder();
+    let here = folder(unit.document.source.path());
     unit.subject.library.documents.iter().any(|document| {
         let other = document.source.path();
-        other.folder() == here && topic(other.name()).as_deref() == Some(&wanted)
+        folder(other) == here && topic(other.name()).is_some_and(|topic| topic == wanted)
     })
 }
 
@@ -240,7 +245,7 @@ fn alike(unit: &FileUnit<'_>, expected: &ProjectPath) -> Option<ProjectPath> {
     let beside = documents
         .iter()
         .map(|document| document.source.path())
-        .filter(|path| path.folder() == folder);
+        .filter(|path| self::folder(path) == folder.as_str());
     let names: Vec<&str> = beside.map(ProjectPath::name).collect();
     if let Some(name) = nearest(expected.name(), names.into_iter()) {
         return folder.join(name);

@@ -1,7 +1,7 @@
 //! Two steps with one label in the same place.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::lint::facts::{LabelledStep, step_lists};
+use crate::lint::facts::LabelledStep;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use std::collections::HashMap;
 
@@ -14,11 +14,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    if !unit.document.role.instructs() {
-        return;
-    }
-    for steps in step_lists(&unit.document.parsed.tree) {
-        siblings(&steps, findings);
+    for steps in &unit.facts.steps {
+        siblings(steps, findings);
     }
 }
 

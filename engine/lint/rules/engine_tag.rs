@@ -19,8 +19,9 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
         let source = &unit.document.source;
-        walk(source, &unit.document.parsed.tree, None, findings);
-        foreign_commands(unit, findings);
+        if walk(source, &unit.document.parsed.tree, None, findings) {
+            foreign_commands(unit, findings);
+        }
     }
 }
 
@@ -65,13 +66,17 @@ fn given(by: DefinedBy) -> &'static str {
     }
 }
 
-fn walk(source: &Source, children: &[Child], parent: Option<Tag>, findings: &mut Findings) {
+/// Checks all tags; says whether one of them runs a command.
+fn walk(source: &Source, children: &[Child], parent: Option<Tag>, findings: &mut Findings) -> bool {
+    let mut runs = false;
     for child in children {
         if let Child::Element(element) = child {
             tag(source, element, parent, findings);
-            walk(source, &element.children, Some(element.tag), findings);
+            runs |= element.tag == Tag::Run;
+            runs |= walk(source, &element.children, Some(element.tag), findings);
         }
     }
+    runs
 }
 
 fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut Findings) {

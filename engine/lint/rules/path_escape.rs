@@ -27,6 +27,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
         files(unit, &unit.document.parsed.tree, &mut found);
     }
+    if found.is_empty() {
+        return;
+    }
     let whole = is_whole(unit);
     for (span, text) in found {
         if whole || text.starts_with("{project") {

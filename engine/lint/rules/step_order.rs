@@ -1,7 +1,7 @@
 //! Steps whose numbers go down: document order runs, whatever the numbers say.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::lint::facts::{LabelledStep, step_lists};
+use crate::lint::facts::LabelledStep;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 
 pub(super) const RULE: Rule = Rule {
@@ -13,11 +13,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    if !unit.document.role.instructs() {
-        return;
-    }
-    for steps in step_lists(&unit.document.parsed.tree) {
-        siblings(&steps, findings);
+    for steps in &unit.facts.steps {
+        siblings(steps, findings);
     }
 }
 

@@ -1,9 +1,9 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
-use crate::diagnostic::{Code, Edit, Fix, MOST_EDITS, Severity, nearest};
+use crate::diagnostic::{Code, Edit, Fix, MOST_EDITS, Severity, first_nearest};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Resolution, is_system};
-use crate::source::QuickMap;
+use crate::source::{QuickMap, QuickSet};
 use crate::syntax::{Hole, HoleKind};
 
 pub(super) const RULE: Rule = Rule {
@@ -80,14 +80,13 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, findings: &mut F
 
 /// Finds the defined name that a name is a near miss of: the first in the alphabet where two are as near.
 fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let mut alike: Vec<&str> = known
-        .iter()
-        .copied()
-        .filter(|other| other.len().abs_diff(name.len()) <= MOST_EDITS)
-        .collect();
-    alike.sort_unstable();
-    alike.dedup();
-    nearest(name, alike.into_iter())
+    // Every file of a workflow may define the same names.
+    let mut seen: QuickSet<&str> = QuickSet::default();
+    let alike = |other: &&str| other.len().abs_diff(name.len()) <= MOST_EDITS;
+    first_nearest(
+        name,
+        known.iter().copied().filter(alike).filter(|other| seen.insert(other)),
+    )
 }
 
 /// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.
@@ -135,10 +134,10 @@ fn known<'a>(unit: &FileUnit<'a>) -> Vec<&'a str> {
 }
 
 fn is_known(name: &str, known: &[&str]) -> bool {
-    let first = name.split('.').next().unwrap_or(name);
+    let first = memchr::memchr(b'.', name.as_bytes()).map(|dot| &name[..dot]);
     is_system(name)
         || known.contains(&name)
-        || known.contains(&first)
+        || first.is_some_and(|first| known.contains(&first))
         || name.chars().any(char::is_uppercase) && known.iter().any(|other| other.eq_ignore_ascii_case(name))
 }
 

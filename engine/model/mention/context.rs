@@ -1,7 +1,7 @@
 //! The text before a path in, what the sentence does with it out.
 
 use super::MentionRole;
-use super::words::words;
+use super::words::{is_plain_break, words};
 use crate::syntax::WordList;
 use memchr::memrchr;
 
@@ -112,6 +112,23 @@ static NEGATIONS: WordList = WordList::new(&[
     "not", "never", "don't", "doesn't", "without", "avoid", "isn't", "cannot", "instead", "no",
 ]);
 
+/// Says whether the word before a path may be one of those that run it, as far as its last two letters tell.
+pub(super) fn may_be_loaded(text: &str, start: usize) -> bool {
+    let before = text.as_bytes().get(..start).unwrap_or(&[]);
+    let is_mark = |byte: u8| is_plain_break(byte) || matches!(byte, b'`' | b'\'' | b'.' | b'!');
+    let Some(last) = before.iter().rposition(|byte| !is_mark(*byte)) else {
+        return false;
+    };
+    match &before[..=last] {
+        [.., last] if !last.is_ascii() => true,
+        [.., one, two] => matches!(
+            &[one.to_ascii_lowercase(), two.to_ascii_lowercase()],
+            b"ad" | b"ds" | b"ow" | b"ws" | b"te" | b"es" | b"ke" | b"un"
+        ),
+        _ => false,
+    }
+}
+
 /// What stands before a path.
 pub(super) struct Around<'a> {
     /// The line up to the path.
@@ -203,13 +220,26 @@ fn last_example(text: &[u8]) -> Option<usize> {
     };
     let mut end = text.len();
     loop {
-        let found = text.get(..end)?.windows(2).rposition(may_begin)?;
+        let may_go_on = |at: &usize| SECONDS[usize::from(text[*at])] && may_begin(&text[at - 1..=*at]);
+        let found = (1..end).rev().find(may_go_on)? - 1;
         if gives_example(&text[found..]) {
             return Some(found);
         }
         end = found + 1;
     }
 }
+
+/// The second letters of words that make an example of what follows.
+static SECONDS: [bool; 256] = {
+    let mut seconds = [false; 256];
+    let letters = b".xXoOuUlL";
+    let mut at = 0;
+    while at < letters.len() {
+        seconds[letters[at] as usize] = true;
+        at += 1;
+    }
+    seconds
+};
 
 /// Says whether a text begins with words that make an example of what follows.
 fn gives_example(text: &[u8]) -> bool {
@@ -238,9 +268,27 @@ fn sentence(line: &str) -> &str {
 /// Cuts what stands before the last comma, colon, arrow or `then`.
 fn clause(sentence: &str) -> &str {
     let bytes = sentence.as_bytes();
-    let start = (0..bytes.len()).rev().find_map(|at| Some(at + stop(&bytes[at..])?));
-    start.map_or(sentence, |at| sentence.get(at..).unwrap_or(sentence))
+    let mut end = bytes.len();
+    // Told by one byte, most places are not looked at any closer.
+    while let Some(at) = bytes[..end].iter().rposition(|byte| STOPS[usize::from(*byte)]) {
+        if let Some(length) = stop(&bytes[at..]) {
+            return sentence.get(at + length..).unwrap_or(sentence);
+        }
+        end = at;
+    }
+    sentence
 }
+
+/// What a mark or a word that ends a clause begins with.
+static STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        stops[at] = matches!(at as u8, b',' | b';' | b':' | b'(' | b' ' | 0xe2);
+        at += 1;
+    }
+    stops
+};
 
 /// Measures the mark or the word that ends a clause at the start of a text.
 fn stop(text: &[u8]) -> Option<usize> {
@@ -249,7 +297,7 @@ fn stop(text: &[u8]) -> Option<usize> {
         b';' => &["; "],
         b':' => &[": ", ":** "],
         b'(' => &["("],
-        b' ' => &[" then ", " — "],
+        b' ' if matches!(text.get(1), Some(b't' | 0xe2)) => &[" then ", " — "],
         0xe2 => &["→"],
         _ => return None,
     };

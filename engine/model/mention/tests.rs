@@ -219,8 +219,28 @@ fn any_text_is_read_without_a_panic() {
 
 #[test]
 fn every_extension_ends_a_path() {
-    for extension in super::token::EXTENSIONS {
+    for extension in [
+        "md", "xml", "yaml", "yml", "csv", "json", "toml", "txt", "py", "js", "sh", "html", "j2",
+    ] {
         let path = format!("data/é-list.{extension}");
         assert_eq!(texts(&format!("Look at {path}, please.")), [path]);
+    }
+}
+
+#[test]
+fn a_variable_behind_any_verb_that_runs_it_is_a_mention() {
+    for verb in [
+        "load", "loads", "read", "READS", "follow", "follows", "Execute", "executes", "invoke", "run",
+    ] {
+        for between in [" ", ": `", " → ", "! **"] {
+            assert_eq!(
+                texts(&format!("Then {verb}{between}{{deeper_look}} now")),
+                ["{deeper_look}"]
+            );
+        }
+        assert_eq!(
+            texts(&format!("{verb} on {{deeper_look}} and {verb}er {{deeper_look}}")),
+            [""; 0]
+        );
     }
 }

@@ -1,15 +1,12 @@
 //! Text in, the places that look like a path of the project out.
 
-use memchr::{memchr, memchr_iter};
+use super::path::{is_extension, is_outside, is_path, is_plain, is_product};
+use memchr::{memchr, memchr_iter, memrchr};
 
 /// The longest path that is looked at.
 const MAX_PATH: usize = 300;
 /// The most paths and the most variables that are read from one text; more is not prose.
 const MAX_TOKENS: usize = 10_000;
-/// Names that end a path.
-pub(super) const EXTENSIONS: &[&str] = &[
-    "md", "xml", "yaml", "yml", "csv", "json", "toml", "txt", "py", "js", "sh", "html", "j2",
-];
 /// Words in the name of a variable that holds a path.
 const PATH_WORDS: &[&str] = &[
     "file",
@@ -96,11 +93,6 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Says whether the path itself is only a sample.
-pub(super) fn is_sample(path: &str) -> bool {
-    path.contains("path/to") || path.contains("path-to") || path.contains("example")
-}
-
 /// Reads the path whose extension follows the dot.
 fn file(text: &str, dot: usize) -> Option<Token> {
     let end = dot + 1 + extension(text, dot)?;
@@ -116,7 +108,7 @@ fn file(text: &str, dot: usize) -> Option<Token> {
         });
     }
     let linked = before.ends_with("](");
-    let named = path.contains('/') || linked || is_quoted(before, after);
+    let named = memchr(b'/', path.as_bytes()).is_some() || linked || is_quoted(before, after);
     if !named || !is_path(path) || is_outside(before, path) || is_product(path) {
         return None;
     }
@@ -135,8 +127,7 @@ fn extension(text: &str, dot: usize) -> Option<usize> {
         return None;
     }
     let length = rest.iter().take(6).take_while(|at| at.is_ascii_alphanumeric()).count();
-    let name = text.get(dot + 1..dot + 1 + length)?;
-    if !EXTENSIONS.contains(&name) {
+    if !is_extension(&rest[..length]) {
         return None;
     }
     let goes_on = match (rest.get(length), rest.get(length + 1)) {
@@ -183,23 +174,39 @@ fn part_length(text: &str) -> usize {
 
 /// Says whether a byte is a character of its own that can stand in a path.
 fn is_plain_part(at: u8) -> bool {
-    at.is_ascii() && may_belong(char::from(at))
+    PARTS[usize::from(at)]
 }
+
+/// The characters of one byte that can stand in a path.
+static PARTS: [bool; 256] = {
+    let mut parts = [false; 256];
+    let mut at = 0;
+    while at < 128 {
+        let byte = at as u8;
+        parts[at] = byte.is_ascii_alphanumeric() || is_mark(byte as char);
+        at += 1;
+    }
+    parts
+};
 
 /// Says whether a character can stand in a path or in what looks like one.
 fn may_belong(at: char) -> bool {
-    match at {
-        '-' | '_' | '.' | '/' | '{' | '}' | '[' | ']' | '*' | '~' | '$' | '+' | '@' | '%' => true,
-        '\\' | '<' | '>' => true,
-        other => other.is_alphanumeric(),
-    }
+    is_mark(at) || at.is_alphanumeric()
+}
+
+/// Says whether a character is a mark that can stand in a path.
+const fn is_mark(at: char) -> bool {
+    matches!(
+        at,
+        '-' | '_' | '.' | '/' | '{' | '}' | '[' | ']' | '*' | '~' | '$' | '+' | '@' | '%' | '\\' | '<' | '>'
+    )
 }
 
 /// Cuts tags, emphasis, `@` and a bracket from the start of a token.
 fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
     let token = text.get(start..end)?;
     let mut from = start;
-    if let Some(close) = token.rfind('>') {
+    if let Some(close) = memrchr(b'>', token.as_bytes()) {
         let open = token.get(..close)?.rfind('<');
         let before = open.map_or("", |open| token.get(..open).unwrap_or(""));
         let inside_path = before.ends_with(|at: char| at.is_alphanumeric() || "-_/}".contains(at));
@@ -246,75 +253,6 @@ fn is_quoted(before: &str, after: &str) -> bool {
     pairs
         .iter()
         .any(|(open, close)| before.ends_with(open) && after.starts_with(close))
-}
-
-fn is_plain(path: &str) -> bool {
-    !path.is_empty()
-        && path
-            .bytes()
-            .all(|at| at.is_ascii_alphanumeric() || b"-_./".contains(&at))
-}
-
-/// Says whether a token is a path and not a glob, a placeholder or a list of alternatives.
-fn is_path(path: &str) -> bool {
-    if path.starts_with(['-', '/']) || is_odd(path.as_bytes()) || !balanced(path) {
-        return false;
-    }
-    let name = path.rsplit('/').next().unwrap_or("");
-    if name.starts_with('.') && name.matches('.').count() == 1 {
-        return false;
-    }
-    let mut folders = path.rsplit('/').skip(1);
-    let lists_files = folders.any(|part| part.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end)));
-    let stands_for = |part: &[u8]| matches!(part.len(), 1..4) && part.iter().all(|at| matches!(at, b'N' | b'X'));
-    !lists_files
-        && !path
-            .as_bytes()
-            .split(|at| matches!(at, b'/' | b'-' | b'_' | b'.'))
-            .any(stands_for)
-}
-
-/// Says whether a text holds something that no path has.
-fn is_odd(bytes: &[u8]) -> bool {
-    bytes.iter().enumerate().any(|(at, byte)| match byte {
-        b'[' | b']' | b'*' | b'$' | b'%' | b'\\' | b'<' | b'>' | b'~' | b'@' | b'+' => true,
-        b'{' => matches!(bytes.get(at + 1), Some(b'{' | b'}')),
-        b'}' | b'/' => bytes.get(at + 1) == Some(byte),
-        b'.' => bytes[at..].starts_with(b"..."),
-        b'Y' => bytes[at..].starts_with(b"YYYY"),
-        b'N' => bytes[at..].starts_with(b"N.M"),
-        _ => false,
-    })
-}
-
-fn balanced(path: &str) -> bool {
-    let mut open = false;
-    for at in path.bytes() {
-        match at {
-            b'{' if open => return false,
-            b'{' => open = true,
-            b'}' if !open => return false,
-            b'}' => open = false,
-            _ => {}
-        }
-    }
-    !open
-}
-
-/// Says whether a path belongs to the web or to the machine.
-fn is_outside(before: &str, path: &str) -> bool {
-    let host = path.split('/').next().unwrap_or("");
-    let named = [".com", ".org", ".io", ".dev", ".net"]
-        .iter()
-        .any(|end| host.ends_with(end));
-    named || before.ends_with(['…', '%'])
-}
-
-/// Tells `React/Next.js` from a path.
-fn is_product(path: &str) -> bool {
-    let plain = !path.starts_with(['.', '{']) && path.matches('/').count() < 2;
-    let name = path.rsplit('/').next().unwrap_or("");
-    plain && path.ends_with(".js") && name.starts_with(char::is_uppercase)
 }
 
 /// Reads `{x}` and `{x}/…` at a brace.
@@ -370,7 +308,7 @@ fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
     let last = path.rsplit('/').next().unwrap_or("");
     let named = last
         .rsplit_once('.')
-        .is_some_and(|(stem, end)| !stem.is_empty() && EXTENSIONS.contains(&end));
+        .is_some_and(|(stem, end)| !stem.is_empty() && is_extension(end.as_bytes()));
     let literal = path
         .split('/')
         .any(|part| !part.contains('{') && part.bytes().any(|at| at.is_ascii_alphabetic()));

@@ -81,6 +81,11 @@ static BREAKS: [bool; 256] = {
     breaks
 };
 
+/// Says whether a byte is a break of its own.
+pub(super) fn is_plain_break(byte: u8) -> bool {
+    BREAKS[usize::from(byte)]
+}
+
 fn is_break(at: char) -> bool {
     let mark = matches!(
         at,

@@ -41,6 +41,8 @@ static FIRST: WordList = WordList::new(&[
     "other",
     "otherwise",
 ]);
+/// What speaks of every other answer starts with.
+static OTHERS: WordList = WordList::new(&["any", "all", "something", "anything", "other", "otherwise"]);
 const OPENERS: &[&str] = &["if", "when", "after", "once"];
 const PEOPLE: &[&str] = &["the", "user", "human", "they", "he", "she", "person"];
 const CHOOSING: &[&str] = &[
@@ -65,11 +67,17 @@ const CHOOSING: &[&str] = &[
 const FILLERS: &[&str] = &["option", "to", "with", "menu"];
 
 /// Reads a clause that starts at the beginning of `text`; `strict` wants a verb of choosing.
+#[inline]
 pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     // Most lines start with none of the words a clause can start with.
-    if !FIRST.may_begin(text) {
-        return None;
+    if FIRST.may_begin(text) {
+        read(text, strict)
+    } else {
+        None
     }
+}
+
+fn read(text: &str, strict: bool) -> Option<Clause<'_>> {
     let first = text.bytes().position(|byte| !byte.is_ascii_alphanumeric());
     if !FIRST.has(text.get(..first.unwrap_or(text.len())).unwrap_or("")) {
         return None;
@@ -127,14 +135,10 @@ pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
 
 /// Finds the first colon or arrow of a text: where it stands and how long it is.
 fn first_terminator(text: &[u8]) -> Option<(usize, usize)> {
-    text.iter().enumerate().find_map(|(at, byte)| {
-        let length = match byte {
-            b':' => 1,
-            b'-' | b'=' if text.get(at + 1) == Some(&b'>') => 2,
-            0xe2 if text[at..].starts_with("→".as_bytes()) => "→".len(),
-            _ => return None,
-        };
-        Some((at, length))
+    memchr::memchr3_iter(b':', b'>', 0xe2, text).find_map(|at| match text[at] {
+        b':' => Some((at, 1)),
+        b'>' => matches!(text[..at].last(), Some(b'-' | b'=')).then(|| (at - 1, 2)),
+        _ => text[at..].starts_with("→".as_bytes()).then_some((at, "→".len())),
     })
 }
 
@@ -197,7 +201,7 @@ fn subject(mut rest: &str) -> Subject<'_> {
 
 /// Reads `any other …:` and `anything else:`; returns where the colon ends.
 fn everything_else(text: &str) -> Option<usize> {
-    let (first, rest) = word(text)?;
+    let (first, rest) = word(text).filter(|(first, _)| OTHERS.has(first))?;
     let second = word(rest).map_or("", |(second, _)| second);
     let any = is_one_of(first, &["any", "all", "something", "anything"]) && is_one_of(second, &["other", "else"]);
     let alone = is_one_of(first, &["other", "otherwise"]) && rest.starts_with([':', '*']);

@@ -20,6 +20,17 @@ pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
     memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))
 }
 
+/// Finds the keys between single quotes, and one behind the last quote of a text.
+pub(super) fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'\'', bytes).filter_map(move |quote| {
+        let rest = &bytes[quote + 1..];
+        let closed = rest.iter().take(3).position(|at| *at == b'\'');
+        let length = closed.or_else(|| (rest.len() < 3).then_some(rest.len()))?;
+        text.get(quote + 1..quote + 1 + length).filter(|key| is_key(key))
+    })
+}
+
 fn bracket(text: &str, start: usize) -> Option<Bracket<'_>> {
     let bytes = text.as_bytes();
     let length = bytes.get(start + 1..)?.iter().take(3).position(|at| *at == b']')?;
@@ -181,5 +192,27 @@ fn strip_last_word<'a>(text: &'a str, word: &str) -> &'a str {
     match text.strip_suffix(word) {
         Some(rest) if rest.ends_with([' ', ',']) => rest.trim_end_matches([' ', ',']),
         Some(_) | None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_key, quoted};
+
+    #[test]
+    fn keys_in_quotes_are_those_between_any_two_quotes() {
+        for text in [
+            "",
+            "'",
+            "'A",
+            "'A'",
+            "it's 'C' or 'DD', don't 'ABC'",
+            "''B'é'1",
+            "x 'A' 'é' '",
+            "'12",
+        ] {
+            let parts: Vec<&str> = text.split('\'').skip(1).filter(|part| is_key(part)).collect();
+            assert_eq!(quoted(text).collect::<Vec<_>>(), parts, "{text}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A line in, what it and the lines below it say about answers out.
 
-use super::page::{Row, depth};
+use super::page::{Marks, Row, depth};
 use super::{Handled, answer, words};
 use crate::source::Source;
 use crate::syntax::{LineKind, trim};
@@ -32,7 +32,7 @@ pub(super) fn read(
     {
         found.push((at, clause));
     }
-    if row.marks.hold(b'.') {
+    if row.marks.hold(Marks::STOP) {
         for start in sentences(row.text, at).take(MAX_SENTENCES) {
             if let Some(clause) = row.text.get(start..).and_then(|rest| answer::clause(rest, true)) {
                 found.push((start, clause));
@@ -57,12 +57,22 @@ pub(super) fn read(
 
 /// Reads the forms that mean an answer only where it was offered: `If yes:`, `**A**:`, `## OPTION 1: …`.
 fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answer::Clause<'a>> {
+    let first = inner.as_bytes().first()?;
     if row.is_heading() {
-        return answer::numbered(inner);
+        return if first.eq_ignore_ascii_case(&b'o') {
+            answer::numbered(inner)
+        } else {
+            None
+        };
     }
-    let marks = row.text.get(..at).unwrap_or("");
-    let marked = marks.contains(['*', '`']) || inner.starts_with('[');
-    answer::yes_or_no(inner).or_else(|| if marked { answer::labelled(inner) } else { None })
+    if first.eq_ignore_ascii_case(&b'i')
+        && let Some(clause) = answer::yes_or_no(inner)
+    {
+        return Some(clause);
+    }
+    let marks = row.text.as_bytes().get(..at).unwrap_or(&[]);
+    let marked = *first == b'[' || marks.iter().any(|mark| matches!(mark, b'*' | b'`'));
+    if marked { answer::labelled(inner) } else { None }
 }
 
 fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, source: &Source) -> Handled {
@@ -127,7 +137,8 @@ fn right_below<'r, 'a>(rest: &'r [Row<'a>]) -> Option<&'r Row<'a>> {
 
 /// Finds the starts of the sentences after the first one of a line.
 fn sentences(text: &str, from: usize) -> impl Iterator<Item = usize> {
-    memchr::memchr_iter(b'.', text.as_bytes())
+    let inside = text.as_bytes().split_last().map_or(&[][..], |(_, inside)| inside);
+    memchr::memchr_iter(b'.', inside)
         .filter(move |at| *at >= from)
         .filter(|at| text.as_bytes().get(at + 1) == Some(&b' '))
         .map(|at| at + 2)

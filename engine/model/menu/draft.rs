@@ -1,7 +1,7 @@
 //! Lines in, menus and handlers out: one pass that drafts menus and keeps those the rest of the file confirms.
 
 use super::bracket::{self, Bracket, brackets, line_options};
-use super::page::{self, Place, Row};
+use super::page::{self, Marks, Place, Row};
 use super::{Handled, Menu, MenuOption, MenuStyle, Menus, branch, list, listing, words};
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
@@ -36,6 +36,8 @@ struct Reader<'a> {
     handlers: Vec<Handled>,
     mentioned: Vec<String>,
     borrowed: Vec<Span>,
+    /// Whether rows speak of a choice, where that was asked: one row stands near several options.
+    cues: Vec<Option<bool>>,
 }
 
 /// Reads the menus and handlers of a file.
@@ -48,23 +50,20 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
         handlers: Vec::new(),
         mentioned: Vec::new(),
         borrowed: Vec::new(),
+        cues: Vec::new(),
     };
     let mut index = 0;
     while index < reader.rows.len() && reader.drafts.len() < MAX_MENUS && reader.handlers.len() < MAX_HANDLERS {
-        index = reader.row(index);
+        let is_open = reader.rows[index].is_open();
+        index = if is_open { reader.row(index) } else { index + 1 };
     }
     reader.finish()
 }
 
 impl<'a> Reader<'a> {
-    /// Reads one row, or a whole list; returns the row to go on with.
+    /// Reads one open row, or a whole list; returns the row to go on with.
     fn row(&mut self, index: usize) -> usize {
-        let Some(row) = self.rows.get(index).copied().filter(|row| !row.is_blank()) else {
-            return index + 1;
-        };
-        if row.place == Place::Closed {
-            return index + 1;
-        }
+        let row = self.rows[index];
         let spoken = row.place == Place::Prose && self.clauses(index);
         if spoken || row.is_heading() {
             self.growing = false;
@@ -76,15 +75,15 @@ impl<'a> Reader<'a> {
             self.draft(listed.last, listed.options, listed.style);
             return next;
         }
-        if row.marks.hold(b'[') {
+        if row.marks.hold(Marks::BRACKET) {
             self.keys(index, row);
-        } else if row.marks.hold(b'/') {
+        } else if row.marks.hold(Marks::QUESTION) {
             self.slashed(index, row);
         }
-        if row.marks.hold(b'\'') {
+        if row.marks.hold(Marks::QUOTE) {
             self.mention_quoted(row.text);
         }
-        if row.place == Place::Prose && row.marks.hold(b'`') && words::shows_another(row.text) {
+        if row.place == Place::Prose && row.marks.hold(Marks::TICK) && words::shows_another(row.text) {
             self.borrowed.push(row.span(self.source));
         }
         index + 1
@@ -161,16 +160,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Says whether the words around make this a menu, handled or not.
-    fn is_sure(&self, index: usize, options: &[MenuOption], joined: bool) -> bool {
+    fn is_sure(&mut self, index: usize, options: &[MenuOption], joined: bool) -> bool {
         if options.len() > 1 && !joined && options.iter().all(is_letter) {
             return true;
         }
-        let before = self.rows.get(..index).unwrap_or(&[]).iter().rev();
-        let near = before.filter(|row| !row.is_blank()).take(4);
-        self.rows.get(index).is_some_and(|row| words::is_cue(row.text))
-            || near
-                .filter(|row| !(joined && row.is_heading()))
-                .any(|row| words::is_cue(row.text))
+        self.cues.resize(self.rows.len(), None);
+        let (rows, cues) = (&self.rows, &mut self.cues);
+        let mut is_cue = |at: usize| *cues[at].get_or_insert_with(|| words::is_cue(rows[at].text));
+        let mut near = (0..index).rev().filter(|at| !rows[*at].is_blank()).take(4);
+        is_cue(index) || near.any(|at| !(joined && rows[at].is_heading()) && is_cue(at))
     }
 
     /// Adds options to the draft that is growing, or starts one.
@@ -221,7 +219,7 @@ impl<'a> Reader<'a> {
 
     /// Reads `… ? (y/n)` and `… ? [Y/N]`.
     fn slashed(&mut self, index: usize, row: Row<'a>) {
-        if !row.marks.hold(b'/') {
+        if !row.marks.hold(Marks::QUESTION) {
             return;
         }
         let options = list::slashed(row.text, row.span(self.source));
@@ -252,10 +250,10 @@ impl<'a> Reader<'a> {
     }
 
     fn mention_quoted(&mut self, text: &str) {
-        if words::chooses(text) {
-            for part in text.split('\'').skip(1).filter(|part| bracket::is_key(part)) {
-                self.name(part);
-            }
+        let mut keys = bracket::quoted(text).peekable();
+        // Most quotes hold no key, so the words are looked for last.
+        if keys.peek().is_some() && words::chooses(text) {
+            keys.for_each(|key| self.name(key));
         }
     }
 
@@ -266,8 +264,8 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(self) -> Menus {
-        let stops = !self.drafts.is_empty() && words::waits(self.source.text());
         let handlers = self.handlers;
+        let mut waits = None;
         let named = |draft: &Draft| {
             let mut keys = handlers.iter().flat_map(|handled| &handled.keys);
             keys.any(|key| draft.options.iter().any(|option| option.is_meant_by(key)))
@@ -275,6 +273,7 @@ impl<'a> Reader<'a> {
         let menus = self.drafts.into_iter().filter(|draft| draft.sure || named(draft));
         let menus = menus.filter_map(|draft| {
             let span = draft.options.first()?.span.to(draft.options.last()?.span);
+            let stops = *waits.get_or_insert_with(|| words::waits(self.source.text()));
             Some(Menu {
                 span,
                 options: draft.options,

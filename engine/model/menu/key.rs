@@ -38,6 +38,10 @@ pub(super) fn keys(text: &str, chosen: bool) -> Option<(Vec<&str>, Named<'_>)> {
 
 /// Reads a label in plain words: `Persona selected`.
 pub(super) fn selected_words(text: &str) -> Option<(Vec<&str>, Named<'_>)> {
+    // Most text goes on with a small letter.
+    if !text.starts_with(char::is_uppercase) {
+        return None;
+    }
     let end = [" selected", " is selected", " chosen", " is chosen"]
         .iter()
         .filter_map(|words| memchr::memmem::find(text.as_bytes(), words.as_bytes()))

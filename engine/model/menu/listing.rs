@@ -19,22 +19,28 @@ pub(super) struct Listed {
 /// Reads a numbered or bold-label menu whose first line is `index`.
 pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
     let row = rows.get(index)?;
-    // Most lines begin with a word.
-    if let [first, second, ..] = row.text.as_bytes()
-        && first.is_ascii_alphabetic()
-        && !matches!(second, b')' | b'.')
-    {
-        return None;
-    }
+    let is_item = match row.text.as_bytes() {
+        // Most lines begin with a word.
+        [first, second, ..] if first.is_ascii_alphabetic() && !matches!(second, b')' | b'.') => return None,
+        [b'-', ..] => false,
+        _ => list::item(row.text).is_some_and(|item| item.ordinal() == 1),
+    };
     let before = || {
         let mut before = rows.get(..index).unwrap_or(&[]).iter().rev().take(3);
         before.find(|row| !row.is_blank())
     };
-    if list::item(row.text).is_some_and(|item| item.ordinal() == 1) {
-        let introduced = before().is_some_and(|row| words::introduces(row.text));
-        let listed = numbers(rows, index, source);
-        let asked = introduced || is_asked_after(rows, listed.last);
-        return (asked && listed.options.len() > 1).then_some(listed);
+    if is_item {
+        let found = numbers(rows, index);
+        let last = found.last().map_or(index, |(last, _)| *last);
+        let asked = || before().is_some_and(|row| words::introduces(row.text)) || is_asked_after(rows, last);
+        return (found.len() > 1 && asked()).then(|| Listed {
+            last,
+            options: found
+                .iter()
+                .map(|(at, item)| numbered(&rows[*at], item, source))
+                .collect(),
+            style: MenuStyle::Numbered,
+        });
     }
     if !is_bullet(row) {
         return None;
@@ -63,9 +69,9 @@ fn is_asked_after(rows: &[Row<'_>], last: usize) -> bool {
         .is_some_and(|row| !is_bullet(row) && depth(row.text) <= first_depth && words::asks_for_one(row.text))
 }
 
-fn numbers(rows: &[Row<'_>], index: usize, source: &Source) -> Listed {
-    let mut options = Vec::new();
-    let mut last = index;
+/// Finds the rows of a list that are numbered one after the other.
+fn numbers<'a>(rows: &[Row<'a>], index: usize) -> Vec<(usize, list::Item<'a>)> {
+    let mut items = Vec::new();
     let first_depth = rows.get(index).map_or(0, |row| depth(row.text));
     for (at, row) in rows.iter().enumerate().skip(index).take(MAX_ROWS) {
         if row.is_blank() {
@@ -73,21 +79,20 @@ fn numbers(rows: &[Row<'_>], index: usize, source: &Source) -> Listed {
         }
         match list::item(row.text).filter(|_| depth(row.text) == first_depth) {
             Some(item) => {
-                if item.is_open() || item.ordinal() as usize != options.len() + 1 {
+                if item.is_open() || item.ordinal() as usize != items.len() + 1 {
                     break;
                 }
-                options.push(item.option(row.span(source), row.text.trim_end().len()));
-                last = at;
+                items.push((at, item));
             }
             None if depth(row.text) <= first_depth => break,
             None => {}
         }
     }
-    Listed {
-        last,
-        options,
-        style: MenuStyle::Numbered,
-    }
+    items
+}
+
+fn numbered(row: &Row<'_>, item: &list::Item<'_>, source: &Source) -> MenuOption {
+    item.option(row.span(source), row.text.trim_end().len())
 }
 
 fn labels(rows: &[Row<'_>], index: usize, intro: &str, source: &Source) -> Listed {

@@ -44,16 +44,25 @@ pub(super) struct Row<'a> {
 pub(super) struct Marks(u8);
 
 impl Marks {
-    const KNOWN: [u8; 5] = *b"[/'`.";
+    /// A `[`: keys in brackets, and choices between slashes.
+    pub(super) const BRACKET: Self = Self(1);
+    /// A `'`: keys in quotes.
+    pub(super) const QUOTE: Self = Self(2);
+    /// A `?`: choices between slashes.
+    pub(super) const QUESTION: Self = Self(4);
+    /// A `.`: sentences.
+    pub(super) const STOP: Self = Self(8);
+    /// A backtick: the menu of another file.
+    pub(super) const TICK: Self = Self(16);
 
     /// The bit of each mark, by its byte.
     const BITS: &[u8; 256] = &{
         let mut bits = [0; 256];
-        let mut at = 0;
-        while at < Self::KNOWN.len() {
-            bits[Self::KNOWN[at] as usize] = 1 << at;
-            at += 1;
-        }
+        bits[b'[' as usize] = Self::BRACKET.0;
+        bits[b'\'' as usize] = Self::QUOTE.0;
+        bits[b'?' as usize] = Self::QUESTION.0;
+        bits[b'.' as usize] = Self::STOP.0;
+        bits[b'`' as usize] = Self::TICK.0;
         bits
     };
 
@@ -64,9 +73,8 @@ impl Marks {
 
     /// Says whether the line holds a mark.
     #[inline]
-    pub(super) fn hold(self, mark: u8) -> bool {
-        let bit = Self::BITS[usize::from(mark)];
-        bit == 0 || self.0 & bit != 0
+    pub(super) fn hold(self, mark: Self) -> bool {
+        self.0 & mark.0 != 0
     }
 }
 
@@ -77,6 +85,11 @@ impl<'a> Row<'a> {
 
     pub(super) fn is_blank(&self) -> bool {
         self.blank
+    }
+
+    /// Says whether anything is read from the line.
+    pub(super) fn is_open(&self) -> bool {
+        !self.blank && self.place != Place::Closed
     }
 
     pub(super) fn is_heading(&self) -> bool {
@@ -97,16 +110,22 @@ pub(super) fn depth(text: &str) -> usize {
 /// Cuts the marks from the start of a line: `>`, `-`, `1.`, `##`, `"`, `` ` ``, `**`.
 pub(super) fn inner(text: &str) -> (usize, &str) {
     let mut rest = text;
+    // Most lines that have a mark are items, and most of the others have none.
+    match text.as_bytes() {
+        [first, ..] if first.is_ascii_alphabetic() => return (0, text),
+        [b'-', b' ', ..] => rest = &text[1..],
+        _ => {}
+    }
     loop {
         let cut = unmarked(rest);
-        let cut = match cut.as_bytes().first() {
-            Some(b'-' | b'+' | b'0'..=b'9' | 0x80..) => list_mark(cut).unwrap_or(cut),
-            Some(_) | None => return (text.len() - cut.len(), cut),
+        let item = match cut.as_bytes() {
+            [b'-' | b'+' | b'0'..=b'9', ..] | [0xe2, 0x80, ..] => list_mark(cut),
+            _ => None,
         };
-        if cut.len() == rest.len() {
-            return (text.len() - rest.len(), rest);
+        match item {
+            Some(item) => rest = item,
+            None => return (text.len() - cut.len(), cut),
         }
-        rest = cut;
     }
 }
 
@@ -129,9 +148,10 @@ fn unmarked(text: &str) -> &str {
     let cut = text.bytes().position(|at| !PLAIN_MARKS[usize::from(at)]);
     let cut = cut.unwrap_or(text.len());
     let rest = text.get(cut..).unwrap_or("");
-    match rest.as_bytes().first() {
-        Some(first) if !first.is_ascii() => rest.trim_start_matches(is_mark),
-        Some(_) | None => rest,
+    match rest.as_bytes() {
+        // What the spaces and the mark of other scripts begin with.
+        [0xc2 | 0xe1 | 0xe3, ..] | [0xe2, 0x80 | 0x81, ..] => rest.trim_start_matches(is_mark),
+        _ => rest,
     }
 }
 
@@ -164,8 +184,8 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
     // is already there.
     let mut rows = Vec::with_capacity(markdown.lines.len().next_power_of_two());
     for line in &markdown.lines {
-        let row = source.slice(line.span);
         let start = line.span.start as usize;
+        let row = text.get(start..line.span.end as usize).unwrap_or("");
         if line.kind == LineKind::FenceMark
             && let Some(fence) = fences.next_if(|fence| fence.span.start <= line.span.end)
         {

@@ -139,6 +139,14 @@ pub(super) fn shows_another(line: &str) -> bool {
 
 /// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
 pub(super) fn introduces(line: &str) -> bool {
+    // Most lines end in a word or a full stop.
+    if line
+        .as_bytes()
+        .last()
+        .is_none_or(|last| last.is_ascii_alphanumeric() || *last == b'.')
+    {
+        return false;
+    }
     let line = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`”".contains(at));
     let (colon, question) = (line.ends_with(':'), line.ends_with('?'));
     if !colon && !question {
@@ -149,6 +157,12 @@ pub(super) fn introduces(line: &str) -> bool {
 
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
+    // Of its letters this one is the rarest.
+    let around = |at: usize| line.as_bytes().get(at.checked_sub(1)?..)?.get(..6);
+    let is_option = |at| around(at).is_some_and(|found| found.eq_ignore_ascii_case(b"option"));
+    if !memchr::memchr2_iter(b'p', b'P', line.as_bytes()).any(is_option) {
+        return false;
+    }
     let head = line.trim_matches(|at: char| !at.is_alphanumeric());
     let options = ["options", "option"].iter().any(|word| head.eq_ignore_ascii_case(word));
     options || (has(line, "options") && has_any(line, &["present ", "following options", "the user", "human"]))
