@@ -7,7 +7,9 @@ mod assign;
 mod follow;
 mod jump;
 mod lexer;
+mod line;
 mod measure;
+mod quiet;
 mod sentence;
 mod stop;
 
@@ -128,6 +130,9 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
     let mut lexer = lexer::Lexer::new(text);
     let mut heading = None;
     while lexer.next(&mut sentence) {
+        if lexer.has_passed() {
+            heading = None;
+        }
         if sentence.opens {
             heading = sentence.heading_condition();
         }

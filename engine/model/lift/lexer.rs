@@ -1,7 +1,8 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
 use super::VERBS;
-use super::measure::{braces, bracket, code, fence, opens_quote, plain_word, quote, tag, word};
+use super::line::{Line, goes_on, line};
+use super::measure::{braces, bracket, code, opens_quote, plain_word, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
@@ -14,7 +15,7 @@ const LONGEST_APOSTROPHE: usize = 120;
 
 /// Reads prose sentence by sentence.
 pub(super) struct Lexer<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     at: usize,
     line_start: bool,
     /// A paragraph or an item begins before the next token.
@@ -23,20 +24,18 @@ pub(super) struct Lexer<'a> {
     unquoted: usize,
     /// The same for curly quotes.
     uncurled: usize,
+    /// A paragraph or an item began that was passed over.
+    passed: bool,
 }
 
-/// How a line begins.
-enum Line {
-    /// Nothing on it.
-    Blank,
-    /// A code block, with the end of its last line.
-    Fence(usize),
-    /// A heading, with the end of its line.
-    Heading(usize),
-    /// The start of a list item, a table row or a quotation: its mark ends here.
-    Item(usize),
-    /// More prose.
-    Plain,
+/// What a line begins with for the sentence before it.
+enum Opened {
+    /// The sentence ended before it.
+    Ended,
+    /// It is to be read on.
+    Open,
+    /// Nothing on it can matter, and it was passed over.
+    Passed,
 }
 
 impl<'a> Lexer<'a> {
@@ -49,15 +48,25 @@ impl<'a> Lexer<'a> {
             block_start: true,
             unquoted: 0,
             uncurled: 0,
+            passed: false,
         }
+    }
+
+    /// Says whether a paragraph or an item began that was passed over since this was last asked.
+    pub(super) fn has_passed(&mut self) -> bool {
+        std::mem::take(&mut self.passed)
     }
 
     /// Fills `sentence` with the next sentence; says whether there was one.
     pub(super) fn next(&mut self, sentence: &mut Sentence<'a>) -> bool {
         sentence.clear();
         while self.at < self.text.len() {
-            if self.line_start && !self.open_line(sentence) {
-                return true;
+            if self.line_start {
+                match self.open_line(sentence) {
+                    Opened::Ended => return true,
+                    Opened::Passed => continue,
+                    Opened::Open => {}
+                }
             }
             if self.at < self.text.len() && self.step(sentence) {
                 return true;
@@ -66,8 +75,8 @@ impl<'a> Lexer<'a> {
         !sentence.tokens.is_empty()
     }
 
-    /// Reads what stands at the start of a line; says whether the sentence goes on.
-    fn open_line(&mut self, sentence: &mut Sentence<'a>) -> bool {
+    /// Reads what stands at the start of a line.
+    fn open_line(&mut self, sentence: &mut Sentence<'a>) -> Opened {
         let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
         let indent = self.text.as_bytes()[self.at..]
             .iter()
@@ -76,9 +85,13 @@ impl<'a> Lexer<'a> {
         let at = self.at + indent;
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
-        let goes_on = plain && continues(sentence, self.text, at);
-        if !sentence.tokens.is_empty() && !goes_on {
-            return false;
+        if sentence.tokens.is_empty() {
+            if self.pass(&line, at) {
+                sentence.clear();
+                return Opened::Passed;
+            }
+        } else if !plain || !continues(sentence, self.text, at) {
+            return Opened::Ended;
         }
         self.line_start = false;
         self.at = at;
@@ -99,6 +112,23 @@ impl<'a> Lexer<'a> {
                 self.line_start = mark.starts_with('>');
             }
         }
+        Opened::Open
+    }
+
+    /// Passes over the line at `at`, where it says nothing.
+    fn pass(&mut self, line: &Line, at: usize) -> bool {
+        let (from, opens) = match line {
+            Line::Plain => (at, self.block_start),
+            Line::Item(end) if self.text.as_bytes()[at] != b'>' => (at + end, true),
+            Line::Item(_) | Line::Blank | Line::Fence(_) | Line::Heading(_) => return false,
+        };
+        let Some(end) = self.quiet_line(from, opens) else {
+            return false;
+        };
+        self.at = end;
+        self.line_start = true;
+        self.passed |= opens;
+        self.block_start = false;
         true
     }
 
@@ -216,7 +246,7 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let enclosed = match first {
             '`' => code(rest).map(|length| (Kind::Code, length)),
-            '"' | '“' | '\'' => self.quote(first).map(|length| (Kind::Quote, length)),
+            '"' | '“' | '\'' => self.quote(self.at, first).map(|length| (Kind::Quote, length)),
             '[' => bracket(rest),
             _ => None,
         };
@@ -234,13 +264,12 @@ impl<'a> Lexer<'a> {
         (Some(if hole { Kind::Hole } else { Kind::Word }), length)
     }
 
-    /// Measures the quote that opens here, if it closes.
-    fn quote(&mut self, open: char) -> Option<usize> {
+    /// Measures the quote that opens at `at`, if it closes.
+    pub(super) fn quote(&mut self, at: usize, open: char) -> Option<usize> {
+        let text = self.text;
         if open == '\'' {
-            return opens_quote(self.text, self.at, open)
-                .then(|| quote(self.text, self.at, open, LONGEST_APOSTROPHE))?;
+            return opens_quote(text, at, open).then(|| quote(text, at, open, LONGEST_APOSTROPHE))?;
         }
-        let (at, text) = (self.at, self.text);
         let searched = if open == '“' {
             &mut self.uncurled
         } else {
@@ -315,36 +344,6 @@ fn plain_mark(byte: u8) -> Option<Kind> {
     }
 }
 
-/// Says how the line at the start of `rest` begins.
-fn line(rest: &str) -> Line {
-    let bytes = rest.as_bytes();
-    let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
-    match bytes.first() {
-        None | Some(b'\n') => Line::Blank,
-        Some(b'`') if rest.starts_with("```") => Line::Fence(fence(rest, "```")),
-        Some(b'~') if rest.starts_with("~~~") => Line::Fence(fence(rest, "~~~")),
-        Some(b'#') => {
-            let level = bytes.iter().take_while(|byte| **byte == b'#').count();
-            if spaced(level) {
-                Line::Heading(memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()))
-            } else {
-                Line::Plain
-            }
-        }
-        Some(b'-' | b'*' | b'+') if spaced(1) => Line::Item(2),
-        Some(b'>') => Line::Item(1),
-        Some(b'|') => Line::Item(1),
-        Some(b'0'..=b'9') => {
-            let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let marked = matches!(bytes.get(digits), Some(b'.' | b')')) && spaced(digits + 1);
-            if marked { Line::Item(digits + 1) } else { Line::Plain }
-        }
-        Some(b'a'..=b'z') if bytes.get(1) == Some(&b')') && spaced(2) => Line::Item(2),
-        Some(_) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
-        Some(_) => Line::Plain,
-    }
-}
-
 /// Says whether a new line goes on with the sentence: prose is wrapped, but `Set a = 1` and `Set b = 2` are two.
 fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
     let Some(last) = sentence.tokens.last() else {
@@ -356,14 +355,7 @@ fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
     if last.kind == Kind::Colon {
         return false;
     }
-    let mut line = text.get(at..).unwrap_or_default().chars();
-    match (line.next(), line.next()) {
-        (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
-        (Some(first), _) => {
-            first.is_alphabetic() || matches!(first, '(' | '`' | '"' | '\'' | '{' | '.') || first.is_ascii_digit()
-        }
-        (None, _) => false,
-    }
+    goes_on(text.get(at..).unwrap_or_default())
 }
 
 fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {

@@ -126,7 +126,7 @@ static BYTES: [Byte; 256] = {
 
 /// Counts the plain bytes at the start; eight at once where there are as many, since most words are shorter.
 #[inline]
-fn plain_length(bytes: &[u8]) -> usize {
+pub(super) fn plain_length(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(eight) = bytes[at..].first_chunk() {
         let others = others(u64::from_le_bytes(*eight));

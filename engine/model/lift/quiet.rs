@@ -1,0 +1,113 @@
+//! Lines that can say nothing: no word on them is one that control flow hangs on. Most lines are such.
+
+use super::VERBS;
+use super::lexer::Lexer;
+use super::line::{Line, goes_on, line};
+use super::measure::{braces, bracket, code, plain_length};
+use super::sentence::OPENERS;
+
+/// What a byte is for a line that may say nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A word begins, or goes on.
+    Letter,
+    /// It changes nothing.
+    Gap,
+    /// A sentence goes on behind it.
+    Comma,
+    /// Something that is one token may begin, whatever it holds.
+    Opener,
+    /// The line ends.
+    End,
+}
+
+static PARTS: [Part; 256] = {
+    let mut parts = [Part::Gap; 256];
+    let mut at = 0;
+    while at < 256 {
+        parts[at] = match at as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Part::Letter,
+            // The commas of other scripts begin with these two.
+            b',' | 0xe3 | 0xef => Part::Comma,
+            // A curly quote begins with the last.
+            b'`' | b'"' | b'\'' | b'[' | b'{' | b'<' | 0xe2 => Part::Opener,
+            b'\n' => Part::End,
+            _ => Part::Gap,
+        };
+        at += 1;
+    }
+    parts
+};
+
+impl Lexer<'_> {
+    /// Returns the end of the line whose prose begins at `from`, with its line break, where nothing on it can matter: no verb
+    /// stands on it, no sentence and no token reaches over its end, and, where it opens a paragraph, not with a condition.
+    ///
+    /// It goes from token to token as reading does, and where it cannot be sure, the line is read.
+    pub(super) fn quiet_line(&mut self, from: usize, opens: bool) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let (mut at, mut has_token, mut after_comma) = (from, false, false);
+        while let Some(byte) = bytes.get(at) {
+            match PARTS[usize::from(*byte)] {
+                Part::Letter => {
+                    let word = &bytes[at..at + plain_length(&bytes[at..])];
+                    if VERBS.has_bytes(word) || !has_token && opens && OPENERS.may_have(word) {
+                        return None;
+                    }
+                    (has_token, after_comma) = (true, false);
+                    at += word.len();
+                    // Nearly always one space follows.
+                    at += usize::from(bytes.get(at) == Some(&b' '));
+                }
+                Part::Gap => at += 1,
+                Part::Comma => {
+                    after_comma = true;
+                    at += 1;
+                }
+                Part::Opener => {
+                    let length = self.enclosed(at)?;
+                    if length > 1 {
+                        (has_token, after_comma) = (true, false);
+                    }
+                    at += length;
+                }
+                Part::End => break,
+            }
+        }
+        let next = bytes.len().min(at + 1);
+        (has_token && !self.continues_at(next, after_comma)).then_some(next)
+    }
+
+    /// Measures what is one token from an opening mark on, or the mark; nothing where it may matter.
+    fn enclosed(&mut self, at: usize) -> Option<usize> {
+        let rest = self.text.get(at..)?;
+        let bytes = rest.as_bytes();
+        let length = match bytes[0] {
+            b'`' => code(rest),
+            b'[' => bracket(rest).map(|(_, length)| length),
+            b'{' => braces(rest),
+            b'<' => {
+                let may_be_tag = |next: &u8| next.is_ascii_lowercase() || matches!(next, b'/' | b'!');
+                return (!bytes.get(1).is_some_and(may_be_tag)).then_some(1);
+            }
+            b'"' => self.quote(at, '"'),
+            b'\'' => self.quote(at, '\''),
+            _ if rest.starts_with('“') => self.quote(at, '“'),
+            _ => None,
+        };
+        let Some(length) = length else {
+            return Some(1);
+        };
+        let inside = bytes.get(..length)?;
+        let reaches_over = memchr::memchr(b'\n', inside).is_some();
+        let is_read = bytes[0] == b'"' && memchr::memmem::find(inside, b"follow").is_some();
+        (!reaches_over && !is_read).then_some(length)
+    }
+
+    /// Says whether the line at `start` may go on with a sentence before it.
+    fn continues_at(&self, start: usize, after_comma: bool) -> bool {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let rest = rest.trim_start_matches([' ', '\t', '\r']);
+        (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
+    }
+}
