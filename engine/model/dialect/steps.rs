@@ -10,6 +10,7 @@ use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
 use crate::source::{ProjectPath, QuickSet, SourceId};
+use crate::syntax::Node;
 use std::collections::{HashSet, VecDeque};
 
 /// Reads the workflow that a `workflow.md` declares.
@@ -110,10 +111,13 @@ fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: So
         file: document.source.path(),
         home,
     };
-    let mut targets: Vec<SourceId> = names::frontmatter(document)
+    let matter = document.parsed.frontmatter.as_ref();
+    let keys = matter.and_then(|matter| matter.data.as_ref()).map_or(&[][..], Node::pairs);
+    let mut targets: Vec<SourceId> = keys
         .iter()
-        .filter(|definition| !definition.name.contains("this"))
-        .filter_map(|definition| definition.value.as_deref().filter(|value| may_hold_step(value)))
+        .filter_map(|pair| pair.node.text().filter(|value| may_hold_step(value)).map(|value| (&pair.key, value)))
+        .filter(|(key, _)| !key.contains("this"))
+        .map(|(_, value)| value)
         .filter_map(|value| found(library, value, place, &scope))
         .collect();
     let mut asked: QuickSet<&str> = QuickSet::default();

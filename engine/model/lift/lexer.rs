@@ -1,9 +1,9 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
-use super::VERBS;
-use super::line::{Line, goes_on, line};
-use super::measure::{braces, bracket, code, opens_quote, plain_word, quote, tag, word};
+use super::line::{Line, blanks, goes_on, line};
+use super::measure::{braces, bracket, code, ends_plain, opens_quote, plain_start, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
+use super::verbs::is_verb;
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
 const LONGEST_SENTENCE: usize = 256;
@@ -77,12 +77,7 @@ impl<'a> Lexer<'a> {
 
     /// Reads what stands at the start of a line.
     fn open_line(&mut self, sentence: &mut Sentence<'a>) -> Opened {
-        let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
-        let indent = self.text.as_bytes()[self.at..]
-            .iter()
-            .take_while(|byte| blank(byte))
-            .count();
-        let at = self.at + indent;
+        let at = self.at + blanks(&self.text.as_bytes()[self.at..]);
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
         if sentence.tokens.is_empty() {
@@ -141,8 +136,7 @@ impl<'a> Lexer<'a> {
                 return false;
             }
             Some(byte) if self.line_start && byte.is_ascii_alphanumeric() => {
-                let length = word(self.rest());
-                return self.push(sentence, Kind::Word, length);
+                return self.push_word(sentence);
             }
             Some(_) | None => {}
         }
@@ -203,20 +197,18 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
             let class = CLASSES[usize::from(*byte)];
-            let (kind, length) = if class == Class::Plain {
-                let plain = plain_word(&bytes[self.at..]);
-                (Kind::Word, plain.unwrap_or_else(|| word(self.rest())))
+            let is_full = if class == Class::Plain {
+                self.push_word(sentence)
             } else if class == Class::Gap {
                 self.at += 1;
                 continue;
             } else if let Some(kind) = plain_mark(*byte) {
-                (kind, 1)
+                self.push(sentence, kind, 1)
             } else {
                 self.line_start = *byte == b'\n';
                 self.at += usize::from(self.line_start);
                 return false;
             };
-            let is_full = self.push(sentence, kind, length);
             // Nearly always one space follows.
             self.at += usize::from(bytes.get(self.at) == Some(&b' '));
             if is_full {
@@ -224,6 +216,22 @@ impl<'a> Lexer<'a> {
             }
         }
         false
+    }
+
+    /// Adds the word that begins with the letter or digit here; says whether that makes the sentence too long to go on.
+    #[inline(always)]
+    fn push_word(&mut self, sentence: &mut Sentence<'a>) -> bool {
+        let bytes = &self.text.as_bytes()[self.at..];
+        let (plain, key) = plain_start(bytes);
+        let length = if ends_plain(bytes, plain) {
+            plain
+        } else {
+            word(self.rest())
+        };
+        if is_verb(key) && length == plain {
+            sentence.verbs.push(sentence.tokens.len());
+        }
+        self.push(sentence, Kind::Word, length)
     }
 
     /// Adds a token to the sentence; says whether that makes it too long to go on.
@@ -234,9 +242,6 @@ impl<'a> Lexer<'a> {
             sentence.opens = true;
         }
         let (start, end) = (self.at, self.at + length);
-        if kind == Kind::Word && VERBS.may_have(&self.text.as_bytes()[start..end]) {
-            sentence.verbs.push(sentence.tokens.len());
-        }
         sentence.tokens.push(Token { kind, start, end });
         self.at = end;
         sentence.tokens.len() >= LONGEST_SENTENCE

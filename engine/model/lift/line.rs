@@ -48,12 +48,24 @@ pub(super) fn line(rest: &str) -> Line {
 
 /// Says whether a line that is plain prose goes on with a sentence before it, by its first letters.
 pub(super) fn goes_on(rest: &str) -> bool {
-    let mut line = rest.chars();
-    match (line.next(), line.next()) {
-        (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
-        (Some(first), _) => {
-            first.is_alphabetic() || matches!(first, '(' | '`' | '"' | '\'' | '{' | '.') || first.is_ascii_digit()
+    let others = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b'`' | b'"' | b'\'' | b'{' | b'.');
+    match rest.as_bytes() {
+        [] => false,
+        [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii() => second.is_ascii_uppercase(),
+        [first, ..] if first.is_ascii() && !first.is_ascii_uppercase() => others(*first),
+        _ => {
+            let mut line = rest.chars();
+            match (line.next(), line.next()) {
+                (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
+                (first, _) => first.is_some_and(char::is_alphabetic),
+            }
         }
-        (None, _) => false,
     }
+}
+
+/// Counts the blanks that a line begins with.
+#[inline]
+pub(super) fn blanks(bytes: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+    bytes.iter().take_while(is_blank).count()
 }

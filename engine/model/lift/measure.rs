@@ -124,21 +124,37 @@ static BYTES: [Byte; 256] = {
     bytes
 };
 
-/// Counts the plain bytes at the start; eight at once where there are as many, since most words are shorter.
+/// Counts the plain bytes at the start.
+fn plain_length(bytes: &[u8]) -> usize {
+    plain_start(bytes).0
+}
+
+/// Counts the plain bytes at the start, and returns the first eight of them in lower case, as the key of their word.
+///
+/// Eight are looked at at once, since most words are shorter.
 #[inline]
-pub(super) fn plain_length(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(eight) = bytes[at..].first_chunk() {
-        let others = others(u64::from_le_bytes(*eight));
-        if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
-        }
-        at += 8;
+pub(super) fn plain_start(bytes: &[u8]) -> (usize, u64) {
+    let eight = bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut eight = [0; 8];
+        eight[..bytes.len()].copy_from_slice(bytes);
+        eight
+    });
+    let word = u64::from_le_bytes(eight);
+    let others = others(word);
+    if others == 0 {
+        return (8 + more_plain(&bytes[8..]), word | LOWER);
     }
-    let rest = bytes[at..].iter();
-    at + rest
-        .take_while(|byte| BYTES[usize::from(**byte)] == Byte::Plain)
-        .count()
+    let first = others.trailing_zeros() & !7;
+    (first as usize / 8, (word | LOWER) & ((1 << first) - 1))
+}
+
+/// The bit that tells small letters from capital ones, and that digits have, in eight bytes.
+pub(super) const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+
+/// Counts the plain bytes where a word goes on.
+fn more_plain(bytes: &[u8]) -> usize {
+    let is_plain = |byte: &&u8| BYTES[usize::from(**byte)] == Byte::Plain;
+    bytes.iter().take_while(is_plain).count()
 }
 
 /// Marks the bytes of a word that are neither ASCII letters nor digits, by their highest bits.
@@ -155,14 +171,10 @@ fn others(word: u64) -> u64 {
     !((letters | digits) & !word) & HIGH
 }
 
-/// Measures a word of nothing but plain letters and digits, as most are; answers nothing where it may go on.
+/// Says whether a word of plain letters and digits ends before the byte at `at`, as nearly all do.
 #[inline]
-pub(super) fn plain_word(bytes: &[u8]) -> Option<usize> {
-    let plain = plain_length(bytes);
-    let ends = bytes
-        .get(plain)
-        .is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap);
-    (plain > 0 && ends).then_some(plain)
+pub(super) fn ends_plain(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap)
 }
 
 /// Measures a word, a path, a number or a name with holes in it.
@@ -226,7 +238,7 @@ pub(super) fn braces(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::plain_length;
+    use super::{plain_length, plain_start};
 
     #[test]
     fn a_word_ends_at_the_same_byte_wherever_it_stands() {
@@ -239,6 +251,17 @@ mod tests {
                 let plain = end.iter().position(|byte| !byte.is_ascii_alphanumeric());
                 assert_eq!(plain_length(end), plain.unwrap_or(end.len()), "{byte} after {before}");
             }
+        }
+    }
+
+    #[test]
+    fn a_word_has_one_key_in_any_case() {
+        for text in ["", "Go", "HALT now", "haLt!", "Remember", "remembered", "9 lives", "é"] {
+            let word: String = text.chars().take_while(char::is_ascii_alphanumeric).collect();
+            let mut key = [0; 8];
+            let first = &word.as_bytes()[..word.len().min(8)];
+            key[..first.len()].copy_from_slice(&first.to_ascii_lowercase());
+            assert_eq!(plain_start(text.as_bytes()), (word.len(), u64::from_le_bytes(key)), "{text}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Lines that can say nothing: no word on them is one that control flow hangs on. Most lines are such.
 
-use super::VERBS;
 use super::lexer::Lexer;
-use super::line::{Line, goes_on, line};
-use super::measure::{braces, bracket, code, plain_length};
+use super::line::{Line, blanks, goes_on, line};
+use super::measure::{braces, bracket, code, plain_start};
 use super::sentence::OPENERS;
+use super::verbs::is_verb;
 
 /// What a byte is for a line that may say nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,12 +50,12 @@ impl Lexer<'_> {
         while let Some(byte) = bytes.get(at) {
             match PARTS[usize::from(*byte)] {
                 Part::Letter => {
-                    let word = &bytes[at..at + plain_length(&bytes[at..])];
-                    if VERBS.has_bytes(word) || !has_token && opens && OPENERS.may_have(word) {
+                    let (length, key) = plain_start(&bytes[at..]);
+                    if is_verb(key) || !has_token && opens && OPENERS.may_have(&bytes[at..at + length]) {
                         return None;
                     }
                     (has_token, after_comma) = (true, false);
-                    at += word.len();
+                    at += length;
                     // Nearly always one space follows.
                     at += usize::from(bytes.get(at) == Some(&b' '));
                 }
@@ -106,8 +106,8 @@ impl Lexer<'_> {
 
     /// Says whether the line at `start` may go on with a sentence before it.
     fn continues_at(&self, start: usize, after_comma: bool) -> bool {
-        let rest = self.text.get(start..).unwrap_or_default();
-        let rest = rest.trim_start_matches([' ', '\t', '\r']);
+        let rest = self.text.get(start + blanks(&self.text.as_bytes()[start..])..);
+        let rest = rest.unwrap_or_default();
         (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
     }
 }
