@@ -62,6 +62,15 @@ impl<'a> Lexer<'a> {
         sentence.clear();
         while self.at < self.text.len() {
             if self.line_start {
+                // Every other line is empty.
+                if self.text.as_bytes()[self.at] == b'\n' {
+                    if !sentence.tokens.is_empty() {
+                        return true;
+                    }
+                    self.block_start = true;
+                    self.at += 1;
+                    continue;
+                }
                 match self.open_line(sentence) {
                     Opened::Ended => return true,
                     Opened::Passed => continue,

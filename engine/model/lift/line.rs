@@ -22,8 +22,8 @@ pub(super) fn line(rest: &str) -> Line {
     let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
     match bytes.first() {
         None | Some(b'\n') => Line::Blank,
-        Some(b'`') if rest.starts_with("```") => Line::Fence(fence(rest, "```")),
-        Some(b'~') if rest.starts_with("~~~") => Line::Fence(fence(rest, "~~~")),
+        Some(b'`') if rest.starts_with("```") => Line::Fence(fence(rest, b"```")),
+        Some(b'~') if rest.starts_with("~~~") => Line::Fence(fence(rest, b"~~~")),
         Some(b'#') => {
             let level = bytes.iter().take_while(|byte| **byte == b'#').count();
             if spaced(level) {
@@ -47,6 +47,7 @@ pub(super) fn line(rest: &str) -> Line {
 }
 
 /// Says whether a line that is plain prose goes on with a sentence before it, by its first letters.
+#[inline]
 pub(super) fn goes_on(rest: &str) -> bool {
     let others = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b'`' | b'"' | b'\'' | b'{' | b'.');
     match rest.as_bytes() {

@@ -17,20 +17,17 @@ pub(super) fn tag(rest: &str, first: bool) -> Option<usize> {
 }
 
 /// Measures a code block: to the end of the line that closes it, or to the end of the text.
-pub(super) fn fence(rest: &str, mark: &str) -> usize {
-    let mut at = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
-    while let Some(line) = rest.get(at..).filter(|tail| !tail.is_empty()) {
-        let end = memchr::memchr(b'\n', line.as_bytes()).unwrap_or(line.len());
-        let closes = line
-            .get(..end)
-            .is_some_and(|line| line.trim_start_matches([' ', '\t', '>']).starts_with(mark));
-        at += end;
-        if closes {
-            return at;
-        }
-        at = (at + 1).min(rest.len());
-    }
-    rest.len()
+pub(super) fn fence(rest: &str, mark: &[u8; 3]) -> usize {
+    let bytes = rest.as_bytes();
+    let line_end = |from: usize| memchr::memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |end| from + end);
+    let first = line_end(0);
+    let closes = |at: &usize| {
+        let line = memchr::memrchr(b'\n', &bytes[..*at]).map_or(0, |end| end + 1);
+        let is_start = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>');
+        bytes[*at..].starts_with(mark) && bytes[line..*at].iter().all(is_start)
+    };
+    let mut marks = memchr::memchr_iter(mark[0], &bytes[first..]).map(|at| first + at);
+    marks.find(closes).map_or(bytes.len(), line_end)
 }
 
 /// Measures code between backticks, inside one paragraph.
@@ -74,8 +71,11 @@ pub(super) fn quote(text: &str, at: usize, open: char, longest: usize) -> Option
         let letter = after.and_then(|tail| tail.chars().next());
         !letter.is_some_and(char::is_alphanumeric)
     };
-    let mut candidates = inside.match_indices(close).map(|(found, _)| found);
-    let found = candidates.find(closes)?;
+    let found = if close.is_ascii() {
+        memchr::memchr_iter(close as u8, inside.as_bytes()).find(closes)?
+    } else {
+        inside.match_indices(close).map(|(found, _)| found).find(closes)?
+    };
     let wrapped = open == '\'' && inside.get(..found)?.contains('\n');
     (!wrapped).then_some(open.len_utf8() + found + close.len_utf8())
 }
@@ -160,6 +160,7 @@ fn more_plain(bytes: &[u8]) -> usize {
 /// Marks the bytes of a word that are neither ASCII letters nor digits, by their highest bits.
 ///
 /// Without its highest bit a byte has room for a sum: what is added carries into that bit exactly where a bound is passed.
+#[inline]
 fn others(word: u64) -> u64 {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
     const HIGH: u64 = EACH * 0x80;
@@ -261,7 +262,11 @@ mod tests {
             let mut key = [0; 8];
             let first = &word.as_bytes()[..word.len().min(8)];
             key[..first.len()].copy_from_slice(&first.to_ascii_lowercase());
-            assert_eq!(plain_start(text.as_bytes()), (word.len(), u64::from_le_bytes(key)), "{text}");
+            assert_eq!(
+                plain_start(text.as_bytes()),
+                (word.len(), u64::from_le_bytes(key)),
+                "{text}"
+            );
         }
     }
 }

@@ -100,7 +100,7 @@ impl Lexer<'_> {
         };
         let inside = bytes.get(..length)?;
         let reaches_over = memchr::memchr(b'\n', inside).is_some();
-        let is_read = bytes[0] == b'"' && memchr::memmem::find(inside, b"follow").is_some();
+        let is_read = bytes[0] == b'"' && holds_follow(inside);
         (!reaches_over && !is_read).then_some(length)
     }
 
@@ -109,5 +109,56 @@ impl Lexer<'_> {
         let rest = self.text.get(start + blanks(&self.text.as_bytes()[start..])..);
         let rest = rest.unwrap_or_default();
         (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
+    }
+}
+
+/// Says whether some bytes hold `follow`; its last letter is rare.
+fn holds_follow(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'w', bytes).any(|at| bytes[..=at].ends_with(b"follow"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lexer::Lexer;
+
+    /// Says how far the first line is passed over.
+    fn passed(text: &str, opens: bool) -> Option<usize> {
+        Lexer::new(text).quiet_line(0, opens)
+    }
+
+    #[test]
+    fn a_line_without_a_verb_is_passed_over() {
+        for text in [
+            "Nothing is said here.\n",
+            "the `halt` command, \"stop\" and 'go' [exit] {set}\n",
+            "**Bold:** don't worry, it's — fine “HALT”\n",
+            "a list,\n\n",
+            "ends here\n- an item\n",
+            "ends here\nAnother one\n",
+            "if in the middle\n",
+        ] {
+            let end = text.find('\n').map(|end| end + 1);
+            assert_eq!(passed(text, false), end, "{text}");
+        }
+        assert_eq!(passed("no line break", true), Some(13));
+    }
+
+    #[test]
+    fn a_line_that_may_matter_is_read() {
+        for text in [
+            "then HALT\n",
+            "a `code\nspan` over lines\n",
+            "a \"quote\nover\" lines\n",
+            "says \"read fully and follow: x.md\" now\n",
+            "a <tag>\n",
+            "goes on\nhere\n",
+            "goes on,\nHere\n",
+            "goes on\nHALT\n",
+            "**\n",
+            "\n",
+        ] {
+            assert_eq!(passed(text, false), None, "{text}");
+        }
+        assert_eq!(passed("If it is empty:\n", true), None);
     }
 }

@@ -51,6 +51,7 @@ pub(super) fn is_verb(key: u64) -> bool {
     key != 0 && SLOTS[slot(key, FACTOR)] == key
 }
 
+#[inline]
 const fn slot(key: u64, factor: u64) -> usize {
     (key.wrapping_mul(factor) >> (u64::BITS - BITS)) as usize
 }
