@@ -1,7 +1,7 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
 use super::line::{Line, blanks, goes_on, line};
-use super::measure::{braces, bracket, code, ends_plain, opens_quote, plain_start, quote, tag, word};
+use super::measure::{braces, bracket, code, ends_plain, mark, opens_quote, plain_start, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 use super::verbs::is_verb;
 
@@ -126,7 +126,10 @@ impl<'a> Lexer<'a> {
             Line::Item(end) if self.text.as_bytes()[at] != b'>' => (at + end, true),
             Line::Item(_) | Line::Blank | Line::Fence(_) | Line::Heading(_) => return false,
         };
+        let searched = (self.unquoted, self.uncurled);
         let Some(end) = self.quiet_line(from, opens) else {
+            // What was searched from a later mark says nothing of the earlier ones, which are now read again.
+            (self.unquoted, self.uncurled) = searched;
             return false;
         };
         self.at = end;
@@ -370,29 +373,4 @@ fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
         return false;
     }
     goes_on(text.get(at..).unwrap_or_default())
-}
-
-fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {
-    let kind = match first {
-        ',' | '，' | '、' => Kind::Comma,
-        ';' | '；' => Kind::Semicolon,
-        ':' | '：' => Kind::Colon,
-        '(' | '（' => Kind::Open,
-        ')' | '）' => Kind::Close,
-        '→' | '⇒' | '➡' => Kind::Arrow,
-        '—' | '–' => Kind::Dash,
-        '|' => Kind::Semicolon,
-        '=' if rest.starts_with("=>") => return Some((Kind::Arrow, 2)),
-        '=' if rest.starts_with("==") => return Some((Kind::Other, 2)),
-        '=' => Kind::Equals,
-        '!' if rest.starts_with("!=") => return Some((Kind::Other, 2)),
-        '-' if rest.starts_with("->") => return Some((Kind::Arrow, 2)),
-        '-' if !rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
-            let length = rest.bytes().take_while(|byte| *byte == b'-').count();
-            return Some((Kind::Dash, length));
-        }
-        '<' | '>' | '+' => Kind::Other,
-        _ => return None,
-    };
-    Some((kind, first.len_utf8()))
 }

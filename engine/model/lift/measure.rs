@@ -227,6 +227,32 @@ pub(super) fn word(rest: &str) -> usize {
     at
 }
 
+/// Measures a mark that is a token of its own.
+pub(super) fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {
+    let kind = match first {
+        ',' | '，' | '、' => Kind::Comma,
+        ';' | '；' => Kind::Semicolon,
+        ':' | '：' => Kind::Colon,
+        '(' | '（' => Kind::Open,
+        ')' | '）' => Kind::Close,
+        '→' | '⇒' | '➡' => Kind::Arrow,
+        '—' | '–' => Kind::Dash,
+        '|' => Kind::Semicolon,
+        '=' if rest.starts_with("=>") => return Some((Kind::Arrow, 2)),
+        '=' if rest.starts_with("==") => return Some((Kind::Other, 2)),
+        '=' => Kind::Equals,
+        '!' if rest.starts_with("!=") => return Some((Kind::Other, 2)),
+        '-' if rest.starts_with("->") => return Some((Kind::Arrow, 2)),
+        '-' if !rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
+            let length = rest.bytes().take_while(|byte| *byte == b'-').count();
+            return Some((Kind::Dash, length));
+        }
+        '<' | '>' | '+' => Kind::Other,
+        _ => return None,
+    };
+    Some((kind, first.len_utf8()))
+}
+
 /// Measures `{…}` or `{{…}}` on one line.
 pub(super) fn braces(text: &str) -> Option<usize> {
     let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;

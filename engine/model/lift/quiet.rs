@@ -46,16 +46,16 @@ impl Lexer<'_> {
     /// It goes from token to token as reading does, and where it cannot be sure, the line is read.
     pub(super) fn quiet_line(&mut self, from: usize, opens: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let (mut at, mut has_token, mut after_comma) = (from, false, false);
+        let (mut at, mut token_end, mut after_comma) = (from, None, false);
         while let Some(byte) = bytes.get(at) {
             match PARTS[usize::from(*byte)] {
                 Part::Letter => {
                     let (length, key) = plain_start(&bytes[at..]);
-                    if is_verb(key) || !has_token && opens && OPENERS.may_have(&bytes[at..at + length]) {
+                    if is_verb(key) || token_end.is_none() && opens && OPENERS.may_have(&bytes[at..at + length]) {
                         return None;
                     }
-                    (has_token, after_comma) = (true, false);
                     at += length;
+                    (token_end, after_comma) = (Some(at), false);
                     // Nearly always one space follows.
                     at += usize::from(bytes.get(at) == Some(&b' '));
                 }
@@ -66,16 +66,17 @@ impl Lexer<'_> {
                 }
                 Part::Opener => {
                     let length = self.enclosed(at)?;
-                    if length > 1 {
-                        (has_token, after_comma) = (true, false);
-                    }
                     at += length;
+                    if length > 1 {
+                        (token_end, after_comma) = (Some(at), false);
+                    }
                 }
                 Part::End => break,
             }
         }
         let next = bytes.len().min(at + 1);
-        (has_token && !self.continues_at(next, after_comma)).then_some(next)
+        let is_over = !asks_on(&bytes[token_end?..at]) && !self.continues_at(next, after_comma);
+        is_over.then_some(next)
     }
 
     /// Measures what is one token from an opening mark on, or the mark; nothing where it may matter.
@@ -110,6 +111,15 @@ impl Lexer<'_> {
         let rest = rest.unwrap_or_default();
         (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
     }
+}
+
+/// Says whether marks behind the last word of a line may end with a question that none of its sentences asks: a second mark
+/// that the next sentence gets.
+fn asks_on(marks: &[u8]) -> bool {
+    let mut ends = marks
+        .iter()
+        .filter(|byte| matches!(byte, b'.' | b'!' | b'?') || !byte.is_ascii());
+    ends.next().is_some() && ends.any(|byte| matches!(byte, b'?' | 0xef))
 }
 
 /// Says whether some bytes hold `follow`; its last letter is rare.
@@ -154,6 +164,7 @@ mod tests {
             "goes on\nhere\n",
             "goes on,\nHere\n",
             "goes on\nHALT\n",
+            "what??\n",
             "**\n",
             "\n",
         ] {
