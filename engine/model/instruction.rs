@@ -312,7 +312,15 @@ pub struct Run {
 impl Act {
     /// Returns the lists of instructions inside this one, in order.
     pub fn bodies(&self) -> impl Iterator<Item = &[Instruction]> {
-        let (body, branches): (&[Instruction], &[Branch]) = match self {
+        let (body, branches) = self.parts();
+        let inside = branches.iter().map(|branch| branch.body.as_slice());
+        [body].into_iter().chain(inside).filter(|body| !body.is_empty())
+    }
+
+    /// Returns the list of instructions inside this one, and the branches that hold others.
+    #[inline]
+    fn parts(&self) -> (&[Instruction], &[Branch]) {
+        match self {
             Act::Do { body, .. } | Act::Check { body } | Act::Loop { body, .. } | Act::Group { body, .. } => {
                 (body, &[])
             }
@@ -332,9 +340,7 @@ impl Act {
             | Act::Run(_)
             | Act::Return { .. }
             | Act::Halt { .. } => (&[], &[]),
-        };
-        let inside = branches.iter().map(|branch| branch.body.as_slice());
-        [body].into_iter().chain(inside).filter(|body| !body.is_empty())
+        }
     }
 }
 
@@ -342,8 +348,12 @@ impl Act {
 pub fn visit<'a>(body: &'a [Instruction], see: &mut dyn FnMut(&'a Instruction)) {
     for instruction in body {
         see(instruction);
-        for inner in instruction.act.bodies() {
-            visit(inner, see);
+        let (body, branches) = instruction.act.parts();
+        if !body.is_empty() {
+            visit(body, see);
+        }
+        for branch in branches {
+            visit(&branch.body, see);
         }
     }
 }

@@ -7,15 +7,17 @@ mod assign;
 mod follow;
 mod jump;
 mod lexer;
+mod line;
 mod measure;
+mod quiet;
 mod sentence;
 mod stop;
+mod verbs;
 
 #[cfg(test)]
 mod tests;
 
 use crate::source::Span;
-use crate::syntax::WordList;
 use sentence::Sentence;
 
 /// Control flow found in prose.
@@ -128,6 +130,9 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
     let mut lexer = lexer::Lexer::new(text);
     let mut heading = None;
     while lexer.next(&mut sentence) {
+        if lexer.has_passed() {
+            heading = None;
+        }
         if sentence.opens {
             heading = sentence.heading_condition();
         }
@@ -193,42 +198,6 @@ const LONGEST_VERB: usize = 9;
 
 /// A sentence that says more than this is no sentence, and the rest of it is left alone.
 const MOST_LIFTS: usize = 16;
-
-/// The words that control flow hangs on.
-static VERBS: WordList = WordList::new(&[
-    "step",
-    "halt",
-    "stop",
-    "exit",
-    "end",
-    "terminate",
-    "return",
-    "proceed",
-    "continue",
-    "jump",
-    "move",
-    "go",
-    "set",
-    "store",
-    "save",
-    "record",
-    "capture",
-    "remember",
-    "follow",
-    "following",
-    "execute",
-    "load",
-    "read",
-    "invoke",
-    "run",
-    "call",
-    "ask",
-    "prompt",
-    "wait",
-    "await",
-    "waiting",
-    "pause",
-]);
 
 /// Reads the control flow that hangs on the word at `at`.
 fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {

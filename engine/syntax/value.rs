@@ -77,6 +77,9 @@ impl Node {
             return self.span;
         };
         let written = source.slice(self.span);
+        if !written.starts_with(['"', '\'']) {
+            return self.span;
+        }
         // Text that stands on lines of its own may start with a quote without being quoted by it.
         let first = written.lines().next().unwrap_or("").trim_end();
         if first.len() > 1 && text.trim_start().starts_with(first) {

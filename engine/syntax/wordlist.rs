@@ -8,13 +8,22 @@ pub(crate) struct WordList {
     lengths: [u32; 256],
     /// One bit for each second letter, some under one bit, by the first byte in either case.
     seconds: [u32; 256],
+    /// One more than the place of the last word with a first byte, in either case; nothing is zero.
+    lasts: [u8; 256],
+    /// The same for the word before with the same first byte, by the place of a word.
+    befores: [u8; LONGEST_LIST],
 }
 
+/// The most words a list has.
+const LONGEST_LIST: usize = 64;
+
 impl WordList {
-    /// Makes a list; no word is empty or longer than 31 bytes.
+    /// Makes a list; no word is empty or longer than 31 bytes, and there are no more than 64.
     pub(crate) const fn new(words: &'static [&'static str]) -> Self {
         let mut lengths = [0; 256];
         let mut seconds = [0; 256];
+        let mut lasts = [0; 256];
+        let mut befores = [0; LONGEST_LIST];
         let mut at = 0;
         while at < words.len() {
             let word = words[at].as_bytes();
@@ -25,12 +34,17 @@ impl WordList {
             lengths[cases[1] as usize] |= 1 << word.len();
             seconds[cases[0] as usize] |= second;
             seconds[cases[1] as usize] |= second;
+            befores[at] = lasts[cases[0] as usize];
+            lasts[cases[0] as usize] = at as u8 + 1;
+            lasts[cases[1] as usize] = at as u8 + 1;
             at += 1;
         }
         Self {
             words,
             lengths,
             seconds,
+            lasts,
+            befores,
         }
     }
 
@@ -57,7 +71,25 @@ impl WordList {
     /// Says whether a word is in the list, in any case.
     #[inline]
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.may_have(word.as_bytes()) && self.words.iter().any(|known| known.eq_ignore_ascii_case(word))
+        self.has_bytes(word.as_bytes())
+    }
+
+    /// Says the same of the bytes of a word.
+    #[inline]
+    pub(crate) fn has_bytes(&self, word: &[u8]) -> bool {
+        self.may_have(word) && self.find(word)
+    }
+
+    /// Looks a word up that is not empty among those with its first letter.
+    fn find(&self, word: &[u8]) -> bool {
+        let mut next = self.lasts[usize::from(word[0])];
+        while let Some(at) = usize::from(next).checked_sub(1) {
+            if self.words[at].as_bytes().eq_ignore_ascii_case(word) {
+                return true;
+            }
+            next = self.befores[at];
+        }
+        false
     }
 }
 

@@ -65,25 +65,38 @@ fn said(text: &str, range: Range<usize>, named: bool) -> Said<'_> {
     }
 }
 
-/// Says whether a sentence has what every demand has: a number, a word for none, or `find`. Most have none of them.
+/// How far before what is found a number, a word for none or `find` stands, in words.
+const NEAR: usize = 6;
+
+/// Says whether a sentence has what every demand has: a number, a word for none, or `find`, and shortly after it what is
+/// found. Most have not.
 fn may_demand(sentence: &str) -> bool {
     let bytes = sentence.as_bytes();
-    let mut at = 0;
+    let (mut at, mut left, mut in_word) = (0, 0, false);
     while let Some(byte) = bytes.get(at) {
-        if byte.is_ascii_digit() || *byte == b'{' {
-            return true;
-        }
-        if !byte.is_ascii_alphabetic() {
-            at += 1;
+        if byte.is_ascii_alphabetic() {
+            let rest = &bytes[at..];
+            let letters = rest.iter().position(|byte| !byte.is_ascii_alphabetic());
+            let word = &rest[..letters.unwrap_or(rest.len())];
+            if left > 0 && is_found(word, true) {
+                return true;
+            }
+            if AMOUNTS.has_bytes(word) {
+                left = NEAR + 1;
+            }
+            in_word = true;
+            at += word.len();
             continue;
         }
-        let rest = &bytes[at..];
-        let letters = rest.iter().position(|byte| !byte.is_ascii_alphabetic());
-        let letters = letters.unwrap_or(rest.len());
-        if AMOUNTS.may_have(&rest[..letters]) && AMOUNTS.has(sentence.get(at..at + letters).unwrap_or("")) {
-            return true;
+        if byte.is_ascii_digit() || *byte == b'{' {
+            left = NEAR + 1;
+            in_word = true;
+        } else if byte.is_ascii_whitespace() && in_word {
+            // What stands between two gaps is one word or more.
+            left = left.saturating_sub(1);
+            in_word = false;
         }
-        at += letters;
+        at += 1;
     }
     false
 }
@@ -144,7 +157,7 @@ fn nouns(text: &str) -> Vec<usize> {
             .iter()
             .position(|byte| !is_part(*byte))
             .unwrap_or(bytes.len() - start);
-        if text.get(start..start + length).is_some_and(|word| is_found(word, true)) {
+        if is_found(&bytes[start..start + length], true) {
             found.push(start);
         }
     }

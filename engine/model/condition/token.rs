@@ -74,7 +74,11 @@ impl Token<'_> {
 
     /// Says whether this is one of the words, in any case.
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.is(word))
+        if self.kind != Kind::Word {
+            return false;
+        }
+        let text = self.text.trim_end_matches(':');
+        words.iter().any(|word| text.eq_ignore_ascii_case(word))
     }
 }
 

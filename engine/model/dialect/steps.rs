@@ -9,7 +9,9 @@ use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
-use crate::source::{ProjectPath, QuickSet, SourceId};
+use crate::source::{ProjectPath, QuickMap, SourceId};
+use crate::syntax::Node;
+use std::collections::hash_map::Entry;
 use std::collections::{HashSet, VecDeque};
 
 /// Reads the workflow that a `workflow.md` declares.
@@ -71,14 +73,18 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
     workflow.inputs.append(&mut tagged.inputs);
 }
 
+/// What the paths of files lead to, by the file and the words, so that each is looked up once.
+type Looked<'a> = QuickMap<(SourceId, &'a str), Option<SourceId>>;
+
 /// Adds the step files that the workflow's files lead to, in the order they are found.
 pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     let mut seen: HashSet<SourceId> = workflow.files.iter().copied().collect();
     let mut waiting: VecDeque<SourceId> = workflow.files.iter().copied().collect();
     let home = library.source(workflow.home).path().folder();
     let mut added: Vec<SourceId> = Vec::new();
+    let mut looked = Looked::default();
     while let Some(file) = waiting.pop_front() {
-        for target in leads_to(library, workflow, &home, file) {
+        for target in leads_to(library, workflow, &home, file, &mut looked) {
             if library.document(target).role == Role::StepFile && seen.insert(target) {
                 workflow
                     .definitions
@@ -89,7 +95,7 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
             }
         }
     }
-    added.sort_by_key(|file| library.source(*file).path().clone());
+    added.sort_by(|left, right| library.source(*left).path().cmp(library.source(*right).path()));
     for file in added {
         let document = library.document(file);
         workflow
@@ -97,29 +103,49 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
             .extend(names::told(&document.source, document.body()));
         workflow.steps.push(prose::step_file(document));
     }
+    // A name in braces may have got its value since.
+    looked.retain(|(_, text), _| !text.contains('{'));
     for at in 0..workflow.steps.len() {
-        link(library, workflow, &home, at);
+        link(library, workflow, &home, at, &mut looked);
     }
 }
 
 /// Returns the files that a file mentions, in its text and in its frontmatter.
-fn leads_to(library: &Library, workflow: &Workflow, home: &ProjectPath, file: SourceId) -> Vec<SourceId> {
+fn leads_to<'a>(
+    library: &'a Library,
+    workflow: &Workflow,
+    home: &ProjectPath,
+    file: SourceId,
+    looked: &mut Looked<'a>,
+) -> Vec<SourceId> {
     let document = library.document(file);
     let scope = Scope::new(library, Some(workflow), file);
     let place = Place {
         file: document.source.path(),
         home,
     };
-    let mut targets: Vec<SourceId> = names::frontmatter(document)
+    let matter = document.parsed.frontmatter.as_ref();
+    let keys = matter
+        .and_then(|matter| matter.data.as_ref())
+        .map_or(&[][..], Node::pairs);
+    let mut targets: Vec<SourceId> = keys
         .iter()
-        .filter(|definition| !definition.name.contains("this"))
-        .filter_map(|definition| definition.value.as_deref().filter(|value| may_hold_step(value)))
+        .filter_map(|pair| {
+            pair.node
+                .text()
+                .filter(|value| may_hold_step(value))
+                .map(|value| (&pair.key, value))
+        })
+        .filter(|(key, _)| !key.contains("this"))
+        .map(|(_, value)| value)
         .filter_map(|value| found(library, value, place, &scope))
         .collect();
-    let mut asked: QuickSet<&str> = QuickSet::default();
     for mention in document.mentions() {
-        if mention.role != MentionRole::Write && may_be_step(&mention.text) && asked.insert(&mention.text) {
-            targets.extend(found(library, &mention.text, place, &scope));
+        if mention.role != MentionRole::Write
+            && may_be_step(&mention.text)
+            && let Entry::Vacant(entry) = looked.entry((file, &mention.text))
+        {
+            targets.extend(*entry.insert(found(library, &mention.text, place, &scope)));
         }
     }
     targets
@@ -154,14 +180,14 @@ fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> 
 }
 
 /// Adds to a step's prose the step files it mentions without a verb that the lifts know.
-fn link(library: &Library, workflow: &mut Workflow, home: &ProjectPath, at: usize) {
+fn link<'a>(library: &'a Library, workflow: &mut Workflow, home: &ProjectPath, at: usize, looked: &mut Looked<'a>) {
     let mut body = std::mem::take(&mut workflow.steps[at].body);
     for instruction in &mut body {
-        link_one(library, workflow, home, instruction);
+        link_one(library, workflow, home, instruction, looked);
         if let Act::Menu(menu) = &mut instruction.act {
             for branch in &mut menu.branches {
                 for inner in &mut branch.body {
-                    link_one(library, workflow, home, inner);
+                    link_one(library, workflow, home, inner, looked);
                 }
             }
         }
@@ -218,7 +244,13 @@ fn follow_frontmatter(library: &Library, workflow: &Workflow, body: &mut [Instru
     }
 }
 
-fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruction: &mut Instruction) {
+fn link_one<'a>(
+    library: &'a Library,
+    workflow: &Workflow,
+    home: &ProjectPath,
+    instruction: &mut Instruction,
+    looked: &mut Looked<'a>,
+) {
     let Act::Do { text, lifts, .. } = &mut instruction.act else {
         return;
     };
@@ -249,7 +281,9 @@ fn link_one(library: &Library, workflow: &Workflow, home: &ProjectPath, instruct
         if known || mention.role == MentionRole::Write || mention.fenced {
             continue;
         }
-        let target = found(library, &mention.text, place, &scope);
+        let target = *looked
+            .entry((text.source, &mention.text))
+            .or_insert_with(|| found(library, &mention.text, place, &scope));
         let step = target.is_some_and(|target| {
             target != text.source && workflow.files.contains(&target) && library.document(target).role == Role::StepFile
         });

@@ -272,7 +272,12 @@ fn stores(sentence: &Sentence, first: usize, names: &[usize]) -> Vec<Found> {
 
 /// Reads `Store … as {{x}}`, `Store in variable: {x}`, `Store {{x}} for later use`, `Save … as {{x}}`.
 pub(super) fn store(sentence: &Sentence, at: usize) -> Vec<Found> {
-    if !sentence.orders(at) || sentence.negated(at) {
+    // A name that can only be a variable has one of these.
+    let marked = sentence.get(at).is_some_and(|verb| {
+        let after = sentence.between(verb.end, sentence.end());
+        memchr::memchr3(b'{', b'`', b'_', after.as_bytes()).is_some()
+    });
+    if !marked || !sentence.orders(at) || sentence.negated(at) {
         return Vec::new();
     }
     let stores_only = sentence.is(at, &["store", "remember"]);

@@ -154,10 +154,13 @@ pub(super) fn follow(sentence: &Sentence, at: usize) -> Option<Found> {
     } else {
         sentence.orders(at)
     };
-    if !ordered || sentence.negated(at) {
+    if !ordered {
         return None;
     }
     let (last, target) = target_from(sentence, at + 1)?;
+    if sentence.negated(at) {
+        return None;
+    }
     Found::new(sentence, phrase_start(sentence, at), last, target.kind(sentence))
 }
 
@@ -179,10 +182,13 @@ fn phrase_start(sentence: &Sentence, at: usize) -> usize {
 
 /// Reads `load x.md and follow it`, `read x.md fully and follow it`, and `load ./step-02.md`.
 pub(super) fn load(sentence: &Sentence, at: usize) -> Option<Found> {
-    if !sentence.orders(at) || sentence.negated(at) {
+    if !sentence.orders(at) {
         return None;
     }
     let (last, target) = target_from(sentence, sentence.skip(at + 1, &["and", "read", "fully", "apply"]))?;
+    if sentence.negated(at) {
+        return None;
+    }
     let obeys = (last + 1..last + 8)
         .take_while(|index| !matches!(sentence.kind(*index), None | Some(Kind::Semicolon | Kind::Open)))
         .any(|index| {

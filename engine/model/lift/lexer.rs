@@ -1,8 +1,9 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
-use super::VERBS;
-use super::measure::{braces, bracket, code, fence, opens_quote, plain_word, quote, tag, word};
+use super::line::{Line, blanks, goes_on, line};
+use super::measure::{braces, bracket, code, ends_plain, mark, opens_quote, plain_start, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
+use super::verbs::is_verb;
 
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
 const LONGEST_SENTENCE: usize = 256;
@@ -14,7 +15,7 @@ const LONGEST_APOSTROPHE: usize = 120;
 
 /// Reads prose sentence by sentence.
 pub(super) struct Lexer<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     at: usize,
     line_start: bool,
     /// A paragraph or an item begins before the next token.
@@ -23,20 +24,18 @@ pub(super) struct Lexer<'a> {
     unquoted: usize,
     /// The same for curly quotes.
     uncurled: usize,
+    /// A paragraph or an item began that was passed over.
+    passed: bool,
 }
 
-/// How a line begins.
-enum Line {
-    /// Nothing on it.
-    Blank,
-    /// A code block, with the end of its last line.
-    Fence(usize),
-    /// A heading, with the end of its line.
-    Heading(usize),
-    /// The start of a list item, a table row or a quotation: its mark ends here.
-    Item(usize),
-    /// More prose.
-    Plain,
+/// What a line begins with for the sentence before it.
+enum Opened {
+    /// The sentence ended before it.
+    Ended,
+    /// It is to be read on.
+    Open,
+    /// Nothing on it can matter, and it was passed over.
+    Passed,
 }
 
 impl<'a> Lexer<'a> {
@@ -49,15 +48,34 @@ impl<'a> Lexer<'a> {
             block_start: true,
             unquoted: 0,
             uncurled: 0,
+            passed: false,
         }
+    }
+
+    /// Says whether a paragraph or an item began that was passed over since this was last asked.
+    pub(super) fn has_passed(&mut self) -> bool {
+        std::mem::take(&mut self.passed)
     }
 
     /// Fills `sentence` with the next sentence; says whether there was one.
     pub(super) fn next(&mut self, sentence: &mut Sentence<'a>) -> bool {
         sentence.clear();
         while self.at < self.text.len() {
-            if self.line_start && !self.open_line(sentence) {
-                return true;
+            if self.line_start {
+                // Every other line is empty.
+                if self.text.as_bytes()[self.at] == b'\n' {
+                    if !sentence.tokens.is_empty() {
+                        return true;
+                    }
+                    self.block_start = true;
+                    self.at += 1;
+                    continue;
+                }
+                match self.open_line(sentence) {
+                    Opened::Ended => return true,
+                    Opened::Passed => continue,
+                    Opened::Open => {}
+                }
             }
             if self.at < self.text.len() && self.step(sentence) {
                 return true;
@@ -66,19 +84,18 @@ impl<'a> Lexer<'a> {
         !sentence.tokens.is_empty()
     }
 
-    /// Reads what stands at the start of a line; says whether the sentence goes on.
-    fn open_line(&mut self, sentence: &mut Sentence<'a>) -> bool {
-        let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
-        let indent = self.text.as_bytes()[self.at..]
-            .iter()
-            .take_while(|byte| blank(byte))
-            .count();
-        let at = self.at + indent;
+    /// Reads what stands at the start of a line.
+    fn open_line(&mut self, sentence: &mut Sentence<'a>) -> Opened {
+        let at = self.at + blanks(&self.text.as_bytes()[self.at..]);
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
-        let goes_on = plain && continues(sentence, self.text, at);
-        if !sentence.tokens.is_empty() && !goes_on {
-            return false;
+        if sentence.tokens.is_empty() {
+            if self.pass(&line, at) {
+                sentence.clear();
+                return Opened::Passed;
+            }
+        } else if !plain || !continues(sentence, self.text, at) {
+            return Opened::Ended;
         }
         self.line_start = false;
         self.at = at;
@@ -99,6 +116,26 @@ impl<'a> Lexer<'a> {
                 self.line_start = mark.starts_with('>');
             }
         }
+        Opened::Open
+    }
+
+    /// Passes over the line at `at`, where it says nothing.
+    fn pass(&mut self, line: &Line, at: usize) -> bool {
+        let (from, opens) = match line {
+            Line::Plain => (at, self.block_start),
+            Line::Item(end) if self.text.as_bytes()[at] != b'>' => (at + end, true),
+            Line::Item(_) | Line::Blank | Line::Fence(_) | Line::Heading(_) => return false,
+        };
+        let searched = (self.unquoted, self.uncurled);
+        let Some(end) = self.quiet_line(from, opens) else {
+            // What was searched from a later mark says nothing of the earlier ones, which are now read again.
+            (self.unquoted, self.uncurled) = searched;
+            return false;
+        };
+        self.at = end;
+        self.line_start = true;
+        self.passed |= opens;
+        self.block_start = false;
         true
     }
 
@@ -111,8 +148,7 @@ impl<'a> Lexer<'a> {
                 return false;
             }
             Some(byte) if self.line_start && byte.is_ascii_alphanumeric() => {
-                let length = word(self.rest());
-                return self.push(sentence, Kind::Word, length);
+                return self.push_word(sentence);
             }
             Some(_) | None => {}
         }
@@ -173,20 +209,18 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {
             let class = CLASSES[usize::from(*byte)];
-            let (kind, length) = if class == Class::Plain {
-                let plain = plain_word(&bytes[self.at..]);
-                (Kind::Word, plain.unwrap_or_else(|| word(self.rest())))
+            let is_full = if class == Class::Plain {
+                self.push_word(sentence)
             } else if class == Class::Gap {
                 self.at += 1;
                 continue;
             } else if let Some(kind) = plain_mark(*byte) {
-                (kind, 1)
+                self.push(sentence, kind, 1)
             } else {
                 self.line_start = *byte == b'\n';
                 self.at += usize::from(self.line_start);
                 return false;
             };
-            let is_full = self.push(sentence, kind, length);
             // Nearly always one space follows.
             self.at += usize::from(bytes.get(self.at) == Some(&b' '));
             if is_full {
@@ -194,6 +228,22 @@ impl<'a> Lexer<'a> {
             }
         }
         false
+    }
+
+    /// Adds the word that begins with the letter or digit here; says whether that makes the sentence too long to go on.
+    #[inline(always)]
+    fn push_word(&mut self, sentence: &mut Sentence<'a>) -> bool {
+        let bytes = &self.text.as_bytes()[self.at..];
+        let (plain, key) = plain_start(bytes);
+        let length = if ends_plain(bytes, plain) {
+            plain
+        } else {
+            word(self.rest())
+        };
+        if is_verb(key) && length == plain {
+            sentence.verbs.push(sentence.tokens.len());
+        }
+        self.push(sentence, Kind::Word, length)
     }
 
     /// Adds a token to the sentence; says whether that makes it too long to go on.
@@ -204,9 +254,6 @@ impl<'a> Lexer<'a> {
             sentence.opens = true;
         }
         let (start, end) = (self.at, self.at + length);
-        if kind == Kind::Word && VERBS.may_have(&self.text.as_bytes()[start..end]) {
-            sentence.verbs.push(sentence.tokens.len());
-        }
         sentence.tokens.push(Token { kind, start, end });
         self.at = end;
         sentence.tokens.len() >= LONGEST_SENTENCE
@@ -216,7 +263,7 @@ impl<'a> Lexer<'a> {
         let rest = self.rest();
         let enclosed = match first {
             '`' => code(rest).map(|length| (Kind::Code, length)),
-            '"' | '“' | '\'' => self.quote(first).map(|length| (Kind::Quote, length)),
+            '"' | '“' | '\'' => self.quote(self.at, first).map(|length| (Kind::Quote, length)),
             '[' => bracket(rest),
             _ => None,
         };
@@ -234,13 +281,12 @@ impl<'a> Lexer<'a> {
         (Some(if hole { Kind::Hole } else { Kind::Word }), length)
     }
 
-    /// Measures the quote that opens here, if it closes.
-    fn quote(&mut self, open: char) -> Option<usize> {
+    /// Measures the quote that opens at `at`, if it closes.
+    pub(super) fn quote(&mut self, at: usize, open: char) -> Option<usize> {
+        let text = self.text;
         if open == '\'' {
-            return opens_quote(self.text, self.at, open)
-                .then(|| quote(self.text, self.at, open, LONGEST_APOSTROPHE))?;
+            return opens_quote(text, at, open).then(|| quote(text, at, open, LONGEST_APOSTROPHE))?;
         }
-        let (at, text) = (self.at, self.text);
         let searched = if open == '“' {
             &mut self.uncurled
         } else {
@@ -315,36 +361,6 @@ fn plain_mark(byte: u8) -> Option<Kind> {
     }
 }
 
-/// Says how the line at the start of `rest` begins.
-fn line(rest: &str) -> Line {
-    let bytes = rest.as_bytes();
-    let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
-    match bytes.first() {
-        None | Some(b'\n') => Line::Blank,
-        Some(b'`') if rest.starts_with("```") => Line::Fence(fence(rest, "```")),
-        Some(b'~') if rest.starts_with("~~~") => Line::Fence(fence(rest, "~~~")),
-        Some(b'#') => {
-            let level = bytes.iter().take_while(|byte| **byte == b'#').count();
-            if spaced(level) {
-                Line::Heading(memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()))
-            } else {
-                Line::Plain
-            }
-        }
-        Some(b'-' | b'*' | b'+') if spaced(1) => Line::Item(2),
-        Some(b'>') => Line::Item(1),
-        Some(b'|') => Line::Item(1),
-        Some(b'0'..=b'9') => {
-            let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let marked = matches!(bytes.get(digits), Some(b'.' | b')')) && spaced(digits + 1);
-            if marked { Line::Item(digits + 1) } else { Line::Plain }
-        }
-        Some(b'a'..=b'z') if bytes.get(1) == Some(&b')') && spaced(2) => Line::Item(2),
-        Some(_) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
-        Some(_) => Line::Plain,
-    }
-}
-
 /// Says whether a new line goes on with the sentence: prose is wrapped, but `Set a = 1` and `Set b = 2` are two.
 fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
     let Some(last) = sentence.tokens.last() else {
@@ -356,37 +372,5 @@ fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
     if last.kind == Kind::Colon {
         return false;
     }
-    let mut line = text.get(at..).unwrap_or_default().chars();
-    match (line.next(), line.next()) {
-        (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
-        (Some(first), _) => {
-            first.is_alphabetic() || matches!(first, '(' | '`' | '"' | '\'' | '{' | '.') || first.is_ascii_digit()
-        }
-        (None, _) => false,
-    }
-}
-
-fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {
-    let kind = match first {
-        ',' | '，' | '、' => Kind::Comma,
-        ';' | '；' => Kind::Semicolon,
-        ':' | '：' => Kind::Colon,
-        '(' | '（' => Kind::Open,
-        ')' | '）' => Kind::Close,
-        '→' | '⇒' | '➡' => Kind::Arrow,
-        '—' | '–' => Kind::Dash,
-        '|' => Kind::Semicolon,
-        '=' if rest.starts_with("=>") => return Some((Kind::Arrow, 2)),
-        '=' if rest.starts_with("==") => return Some((Kind::Other, 2)),
-        '=' => Kind::Equals,
-        '!' if rest.starts_with("!=") => return Some((Kind::Other, 2)),
-        '-' if rest.starts_with("->") => return Some((Kind::Arrow, 2)),
-        '-' if !rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
-            let length = rest.bytes().take_while(|byte| *byte == b'-').count();
-            return Some((Kind::Dash, length));
-        }
-        '<' | '>' | '+' => Kind::Other,
-        _ => return None,
-    };
-    Some((kind, first.len_utf8()))
+    goes_on(text.get(at..).unwrap_or_default())
 }

@@ -17,20 +17,17 @@ pub(super) fn tag(rest: &str, first: bool) -> Option<usize> {
 }
 
 /// Measures a code block: to the end of the line that closes it, or to the end of the text.
-pub(super) fn fence(rest: &str, mark: &str) -> usize {
-    let mut at = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
-    while let Some(line) = rest.get(at..).filter(|tail| !tail.is_empty()) {
-        let end = memchr::memchr(b'\n', line.as_bytes()).unwrap_or(line.len());
-        let closes = line
-            .get(..end)
-            .is_some_and(|line| line.trim_start_matches([' ', '\t', '>']).starts_with(mark));
-        at += end;
-        if closes {
-            return at;
-        }
-        at = (at + 1).min(rest.len());
-    }
-    rest.len()
+pub(super) fn fence(rest: &str, mark: &[u8; 3]) -> usize {
+    let bytes = rest.as_bytes();
+    let line_end = |from: usize| memchr::memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |end| from + end);
+    let first = line_end(0);
+    let closes = |at: &usize| {
+        let line = memchr::memrchr(b'\n', &bytes[..*at]).map_or(0, |end| end + 1);
+        let is_start = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>');
+        bytes[*at..].starts_with(mark) && bytes[line..*at].iter().all(is_start)
+    };
+    let mut marks = memchr::memchr_iter(mark[0], &bytes[first..]).map(|at| first + at);
+    marks.find(closes).map_or(bytes.len(), line_end)
 }
 
 /// Measures code between backticks, inside one paragraph.
@@ -74,8 +71,11 @@ pub(super) fn quote(text: &str, at: usize, open: char, longest: usize) -> Option
         let letter = after.and_then(|tail| tail.chars().next());
         !letter.is_some_and(char::is_alphanumeric)
     };
-    let mut candidates = inside.match_indices(close).map(|(found, _)| found);
-    let found = candidates.find(closes)?;
+    let found = if close.is_ascii() {
+        memchr::memchr_iter(close as u8, inside.as_bytes()).find(closes)?
+    } else {
+        inside.match_indices(close).map(|(found, _)| found).find(closes)?
+    };
     let wrapped = open == '\'' && inside.get(..found)?.contains('\n');
     (!wrapped).then_some(open.len_utf8() + found + close.len_utf8())
 }
@@ -124,26 +124,43 @@ static BYTES: [Byte; 256] = {
     bytes
 };
 
-/// Counts the plain bytes at the start; eight at once where there are as many, since most words are shorter.
-#[inline]
+/// Counts the plain bytes at the start.
 fn plain_length(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(eight) = bytes[at..].first_chunk() {
-        let others = others(u64::from_le_bytes(*eight));
-        if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
-        }
-        at += 8;
+    plain_start(bytes).0
+}
+
+/// Counts the plain bytes at the start, and returns the first eight of them in lower case, as the key of their word.
+///
+/// Eight are looked at at once, since most words are shorter.
+#[inline]
+pub(super) fn plain_start(bytes: &[u8]) -> (usize, u64) {
+    let eight = bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut eight = [0; 8];
+        eight[..bytes.len()].copy_from_slice(bytes);
+        eight
+    });
+    let word = u64::from_le_bytes(eight);
+    let others = others(word);
+    if others == 0 {
+        return (8 + more_plain(&bytes[8..]), word | LOWER);
     }
-    let rest = bytes[at..].iter();
-    at + rest
-        .take_while(|byte| BYTES[usize::from(**byte)] == Byte::Plain)
-        .count()
+    let first = others.trailing_zeros() & !7;
+    (first as usize / 8, (word | LOWER) & ((1 << first) - 1))
+}
+
+/// The bit that tells small letters from capital ones, and that digits have, in eight bytes.
+pub(super) const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
+
+/// Counts the plain bytes where a word goes on.
+fn more_plain(bytes: &[u8]) -> usize {
+    let is_plain = |byte: &&u8| BYTES[usize::from(**byte)] == Byte::Plain;
+    bytes.iter().take_while(is_plain).count()
 }
 
 /// Marks the bytes of a word that are neither ASCII letters nor digits, by their highest bits.
 ///
 /// Without its highest bit a byte has room for a sum: what is added carries into that bit exactly where a bound is passed.
+#[inline]
 fn others(word: u64) -> u64 {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
     const HIGH: u64 = EACH * 0x80;
@@ -155,14 +172,10 @@ fn others(word: u64) -> u64 {
     !((letters | digits) & !word) & HIGH
 }
 
-/// Measures a word of nothing but plain letters and digits, as most are; answers nothing where it may go on.
+/// Says whether a word of plain letters and digits ends before the byte at `at`, as nearly all do.
 #[inline]
-pub(super) fn plain_word(bytes: &[u8]) -> Option<usize> {
-    let plain = plain_length(bytes);
-    let ends = bytes
-        .get(plain)
-        .is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap);
-    (plain > 0 && ends).then_some(plain)
+pub(super) fn ends_plain(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_none_or(|next| BYTES[usize::from(*next)] == Byte::Gap)
 }
 
 /// Measures a word, a path, a number or a name with holes in it.
@@ -214,6 +227,32 @@ pub(super) fn word(rest: &str) -> usize {
     at
 }
 
+/// Measures a mark that is a token of its own.
+pub(super) fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {
+    let kind = match first {
+        ',' | '，' | '、' => Kind::Comma,
+        ';' | '；' => Kind::Semicolon,
+        ':' | '：' => Kind::Colon,
+        '(' | '（' => Kind::Open,
+        ')' | '）' => Kind::Close,
+        '→' | '⇒' | '➡' => Kind::Arrow,
+        '—' | '–' => Kind::Dash,
+        '|' => Kind::Semicolon,
+        '=' if rest.starts_with("=>") => return Some((Kind::Arrow, 2)),
+        '=' if rest.starts_with("==") => return Some((Kind::Other, 2)),
+        '=' => Kind::Equals,
+        '!' if rest.starts_with("!=") => return Some((Kind::Other, 2)),
+        '-' if rest.starts_with("->") => return Some((Kind::Arrow, 2)),
+        '-' if !rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
+            let length = rest.bytes().take_while(|byte| *byte == b'-').count();
+            return Some((Kind::Dash, length));
+        }
+        '<' | '>' | '+' => Kind::Other,
+        _ => return None,
+    };
+    Some((kind, first.len_utf8()))
+}
+
 /// Measures `{…}` or `{{…}}` on one line.
 pub(super) fn braces(text: &str) -> Option<usize> {
     let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;
@@ -226,7 +265,7 @@ pub(super) fn braces(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::plain_length;
+    use super::{plain_length, plain_start};
 
     #[test]
     fn a_word_ends_at_the_same_byte_wherever_it_stands() {
@@ -239,6 +278,21 @@ mod tests {
                 let plain = end.iter().position(|byte| !byte.is_ascii_alphanumeric());
                 assert_eq!(plain_length(end), plain.unwrap_or(end.len()), "{byte} after {before}");
             }
+        }
+    }
+
+    #[test]
+    fn a_word_has_one_key_in_any_case() {
+        for text in ["", "Go", "HALT now", "haLt!", "Remember", "remembered", "9 lives", "é"] {
+            let word: String = text.chars().take_while(char::is_ascii_alphanumeric).collect();
+            let mut key = [0; 8];
+            let first = &word.as_bytes()[..word.len().min(8)];
+            key[..first.len()].copy_from_slice(&first.to_ascii_lowercase());
+            assert_eq!(
+                plain_start(text.as_bytes()),
+                (word.len(), u64::from_le_bytes(key)),
+                "{text}"
+            );
         }
     }
 }

@@ -118,7 +118,7 @@ static FILLERS: WordList = WordList::new(&["you", "and", "or", "but", "please", 
 static BREAKS: WordList = WordList::new(&["then", "but", "otherwise", "else"]);
 
 /// Words that open a condition.
-static OPENERS: WordList = WordList::new(&["if", "when", "unless"]);
+pub(super) static OPENERS: WordList = WordList::new(&["if", "when", "unless"]);
 
 impl<'a> Sentence<'a> {
     /// Makes an empty sentence of `text`, which stands at `place`.
@@ -126,7 +126,6 @@ impl<'a> Sentence<'a> {
         Self {
             text,
             place,
-            tokens: Vec::with_capacity(32),
             ..Self::default()
         }
     }

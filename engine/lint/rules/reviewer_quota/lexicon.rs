@@ -155,8 +155,8 @@ pub(super) const EXITS: &[&str] = &[
 ];
 
 /// Says whether a word is what a review finds; some only where a review is spoken of.
-pub(super) fn is_found(word: &str, reviews: bool) -> bool {
-    FOUND.has(word) || reviews && FOUND_IN_REVIEWS.has(word)
+pub(super) fn is_found(word: &[u8], reviews: bool) -> bool {
+    FOUND.has_bytes(word) || reviews && FOUND_IN_REVIEWS.has_bytes(word)
 }
 
 /// The words that say how much, and the one that orders a search.

@@ -17,8 +17,11 @@ pub(super) struct Said<'a> {
 
 impl Said<'_> {
     pub(super) fn quota(&self) -> Option<Quota> {
-        let nouns =
-            (0..self.words.len()).filter(|at| self.words.get(*at).is_some_and(|word| is_found(word.text, true)));
+        let nouns = (0..self.words.len()).filter(|at| {
+            self.words
+                .get(*at)
+                .is_some_and(|word| is_found(word.text.as_bytes(), true))
+        });
         let found = nouns.take(8).find_map(|noun| {
             let quota = self
                 .number(noun)
@@ -27,7 +30,10 @@ impl Said<'_> {
             Some((noun, quota))
         });
         let (noun, quota) = found?;
-        let sure = self.words.get(noun).is_some_and(|word| is_found(word.text, false));
+        let sure = self
+            .words
+            .get(noun)
+            .is_some_and(|word| is_found(word.text.as_bytes(), false));
         (sure || self.is_about_reviews()).then_some(quota)
     }
 

@@ -19,6 +19,11 @@ fn a_wrapped_sentence_is_one() {
 }
 
 #[test]
+fn a_mark_that_opens_no_quote_hides_none_before_it() {
+    assert_eq!(said("“EXIT workflow” is a label, “x: HALT"), ["halt"]);
+}
+
+#[test]
 fn headings_code_and_comments_say_nothing() {
     nothing_in(&[
         "# HALT",

@@ -1,0 +1,72 @@
+//! The start of a line in, what it opens out.
+
+use super::measure::fence;
+
+/// How a line begins.
+pub(super) enum Line {
+    /// Nothing on it.
+    Blank,
+    /// A code block, with the end of its last line.
+    Fence(usize),
+    /// A heading, with the end of its line.
+    Heading(usize),
+    /// The start of a list item, a table row or a quotation: its mark ends here.
+    Item(usize),
+    /// More prose.
+    Plain,
+}
+
+/// Says how the line at the start of `rest` begins.
+pub(super) fn line(rest: &str) -> Line {
+    let bytes = rest.as_bytes();
+    let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
+    match bytes.first() {
+        None | Some(b'\n') => Line::Blank,
+        Some(b'`') if rest.starts_with("```") => Line::Fence(fence(rest, b"```")),
+        Some(b'~') if rest.starts_with("~~~") => Line::Fence(fence(rest, b"~~~")),
+        Some(b'#') => {
+            let level = bytes.iter().take_while(|byte| **byte == b'#').count();
+            if spaced(level) {
+                Line::Heading(memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()))
+            } else {
+                Line::Plain
+            }
+        }
+        Some(b'-' | b'*' | b'+') if spaced(1) => Line::Item(2),
+        Some(b'>') => Line::Item(1),
+        Some(b'|') => Line::Item(1),
+        Some(b'0'..=b'9') => {
+            let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let marked = matches!(bytes.get(digits), Some(b'.' | b')')) && spaced(digits + 1);
+            if marked { Line::Item(digits + 1) } else { Line::Plain }
+        }
+        Some(b'a'..=b'z') if bytes.get(1) == Some(&b')') && spaced(2) => Line::Item(2),
+        Some(_) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
+        Some(_) => Line::Plain,
+    }
+}
+
+/// Says whether a line that is plain prose goes on with a sentence before it, by its first letters.
+#[inline]
+pub(super) fn goes_on(rest: &str) -> bool {
+    let others = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b'`' | b'"' | b'\'' | b'{' | b'.');
+    match rest.as_bytes() {
+        [] => false,
+        [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii() => second.is_ascii_uppercase(),
+        [first, ..] if first.is_ascii() && !first.is_ascii_uppercase() => others(*first),
+        _ => {
+            let mut line = rest.chars();
+            match (line.next(), line.next()) {
+                (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
+                (first, _) => first.is_some_and(char::is_alphabetic),
+            }
+        }
+    }
+}
+
+/// Counts the blanks that a line begins with.
+#[inline]
+pub(super) fn blanks(bytes: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+    bytes.iter().take_while(is_blank).count()
+}

@@ -1,0 +1,175 @@
+//! Lines that can say nothing: no word on them is one that control flow hangs on. Most lines are such.
+
+use super::lexer::Lexer;
+use super::line::{Line, blanks, goes_on, line};
+use super::measure::{braces, bracket, code, plain_start};
+use super::sentence::OPENERS;
+use super::verbs::is_verb;
+
+/// What a byte is for a line that may say nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A word begins, or goes on.
+    Letter,
+    /// It changes nothing.
+    Gap,
+    /// A sentence goes on behind it.
+    Comma,
+    /// Something that is one token may begin, whatever it holds.
+    Opener,
+    /// The line ends.
+    End,
+}
+
+static PARTS: [Part; 256] = {
+    let mut parts = [Part::Gap; 256];
+    let mut at = 0;
+    while at < 256 {
+        parts[at] = match at as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Part::Letter,
+            // The commas of other scripts begin with these two.
+            b',' | 0xe3 | 0xef => Part::Comma,
+            // A curly quote begins with the last.
+            b'`' | b'"' | b'\'' | b'[' | b'{' | b'<' | 0xe2 => Part::Opener,
+            b'\n' => Part::End,
+            _ => Part::Gap,
+        };
+        at += 1;
+    }
+    parts
+};
+
+impl Lexer<'_> {
+    /// Returns the end of the line whose prose begins at `from`, with its line break, where nothing on it can matter: no verb
+    /// stands on it, no sentence and no token reaches over its end, and, where it opens a paragraph, not with a condition.
+    ///
+    /// It goes from token to token as reading does, and where it cannot be sure, the line is read.
+    pub(super) fn quiet_line(&mut self, from: usize, opens: bool) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let (mut at, mut token_end, mut after_comma) = (from, None, false);
+        while let Some(byte) = bytes.get(at) {
+            match PARTS[usize::from(*byte)] {
+                Part::Letter => {
+                    let (length, key) = plain_start(&bytes[at..]);
+                    if is_verb(key) || token_end.is_none() && opens && OPENERS.may_have(&bytes[at..at + length]) {
+                        return None;
+                    }
+                    at += length;
+                    (token_end, after_comma) = (Some(at), false);
+                    // Nearly always one space follows.
+                    at += usize::from(bytes.get(at) == Some(&b' '));
+                }
+                Part::Gap => at += 1,
+                Part::Comma => {
+                    after_comma = true;
+                    at += 1;
+                }
+                Part::Opener => {
+                    let length = self.enclosed(at)?;
+                    at += length;
+                    if length > 1 {
+                        (token_end, after_comma) = (Some(at), false);
+                    }
+                }
+                Part::End => break,
+            }
+        }
+        let next = bytes.len().min(at + 1);
+        let is_over = !asks_on(&bytes[token_end?..at]) && !self.continues_at(next, after_comma);
+        is_over.then_some(next)
+    }
+
+    /// Measures what is one token from an opening mark on, or the mark; nothing where it may matter.
+    fn enclosed(&mut self, at: usize) -> Option<usize> {
+        let rest = self.text.get(at..)?;
+        let bytes = rest.as_bytes();
+        let length = match bytes[0] {
+            b'`' => code(rest),
+            b'[' => bracket(rest).map(|(_, length)| length),
+            b'{' => braces(rest),
+            b'<' => {
+                let may_be_tag = |next: &u8| next.is_ascii_lowercase() || matches!(next, b'/' | b'!');
+                return (!bytes.get(1).is_some_and(may_be_tag)).then_some(1);
+            }
+            b'"' => self.quote(at, '"'),
+            b'\'' => self.quote(at, '\''),
+            _ if rest.starts_with('“') => self.quote(at, '“'),
+            _ => None,
+        };
+        let Some(length) = length else {
+            return Some(1);
+        };
+        let inside = bytes.get(..length)?;
+        let reaches_over = memchr::memchr(b'\n', inside).is_some();
+        let is_read = bytes[0] == b'"' && holds_follow(inside);
+        (!reaches_over && !is_read).then_some(length)
+    }
+
+    /// Says whether the line at `start` may go on with a sentence before it.
+    fn continues_at(&self, start: usize, after_comma: bool) -> bool {
+        let rest = self.text.get(start + blanks(&self.text.as_bytes()[start..])..);
+        let rest = rest.unwrap_or_default();
+        (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
+    }
+}
+
+/// Says whether marks behind the last word of a line may end with a question that none of its sentences asks: a second mark
+/// that the next sentence gets.
+fn asks_on(marks: &[u8]) -> bool {
+    let mut ends = marks
+        .iter()
+        .filter(|byte| matches!(byte, b'.' | b'!' | b'?') || !byte.is_ascii());
+    ends.next().is_some() && ends.any(|byte| matches!(byte, b'?' | 0xef))
+}
+
+/// Says whether some bytes hold `follow`; its last letter is rare.
+fn holds_follow(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'w', bytes).any(|at| bytes[..=at].ends_with(b"follow"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lexer::Lexer;
+
+    /// Says how far the first line is passed over.
+    fn passed(text: &str, opens: bool) -> Option<usize> {
+        Lexer::new(text).quiet_line(0, opens)
+    }
+
+    #[test]
+    fn a_line_without_a_verb_is_passed_over() {
+        for text in [
+            "Nothing is said here.\n",
+            "the `halt` command, \"stop\" and 'go' [exit] {set}\n",
+            "**Bold:** don't worry, it's — fine “HALT”\n",
+            "a list,\n\n",
+            "ends here\n- an item\n",
+            "ends here\nAnother one\n",
+            "if in the middle\n",
+        ] {
+            let end = text.find('\n').map(|end| end + 1);
+            assert_eq!(passed(text, false), end, "{text}");
+        }
+        assert_eq!(passed("no line break", true), Some(13));
+    }
+
+    #[test]
+    fn a_line_that_may_matter_is_read() {
+        for text in [
+            "then HALT\n",
+            "a `code\nspan` over lines\n",
+            "a \"quote\nover\" lines\n",
+            "says \"read fully and follow: x.md\" now\n",
+            "a <tag>\n",
+            "goes on\nhere\n",
+            "goes on,\nHere\n",
+            "goes on\nHALT\n",
+            "what??\n",
+            "**\n",
+            "\n",
+        ] {
+            assert_eq!(passed(text, false), None, "{text}");
+        }
+        assert_eq!(passed("If it is empty:\n", true), None);
+    }
+}

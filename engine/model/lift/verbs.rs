@@ -1,0 +1,111 @@
+//! The words that control flow hangs on, found by their first eight letters in one look.
+
+/// The words.
+const VERBS: &[&str] = &[
+    "step",
+    "halt",
+    "stop",
+    "exit",
+    "end",
+    "terminate",
+    "return",
+    "proceed",
+    "continue",
+    "jump",
+    "move",
+    "go",
+    "set",
+    "store",
+    "save",
+    "record",
+    "capture",
+    "remember",
+    "follow",
+    "following",
+    "execute",
+    "load",
+    "read",
+    "invoke",
+    "run",
+    "call",
+    "ask",
+    "prompt",
+    "wait",
+    "await",
+    "waiting",
+    "pause",
+];
+
+/// How many bits of a product choose a slot.
+const BITS: u32 = 8;
+
+/// What the keys of the words are multiplied with, so that each has a slot of its own.
+const FACTOR: u64 = factor();
+
+/// The keys of the words, each in its slot.
+static SLOTS: [u64; 1 << BITS] = slots(FACTOR).0;
+
+/// Says whether a word may be one that control flow hangs on, by its key; only longer ones than eight letters are in doubt.
+#[inline]
+pub(super) fn is_verb(key: u64) -> bool {
+    key != 0 && SLOTS[slot(key, FACTOR)] == key
+}
+
+#[inline]
+const fn slot(key: u64, factor: u64) -> usize {
+    (key.wrapping_mul(factor) >> (u64::BITS - BITS)) as usize
+}
+
+/// Packs the first eight letters of a word.
+const fn key(word: &str) -> u64 {
+    let bytes = word.as_bytes();
+    let mut eight = [0; 8];
+    let mut at = 0;
+    while at < bytes.len() && at < 8 {
+        eight[at] = bytes[at];
+        at += 1;
+    }
+    u64::from_le_bytes(eight)
+}
+
+/// Puts every key into its slot; says whether none was taken by another.
+const fn slots(factor: u64) -> ([u64; 1 << BITS], bool) {
+    let mut slots = [0; 1 << BITS];
+    let mut at = 0;
+    while at < VERBS.len() {
+        let key = key(VERBS[at]);
+        let slot = slot(key, factor);
+        if slots[slot] != 0 && slots[slot] != key {
+            return (slots, false);
+        }
+        slots[slot] = key;
+        at += 1;
+    }
+    (slots, true)
+}
+
+/// Finds a factor that gives each key a slot of its own.
+const fn factor() -> u64 {
+    let mut factor: u64 = 0x9e37_79b9_7f4a_7c15;
+    while !slots(factor).1 {
+        factor = factor.wrapping_mul(0xd129_0b8c_3f5a_6d35).wrapping_add(2) | 1;
+    }
+    factor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::measure::plain_start;
+    use super::{VERBS, is_verb};
+
+    #[test]
+    fn every_verb_is_found_and_no_other_word() {
+        for verb in VERBS {
+            assert!(is_verb(plain_start(verb.as_bytes()).1), "{verb}");
+            assert!(is_verb(plain_start(verb.to_uppercase().as_bytes()).1), "{verb}");
+        }
+        for other in ["", "g", "goo", "steps", "hal", "a", "remembe", "9"] {
+            assert!(!is_verb(plain_start(other.as_bytes()).1), "{other}");
+        }
+    }
+}
