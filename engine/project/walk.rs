@@ -1,11 +1,13 @@
 //! Every file and folder below a folder, links and loops minded.
 
-use crate::host::{Entry, EntryKind, Workspace};
+use crate::host::{EntryKind, Workspace};
 use crate::source::{ProjectPath, QuickSet};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering as AtomicOrdering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Folders that are not looked into: tools' own stores, and test material that is wrong on purpose.
 const SKIPPED: &[&str] = &[
@@ -44,75 +46,132 @@ pub fn files(host: &dyn Workspace, path: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// How many folders are listed side by side.
-const WIDTH: usize = 128;
+/// How deep folders are looked into side by side; those below are looked into one after the other, on little stack.
+const DEEP: usize = 64;
 
 /// Walks everything below `root`; links last, so that a folder is found under its own name first.
 pub(super) fn walk(host: &dyn Workspace, root: &Path) -> Walked {
-    // Inside the pool its threads hand work to each other; from outside each round would wake one and wait for it.
-    rayon::scope(|_| walk_rounds(host, root))
+    // Inside the pool its threads hand work to each other; from outside each part would wake one and wait for it.
+    rayon::scope(|_| walk_all(host, root))
 }
 
-/// Lists folders, then the folders found in them, and so on.
-fn walk_rounds(host: &dyn Workspace, root: &Path) -> Walked {
-    let mut walked = Walked::default();
+fn walk_all(host: &dyn Workspace, root: &Path) -> Walked {
     let real = host.resolve(root).map_or_else(|| root.to_owned(), |found| found.path);
-    let mut seen: QuickSet<OsString> = QuickSet::default();
-    let mut links: Vec<ProjectPath> = Vec::new();
-    let mut waiting = vec![(ProjectPath::root(), real.clone())];
-    loop {
-        let known = links.len();
-        while !waiting.is_empty() && walked.files.len() + walked.folders.len() <= MAX_ENTRIES {
-            let mut few = waiting.split_off(waiting.len().saturating_sub(WIDTH));
-            few.retain(|(_, place)| seen.insert(place.clone().into_os_string()));
-            // The disk takes longer than everything that is done with its answers.
-            let listed: Vec<Vec<Entry>> = few
-                .par_iter()
-                .map(|(folder, _)| host.list(&root.join(folder.as_str())))
-                .collect();
-            for (folder, entries) in few.iter().zip(listed) {
-                add(folder, entries, &mut walked, &mut waiting, &mut links);
-            }
+    let walk = Walk {
+        host,
+        root,
+        seen: Mutex::default(),
+        count: AtomicUsize::new(0),
+    };
+    let Found {
+        mut walked, mut links, ..
+    } = walk.below((ProjectPath::root(), real.clone()), 0);
+    links.sort_by(last_first);
+    while let Some(link) = links.pop() {
+        let Some(target) = follow(host, root, link, &real, &mut walked) else {
+            continue;
+        };
+        if walk.is_seen(&target.1) {
+            continue;
         }
-        waiting.clear();
-        links[known..].sort_by(last_first);
-        let Some(link) = links.pop() else { break };
-        follow(host, root, link, &real, &mut walked)
-            .into_iter()
-            .for_each(|found| {
-                if !seen.contains(found.1.as_os_str()) {
-                    walked.folders.push(found.0.clone());
-                    waiting.push(found);
-                }
-            });
+        walked.folders.push(target.0.clone());
+        let mut more = walk.below(target, 0);
+        more.links.sort_by(last_first);
+        links.append(&mut more.links);
+        walked.take(more.walked);
     }
     walked.files.sort();
     walked.folders.sort();
     walked
 }
 
+/// What is shared by all who walk.
+struct Walk<'a> {
+    host: &'a dyn Workspace,
+    root: &'a Path,
+    /// The places of folders that were looked into.
+    seen: Mutex<QuickSet<OsString>>,
+    /// How many files and folders were found.
+    count: AtomicUsize,
+}
+
+/// What was found below a folder.
+#[derive(Default)]
+struct Found {
+    walked: Walked,
+    /// The folders right in it, which are still to be looked into.
+    inside: Vec<Waiting>,
+    links: Vec<ProjectPath>,
+}
+
 /// A folder to look into: its path, and the place it really has.
 type Waiting = (ProjectPath, PathBuf);
 
-/// Adds what a folder holds.
-fn add(
-    (folder, place): &Waiting,
-    entries: Vec<Entry>,
-    walked: &mut Walked,
-    waiting: &mut Vec<Waiting>,
-    links: &mut Vec<ProjectPath>,
-) {
-    for entry in entries {
-        let Some(path) = folder.join(&entry.name) else { continue };
-        match entry.kind {
-            EntryKind::File => walked.files.push(path),
-            EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
-                walked.folders.push(path.clone());
-                waiting.push((path, place.join(&entry.name)));
+impl Walk<'_> {
+    fn is_seen(&self, place: &Path) -> bool {
+        self.seen().contains(place.as_os_str())
+    }
+
+    fn seen(&self) -> MutexGuard<'_, QuickSet<OsString>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks into a folder and all below it. The disk takes longer than what is done with its answers, so that several
+    /// folders are looked into at once.
+    fn below(&self, folder: Waiting, depth: usize) -> Found {
+        let mut found = self.right_in(folder);
+        if depth >= DEEP {
+            while let Some(folder) = found.inside.pop() {
+                found.take(self.right_in(folder));
             }
-            EntryKind::Folder => {}
-            EntryKind::Link => links.push(path),
+            return found;
         }
+        let inside = std::mem::take(&mut found.inside);
+        let deeper: Vec<Found> = inside
+            .into_par_iter()
+            .map(|folder| self.below(folder, depth + 1))
+            .collect();
+        deeper.into_iter().for_each(|more| found.take(more));
+        found
+    }
+
+    /// Lists what is right in a folder.
+    fn right_in(&self, (folder, place): Waiting) -> Found {
+        let mut found = Found::default();
+        let is_full = self.count.load(AtomicOrdering::Relaxed) > MAX_ENTRIES;
+        if is_full || !self.seen().insert(place.clone().into_os_string()) {
+            return found;
+        }
+        for entry in self.host.list(&self.root.join(folder.as_str())) {
+            let Some(path) = folder.join(&entry.name) else { continue };
+            match entry.kind {
+                EntryKind::File => found.walked.files.push(path),
+                EntryKind::Folder if !SKIPPED.contains(&entry.name.as_str()) => {
+                    found.walked.folders.push(path.clone());
+                    found.inside.push((path, place.join(&entry.name)));
+                }
+                EntryKind::Folder => {}
+                EntryKind::Link => found.links.push(path),
+            }
+        }
+        let more = found.walked.files.len() + found.walked.folders.len();
+        self.count.fetch_add(more, AtomicOrdering::Relaxed);
+        found
+    }
+}
+
+impl Found {
+    fn take(&mut self, mut more: Found) {
+        self.walked.take(more.walked);
+        self.inside.append(&mut more.inside);
+        self.links.append(&mut more.links);
+    }
+}
+
+impl Walked {
+    fn take(&mut self, mut more: Walked) {
+        self.files.append(&mut more.files);
+        self.folders.append(&mut more.folders);
     }
 }
 
