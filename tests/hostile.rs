@@ -214,6 +214,19 @@ fn links_that_lead_in_a_circle_are_walked_once() {
 }
 
 #[test]
+fn folders_as_deep_as_a_path_can_be_are_walked() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = "<workflow name=\"Tea\"><step n=\"1\" goal=\"Boil\"><goto step=\"9\">On</goto></step></workflow>";
+    let deep = folder.path().join(["d"; 1900].join("/"));
+    std::fs::create_dir_all(&deep).unwrap();
+    for depth in [70, 1900] {
+        let place = folder.path().join(vec!["d"; depth].join("/"));
+        std::fs::write(place.join("workflow.xml"), wrong).unwrap();
+    }
+    assert_eq!(lint_folder(folder.path()).len(), 2);
+}
+
+#[test]
 fn references_that_leave_the_project_are_named_and_not_followed() {
     let text = "<workflow name=\"Spy\"><step n=\"1\" goal=\"Look\">\
         <invoke-task path=\"{project-root}/../../etc/passwd.xml\"/>\
