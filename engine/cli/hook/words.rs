@@ -53,6 +53,7 @@ pub(super) fn released(why: &Release, left: &str) -> String {
         Release::TimedOut(why) => format!("The review ran out of time: {why} ({left})."),
         Release::Limit(limit) => {
             let limit = match limit {
+                Limit::Rounds(1) => "1 round is used up".to_owned(),
                 Limit::Rounds(count) => format!("{count} rounds are used up"),
                 Limit::Failures(count) => format!("it failed {count} times in a row"),
                 Limit::Runtime(seconds) => format!("it took {seconds} seconds"),
