@@ -6,7 +6,7 @@
 use crate::builtins::Value;
 use crate::machine::{Access, Task};
 use crate::project::STDLIB;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 use std::fmt;
 
@@ -84,7 +84,7 @@ impl<'s> Prompts<'s> {
         let made = self
             .0
             .get_template(name)
-            .and_then(|template| template.render(context! { ..minijinja::Value::from_serialize(Scene::of(task)) }))
+            .and_then(|template| template.render(Scene::of(task)))
             .map_err(|error| failure(name, &error))?;
         Ok(tidy(&made))
     }
