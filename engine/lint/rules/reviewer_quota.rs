@@ -12,7 +12,7 @@ use crate::model::Role;
 use crate::syntax::Pieces;
 use lexicon::{AMOUNTS, is_found};
 use said::Said;
-use sentence::{around, words};
+use sentence::{around, ends_at, is_parted, words};
 use std::ops::Range;
 
 pub(super) const RULE: Rule = Rule {
@@ -41,16 +41,24 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 
 /// Finds every demand in a text; `named` says that the name of the file speaks of a review.
 fn quotas(text: &str, named: bool) -> Vec<Quota> {
+    let nouns = nouns(text);
     let mut found = Vec::new();
-    let mut at = 0;
-    for noun in nouns(text) {
-        if noun < at {
+    // What one group says depends on no other: a sentence ends between them.
+    for group in nouns.chunk_by(|noun, next| !is_parted(text, *noun..*next)) {
+        let counted: Vec<usize> = group.iter().copied().filter(|noun| is_counted(text, *noun)).collect();
+        if counted.is_empty() {
             continue;
         }
-        let range = around(text, at, noun);
-        at = range.end.max(noun + 1);
-        if text.get(range.clone()).is_some_and(may_demand) {
-            found.extend(said(text, range, named).quota());
+        let mut at = 0;
+        for noun in group {
+            if *noun < at {
+                continue;
+            }
+            let range = around(text, at, *noun);
+            at = range.end.max(noun + 1);
+            if counted.iter().any(|noun| range.contains(noun)) {
+                found.extend(said(text, range, named).quota());
+            }
         }
     }
     found
@@ -68,35 +76,32 @@ fn said(text: &str, range: Range<usize>, named: bool) -> Said<'_> {
 /// How far before what is found a number, a word for none or `find` stands, in words.
 const NEAR: usize = 6;
 
-/// Says whether a sentence has what every demand has: a number, a word for none, or `find`, and shortly after it what is
-/// found. Most have not.
-fn may_demand(sentence: &str) -> bool {
-    let bytes = sentence.as_bytes();
-    let (mut at, mut left, mut in_word) = (0, 0, false);
-    while let Some(byte) = bytes.get(at) {
-        if byte.is_ascii_alphabetic() {
-            let rest = &bytes[at..];
-            let letters = rest.iter().position(|byte| !byte.is_ascii_alphabetic());
-            let word = &rest[..letters.unwrap_or(rest.len())];
-            if left > 0 && is_found(word, true) {
+/// Says whether what is found has shortly before it, in its sentence, what every demand has: a number, a word for none, or
+/// `find`. Most have not.
+fn is_counted(text: &str, noun: usize) -> bool {
+    let bytes = text.as_bytes();
+    let (mut at, mut words, mut is_gap) = (noun, 0, false);
+    while let Some(before) = at.checked_sub(1) {
+        let byte = bytes[before];
+        if byte.is_ascii_alphanumeric() || byte == b'{' {
+            words += usize::from(std::mem::take(&mut is_gap));
+            if words > NEAR || !byte.is_ascii_alphabetic() {
+                return words <= NEAR;
+            }
+            let start = bytes[..before].iter().rposition(|byte| !byte.is_ascii_alphabetic());
+            let start = start.map_or(0, |other| other + 1);
+            if AMOUNTS.has_bytes(&bytes[start..at]) {
                 return true;
             }
-            if AMOUNTS.has_bytes(word) {
-                left = NEAR + 1;
-            }
-            in_word = true;
-            at += word.len();
+            at = start;
             continue;
         }
-        if byte.is_ascii_digit() || *byte == b'{' {
-            left = NEAR + 1;
-            in_word = true;
-        } else if byte.is_ascii_whitespace() && in_word {
-            // What stands between two gaps is one word or more.
-            left = left.saturating_sub(1);
-            in_word = false;
+        if ends_at(text, before) {
+            return false;
         }
-        at += 1;
+        // What stands between two gaps is one word or more.
+        is_gap |= byte.is_ascii_whitespace();
+        at = before;
     }
     false
 }
