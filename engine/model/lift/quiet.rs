@@ -175,7 +175,7 @@ mod tests {
             "if in the middle\n",
             "load it, then read all of it. Continue\n",
             "Step 1: this step and step-02\n",
-            "an end-to-end read-only run_time\n",
+            "a set-up, a read-only run_time\n",
         ] {
             let end = text.find('\n').map(|end| end + 1);
             assert_eq!(passed(text, false), end, "{text}");
