@@ -13,6 +13,8 @@ pub(crate) struct Phrases {
     seconds: [u32; 256],
     /// The same for third letters.
     thirds: [u32; 256],
+    /// One bit for each letter that follows another among the first three, by the other in either case.
+    pairs: [u32; 256],
 }
 
 impl Phrases {
@@ -20,27 +22,40 @@ impl Phrases {
     pub(crate) const fn new(list: &'static [&'static str]) -> Self {
         let mut seconds = [0; 256];
         let mut thirds = [0; 256];
+        let mut pairs = [0; 256];
         let mut at = 0;
         while at < list.len() {
             let phrase = list[at].as_bytes();
             assert!(phrase.len() > 2, "the phrase is too short to be told by three letters");
-            let cases = [phrase[0].to_ascii_lowercase(), phrase[0].to_ascii_uppercase()];
             let mut case = 0;
-            while case < cases.len() {
-                seconds[cases[case] as usize] |= 1 << (phrase[1] % 32);
-                thirds[cases[case] as usize] |= 1 << (phrase[2] % 32);
+            while case < 2 {
+                let first = in_case(phrase[0], case);
+                seconds[first] |= 1 << (phrase[1] % 32);
+                thirds[first] |= 1 << (phrase[2] % 32);
+                pairs[first] |= 1 << (phrase[1] % 32);
+                pairs[in_case(phrase[1], case)] |= 1 << (phrase[2] % 32);
                 case += 1;
             }
             at += 1;
         }
-        Self { list, seconds, thirds }
+        Self {
+            list,
+            seconds,
+            thirds,
+            pairs,
+        }
     }
 
     /// Says whether a text holds one of the phrases.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        let mut letters = bytes.windows(3).enumerate();
-        letters.any(|(at, three)| self.may_begin(three) && self.begins(&bytes[at..]))
+        let begins = |rest: &[u8]| rest.get(..3).is_some_and(|three| self.may_begin(three)) && self.begins(rest);
+        // Of the three letters that a phrase begins with, the first two or the last two stand at an even place.
+        let mut pairs = bytes.chunks_exact(2).enumerate();
+        pairs.any(|(at, two)| {
+            let is_pair = self.pairs[usize::from(two[0])] >> (two[1] % 32) & 1 == 1;
+            is_pair && (begins(&bytes[2 * at..]) || at > 0 && begins(&bytes[2 * at - 1..]))
+        })
     }
 
     /// Says whether a phrase may begin with three letters, in any case: the two cases of a letter share a bit.
@@ -61,6 +76,12 @@ impl Phrases {
             start.is_some_and(|start| start.eq_ignore_ascii_case(phrase.as_bytes()))
         })
     }
+}
+
+/// Returns the place of a letter in a table: as a small one, or else as a capital one.
+const fn in_case(letter: u8, case: usize) -> usize {
+    let letters = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
+    letters[case] as usize
 }
 
 /// Pieces of text to find exactly as written, none of which is empty.

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, step_label};
 use crate::source::{Source, Span};
-use crate::syntax::{Line, LineKind, trim};
+use crate::syntax::{Line, LineKind, WordList, trim};
 use memchr::memmem;
 
 pub(super) const RULE: Rule = Rule {
@@ -24,7 +24,7 @@ const WRITES: &[&str] = &[
     "updat", "set", "add", "append", "writ", "record", "sav", "mark", "put", "chang", "creat", "initial", "ensur",
 ];
 /// Words before a list that is only looked at.
-const READS: &[&str] = &[
+static READS: WordList = WordList::new(&[
     "if",
     "when",
     "whenever",
@@ -56,7 +56,7 @@ const READS: &[&str] = &[
     "not",
     "never",
     "instead",
-];
+]);
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
@@ -244,7 +244,7 @@ fn is_read(before: &str) -> bool {
     let mut words = before
         .rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.')
         .map(|word| word.trim_matches('.'));
-    let reads = |word: &str| READS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let reads = |word: &str| READS.has(word);
     let verb = words.find(|word| reads(word) || WRITES.iter().any(|known| starts_with(word, known)));
     verb.is_some_and(reads)
         || words

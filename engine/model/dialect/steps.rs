@@ -159,7 +159,12 @@ fn may_hold_step(value: &str) -> bool {
             .last_chunk::<4>()
             .is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
     };
-    value.contains('{') || memchr::memchr_iter(b'-', bytes).any(named)
+    let names_other = |(_, rest): (&str, &str)| {
+        let (_, name) = rest.rsplit_once('/').unwrap_or_default();
+        name.starts_with(|first: char| first.is_ascii_alphanumeric()) && !rest.contains('#')
+    };
+    memchr::memchr_iter(b'-', bytes).any(named)
+        || value.contains('{') && !value.rsplit_once('}').is_some_and(names_other)
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.

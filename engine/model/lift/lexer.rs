@@ -107,13 +107,13 @@ impl<'a> Lexer<'a> {
                 self.block_start = true;
             }
             Line::Item(end) => {
-                let mark = self.text.get(at..at + end).unwrap_or_default();
+                let mark = self.text.as_bytes()[at];
                 self.block_start = true;
-                sentence.block_quote |= mark.starts_with('>');
-                sentence.numbered = mark.starts_with(|first: char| first.is_ascii_digit());
+                sentence.block_quote |= mark == b'>';
+                sentence.numbered = mark.is_ascii_digit();
                 self.at = at + end;
                 // A quotation may hold a list.
-                self.line_start = mark.starts_with('>');
+                self.line_start = mark == b'>';
             }
         }
         Opened::Open

@@ -41,7 +41,7 @@ pub(super) fn line(rest: &str) -> Line {
             if marked { Line::Item(digits + 1) } else { Line::Plain }
         }
         Some(b'a'..=b'z') if bytes.get(1) == Some(&b')') && spaced(2) => Line::Item(2),
-        Some(_) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
+        Some(0xe2) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
         Some(_) => Line::Plain,
     }
 }

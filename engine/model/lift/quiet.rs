@@ -4,7 +4,7 @@ use super::lexer::Lexer;
 use super::line::{Line, blanks, goes_on, line};
 use super::measure::{braces, bracket, code, plain_start};
 use super::sentence::OPENERS;
-use super::verbs::is_verb;
+use super::verbs::{Need, is_verb, leads_to_step, need};
 
 /// What a byte is for a line that may say nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,14 +47,23 @@ impl Lexer<'_> {
     pub(super) fn quiet_line(&mut self, from: usize, opens: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let (mut at, mut token_end, mut after_comma) = (from, None, false);
+        let (mut before, mut wants_target) = (0, false);
         while let Some(byte) = bytes.get(at) {
             match PARTS[usize::from(*byte)] {
                 Part::Letter => {
                     let (length, key) = plain_start(&bytes[at..]);
-                    if is_verb(key) || token_end.is_none() && opens && OPENERS.may_have(&bytes[at..at + length]) {
+                    if token_end.is_none() && opens && OPENERS.may_have(&bytes[at..at + length]) {
                         return None;
                     }
                     at += length;
+                    if is_verb(key) && !goes_on_with(&bytes[at..]) {
+                        match need(key) {
+                            Need::Lead if !leads_to_step(before) => {}
+                            Need::Target => wants_target = true,
+                            Need::Lead | Need::Nothing => return None,
+                        }
+                    }
+                    before = key;
                     (token_end, after_comma) = (Some(at), false);
                     // Nearly always one space follows.
                     at += usize::from(bytes.get(at) == Some(&b' '));
@@ -73,6 +82,9 @@ impl Lexer<'_> {
                 }
                 Part::End => break,
             }
+        }
+        if wants_target && may_hold_target(&bytes[from..at]) {
+            return None;
         }
         let next = bytes.len().min(at + 1);
         let is_over = !asks_on(&bytes[token_end?..at]) && !self.continues_at(next, after_comma);
@@ -93,7 +105,7 @@ impl Lexer<'_> {
             }
             b'"' => self.quote(at, '"'),
             b'\'' => self.quote(at, '\''),
-            _ if rest.starts_with('“') => self.quote(at, '“'),
+            _ if rest.starts_with("“") => self.quote(at, '“'),
             _ => None,
         };
         let Some(length) = length else {
@@ -111,6 +123,21 @@ impl Lexer<'_> {
         let rest = rest.unwrap_or_default();
         (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
     }
+}
+
+/// Says whether a word surely goes on with what stands behind its letters: `step-02`, `read_only`, `run/all`.
+fn goes_on_with(rest: &[u8]) -> bool {
+    match rest {
+        [b'_' | b'/', ..] => true,
+        [b'-' | b'.', next, ..] => next.is_ascii_alphanumeric(),
+        _ => false,
+    }
+}
+
+/// Says whether a line may name a file of instructions or a variable.
+fn may_hold_target(line: &[u8]) -> bool {
+    let is_ending = |at: usize| matches!(line.get(at + 1), Some(b'm' | b'x' | b'y'));
+    memchr::memchr2_iter(b'.', b'{', line).any(|at| line[at] == b'{' || is_ending(at))
 }
 
 /// Says whether marks behind the last word of a line may end with a question that none of its sentences asks: a second mark
@@ -146,6 +173,9 @@ mod tests {
             "ends here\n- an item\n",
             "ends here\nAnother one\n",
             "if in the middle\n",
+            "load it, then read all of it. Continue\n",
+            "Step 1: this step and step-02\n",
+            "a set-up, a read-only run_time\n",
         ] {
             let end = text.find('\n').map(|end| end + 1);
             assert_eq!(passed(text, false), end, "{text}");
@@ -157,6 +187,9 @@ mod tests {
     fn a_line_that_may_matter_is_read() {
         for text in [
             "then HALT\n",
+            "go to step 3\n",
+            "load `x.md`\n",
+            "read {x}\n",
             "a `code\nspan` over lines\n",
             "a \"quote\nover\" lines\n",
             "says \"read fully and follow: x.md\" now\n",

@@ -51,6 +51,56 @@ pub(super) fn is_verb(key: u64) -> bool {
     key != 0 && SLOTS[slot(key, FACTOR)] == key
 }
 
+/// What a word must have around it for control flow to hang on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    /// Nothing that is known here.
+    Nothing,
+    /// A file or a variable in the same sentence.
+    Target,
+    /// A word before it that leads to a step.
+    Lead,
+}
+
+/// Says what a word needs, by its key.
+pub(super) fn need(found: u64) -> Need {
+    const STEP: u64 = key("step");
+    const LEADING: [u64; 10] = [
+        key("read"),
+        key("load"),
+        key("follow"),
+        key("following"),
+        key("execute"),
+        key("proceed"),
+        key("continue"),
+        key("jump"),
+        key("move"),
+        key("go"),
+    ];
+    match found {
+        STEP => Need::Lead,
+        _ if LEADING.contains(&found) => Need::Target,
+        _ => Need::Nothing,
+    }
+}
+
+/// Says whether a word may lead to `step` right after it, by its key: `go to the`.
+pub(super) fn leads_to_step(found: u64) -> bool {
+    const LEADS: [u64; 10] = [
+        key("goto"),
+        key("the"),
+        key("beginning"),
+        key("start"),
+        key("top"),
+        key("of"),
+        key("main"),
+        key("with"),
+        key("at"),
+        key("to"),
+    ];
+    LEADS.contains(&found)
+}
+
 #[inline]
 const fn slot(key: u64, factor: u64) -> usize {
     (key.wrapping_mul(factor) >> (u64::BITS - BITS)) as usize

@@ -50,29 +50,27 @@ pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
     boundary(text, start)..boundary(text, end)
 }
 
+/// Says whether a sentence surely ends within a range: at the end of a line.
+pub(super) fn is_parted(text: &str, range: Range<usize>) -> bool {
+    let mut breaks = memchr::memchr_iter(b'\n', &text.as_bytes()[range.clone()]);
+    breaks.any(|found| is_structural(text, range.start + found + 1))
+}
+
+/// Says whether a sentence ends at a place.
+#[inline]
+pub(super) fn ends_at(text: &str, at: usize) -> bool {
+    let byte = text.as_bytes()[at];
+    ENDINGS[usize::from(byte)] && ends_with(byte, text, at)
+}
+
 /// Finds the first place in a range at which a sentence ends.
-fn first_end(text: &str, range: Range<usize>) -> Option<usize> {
-    let bytes = text.as_bytes().get(range.clone())?;
-    let mut from = 0;
-    loop {
-        let found = from + bytes[from..].iter().position(|byte| ENDINGS[usize::from(*byte)])?;
-        if ends_with(bytes[found], text, range.start + found) {
-            return Some(range.start + found);
-        }
-        from = found + 1;
-    }
+fn first_end(text: &str, mut range: Range<usize>) -> Option<usize> {
+    range.find(|at| ends_at(text, *at))
 }
 
 /// Finds the last one.
 fn last_end(text: &str, range: Range<usize>) -> Option<usize> {
-    let mut bytes = text.as_bytes().get(range.clone())?;
-    loop {
-        let found = bytes.iter().rposition(|byte| ENDINGS[usize::from(*byte)])?;
-        if ends_with(bytes[found], text, range.start + found) {
-            return Some(range.start + found);
-        }
-        bytes = &bytes[..found];
-    }
+    range.rev().find(|at| ends_at(text, *at))
 }
 
 /// Returns where the paragraph that `at` stands in ends, or a place not far behind it.
