@@ -3,7 +3,7 @@
 mod near;
 
 pub use near::nearest;
-pub(crate) use near::{MOST_EDITS, first_nearest};
+pub(crate) use near::first_nearest;
 
 use crate::source::Span;
 use std::fmt;

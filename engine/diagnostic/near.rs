@@ -1,7 +1,7 @@
 //! Near misses: "did you mean".
 
 /// The most edits between a name and its misspelling, and so the most bytes that one is longer by.
-pub(crate) const MOST_EDITS: usize = 2;
+const MOST_EDITS: usize = 2;
 
 /// Returns the candidate that `name` is most probably a misspelling of.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -21,9 +21,15 @@ pub(crate) fn first_nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a
 fn misses<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let folded = fold(name);
     let own = letters(&folded);
+    let mut seen: Vec<&str> = Vec::new();
     candidates
         .filter(move |candidate| candidate.len().abs_diff(name.len()) <= MOST_EDITS && *candidate != name)
         .filter(move |candidate| !differ_folded(own, candidate))
+        // The same name may be given many times; few get here.
+        .filter(move |candidate| !seen.contains(candidate) && {
+            seen.push(*candidate);
+            true
+        })
         .filter_map(move |candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());

@@ -4,54 +4,60 @@ use aho_corasick::packed::Searcher;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::OnceLock;
 
-/// Phrases in lower case to find in a text, in any case, with what tells most text from them: their second and third
-/// letters, by the first.
+/// Phrases in lower case to find in a text, in any case, with how far the search may go on behind two letters.
 #[derive(Debug)]
 pub(crate) struct Phrases {
     list: &'static [&'static str],
-    /// One bit for each second letter, some under one bit, by the first byte in either case.
-    seconds: [u32; 256],
-    /// The same for third letters.
-    thirds: [u32; 256],
+    /// How long the shortest is: of each phrase as much is looked for first.
+    shortest: usize,
+    /// How far behind two letters the next place is where as much of a phrase may end, by the letters: none where it may
+    /// end with them.
+    skips: [u8; 1024],
+}
+
+/// Returns the place of two letters among all pairs, some of them in one; the two cases of a letter are one.
+const fn pair(first: u8, second: u8) -> usize {
+    (first as usize % 32) << 5 | second as usize % 32
 }
 
 impl Phrases {
-    /// Makes a set of phrases; none is shorter than three bytes.
+    /// Makes a set of phrases; none is shorter than two bytes.
     pub(crate) const fn new(list: &'static [&'static str]) -> Self {
-        let mut seconds = [0; 256];
-        let mut thirds = [0; 256];
+        let mut shortest = u8::MAX as usize;
         let mut at = 0;
         while at < list.len() {
+            shortest = if list[at].len() < shortest { list[at].len() } else { shortest };
+            at += 1;
+        }
+        assert!(shortest > 1, "the phrase is too short to be told by two letters");
+        let mut skips = [shortest as u8 - 1; 1024];
+        at = 0;
+        while at < list.len() {
             let phrase = list[at].as_bytes();
-            assert!(phrase.len() > 2, "the phrase is too short to be told by three letters");
-            let cases = [phrase[0].to_ascii_lowercase(), phrase[0].to_ascii_uppercase()];
-            let mut case = 0;
-            while case < cases.len() {
-                seconds[cases[case] as usize] |= 1 << (phrase[1] % 32);
-                thirds[cases[case] as usize] |= 1 << (phrase[2] % 32);
-                case += 1;
+            let mut end = 1;
+            while end < shortest {
+                let pair = pair(phrase[end - 1], phrase[end]);
+                let skip = (shortest - 1 - end) as u8;
+                skips[pair] = if skip < skips[pair] { skip } else { skips[pair] };
+                end += 1;
             }
             at += 1;
         }
-        Self { list, seconds, thirds }
+        Self { list, shortest, skips }
     }
 
     /// Says whether a text holds one of the phrases.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        let mut letters = bytes.windows(3).enumerate();
-        letters.any(|(at, three)| self.may_begin(three) && self.begins(&bytes[at..]))
-    }
-
-    /// Says whether a phrase may begin with three letters, in any case: the two cases of a letter share a bit.
-    #[inline]
-    fn may_begin(&self, three: &[u8]) -> bool {
-        let [first, second, third] = three else {
-            return false;
-        };
-        let first = usize::from(*first);
-        // The second letter tells nearly all of them, so the third is rarely asked.
-        self.seconds[first] >> (second % 32) & 1 == 1 && self.thirds[first] >> (third % 32) & 1 == 1
+        let mut last = self.shortest - 1;
+        while let Some([first, second]) = bytes.get(last - 1..=last) {
+            let skip = self.skips[pair(*first, *second)];
+            if skip == 0 && self.begins(&bytes[last + 1 - self.shortest..]) {
+                return true;
+            }
+            last += usize::from(skip.max(1));
+        }
+        false
     }
 
     /// Says whether a text begins with one of the phrases.

@@ -151,15 +151,19 @@ fn leads_to<'a>(
     targets
 }
 
-/// Says whether a value may lead to a step file: most values are no paths, and need not be looked up.
+/// Says whether a value may lead to a step file, which its last name tells: most values lead elsewhere, and need not be
+/// looked up.
 fn may_hold_step(value: &str) -> bool {
-    let bytes = value.as_bytes();
+    let last = memchr::memrchr(b'/', value.as_bytes()).map_or(value, |slash| &value[slash + 1..]);
+    // A path may go on behind the name without leading further.
+    let said = if last.bytes().any(|byte| byte.is_ascii_alphanumeric()) { last } else { value };
+    let bytes = said.as_bytes();
     let named = |dash: usize| {
         bytes[..dash]
             .last_chunk::<4>()
             .is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
     };
-    value.contains('{') || memchr::memchr_iter(b'-', bytes).any(named)
+    memchr::memchr2(b'{', b'}', bytes).is_some() || memchr::memchr_iter(b'-', bytes).any(named)
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.

@@ -118,11 +118,9 @@ impl<'a> Reader<'a> {
         };
         let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
         let found = branch::read(&self.rows, index, offers, self.source);
-        if found.is_empty() {
-            return false;
-        }
-        self.handlers.extend(found);
-        true
+        let is_said = found.is_some();
+        self.handlers.extend(found.into_iter().flatten());
+        is_said
     }
 
     /// Reads the options of a row with keys in brackets; says whether it offers any.

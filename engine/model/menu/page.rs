@@ -261,7 +261,7 @@ fn is_shown(language: &str, before: &str) -> bool {
 
 /// Returns where the tag that starts this line, without its indent, ends.
 fn tag_end(text: &str, start: usize, row: &str, last_close: &mut [Option<usize>; TAGS.len()]) -> Option<usize> {
-    if !row.starts_with('<') {
+    if row.as_bytes().first() != Some(&b'<') {
         return None;
     }
     let index = TAGS
