@@ -13,6 +13,8 @@ pub(crate) struct Phrases {
     /// How far behind two letters the next place is where as much of a phrase may end, by the letters: none where it may
     /// end with them.
     skips: [u8; 1024],
+    /// Whether a phrase begins with two letters, by the letters.
+    starts: [bool; 1024],
 }
 
 /// Returns the place of two letters among all pairs, some of them in one; the two cases of a letter are one.
@@ -26,14 +28,20 @@ impl Phrases {
         let mut shortest = u8::MAX as usize;
         let mut at = 0;
         while at < list.len() {
-            shortest = if list[at].len() < shortest { list[at].len() } else { shortest };
+            shortest = if list[at].len() < shortest {
+                list[at].len()
+            } else {
+                shortest
+            };
             at += 1;
         }
         assert!(shortest > 1, "the phrase is too short to be told by two letters");
         let mut skips = [shortest as u8 - 1; 1024];
+        let mut starts = [false; 1024];
         at = 0;
         while at < list.len() {
             let phrase = list[at].as_bytes();
+            starts[pair(phrase[0], phrase[1])] = true;
             let mut end = 1;
             while end < shortest {
                 let pair = pair(phrase[end - 1], phrase[end]);
@@ -43,7 +51,12 @@ impl Phrases {
             }
             at += 1;
         }
-        Self { list, shortest, skips }
+        Self {
+            list,
+            shortest,
+            skips,
+            starts,
+        }
     }
 
     /// Says whether a text holds one of the phrases.
@@ -62,10 +75,12 @@ impl Phrases {
 
     /// Says whether a text begins with one of the phrases.
     fn begins(&self, text: &[u8]) -> bool {
-        self.list.iter().any(|phrase| {
-            let start = text.get(..phrase.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(phrase.as_bytes()))
-        })
+        let may_begin = matches!(text, [first, second, ..] if self.starts[pair(*first, *second)]);
+        may_begin
+            && self.list.iter().any(|phrase| {
+                let start = text.get(..phrase.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(phrase.as_bytes()))
+            })
     }
 }
 

@@ -154,9 +154,13 @@ fn leads_to<'a>(
 /// Says whether a value may lead to a step file, which its last name tells: most values lead elsewhere, and need not be
 /// looked up.
 fn may_hold_step(value: &str) -> bool {
-    let last = memchr::memrchr(b'/', value.as_bytes()).map_or(value, |slash| &value[slash + 1..]);
+    let last = last_name(value);
     // A path may go on behind the name without leading further.
-    let said = if last.bytes().any(|byte| byte.is_ascii_alphanumeric()) { last } else { value };
+    let said = if last.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+        last
+    } else {
+        value
+    };
     let bytes = said.as_bytes();
     let named = |dash: usize| {
         bytes[..dash]
@@ -168,8 +172,12 @@ fn may_hold_step(value: &str) -> bool {
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.
 fn may_be_step(text: &str) -> bool {
-    let name = text.rsplit('/').next().unwrap_or(text);
-    name.starts_with("step") || name.contains('{')
+    let name = last_name(text).as_bytes();
+    name.starts_with(b"step") || name.contains(&b'{')
+}
+
+fn last_name(path: &str) -> &str {
+    memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
 fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {
