@@ -117,10 +117,11 @@ impl<'a> Reader<'a> {
             options.any(|option| option.is_meant_by(key))
         };
         let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
-        let found = branch::read(&self.rows, index, offers, self.source);
-        let is_said = found.is_some();
-        self.handlers.extend(found.into_iter().flatten());
-        is_said
+        let Some(found) = branch::read(&self.rows, index, offers, self.source) else {
+            return false;
+        };
+        self.handlers.extend(found);
+        true
     }
 
     /// Reads the options of a row with keys in brackets; says whether it offers any.

@@ -97,6 +97,7 @@ impl<'a> Row<'a> {
     }
 
     /// Returns the text without white space, quote marks, list mark, heading mark and emphasis, and where it starts.
+    #[inline]
     pub(super) fn inner(&self) -> (usize, &'a str) {
         inner(self.text)
     }
