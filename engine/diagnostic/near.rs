@@ -1,7 +1,9 @@
 //! Near misses: "did you mean".
 
 /// The most edits between a name and its misspelling, and so the most bytes that one is longer by.
-pub(crate) const MOST_EDITS: usize = 2;
+const MOST_EDITS: usize = 2;
+/// From how many letters on a name may be that many edits away; shorter ones are one away.
+const LONG: usize = 15;
 
 /// Returns the candidate that `name` is most probably a misspelling of.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -21,15 +23,25 @@ pub(crate) fn first_nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a
 fn misses<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let folded = fold(name);
     let own = letters(&folded);
+    let (ends, length) = (ends(folded.as_bytes()), folded.len());
+    let mut seen: Vec<&str> = Vec::new();
     candidates
         .filter(move |candidate| candidate.len().abs_diff(name.len()) <= MOST_EDITS && *candidate != name)
+        .filter(move |candidate| length.max(candidate.len()) >= LONG || !differ_at_ends(ends, candidate))
         .filter(move |candidate| !differ_folded(own, candidate))
+        // The same name may be given many times; few get here.
+        .filter(move |candidate| {
+            !seen.contains(candidate) && {
+                seen.push(*candidate);
+                true
+            }
+        })
         .filter_map(move |candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());
             let allowed = match longest {
                 0..4 => return None,
-                4..15 => 1,
+                4..LONG => 1,
                 _ => MOST_EDITS,
             };
             if folded.len().abs_diff(other.len()) > allowed || differ(own, letters(&other), allowed) {
@@ -45,19 +57,33 @@ fn differ_folded(own: u64, name: &str) -> bool {
     name.is_ascii() && differ(own, folded_letters(name), MOST_EDITS)
 }
 
+/// Says whether a name of nothing but ASCII begins and ends in other letters when it is folded: one edit cannot change
+/// both ends of a name that is long enough to have a near miss.
+fn differ_at_ends(own: (u8, u8), name: &str) -> bool {
+    let (first, last) = ends(name.as_bytes());
+    name.is_ascii() && own.0 != folded_letter(first) && own.1 != folded_letter(last)
+}
+
+/// Returns the first and the last byte of a name.
+fn ends(name: &[u8]) -> (u8, u8) {
+    let end = |byte: Option<&u8>| byte.copied().unwrap_or(0);
+    (end(name.first()), end(name.last()))
+}
+
+fn folded_letter(letter: u8) -> u8 {
+    match letter {
+        b'-' | b' ' => b'_',
+        other => other.to_ascii_lowercase(),
+    }
+}
+
 fn fold(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 
 /// Returns the set of letters that a name of nothing but ASCII has when it is folded, without folding it.
 fn folded_letters(name: &str) -> u64 {
-    name.bytes().fold(0, |set, byte| {
-        let letter = match byte {
-            b'-' | b' ' => b'_',
-            other => other.to_ascii_lowercase(),
-        };
-        set | 1 << (letter % 64)
-    })
+    name.bytes().fold(0, |set, byte| set | 1 << (folded_letter(byte) % 64))
 }
 
 /// Returns the set of letters of a name, some of them under one bit.
@@ -73,7 +99,7 @@ fn differ(one: u64, other: u64, allowed: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{differ, fold, folded_letters, letters, nearest};
+    use super::{differ, differ_at_ends, ends, fold, folded_letters, letters, nearest};
 
     #[test]
     fn names_that_differ_in_letters_are_no_nearer_than_their_distance() {
@@ -97,6 +123,17 @@ mod tests {
             if one.is_ascii() {
                 assert_eq!(folded_letters(one), letters(&fold(one)), "{one}");
             }
+        }
+    }
+
+    #[test]
+    fn a_name_one_edit_away_keeps_an_end() {
+        for other in ["Xpic", "pic", "Yepic", "peic", "epi", "epicX", "epci", "ep-c", "EPIC"] {
+            assert!(!differ_at_ends(ends(b"epic"), other), "{other}");
+        }
+        assert!(differ_at_ends(ends(b"epic"), "story"));
+        for other in ["a_b-", "A b "] {
+            assert!(!differ_at_ends(ends(fold("x-b-").as_bytes()), other), "{other}");
         }
     }
 

@@ -4,84 +4,84 @@ use aho_corasick::packed::Searcher;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::OnceLock;
 
-/// Phrases in lower case to find in a text, in any case, with what tells most text from them: their second and third
-/// letters, by the first.
+/// Phrases in lower case to find in a text, in any case, with how far the search may go on behind two letters.
 #[derive(Debug)]
 pub(crate) struct Phrases {
     list: &'static [&'static str],
-    /// One bit for each second letter, some under one bit, by the first byte in either case.
-    seconds: [u32; 256],
-    /// The same for third letters.
-    thirds: [u32; 256],
-    /// One bit for each letter that follows another among the first three, by the other in either case.
-    pairs: [u32; 256],
+    /// How long the shortest is: of each phrase as much is looked for first.
+    shortest: usize,
+    /// How far behind two letters the next place is where as much of a phrase may end, by the letters: none where it may
+    /// end with them.
+    skips: [u8; 1024],
+    /// Whether a phrase begins with two letters, by the letters.
+    starts: [bool; 1024],
+}
+
+/// Returns the place of two letters among all pairs, some of them in one; the two cases of a letter are one.
+const fn pair(first: u8, second: u8) -> usize {
+    (first as usize % 32) << 5 | second as usize % 32
 }
 
 impl Phrases {
-    /// Makes a set of phrases; none is shorter than three bytes.
+    /// Makes a set of phrases; none is shorter than two bytes.
     pub(crate) const fn new(list: &'static [&'static str]) -> Self {
-        let mut seconds = [0; 256];
-        let mut thirds = [0; 256];
-        let mut pairs = [0; 256];
+        let mut shortest = u8::MAX as usize;
         let mut at = 0;
         while at < list.len() {
+            shortest = if list[at].len() < shortest {
+                list[at].len()
+            } else {
+                shortest
+            };
+            at += 1;
+        }
+        assert!(shortest > 1, "the phrase is too short to be told by two letters");
+        let mut skips = [shortest as u8 - 1; 1024];
+        let mut starts = [false; 1024];
+        at = 0;
+        while at < list.len() {
             let phrase = list[at].as_bytes();
-            assert!(phrase.len() > 2, "the phrase is too short to be told by three letters");
-            let mut case = 0;
-            while case < 2 {
-                let first = in_case(phrase[0], case);
-                seconds[first] |= 1 << (phrase[1] % 32);
-                thirds[first] |= 1 << (phrase[2] % 32);
-                pairs[first] |= 1 << (phrase[1] % 32);
-                pairs[in_case(phrase[1], case)] |= 1 << (phrase[2] % 32);
-                case += 1;
+            starts[pair(phrase[0], phrase[1])] = true;
+            let mut end = 1;
+            while end < shortest {
+                let pair = pair(phrase[end - 1], phrase[end]);
+                let skip = (shortest - 1 - end) as u8;
+                skips[pair] = if skip < skips[pair] { skip } else { skips[pair] };
+                end += 1;
             }
             at += 1;
         }
         Self {
             list,
-            seconds,
-            thirds,
-            pairs,
+            shortest,
+            skips,
+            starts,
         }
     }
 
     /// Says whether a text holds one of the phrases.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        let begins = |rest: &[u8]| rest.get(..3).is_some_and(|three| self.may_begin(three)) && self.begins(rest);
-        // Of the three letters that a phrase begins with, the first two or the last two stand at an even place.
-        let mut pairs = bytes.chunks_exact(2).enumerate();
-        pairs.any(|(at, two)| {
-            let is_pair = self.pairs[usize::from(two[0])] >> (two[1] % 32) & 1 == 1;
-            is_pair && (begins(&bytes[2 * at..]) || at > 0 && begins(&bytes[2 * at - 1..]))
-        })
-    }
-
-    /// Says whether a phrase may begin with three letters, in any case: the two cases of a letter share a bit.
-    #[inline]
-    fn may_begin(&self, three: &[u8]) -> bool {
-        let [first, second, third] = three else {
-            return false;
-        };
-        let first = usize::from(*first);
-        // The second letter tells nearly all of them, so the third is rarely asked.
-        self.seconds[first] >> (second % 32) & 1 == 1 && self.thirds[first] >> (third % 32) & 1 == 1
+        let mut last = self.shortest - 1;
+        while let Some([first, second]) = bytes.get(last - 1..=last) {
+            let skip = self.skips[pair(*first, *second)];
+            if skip == 0 && self.begins(&bytes[last + 1 - self.shortest..]) {
+                return true;
+            }
+            last += usize::from(skip.max(1));
+        }
+        false
     }
 
     /// Says whether a text begins with one of the phrases.
     fn begins(&self, text: &[u8]) -> bool {
-        self.list.iter().any(|phrase| {
-            let start = text.get(..phrase.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(phrase.as_bytes()))
-        })
+        let may_begin = matches!(text, [first, second, ..] if self.starts[pair(*first, *second)]);
+        may_begin
+            && self.list.iter().any(|phrase| {
+                let start = text.get(..phrase.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(phrase.as_bytes()))
+            })
     }
-}
-
-/// Returns the place of a letter in a table: as a small one, or else as a capital one.
-const fn in_case(letter: u8, case: usize) -> usize {
-    let letters = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
-    letters[case] as usize
 }
 
 /// Pieces of text to find exactly as written, none of which is empty.

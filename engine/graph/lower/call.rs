@@ -84,10 +84,13 @@ impl Lowering<'_> {
         let Resolution::Found(path) = self.library.resolve(text, place, &scope) else {
             return None;
         };
-        ["", "workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"]
-            .iter()
-            .filter_map(|name| path.join(name))
-            .find_map(|path| self.library.at(&path))
-            .map(|document| document.source.id())
+        let declared = || {
+            ["workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"]
+                .iter()
+                .filter_map(|name| path.join(name))
+                .find_map(|path| self.library.at(&path))
+        };
+        let document = self.library.at(&path).or_else(declared);
+        document.map(|document| document.source.id())
     }
 }

@@ -1,9 +1,9 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
-use crate::diagnostic::{Code, Edit, Fix, MOST_EDITS, Severity, first_nearest};
+use crate::diagnostic::{Code, Edit, Fix, Severity, first_nearest};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Resolution, is_system};
-use crate::source::{QuickMap, QuickSet};
+use crate::source::QuickMap;
 use crate::syntax::{Hole, HoleKind};
 
 pub(super) const RULE: Rule = Rule {
@@ -25,37 +25,42 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     let mut judged: QuickMap<&str, Verdict<'_>> = QuickMap::default();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        let verdict = *judged.entry(&hole.name).or_insert_with(|| judge(unit, hole, &known));
-        match verdict {
+        match judged.entry(&hole.name).or_insert_with(|| judge(&hole.name, &known)) {
             Verdict::Fine => {}
-            Verdict::Undefined { near } => report(unit, hole, near, findings),
+            Verdict::Undefined { near, told } => report(unit, hole, *near, told, findings),
         }
     }
 }
 
 /// What is known of a name, wherever the file uses it.
-#[derive(Clone, Copy)]
 enum Verdict<'a> {
     /// Something gives it a value.
     Fine,
-    /// Nothing does.
+    /// Nothing does, unless prose does.
     Undefined {
         /// The defined name that it is a near miss of.
         near: Option<&'a str>,
+        /// Whether prose does: asked where something would be said of the name, as files are searched for it.
+        told: Option<bool>,
     },
 }
 
-fn judge<'a>(unit: &FileUnit<'_>, hole: &Hole, known: &[&'a str]) -> Verdict<'a> {
-    if is_known(&hole.name, known) || is_told(unit, hole) {
+fn judge<'a>(name: &str, known: &[&'a str]) -> Verdict<'a> {
+    if is_known(name, known) {
         return Verdict::Fine;
     }
     Verdict::Undefined {
-        near: near(&hole.name, known),
+        near: first_nearest(name, known.iter().copied()),
+        told: None,
     }
 }
 
-fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, findings: &mut Findings) {
+fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, told: &mut Option<bool>, findings: &mut Findings) {
     let near = near.filter(|near| !defines(unit, near, hole));
+    let place = needs_value(unit, hole);
+    if near.is_none() && place.is_none() || *told.get_or_insert_with(|| is_told(unit, hole)) {
+        return;
+    }
     if let Some(near) = near {
         let found = findings.add(hole.span, format!("`{{{}}}` is not defined", hole.name));
         found.help = Some(format!("did you mean `{{{near}}}`?"));
@@ -67,7 +72,7 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, findings: &mut F
             }],
             safe: false,
         });
-    } else if let Some(place) = needs_value(unit, hole) {
+    } else if let Some(place) = place {
         let found = findings.add_as(
             Severity::Hint,
             hole.span,
@@ -76,17 +81,6 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, findings: &mut F
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
-}
-
-/// Finds the defined name that a name is a near miss of: the first in the alphabet where two are as near.
-fn near<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    // Every file of a workflow may define the same names.
-    let mut seen: QuickSet<&str> = QuickSet::default();
-    let alike = |other: &&str| other.len().abs_diff(name.len()) <= MOST_EDITS;
-    first_nearest(
-        name,
-        known.iter().copied().filter(alike).filter(|other| seen.insert(other)),
-    )
 }
 
 /// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.

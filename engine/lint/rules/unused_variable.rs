@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{DefinedBy, Definition, Role};
+use crate::syntax::Hole;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unused-variable"),
@@ -119,6 +120,11 @@ fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
         Some(workflow) if !by_file => &workflow.files[..],
         Some(_) | None => &own[..],
     };
+    // Most are used in braces in the file that defines them, and those places are known.
+    let in_braces = |hole: &Hole| hole.name == definition.name && !hole.span.contains(definition.span);
+    if files.contains(&own[0]) && unit.facts.holes.iter().any(in_braces) {
+        return true;
+    }
     files.iter().any(|file| {
         let text = library.source(*file).text();
         memchr::memmem::find_iter(text.as_bytes(), definition.name.as_bytes()).any(|at| {

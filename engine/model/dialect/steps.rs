@@ -151,26 +151,33 @@ fn leads_to<'a>(
     targets
 }
 
-/// Says whether a value may lead to a step file: most values are no paths, and need not be looked up.
+/// Says whether a value may lead to a step file, which its last name tells: most values lead elsewhere, and need not be
+/// looked up.
 fn may_hold_step(value: &str) -> bool {
-    let bytes = value.as_bytes();
+    let last = last_name(value);
+    // A path may go on behind the name without leading further.
+    let said = if last.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
+        last
+    } else {
+        value
+    };
+    let bytes = said.as_bytes();
     let named = |dash: usize| {
         bytes[..dash]
             .last_chunk::<4>()
             .is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
     };
-    let names_other = |(_, rest): (&str, &str)| {
-        let (_, name) = rest.rsplit_once('/').unwrap_or_default();
-        name.starts_with(|first: char| first.is_ascii_alphanumeric()) && !rest.contains('#')
-    };
-    memchr::memchr_iter(b'-', bytes).any(named)
-        || value.contains('{') && !value.rsplit_once('}').is_some_and(names_other)
+    memchr::memchr2(b'{', b'}', bytes).is_some() || memchr::memchr_iter(b'-', bytes).any(named)
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.
 fn may_be_step(text: &str) -> bool {
-    let name = text.rsplit('/').next().unwrap_or(text);
-    name.starts_with("step") || name.contains('{')
+    let name = last_name(text).as_bytes();
+    name.starts_with(b"step") || name.contains(&b'{')
+}
+
+fn last_name(path: &str) -> &str {
+    memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
 fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {

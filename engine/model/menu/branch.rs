@@ -18,29 +18,24 @@ pub(super) fn read(
     index: usize,
     offers: Option<&dyn Fn(&str) -> bool>,
     source: &Source,
-) -> Vec<Handled> {
-    let Some(row) = rows.get(index) else {
-        return Vec::new();
-    };
+) -> Option<Vec<Handled>> {
+    let row = rows.get(index)?;
     let (at, inner) = row.inner();
-    let mut found = Vec::new();
-    if let Some(clause) = answer::clause(inner, false) {
-        found.push((at, clause));
-    } else if let Some(offers) = offers
-        && let Some(clause) = answer_to_offer(row, at, inner)
-        && clause.keys.iter().any(|key| offers(key))
-    {
-        found.push((at, clause));
-    }
-    if row.marks.hold(Marks::STOP) {
-        for start in sentences(row.text, at).take(MAX_SENTENCES) {
-            if let Some(clause) = row.text.get(start..).and_then(|rest| answer::clause(rest, true)) {
-                found.push((start, clause));
-            }
+    let first = match (answer::clause(inner, false), offers) {
+        (None, Some(offers)) => {
+            answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(|key| offers(key)))
         }
+        (first, _) => first,
+    };
+    // Most rows speak of no answer, and most have no second sentence.
+    if first.is_none() && !row.marks.hold(Marks::STOP) {
+        return None;
     }
+    let strict = |start| Some((start, answer::clause(row.text.get(start..)?, true)?));
+    let later = sentences(row.text, at).take(MAX_SENTENCES).filter_map(strict);
+    let found: Vec<_> = first.map(|first| (at, first)).into_iter().chain(later).collect();
     if found.is_empty() {
-        return Vec::new();
+        return None;
     }
     let starts: Vec<usize> = found.iter().map(|(start, _)| *start).collect();
     let mut handled = Vec::with_capacity(found.len());
@@ -52,7 +47,7 @@ pub(super) fn read(
         };
         handled.push(one(row.start + start, body..end, clause, source));
     }
-    handled
+    Some(handled)
 }
 
 /// Reads the forms that mean an answer only where it was offered: `If yes:`, `**A**:`, `## OPTION 1: …`.

@@ -117,10 +117,9 @@ impl<'a> Reader<'a> {
             options.any(|option| option.is_meant_by(key))
         };
         let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
-        let found = branch::read(&self.rows, index, offers, self.source);
-        if found.is_empty() {
+        let Some(found) = branch::read(&self.rows, index, offers, self.source) else {
             return false;
-        }
+        };
         self.handlers.extend(found);
         true
     }

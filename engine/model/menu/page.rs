@@ -97,6 +97,7 @@ impl<'a> Row<'a> {
     }
 
     /// Returns the text without white space, quote marks, list mark, heading mark and emphasis, and where it starts.
+    #[inline]
     pub(super) fn inner(&self) -> (usize, &'a str) {
         inner(self.text)
     }
@@ -261,7 +262,7 @@ fn is_shown(language: &str, before: &str) -> bool {
 
 /// Returns where the tag that starts this line, without its indent, ends.
 fn tag_end(text: &str, start: usize, row: &str, last_close: &mut [Option<usize>; TAGS.len()]) -> Option<usize> {
-    if !row.starts_with('<') {
+    if row.as_bytes().first() != Some(&b'<') {
         return None;
     }
     let index = TAGS

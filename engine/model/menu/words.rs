@@ -100,7 +100,7 @@ pub(super) fn is_cue(text: &str) -> bool {
 
 /// Says whether the text shows the menu again.
 pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (has(text, "return to") && has(text, "menu"))
+    AGAIN.is_in(text) || (has(text, "menu") && has(text, "return to"))
 }
 
 /// Says whether the text waits for the person.
