@@ -19,7 +19,7 @@ pub(crate) struct Phrases {
 
 /// Returns the place of two letters among all pairs, some of them in one; the two cases of a letter are one.
 const fn pair(first: u8, second: u8) -> usize {
-    (first as usize % 32) << 5 | second as usize % 32
+    ((first as usize % 32) << 5) | (second as usize % 32)
 }
 
 impl Phrases {
