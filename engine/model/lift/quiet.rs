@@ -155,6 +155,12 @@ fn holds_follow(bytes: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+thread_local! {
+    /// Whether no line is passed over, so that a test can compare.
+    pub(super) static READS_ALL: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+#[cfg(test)]
 mod tests {
     use super::super::lexer::Lexer;
 

@@ -3,6 +3,7 @@
 mod assign;
 mod follow;
 mod jump;
+mod passed;
 mod stop;
 mod text;
 
