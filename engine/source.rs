@@ -2,11 +2,13 @@
 //!
 //! Offsets are bytes; lines and columns are computed only when somebody asks.
 
+mod bytes;
 mod digest;
 mod path;
 mod quick;
 mod span;
 
+pub(crate) use bytes::ByteSet;
 pub(crate) use digest::digits;
 pub use digest::{Hashing, hex, sha256};
 pub use path::ProjectPath;

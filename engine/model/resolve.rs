@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::names::Scope;
-use crate::source::ProjectPath;
+use crate::source::{ByteSet, ProjectPath};
 
 /// What became of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -249,7 +249,7 @@ fn split_first(path: &str) -> (&str, &str) {
 fn is_pattern(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| {
-        WILD[usize::from(*byte)]
+        WILD.has(*byte)
             && match byte {
                 b'{' => bytes.get(at + 1) == Some(&b'{'),
                 b'.' => bytes[at..].starts_with(b"..."),
@@ -259,16 +259,7 @@ fn is_pattern(text: &str) -> bool {
 }
 
 /// The bytes that make a pattern of a path, braces and dots only with what follows them.
-static WILD: [bool; 256] = {
-    let mut wild = [false; 256];
-    let marks = b"*<>[]|$?{.";
-    let mut at = 0;
-    while at < marks.len() {
-        wild[marks[at] as usize] = true;
-        at += 1;
-    }
-    wild
-};
+static WILD: ByteSet = ByteSet::of(b"*<>[]|$?{.");
 
 /// Says whether a text names something on the web.
 fn is_address(text: &str) -> bool {

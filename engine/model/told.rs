@@ -1,6 +1,6 @@
 //! Text in, the names it speaks of otherwise than in braces out: prose defines them.
 
-use crate::source::{QuickHasher, QuickMap};
+use crate::source::{ByteSet, QuickHasher, QuickMap};
 use memchr::{memchr_iter, memmem};
 use std::hash::Hasher;
 use std::ops::Range;
@@ -80,20 +80,11 @@ fn speaks_of(text: &str, name: &str) -> bool {
 
 /// Says whether a byte beside a name makes it a part of something else.
 fn is_part(byte: u8) -> bool {
-    PARTS[usize::from(byte)]
+    PARTS.has(byte)
 }
 
 /// The bytes that a name is a part of something else beside.
-static PARTS: [bool; 256] = {
-    let mut parts = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
-        parts[at] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'{' | b'}' | b'.');
-        at += 1;
-    }
-    parts
-};
+static PARTS: ByteSet = ByteSet::of(b"_-{}.").and_alphanumeric();
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Text in, the holes in it out: `{x}`, `{{x}}`, handlebars marks. Text is read once; a value never becomes syntax.
 
-use crate::source::Span;
+use crate::source::{ByteSet, Span};
 use std::ops::Range;
 
 /// What kind of hole.
@@ -182,20 +182,11 @@ fn begins_name(byte: u8) -> bool {
 }
 
 fn is_name_byte(byte: u8) -> bool {
-    NAME_BYTES[usize::from(byte)]
+    NAME_BYTES.has(byte)
 }
 
 /// The bytes of names: nearly every hole is read by them.
-static NAME_BYTES: [bool; 256] = {
-    let mut bytes = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
-        bytes[at] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-');
-        at += 1;
-    }
-    bytes
-};
+static NAME_BYTES: ByteSet = ByteSet::of(b"_.-").and_alphanumeric();
 
 fn length_while(bytes: &[u8], holds: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| !holds(*byte)).unwrap_or(bytes.len())

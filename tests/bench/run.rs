@@ -23,14 +23,11 @@ pub(super) fn bmad(arguments: &[&str], folder: &Path) -> Run {
 }
 
 /// Runs a command to its end, and looks at nothing meanwhile: whoever watches a short run makes it longer.
-pub(super) fn clock(command: &mut Command) -> Run {
+pub(super) fn clock(command: &mut Command) -> Duration {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     command.status().unwrap();
-    Run {
-        time: start.elapsed(),
-        peak_kilobytes: 0,
-    }
+    start.elapsed()
 }
 
 /// Runs a command to its end, and watches its memory.
@@ -92,13 +89,9 @@ fn high_water(status: &str) -> u64 {
 
 /// Returns the middle of several runs, with the shortest and the longest.
 pub(super) fn several(count: usize, mut run: impl FnMut() -> Run) -> (Run, Run, Run) {
-    in_order((0..count).map(|_| run()).collect())
-}
-
-/// Returns the middle, the shortest and the longest of some runs.
-pub(super) fn in_order(mut runs: Vec<Run>) -> (Run, Run, Run) {
+    let mut runs: Vec<Run> = (0..count).map(|_| run()).collect();
     runs.sort_by_key(|run| run.time);
-    (runs[runs.len() / 2], runs[0], runs[runs.len() - 1])
+    (runs[count / 2], runs[0], runs[count - 1])
 }
 
 pub(super) fn milliseconds(run: Run) -> f64 {

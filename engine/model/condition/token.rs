@@ -69,10 +69,10 @@ pub(super) enum Weight {
 impl Token<'_> {
     /// Says whether this is the word `word`, in any case, with or without a colon after it.
     pub(super) fn is(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.text.trim_end_matches(':').eq_ignore_ascii_case(word)
+        self.is_any(&[word])
     }
 
-    /// Says whether this is one of the words, in any case.
+    /// Says the same of some words.
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
         if self.kind != Kind::Word {
             return false;

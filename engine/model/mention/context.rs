@@ -2,6 +2,7 @@
 
 use super::MentionRole;
 use super::words::{is_plain_break, words};
+use crate::source::ByteSet;
 use crate::syntax::WordList;
 use memchr::memrchr;
 
@@ -220,7 +221,7 @@ fn last_example(text: &[u8]) -> Option<usize> {
     };
     let mut end = text.len();
     loop {
-        let may_go_on = |at: &usize| SECONDS[usize::from(text[*at])] && may_begin(&text[at - 1..=*at]);
+        let may_go_on = |at: &usize| SECONDS.has(text[*at]) && may_begin(&text[at - 1..=*at]);
         let found = (1..end).rev().find(may_go_on)? - 1;
         if gives_example(&text[found..]) {
             return Some(found);
@@ -230,16 +231,7 @@ fn last_example(text: &[u8]) -> Option<usize> {
 }
 
 /// The second letters of words that make an example of what follows.
-static SECONDS: [bool; 256] = {
-    let mut seconds = [false; 256];
-    let letters = b".xXoOuUlL";
-    let mut at = 0;
-    while at < letters.len() {
-        seconds[letters[at] as usize] = true;
-        at += 1;
-    }
-    seconds
-};
+static SECONDS: ByteSet = ByteSet::of(b".xXoOuUlL");
 
 /// Says whether a text begins with words that make an example of what follows.
 fn gives_example(text: &[u8]) -> bool {
@@ -270,7 +262,7 @@ fn clause(sentence: &str) -> &str {
     let bytes = sentence.as_bytes();
     let mut end = bytes.len();
     // Told by one byte, most places are not looked at any closer.
-    while let Some(at) = bytes[..end].iter().rposition(|byte| STOPS[usize::from(*byte)]) {
+    while let Some(at) = bytes[..end].iter().rposition(|byte| STOPS.has(*byte)) {
         if let Some(length) = stop(&bytes[at..]) {
             return sentence.get(at + length..).unwrap_or(sentence);
         }
@@ -280,15 +272,7 @@ fn clause(sentence: &str) -> &str {
 }
 
 /// What a mark or a word that ends a clause begins with.
-static STOPS: [bool; 256] = {
-    let mut stops = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        stops[at] = matches!(at as u8, b',' | b';' | b':' | b'(' | b' ' | 0xe2);
-        at += 1;
-    }
-    stops
-};
+static STOPS: ByteSet = ByteSet::of(b",;:( \xe2");
 
 /// Measures the mark or the word that ends a clause at the start of a text.
 fn stop(text: &[u8]) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! A token in, whether it is a path of the project out.
 
+use crate::source::ByteSet;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 /// Says whether the path itself is only a sample.
@@ -66,7 +67,7 @@ fn is_odd(bytes: &[u8]) -> bool {
     let mut open = false;
     let odd = bytes.iter().enumerate().any(|(at, byte)| {
         // Letters and digits are most of a path.
-        if !ODD[usize::from(*byte)] {
+        if !ODD.has(*byte) {
             return false;
         }
         let unpaired = match byte {
@@ -88,16 +89,7 @@ fn is_odd(bytes: &[u8]) -> bool {
 }
 
 /// The bytes that make a path odd, alone or with what follows them.
-static ODD: [bool; 256] = {
-    let mut odd = [false; 256];
-    let marks = b"[]*$%\\<>~@+{}/.YN";
-    let mut at = 0;
-    while at < marks.len() {
-        odd[marks[at] as usize] = true;
-        at += 1;
-    }
-    odd
-};
+static ODD: ByteSet = ByteSet::of(b"[]*$%\\<>~@+{}/.YN");
 
 /// Says whether a path belongs to the web or to the machine.
 pub(super) fn is_outside(before: &str, path: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Text in, the places that look like a path of the project out.
 
 use super::path::{is_extension, is_outside, is_path, is_plain, is_product};
+use crate::source::ByteSet;
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// The longest path that is looked at.
@@ -155,7 +156,7 @@ fn left(text: &str, from: usize) -> usize {
     let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_PATH));
     let before = before.get(floor..).unwrap_or("");
     // Bytes first: letters of other scripts are rare.
-    let plain = before.bytes().rposition(|at| !is_plain_part(at));
+    let plain = before.bytes().rposition(|at| !PARTS.has(at));
     let before = before.get(..plain.map_or(0, |last| last + 1)).unwrap_or(before);
     match before.as_bytes().last() {
         Some(last) if !last.is_ascii() => floor + before.trim_end_matches(may_belong).len(),
@@ -165,41 +166,22 @@ fn left(text: &str, from: usize) -> usize {
 
 /// Measures what a path may hold at the start of a text.
 fn part_length(text: &str) -> usize {
-    let plain = text.bytes().position(|at| !is_plain_part(at)).unwrap_or(text.len());
+    let plain = text.bytes().position(|at| !PARTS.has(at)).unwrap_or(text.len());
     match text.as_bytes().get(plain) {
         Some(next) if !next.is_ascii() => text.find(|at: char| !may_belong(at)).unwrap_or(text.len()),
         Some(_) | None => plain,
     }
 }
 
-/// Says whether a byte is a character of its own that can stand in a path.
-fn is_plain_part(at: u8) -> bool {
-    PARTS[usize::from(at)]
-}
-
 /// The characters of one byte that can stand in a path.
-static PARTS: [bool; 256] = {
-    let mut parts = [false; 256];
-    let mut at = 0;
-    while at < 128 {
-        let byte = at as u8;
-        parts[at] = byte.is_ascii_alphanumeric() || is_mark(byte as char);
-        at += 1;
-    }
-    parts
-};
+static PARTS: ByteSet = ByteSet::of(b"-_./{}[]*~$+@%\\<>").and_alphanumeric();
 
 /// Says whether a character can stand in a path or in what looks like one.
 fn may_belong(at: char) -> bool {
-    is_mark(at) || at.is_alphanumeric()
-}
-
-/// Says whether a character is a mark that can stand in a path.
-const fn is_mark(at: char) -> bool {
-    matches!(
-        at,
-        '-' | '_' | '.' | '/' | '{' | '}' | '[' | ']' | '*' | '~' | '$' | '+' | '@' | '%' | '\\' | '<' | '>'
-    )
+    match u8::try_from(at) {
+        Ok(byte) if byte.is_ascii() => PARTS.has(byte),
+        Ok(_) | Err(_) => at.is_alphanumeric(),
+    }
 }
 
 /// Cuts tags, emphasis, `@` and a bracket from the start of a token.

@@ -1,5 +1,7 @@
 //! Text in, its words out, from either end.
 
+use crate::source::ByteSet;
+
 /// The words of a text, from either end.
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -21,7 +23,7 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<&'a str> {
         while !self.rest.is_empty() {
             let end = match self.is_plain {
-                true => self.rest.bytes().position(|at| BREAKS[usize::from(at)]),
+                true => self.rest.bytes().position(|at| BREAKS.has(at)),
                 false => self.rest.find(is_break),
             };
             let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -40,7 +42,7 @@ impl<'a> DoubleEndedIterator for Words<'a> {
     fn next_back(&mut self) -> Option<&'a str> {
         while !self.rest.is_empty() {
             let start = match self.is_plain {
-                true => self.rest.bytes().rposition(|at| BREAKS[usize::from(at)]),
+                true => self.rest.bytes().rposition(|at| BREAKS.has(at)),
                 false => self.rest.rfind(is_break),
             };
             let (rest, word) = self.rest.split_at(start.unwrap_or(0));
@@ -67,23 +69,11 @@ fn unmarked(word: &str) -> &str {
 }
 
 /// The breaks of one byte.
-static BREAKS: [bool; 256] = {
-    let mut breaks = [false; 256];
-    let mut at = 0;
-    while at < 128 {
-        breaks[at] = matches!(
-            at as u8,
-            b'*' | b'_' | b'(' | b')' | b'"' | b':' | b';' | b',' | b'=' | b'[' | b']' | b'<' | b'>' | b' ' | b'\t'
-                ..=b'\r'
-        );
-        at += 1;
-    }
-    breaks
-};
+static BREAKS: ByteSet = ByteSet::of(b"*_()\":;,=[]<> \t\n\x0b\x0c\r");
 
 /// Says whether a byte is a break of its own.
 pub(super) fn is_plain_break(byte: u8) -> bool {
-    BREAKS[usize::from(byte)]
+    BREAKS.has(byte)
 }
 
 fn is_break(at: char) -> bool {

@@ -1,7 +1,7 @@
 //! A Markdown file in, the lines that may hold a menu or an answer to one out.
 
 use super::{answer, words};
-use crate::source::{Source, Span};
+use crate::source::{ByteSet, Source, Span};
 use crate::syntax::{LineKind, Markdown};
 use memchr::memmem;
 
@@ -131,22 +131,11 @@ pub(super) fn inner(text: &str) -> (usize, &str) {
 }
 
 /// The marks of one byte that are cut from the start of a line.
-static PLAIN_MARKS: [bool; 256] = {
-    let mut marks = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        marks[at] = matches!(
-            at as u8,
-            b'"' | b'\'' | b'`' | b'*' | b'_' | b'>' | b'#' | b' ' | b'\t'..=b'\r'
-        );
-        at += 1;
-    }
-    marks
-};
+static PLAIN_MARKS: ByteSet = ByteSet::of(b"\"'`*_># \t\n\x0b\x0c\r");
 
 /// Cuts the marks from the start of a text, bytes first: letters of other scripts and their spaces are rare.
 fn unmarked(text: &str) -> &str {
-    let cut = text.bytes().position(|at| !PLAIN_MARKS[usize::from(at)]);
+    let cut = text.bytes().position(|at| !PLAIN_MARKS.has(at));
     let cut = cut.unwrap_or(text.len());
     let rest = text.get(cut..).unwrap_or("");
     match rest.as_bytes() {

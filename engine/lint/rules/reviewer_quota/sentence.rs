@@ -1,5 +1,6 @@
 //! Text in, its sentences as words out; a sentence may reach over line breaks, never over a list item, a tag or a blank line.
 
+use crate::source::ByteSet;
 use std::ops::Range;
 
 /// The most bytes a sentence reaches to either side of the place it is looked up at.
@@ -60,7 +61,7 @@ pub(super) fn is_parted(text: &str, range: Range<usize>) -> bool {
 #[inline]
 pub(super) fn ends_at(text: &str, at: usize) -> bool {
     let byte = text.as_bytes()[at];
-    ENDINGS[usize::from(byte)] && ends_with(byte, text, at)
+    ENDINGS.has(byte) && ends_with(byte, text, at)
 }
 
 /// Finds the first place in a range at which a sentence ends.
@@ -138,34 +139,16 @@ fn push<'a>(found: &mut Vec<Word<'a>>, sentence: &'a str, range: Range<usize>, b
 #[inline]
 fn is_word_letter(letter: char) -> bool {
     match u8::try_from(letter) {
-        Ok(byte) if byte.is_ascii() => WORD_BYTES[usize::from(byte)],
+        Ok(byte) if byte.is_ascii() => WORD_BYTES.has(byte),
         Ok(_) | Err(_) => letter.is_alphanumeric() || matches!(letter, '–' | '’' | '≥'),
     }
 }
 
 /// The letters of words that are one byte.
-static WORD_BYTES: [bool; 128] = {
-    let mut bytes = [false; 128];
-    let mut at = 0;
-    while at < 128 {
-        let byte = at as u8;
-        let is_mark = matches!(byte, b'-' | b'\'' | b'_' | b'{' | b'}' | b'+' | b'%' | b'.');
-        bytes[at] = byte.is_ascii_alphanumeric() || is_mark;
-        at += 1;
-    }
-    bytes
-};
+static WORD_BYTES: ByteSet = ByteSet::of(b"-'_{}+%.").and_alphanumeric();
 
 /// The bytes that a sentence may end at; most of a text is none of them.
-static ENDINGS: [bool; 256] = {
-    let mut endings = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        endings[at] = matches!(at as u8, b';' | b'.' | b'!' | b'?' | b'>' | b'<' | b'\n');
-        at += 1;
-    }
-    endings
-};
+static ENDINGS: ByteSet = ByteSet::of(b";.!?><\n");
 
 /// Says whether a sentence ends at a place where `byte` stands.
 fn ends_with(byte: u8, text: &str, at: usize) -> bool {

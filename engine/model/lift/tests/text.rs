@@ -1,6 +1,6 @@
 //! Text of any shape.
 
-use super::{nothing_in, read, said, words};
+use super::{Dice, nothing_in, read, said, words};
 
 #[test]
 fn several_sentences_say_several_things() {
@@ -84,16 +84,9 @@ fn any_text_can_be_read() {
         "\"", "'", "`", "``", "{{", "}}", "{", "[[", "](", "[", "]", "<", "</", "<!--", "set", "as", "step", "HALT",
         "and", "é", "→", "\n", "  ", "```", "-", "=", "store", "load", ":", "follow", "“", "1.", ">", "|", "#",
     ];
-    let mut seed = 7usize;
+    let mut dice = Dice(7);
     for _ in 0..3000 {
-        let mut text = String::new();
-        for _ in 0..12 {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            text.push_str(pieces[(seed >> 33) % pieces.len()]);
-            if seed >> 40 & 1 == 0 {
-                text.push(' ');
-            }
-        }
+        let text = dice.text(&pieces);
         said(&text);
         words(&text);
     }

@@ -1,0 +1,49 @@
+//! Some bytes in, whether any byte is among them out, in one look.
+
+/// A set of bytes.
+#[derive(Debug)]
+pub(crate) struct ByteSet([bool; 256]);
+
+impl ByteSet {
+    /// Makes a set of some bytes.
+    pub(crate) const fn of(bytes: &[u8]) -> Self {
+        let mut set = [false; 256];
+        let mut at = 0;
+        while at < bytes.len() {
+            set[bytes[at] as usize] = true;
+            at += 1;
+        }
+        Self(set)
+    }
+
+    /// Adds the letters and digits of ASCII.
+    pub(crate) const fn and_alphanumeric(mut self) -> Self {
+        let mut at = 0;
+        while at < 128 {
+            self.0[at] |= (at as u8).is_ascii_alphanumeric();
+            at += 1;
+        }
+        self
+    }
+
+    /// Says whether a byte is in the set.
+    #[inline]
+    pub(crate) const fn has(&self, byte: u8) -> bool {
+        self.0[byte as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ByteSet;
+
+    #[test]
+    fn a_set_has_what_it_was_made_of_and_nothing_else() {
+        let set = ByteSet::of(b"_\xe2").and_alphanumeric();
+        for byte in 0..=u8::MAX {
+            let expected = byte.is_ascii_alphanumeric() || byte == b'_' || byte == 0xe2;
+            assert_eq!(set.has(byte), expected, "{byte}");
+        }
+        assert!(!ByteSet::of(b"_").has(b'a'));
+    }
+}
