@@ -34,6 +34,7 @@ mod reset;
 mod schema;
 mod script;
 mod shell;
+mod starter;
 mod trouble;
 
 pub use card::{ABILITIES, Can, Card, Version};

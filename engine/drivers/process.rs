@@ -3,6 +3,7 @@
 use super::ear::{Ear, Next};
 use super::mouth::{Mouth, Said, Words};
 use super::pids::{self, CALL, Ending, GRACE, TOKEN, Tree};
+use super::starter;
 use crate::host::{AgentSettings, Turn};
 use crate::policy::secret::{Masker, Secrets};
 use std::path::Path;
@@ -16,8 +17,9 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 /// The last bytes of messages that are kept.
 const MAX_ERR: usize = 64 * 1024;
-/// How much is read at once.
-const CHUNK: usize = 16 * 1024;
+/// How much is read at once of a process that says little, and of one that says more.
+const LITTLE: usize = 2 * 1024;
+const MORE: usize = 16 * 1024;
 /// How long what a process left behind may hold its pipes open.
 const HELD: Duration = Duration::from_secs(2);
 
@@ -121,7 +123,9 @@ async fn whole(job: &Job<'_>, words: Option<Words>, ear: &mut dyn Ear) -> Result
     let call = call_token(job.token);
     let is_live = words.is_some();
     let is_deaf = job.input.is_empty() && !is_live;
-    let mut child = start(job, &call, is_deaf).map_err(|error| error.to_string().to_lowercase())?;
+    let command = command(job, &call, is_deaf).ok_or("no program is named")?;
+    let started = starter::start(command).await;
+    let mut child = started.map_err(|error| error.to_string().to_lowercase())?;
     let mut leash = Leash::of(&child, call);
     let mut talk = Talk::with(&mut child, job, words);
     let (status, killed) = match talk.until_over(&mut child, ear).await {
@@ -149,10 +153,8 @@ fn call_token(run: &str) -> String {
     format!("{run}-{}-{count}", std::process::id())
 }
 
-fn start(job: &Job<'_>, call: &str, is_deaf: bool) -> std::io::Result<Child> {
-    let Some((program, arguments)) = job.argv.split_first() else {
-        return Err(std::io::Error::other("no program is named"));
-    };
+fn command(job: &Job<'_>, call: &str, is_deaf: bool) -> Option<Command> {
+    let (program, arguments) = job.argv.split_first()?;
     let mut command = Command::new(program);
     command
         .args(arguments)
@@ -167,7 +169,7 @@ fn start(job: &Job<'_>, call: &str, is_deaf: bool) -> std::io::Result<Child> {
         .kill_on_drop(true);
     #[cfg(unix)]
     command.process_group(0);
-    command.spawn()
+    Some(command)
 }
 
 /// How the talk with a process came to its end.
@@ -209,7 +211,7 @@ impl<'a> Talk<'a> {
     }
 
     async fn until_over(&mut self, child: &mut Child, ear: &mut dyn Ear) -> Over {
-        let (mut out, mut err) = (vec![0; CHUNK], vec![0; CHUNK]);
+        let (mut out, mut err) = (Vec::with_capacity(LITTLE), Vec::with_capacity(LITTLE));
         loop {
             let (deadline, why) = self.deadline();
             tokio::select! {
@@ -291,7 +293,7 @@ impl<'a> Talk<'a> {
     /// Reads what is left in the pipes of a process that ended; whoever it left behind may hold them open.
     async fn rest(&mut self, ear: &mut dyn Ear) {
         let all = async {
-            let mut bytes = vec![0; CHUNK];
+            let mut bytes = Vec::with_capacity(LITTLE);
             while self.out.is_some() {
                 let count = read(&mut self.out, &mut bytes).await;
                 if self.took(count, &bytes, ear).is_some() {
@@ -311,9 +313,14 @@ impl<'a> Talk<'a> {
 }
 
 /// Reads some bytes; none where the pipe is closed, and nothing ever where there is none.
-async fn read(pipe: &mut Option<impl AsyncRead + Unpin>, bytes: &mut [u8]) -> usize {
+async fn read(pipe: &mut Option<impl AsyncRead + Unpin>, bytes: &mut Vec<u8>) -> usize {
+    let was_filled = bytes.len() == bytes.capacity();
+    bytes.clear();
+    if was_filled {
+        bytes.reserve_exact(MORE);
+    }
     match pipe {
-        Some(pipe) => pipe.read(bytes).await.unwrap_or(0),
+        Some(pipe) => pipe.read_buf(bytes).await.unwrap_or(0),
         None => std::future::pending().await,
     }
 }

@@ -188,10 +188,12 @@ impl<'a> Snapshots<'a> {
 
     /// Returns what is different now, sorted by path.
     pub fn differences(&self, id: &SnapshotId) -> Result<Vec<Difference>, SnapshotError> {
-        match (id, self.work_tree()) {
-            (SnapshotId::Git { n, tree }, Some(work_tree)) => work_tree.differences(*n, tree),
-            (SnapshotId::Git { .. }, None) => Err(SnapshotError::Unknown(id.to_string())),
-            (SnapshotId::Kept { n }, _) => kept::differences(self.root, self.run, *n),
+        match id {
+            SnapshotId::Git { n, tree } => match self.work_tree() {
+                Some(work_tree) => work_tree.differences(*n, tree),
+                None => Err(SnapshotError::Unknown(id.to_string())),
+            },
+            SnapshotId::Kept { n } => kept::differences(self.root, self.run, *n),
         }
     }
 

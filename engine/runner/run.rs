@@ -76,6 +76,9 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Is
     }
 }
 
+/// How often it is looked whether others end when one has: one look brings on what the next one finds.
+const LOOKS: usize = 8;
+
 /// Somebody who was waited for.
 type Joined = Result<Done, JoinError>;
 
@@ -156,6 +159,7 @@ impl Running<'_> {
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
                 };
+                self.let_others_end().await;
                 let Some(mut done) = self.ended_together(first, &mut open) else {
                     return Ok(Stopped::Interrupted);
                 };
@@ -279,6 +283,14 @@ impl Running<'_> {
             }
         }
         Ok(wrote)
+    }
+
+    /// Lets those who are just ending come to their end: what is written down together waits for the disk once.
+    async fn let_others_end(&self) {
+        let looks = if self.began.len() > 1 { LOOKS } else { 0 };
+        for _ in 0..looks {
+            tokio::task::yield_now().await;
+        }
     }
 
     /// Collects everybody who is done by now; a question without an answer stays open. Nothing means that the run is

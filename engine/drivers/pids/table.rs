@@ -61,18 +61,13 @@ mod linux {
         })
     }
 
-    /// Returns the children of this process, adopted ones too.
+    /// Returns those whom this process adopted, and the children that its first thread started: whoever loses their
+    /// parent is given to that thread, while it lives.
     #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
     pub(in crate::drivers) fn children() -> Vec<u32> {
-        let Ok(threads) = fs::read_dir("/proc/self/task") else {
-            return Vec::new();
-        };
-        let lists = threads
-            .flatten()
-            .filter_map(|thread| fs::read(thread.path().join("children")).ok());
-        let text = |list: Vec<u8>| String::from_utf8_lossy(&list).into_owned();
-        let words = lists.map(text).collect::<Vec<String>>().join(" ");
-        words.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+        let own = std::process::id();
+        let list = fs::read_to_string(format!("/proc/self/task/{own}/children")).unwrap_or_default();
+        list.split_whitespace().filter_map(|word| word.parse().ok()).collect()
     }
 
     /// Says whether a process leads a group of its own without being of this process's making: it was adopted.
