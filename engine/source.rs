@@ -2,12 +2,14 @@
 //!
 //! Offsets are bytes; lines and columns are computed only when somebody asks.
 
+mod breaks;
 mod bytes;
 mod digest;
 mod path;
 mod quick;
 mod span;
 
+pub(crate) use breaks::Breaks;
 pub(crate) use bytes::ByteSet;
 pub(crate) use digest::digits;
 pub use digest::{Hashing, hex, sha256};

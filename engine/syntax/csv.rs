@@ -44,15 +44,20 @@ fn scan(source: &Source) -> (Vec<Row>, usize) {
     let text = source.text();
     let mut rows = Vec::new();
     let mut cells = Vec::new();
-    let mut count = 0;
+    let (mut count, mut width) = (0, 0);
     let mut at = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     while at < text.len() && count < MAX_VALUES {
         let (cell, end) = cell(source, at);
+        // Most rows are as long as the one above them.
+        if cells.is_empty() {
+            cells.reserve_exact(width);
+        }
         cells.push(cell);
         count += 1;
         let (next, ends_row) = separator(text.as_bytes(), end);
         at = next;
         if ends_row {
+            width = cells.len();
             rows.extend(row(&mut cells));
         } else if at >= text.len() {
             // The text ends with a comma: an empty cell follows it.
@@ -107,7 +112,11 @@ fn cell(source: &Source, at: usize) -> (Cell, usize) {
     };
     let inside = source.span(at + 1, quote);
     let end = cell_end(text.as_bytes(), quote + 1);
-    let mut says = source.slice(inside).replace("\"\"", "\"");
+    let written = source.slice(inside);
+    let mut says = match memchr::memchr(b'"', written.as_bytes()) {
+        Some(_) => written.replace("\"\"", "\""),
+        None => written.to_owned(),
+    };
     says.push_str(text.get(quote + 1..end).unwrap_or("").trim_end());
     (
         Cell {

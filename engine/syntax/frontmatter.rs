@@ -91,7 +91,8 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 }
 
 fn is_fence(line: &str, fences: &[&str]) -> bool {
-    fences.contains(&line.trim_end_matches([' ', '\t', '\r']))
+    // Most lines begin with a letter.
+    matches!(line.as_bytes(), [b'-' | b'.', ..]) && fences.contains(&line.trim_end_matches([' ', '\t', '\r']))
 }
 
 /// Takes a map, makes one of nothing, and reports anything else.

@@ -22,6 +22,8 @@ pub(super) struct CodeSpans<'t> {
     /// The line that was read last; questions come in order, so one is enough.
     line: Range<usize>,
     spans: Vec<Range<usize>>,
+    /// No code begins before this offset on its line, so that nothing is searched again.
+    clear: usize,
 }
 
 impl<'t> CodeSpans<'t> {
@@ -30,13 +32,23 @@ impl<'t> CodeSpans<'t> {
             text,
             line: 0..0,
             spans: Vec::new(),
+            clear: 0,
         }
     }
 
     /// Returns the end of the code span that `offset` is in.
     pub(super) fn end_of(&mut self, offset: usize) -> Option<usize> {
         if !self.line.contains(&offset) {
-            self.read_line(offset);
+            // Code begins before what is in it, and before most tags stands nothing.
+            let from = if self.clear <= offset { self.clear } else { 0 };
+            let before = self.text.as_bytes().get(from..=offset)?;
+            match memchr::memrchr2(b'\n', b'`', before) {
+                Some(mark) if before[mark] == b'`' => self.read_line(offset),
+                Some(_) | None => {
+                    self.clear = offset;
+                    return None;
+                }
+            }
         }
         let before = self.spans.partition_point(|span| span.start <= offset);
         let span = self.spans.get(before.checked_sub(1)?)?;
@@ -122,7 +134,7 @@ fn unescaped(bytes: &[u8], run: Range<usize>) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::inline_code;
+    use super::{CodeSpans, inline_code};
 
     fn found(text: &str) -> Vec<&str> {
         inline_code(text).map(|range| &text[range]).collect()
@@ -154,5 +166,32 @@ mod tests {
             text.push(' ');
         }
         assert_eq!(inline_code(&text).count(), 0);
+    }
+
+    #[test]
+    fn code_is_found_from_any_place_in_it_and_from_none_outside() {
+        let pieces = ["`", "``", "\n", "\n", "a", "é ", "\\", " x "];
+        let mut state = 9_u64;
+        let mut roll = |sides: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % sides
+        };
+        for _ in 0..4_000 {
+            let text: String = (0..roll(30)).map(|_| pieces[roll(pieces.len())]).collect();
+            let mut expected = vec![None; text.len()];
+            let mut start = 0;
+            for line in text.split_inclusive('\n') {
+                for span in inline_code(line) {
+                    expected[start + span.start..start + span.end].fill(Some(start + span.end));
+                }
+                start += line.len();
+            }
+            let mut code = CodeSpans::new(&text);
+            let mut at = roll(4);
+            while at < text.len() {
+                assert_eq!(code.end_of(at), expected[at], "{text:?} at {at}");
+                at += 1 + roll(6);
+            }
+        }
     }
 }

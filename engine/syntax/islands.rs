@@ -1,7 +1,7 @@
 //! Markdown in, the tags in it out: which parts of a file may hold tags.
 
 use super::Parsed;
-use super::markdown::{Fence, body_start, mark_length};
+use super::markdown::{Fence, LineKind, Markdown, mark_length};
 use super::scan::{Scanner, Setting};
 use super::tag::Tag;
 use super::tree::Builder;
@@ -16,13 +16,24 @@ enum Fences {
 }
 
 pub(super) fn read(source: &Source, parsed: &mut Parsed) {
-    let fences = std::mem::take(&mut parsed.markdown.fences);
-    let mut builder = scan(source, &fences, Fences::Skipped);
-    if is_fenced_workflow(source, &fences, &mut builder) {
-        builder = scan(source, &fences, Fences::Scanned);
+    let markdown = std::mem::take(&mut parsed.markdown);
+    let mut builder = scan(source, &markdown, Fences::Skipped);
+    if is_fenced_workflow(source, &markdown.fences, &mut builder) {
+        builder = scan(source, &markdown, Fences::Scanned);
     }
     builder.finish(parsed);
-    parsed.markdown.fences = fences;
+    parsed.markdown = markdown;
+}
+
+/// Returns where the text after the byte order mark and the frontmatter starts.
+fn body_start(text: &str, markdown: &Markdown) -> usize {
+    let matter = markdown
+        .lines
+        .partition_point(|line| line.kind == LineKind::Frontmatter);
+    match markdown.lines.get(matter) {
+        Some(first) => first.span.start as usize,
+        None => text.len(),
+    }
 }
 
 /// Says whether the workflow, task or agent of this file stands inside its code fences.
@@ -57,16 +68,16 @@ fn labels(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn scan<'s>(source: &'s Source, fences: &[Fence], choice: Fences) -> Builder<'s> {
+fn scan<'s>(source: &'s Source, markdown: &Markdown, choice: Fences) -> Builder<'s> {
     let text = source.text();
     let mut builder = Builder::new(source);
-    let (mark, start) = (mark_length(text), body_start(text));
+    let (mark, start) = (mark_length(text), body_start(text, markdown));
     builder.gap(0..mark);
     builder.gap(start..start);
     let mut scanner = Scanner::new(text, &mut builder);
     let mut at = start;
     // A fence that nothing closes hides nothing: its mark is more likely the mistake.
-    for fence in fences.iter().filter(|fence| fence.is_closed()) {
+    for fence in markdown.fences.iter().filter(|fence| fence.is_closed()) {
         let (first, end) = (fence.span.start as usize, fence.span.end as usize);
         at = scanner.scan(at..first.max(at), Setting::Markdown);
         let is_scanned = choice == Fences::Scanned && holds_tags(source, fence);

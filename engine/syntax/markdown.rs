@@ -7,7 +7,7 @@ mod line;
 use super::Parsed;
 use super::comment::Comments;
 use super::inline::CodeSpans;
-use crate::source::{Source, Span};
+use crate::source::{Breaks, Source, Span};
 use line::{FenceMark, Shape};
 
 /// What a line is.
@@ -101,7 +101,7 @@ pub(super) fn mark_length(text: &str) -> usize {
 }
 
 /// Returns where the text after the byte order mark and the frontmatter starts.
-pub(super) fn body_start(text: &str) -> usize {
+fn body_start(text: &str) -> usize {
     let begin = mark_length(text);
     let mut lines = lines(text, begin);
     match lines.next() {
@@ -122,6 +122,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         comments: Comments::new(source.text()),
         code: CodeSpans::new(source.text()),
         comment_end: 0,
+        next_comment: 0,
     };
     let text = source.text();
     let start = body_start(text);
@@ -164,6 +165,8 @@ struct Reader<'s> {
     code: CodeSpans<'s>,
     /// Lines that start before this offset are inside a comment.
     comment_end: usize,
+    /// No comment begins before this offset that was not looked at.
+    next_comment: usize,
 }
 
 impl Reader<'_> {
@@ -271,8 +274,16 @@ impl Reader<'_> {
         });
     }
 
-    /// Notes a comment that starts on this line and ends on another.
+    /// Notes a comment that starts on this line and ends on another; most files have few.
+    #[inline(always)]
     fn find_comment(&mut self, line: Place) {
+        if self.next_comment < line.end {
+            self.read_comments(line);
+        }
+    }
+
+    #[inline(never)]
+    fn read_comments(&mut self, line: Place) {
         let mut from = line.start.max(self.comment_end);
         while let Some(at) = self.comments.next_start(from).filter(|at| *at < line.end) {
             from = at + 1;
@@ -283,15 +294,20 @@ impl Reader<'_> {
                 from = end;
             }
         }
+        self.next_comment = self.comments.next_start(from).unwrap_or(usize::MAX);
     }
 }
 
-/// Returns the kind of a line without marks, as most are: it is empty or begins with a letter.
+/// Returns the kind of a line whose first bytes tell it, as those of most do: it is empty, begins with a letter or a mark of
+/// text, or is an item without a fence in it.
 fn plain_kind(line: &str) -> Option<LineKind> {
-    match line.as_bytes().first() {
-        None => Some(LineKind::Blank),
-        Some(first) if first.is_ascii_alphabetic() => Some(LineKind::Text),
-        Some(_) => None,
+    match line.as_bytes() {
+        [] => Some(LineKind::Blank),
+        [first, ..] if first.is_ascii_alphabetic() || !first.is_ascii() => Some(LineKind::Text),
+        [b'<' | b'{' | b'[' | b'(' | b'"', ..] => Some(LineKind::Text),
+        [b'*', b'*', next, ..] if next.is_ascii_alphabetic() => Some(LineKind::Text),
+        [b'-', b' ', next, ..] if !matches!(next, b' ' | b'\t' | b'-' | b'`' | b'~') => Some(LineKind::Item),
+        [_, ..] => None,
     }
 }
 
@@ -299,13 +315,13 @@ fn plain_kind(line: &str) -> Option<LineKind> {
 fn lines(text: &str, from: usize) -> impl Iterator<Item = Place> {
     let bytes = text.as_bytes();
     let mut start = from;
-    let mut breaks = memchr::memchr_iter(b'\n', bytes.get(from..).unwrap_or(&[]));
+    let mut breaks = Breaks::new(text, from);
     std::iter::from_fn(move || {
         if start >= bytes.len() {
             return None;
         }
         let (end, next) = match breaks.next() {
-            Some(found) => (from + found, from + found + 1),
+            Some(found) => (found, found + 1),
             None => (bytes.len(), bytes.len()),
         };
         let is_return = end > start && bytes.get(end - 1) == Some(&b'\r');

@@ -257,6 +257,10 @@ impl<'s> Builder<'s> {
 
 /// Says whether a line so far holds nothing but white space and the marks of items and quotes.
 fn is_bare(text: &str) -> bool {
+    // Most tags are only set in.
+    if text.bytes().all(|byte| byte == b' ') {
+        return true;
+    }
     let marks = text.trim_matches([' ', '\t', '\r', '>', '-', '*', '+']);
     let digits = marks.trim_end_matches(['.', ')']);
     digits.len() < 10 && digits.bytes().all(|byte| byte.is_ascii_digit())

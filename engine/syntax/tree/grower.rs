@@ -114,7 +114,7 @@ impl<'b> Grower<'b> {
         };
         let source = self.builder.source;
         let attributes = self.attributes(frame.token);
-        let children = self.finished.drain(frame.before..).collect();
+        let children = self.finished.split_off(frame.before);
         self.finished.push(Child::Element(Box::new(Element {
             tag,
             attributes,
