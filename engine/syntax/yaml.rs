@@ -42,14 +42,10 @@ pub(super) fn node(source: &Source, span: Span) -> (Option<Node>, Vec<Fault>) {
     let marked = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     let span = span.inner(marked, text.len());
     let text = source.slice(span);
-    let Some(entries) = plain::entries(text) else {
-        return parsed(text, span);
-    };
-    let mut tree = Tree::new(text, span);
-    if let Err(Stop(fault)) = plain::feed(&mut tree, text, &entries) {
-        tree.faults.push(fault);
+    match plain::read(text, span) {
+        Some(tree) => tree.finish(),
+        None => parsed(text, span),
     }
-    tree.finish()
 }
 
 /// Reads YAML of any kind.

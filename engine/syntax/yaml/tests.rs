@@ -1,5 +1,7 @@
 //! What a YAML file reads as, and what happens to one that is broken or hostile.
 
+mod plain;
+
 use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, Node, Parsed, Value, parse};
 
@@ -324,51 +326,4 @@ fn no_change_to_a_sample_makes_it_panic_or_misplace_a_value() {
             "{text:?}"
         );
     }
-}
-
-#[test]
-fn plain_lines_are_read_as_the_parser_reads_them() {
-    let plain = [
-        "name: a",
-        "name: x\n\n# note: b\ndescription: Some words, (more) - and {holes}/path.md & [x]\n",
-        "a: 'it is \"so\"'\nb: \"it's: # so\"\nc: ''\n",
-        "a: true\nb: 12\nc: null\nd: 1.5e3\na: again\n",
-        "on-x_1: yes\n_y: 0x1F\n",
-        "# only one\nkey: value",
-    ];
-    let other = [
-        "",
-        "# only a comment\n",
-        "a:\n",
-        "a: \n",
-        "a:  two",
-        "a: b: c",
-        "a: b #c",
-        "a: - b",
-        "a: [b]",
-        "a: &x b",
-        "a: |\n  b",
-        "a: b\n  c",
-        "- a",
-        "a: 'it''s'",
-        "a: \"b\\n\"",
-        "a: 'b' # c",
-        "a: b\t",
-        "é: b",
-        "a: b ",
-        "---\na: b",
-        "? a",
-        "1: b\n...",
-        "a: \"",
-        "a: '",
-        "a: b  c",
-        "1: x",
-    ];
-    for text in plain.iter().chain(&other) {
-        let source = Source::new(SourceId(0), ProjectPath::root(), *text);
-        let span = source.span(0, text.len());
-        assert_eq!(super::node(&source, span), super::parsed(text, span), "{text}");
-    }
-    assert!(plain.iter().all(|text| super::plain::entries(text).is_some()));
-    assert!(other.iter().all(|text| super::plain::entries(text).is_none()));
 }

@@ -94,11 +94,17 @@ impl<'a> Tree<'a> {
             place::scalar(self.text, mark, scalar.style, scalar.dressed)
         };
         let span = self.span.inner(place.start, place.end);
+        let is_key = self.awaits_key();
+        if is_key && scalar.anchor == 0 {
+            self.count(1)?;
+            self.set_key(scalar.text.to_owned(), span);
+            return Ok(());
+        }
         let value = scalar::resolve(scalar.text, scalar.style, scalar.hint);
         let node = Node { value, span };
         self.keep(scalar.anchor, &node, 0, 1)?;
         self.count(1)?;
-        if self.awaits_key() {
+        if is_key {
             self.set_key(scalar.text.to_owned(), span);
             return Ok(());
         }
