@@ -18,6 +18,7 @@ pub(crate) struct Phrases {
 }
 
 /// Returns the place of two letters among all pairs, some of them in one; the two cases of a letter are one.
+#[inline(always)]
 const fn pair(first: u8, second: u8) -> usize {
     ((first as usize % 32) << 5) | (second as usize % 32)
 }
@@ -61,14 +62,25 @@ impl Phrases {
 
     /// Says whether a text holds one of the phrases.
     pub(crate) fn is_in(&self, text: &str) -> bool {
+        self.any_in(text, |_| true)
+    }
+
+    /// Says whether a text holds one of the phrases where the text from it on is as wanted.
+    #[inline]
+    pub(crate) fn any_in(&self, text: &str, is_wanted: impl Fn(&[u8]) -> bool) -> bool {
         let bytes = text.as_bytes();
         let mut last = self.shortest - 1;
-        while let Some([first, second]) = bytes.get(last - 1..=last) {
-            let skip = self.skips[pair(*first, *second)];
-            if skip == 0 && self.begins(&bytes[last + 1 - self.shortest..]) {
+        while let Some(second) = bytes.get(last) {
+            let skip = self.skips[pair(bytes[last - 1], *second)];
+            if skip > 0 {
+                last += usize::from(skip);
+                continue;
+            }
+            let from = &bytes[last + 1 - self.shortest..];
+            if self.begins(from) && is_wanted(from) {
                 return true;
             }
-            last += usize::from(skip.max(1));
+            last += 1;
         }
         false
     }

@@ -43,9 +43,9 @@ static FIRST: WordList = WordList::new(&[
 ]);
 /// What speaks of every other answer starts with.
 static OTHERS: WordList = WordList::new(&["any", "all", "something", "anything", "other", "otherwise"]);
-const OPENERS: &[&str] = &["if", "when", "after", "once"];
-const PEOPLE: &[&str] = &["the", "user", "human", "they", "he", "she", "person"];
-const CHOOSING: &[&str] = &[
+static OPENERS: WordList = WordList::new(&["if", "when", "after", "once"]);
+static PEOPLE: WordList = WordList::new(&["the", "user", "human", "they", "he", "she", "person"]);
+static CHOOSING: WordList = WordList::new(&[
     "selects",
     "select",
     "selected",
@@ -63,14 +63,20 @@ const CHOOSING: &[&str] = &[
     "want",
     "replies",
     "explicitly",
-];
-const FILLERS: &[&str] = &["option", "to", "with", "menu"];
+]);
+static FILLERS: WordList = WordList::new(&["option", "to", "with", "menu"]);
+
+/// Says whether a text may begin with a word that an answer begins with, or with `If yes:`.
+#[inline]
+pub(super) fn may_begin(text: &[u8]) -> bool {
+    FIRST.may_begin(text)
+}
 
 /// Reads a clause that starts at the beginning of `text`; `strict` wants a verb of choosing.
 #[inline]
 pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
     // Most lines start with none of the words a clause can start with.
-    if FIRST.may_begin(text) {
+    if may_begin(text.as_bytes()) {
         read(text, strict)
     } else {
         None
@@ -89,7 +95,7 @@ fn read(text: &str, strict: bool) -> Option<Clause<'_>> {
     let (word, rest) = word(text)?;
     let passing = word.eq_ignore_ascii_case("only");
     let (word, rest) = if passing { self::word(rest)? } else { (word, rest) };
-    if !is_one_of(word, OPENERS) {
+    if !OPENERS.has(word) {
         return None;
     }
     let subject = subject(rest);
@@ -116,7 +122,7 @@ pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
     let end = first_terminator(text.as_bytes())?;
     let head = text
         .get(..end.0)?
-        .trim_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
+        .trim_matches(|at: char| matches!(at, '*' | '_' | '`' | '"' | '\'') || at.is_whitespace());
     let key = match head.strip_prefix('[') {
         Some(rest) => rest.split(']').next()?,
         None => head.split("**").next()?.trim(),
@@ -186,9 +192,9 @@ fn subject(mut rest: &str) -> Subject<'_> {
         if chosen && !rest.trim_start().starts_with(next) {
             break;
         }
-        if is_one_of(next, CHOOSING) {
+        if CHOOSING.has(next) {
             chosen = true;
-        } else if !(is_one_of(next, PEOPLE) || chosen && is_one_of(next, FILLERS)) {
+        } else if !(PEOPLE.has(next) || chosen && FILLERS.has(next)) {
             break;
         }
         rest = after;
@@ -234,10 +240,10 @@ fn otherwise(text: &str, end: usize) -> Clause<'_> {
 /// Finds where the head of the clause ends: behind a colon or an arrow, or right away where somebody chooses.
 fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
     let tail = last.rest;
-    let mut rest = tail.trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at));
+    let mut rest = tail.trim_start_matches(|at: char| matches!(at, '*' | '_' | '`') || at.is_whitespace());
     let explained = parenthesis(rest);
     if let Some((_, after)) = explained {
-        rest = after.trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at));
+        rest = after.trim_start_matches(|at: char| matches!(at, '*' | '_' | '`') || at.is_whitespace());
     }
     for words in ["is selected", "selected", "is chosen", "chosen", "is entered"] {
         if let Some(after) = rest.strip_prefix(words) {
@@ -272,7 +278,7 @@ fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
     let colon = colon?;
     let close = rest
         .get(colon..)?
-        .trim_matches(|at: char| at.is_whitespace() || ":*_".contains(at));
+        .trim_matches(|at: char| matches!(at, ':' | '*' | '_') || at.is_whitespace());
     (close.is_empty() && (explained.is_some() || bracketed)).then(|| tail.len() - rest.len() + colon + 1)
 }
 
@@ -280,6 +286,6 @@ fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
 fn marks(text: &str) -> usize {
     text.len()
         - text
-            .trim_start_matches(|at: char| at.is_whitespace() || "*_`".contains(at))
+            .trim_start_matches(|at: char| matches!(at, '*' | '_' | '`') || at.is_whitespace())
             .len()
 }

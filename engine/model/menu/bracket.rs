@@ -113,7 +113,8 @@ fn one_option(text: &str, bracket: &Bracket<'_>, room: std::ops::Range<usize>, s
             ),
         };
     }
-    let kept = after.trim_end_matches(|at: char| at.is_whitespace() || "\"”`|,/(*".contains(at));
+    let kept = after
+        .trim_end_matches(|at: char| matches!(at, '"' | '”' | '`' | '|' | ',' | '/' | '(' | '*') || at.is_whitespace());
     let end = if label.is_empty() {
         bracket.end
     } else {
@@ -128,14 +129,20 @@ fn one_option(text: &str, bracket: &Bracket<'_>, room: std::ops::Range<usize>, s
 
 /// Cuts what follows a key down to its label: marks and the description go.
 pub(super) fn short(text: &str) -> &str {
-    let text = text.trim_start_matches(|at: char| at.is_whitespace() || "*_`\"'“:".contains(at));
+    let text = text
+        .trim_start_matches(|at: char| matches!(at, '*' | '_' | '`' | '"' | '\'' | '“' | ':') || at.is_whitespace());
     if text.starts_with([',', ';', '.', ')', '?', '|', '/', '-', '—', '–', '→']) || starts_with_word(text, "or") {
         return "";
     }
     let bytes = text.as_bytes();
     let end = (0..bytes.len()).find(|at| ends_label(&bytes[*at..]));
     let label = end.and_then(|end| text.get(..end)).unwrap_or(text);
-    let label = label.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'”.,;:!?|/(".contains(at));
+    let label = label.trim_end_matches(|at: char| {
+        matches!(
+            at,
+            '*' | '_' | '`' | '"' | '\'' | '”' | '.' | ',' | ';' | ':' | '!' | '?' | '|' | '/' | '('
+        ) || at.is_whitespace()
+    });
     let label = strip_last_word(label, "or");
     let label = label
         .strip_prefix("to ")
@@ -173,9 +180,9 @@ fn label_before(text: &str) -> (usize, &str) {
         }
     }
     let label = text.get(from..).unwrap_or("");
-    let cut = label.trim_start_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
+    let cut = label.trim_start_matches(|at: char| matches!(at, '*' | '_' | '`' | '"' | '\'') || at.is_whitespace());
     let from = from + label.len() - cut.len();
-    let cut = cut.trim_end_matches(|at: char| at.is_whitespace() || "*_`\"'".contains(at));
+    let cut = cut.trim_end_matches(|at: char| matches!(at, '*' | '_' | '`' | '"' | '\'') || at.is_whitespace());
     let words = cut.split_whitespace().count();
     if (1..=4).contains(&words) {
         (from, cut)

@@ -33,10 +33,9 @@ pub(super) fn read(
     }
     let strict = |start| Some((start, answer::clause(row.text.get(start..)?, true)?));
     let later = sentences(row.text, at).take(MAX_SENTENCES).filter_map(strict);
-    let found: Vec<_> = first.map(|first| (at, first)).into_iter().chain(later).collect();
-    if found.is_empty() {
-        return None;
-    }
+    let mut said = first.map(|first| (at, first)).into_iter().chain(later).peekable();
+    said.peek()?;
+    let found: Vec<_> = said.collect();
     let starts: Vec<usize> = found.iter().map(|(start, _)| *start).collect();
     let mut handled = Vec::with_capacity(found.len());
     for (order, (start, clause)) in found.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::bracket::{self, Bracket, brackets, line_options};
 use super::page::{self, Marks, Place, Row};
-use super::{Handled, Menu, MenuOption, MenuStyle, Menus, branch, list, listing, words};
+use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, list, listing, words};
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
 
@@ -54,13 +54,41 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
     };
     let mut index = 0;
     while index < reader.rows.len() && reader.drafts.len() < MAX_MENUS && reader.handlers.len() < MAX_HANDLERS {
-        let is_open = reader.rows[index].is_open();
-        index = if is_open { reader.row(index) } else { index + 1 };
+        let is_read = reader.rows[index].is_open() && !reader.says_nothing(index);
+        index = if is_read { reader.row(index) } else { index + 1 };
     }
     reader.finish()
 }
 
 impl<'a> Reader<'a> {
+    /// Says whether an open row surely has no part in a menu, as most: without any mark it begins with a word that begins no
+    /// answer and no number, maybe behind the mark of an item below another item, or of bold text where no menu is answered.
+    #[inline]
+    fn says_nothing(&self, index: usize) -> bool {
+        let row = &self.rows[index];
+        if row.is_heading() || row.marks.hold_any() {
+            return false;
+        }
+        let above = index.checked_sub(1).map(|above| self.rows[above].text.as_bytes());
+        let said = match (row.text.as_bytes(), above) {
+            ([b'-', b' ', item @ ..], Some([b'-', b' ', ..])) => item,
+            (said, _) => said,
+        };
+        let said = match said {
+            [b'*', b'*', bold @ ..] if self.drafts.is_empty() => bold,
+            said => said,
+        };
+        match said {
+            [first, second, ..] if first.is_ascii_alphabetic() => {
+                second.is_ascii_alphabetic() && !answer::may_begin(said)
+            }
+            // Some marks of other scripts are cut from the start of a line; the pictures that many begin with are not.
+            [0xe2, second, ..] => !matches!(second, 0x80 | 0x81),
+            [b'<' | b'{' | 0xf0, ..] => true,
+            _ => false,
+        }
+    }
+
     /// Reads one open row, or a whole list; returns the row to go on with.
     fn row(&mut self, index: usize) -> usize {
         let row = self.rows[index];
@@ -134,7 +162,7 @@ impl<'a> Reader<'a> {
         let marked = text
             .get(..first.start)
             .unwrap_or("")
-            .contains(|at: char| "-+*.)".contains(at));
+            .contains(|at: char| matches!(at, '-' | '+' | '*' | '.' | ')'));
         if at_start && first.key == "x" && marked {
             return false;
         }
@@ -227,7 +255,8 @@ impl<'a> Reader<'a> {
         };
         let open = (first.span.start as usize).saturating_sub(row.start + 1);
         let (before, rest) = row.text.split_at_checked(open).unwrap_or(("", ""));
-        let before = before.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
+        let before =
+            before.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`') || at.is_whitespace());
         let letters = options.iter().all(|option| option.key.len() == 1);
         let [one, two, ..] = options.as_slice() else {
             return;
@@ -296,7 +325,8 @@ fn is_letter(option: &MenuOption) -> bool {
 /// Says whether a key inside a line stands where an option can start, not inside a sentence.
 fn stands_free(text: &str, first: &Bracket<'_>) -> bool {
     let before = text.get(..first.start).unwrap_or("");
-    let before = before.trim_end_matches(|at: char| at.is_whitespace() || "\"'`*_“".contains(at));
+    let before =
+        before.trim_end_matches(|at: char| matches!(at, '"' | '\'' | '`' | '*' | '_' | '“') || at.is_whitespace());
     if words::has(before, "display") {
         return true;
     }
@@ -310,6 +340,7 @@ fn stands_free(text: &str, first: &Bracket<'_>) -> bool {
 /// Says whether what follows a key looks like a label.
 fn names_label(text: &str, bracket: &Bracket<'_>) -> bool {
     let after = text.get(bracket.end..).unwrap_or("");
-    let after = after.trim_start_matches(|at: char| at.is_whitespace() || "\"'`*_“".contains(at));
+    let after =
+        after.trim_start_matches(|at: char| matches!(at, '"' | '\'' | '`' | '*' | '_' | '“') || at.is_whitespace());
     bracket.joined || after.starts_with(|at: char| at.is_uppercase() || !at.is_ascii())
 }

@@ -77,13 +77,18 @@ fn joint(text: &str) -> Option<&str> {
 /// Reads one key: quoted, in brackets, in backticks, bold, or a bare capital or number.
 fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
     let trimmed = text.trim_start();
-    let inner = trimmed.trim_start_matches(|at: char| "*_`'\"[‘“".contains(at));
+    let inner = trimmed.trim_start_matches(|at: char| matches!(at, '*' | '_' | '`' | '\'' | '"' | '[' | '‘' | '“'));
     let Some(opening) = trimmed.strip_suffix(inner).filter(|opening| !opening.is_empty()) else {
         return bare_key(inner);
     };
-    let length = inner.find(|at: char| "*`'\"]’”:".contains(at))?;
+    let length = inner.find(|at: char| matches!(at, '*' | '`' | '\'' | '"' | ']' | '’' | '”' | ':'))?;
     let key = inner.get(..length)?.trim();
-    if key.is_empty() || key.len() > 48 || !key.chars().all(|at| at.is_alphanumeric() || " -&".contains(at)) {
+    if key.is_empty()
+        || key.len() > 48
+        || !key
+            .chars()
+            .all(|at| at.is_alphanumeric() || matches!(at, ' ' | '-' | '&'))
+    {
         return None;
     }
     let first = key.split(' ').next().unwrap_or(key);
@@ -93,7 +98,7 @@ fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
         key: if explained { first } else { key },
         rest: inner
             .get(length..)?
-            .trim_start_matches(|at: char| "*_`'\"]’”".contains(at)),
+            .trim_start_matches(|at: char| matches!(at, '*' | '_' | '`' | '\'' | '"' | ']' | '’' | '”')),
         writing: if opening.contains('[') {
             Writing::Bracketed
         } else {
@@ -120,10 +125,10 @@ fn bare_key(text: &str) -> Option<Named<'_>> {
 }
 
 pub(super) fn word(text: &str) -> Option<(&str, &str)> {
-    let text = if text.starts_with(|first: char| first.is_ascii_alphanumeric()) {
-        text
-    } else {
-        text.trim_start_matches(|at: char| matches!(at, '*' | '_') || at.is_whitespace())
+    let gap = text.bytes().take_while(|at| matches!(at, b' ' | b'*' | b'_')).count();
+    let text = match text.as_bytes().get(gap) {
+        Some(first) if first.is_ascii_alphanumeric() => &text[gap..],
+        Some(_) | None => text.trim_start_matches(|at: char| matches!(at, '*' | '_') || at.is_whitespace()),
     };
     let length = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     (length > 0).then(|| text.split_at(length))

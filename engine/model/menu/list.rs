@@ -66,7 +66,7 @@ impl Item<'_> {
     pub(super) fn is_open(&self) -> bool {
         let inner = self
             .rest
-            .trim_matches(|at: char| at.is_whitespace() || "*_\"'`".contains(at));
+            .trim_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`') || at.is_whitespace());
         inner.is_empty() || inner.ends_with(':') || inner.starts_with(['[', '{']) || inner.contains('?')
     }
 
@@ -96,7 +96,7 @@ pub(super) fn numbered(text: &str, span: Span) -> Vec<MenuOption> {
     let (mut expected, mut open, mut cued) = (1, 0, false);
     for (start, line) in lines(text) {
         let Some(item) = item(line) else {
-            let end = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'".contains(at));
+            let end = line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'') || at.is_whitespace());
             cued |= end.ends_with(['?', ':']) || words::is_cue(line);
             continue;
         };

@@ -17,22 +17,34 @@ pub(super) struct Listed {
 }
 
 /// Reads a numbered or bold-label menu whose first line is `index`.
+#[inline]
 pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
+    match rows.get(index)?.text.as_bytes() {
+        // Most lines begin with a word, and most others are items of one list.
+        [first, second, ..] if first.is_ascii_alphabetic() && !matches!(second, b')' | b'.') => None,
+        [b'-', b' ', ..] if matches!(before(rows, index)?.text.as_bytes(), [b'-', b' ', ..]) => None,
+        _ => listed(rows, index, source),
+    }
+}
+
+/// Returns the last row before a row that says something, if it is near.
+#[inline]
+fn before<'r, 'a>(rows: &'r [Row<'a>], index: usize) -> Option<&'r Row<'a>> {
+    let (_, near) = rows.get(..index)?.split_at_checked(index.saturating_sub(3))?;
+    near.iter().rev().find(|row| !row.is_blank())
+}
+
+/// Reads such a menu whatever its first line begins with.
+fn listed(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
     let row = rows.get(index)?;
     let is_item = match row.text.as_bytes() {
-        // Most lines begin with a word.
-        [first, second, ..] if first.is_ascii_alphabetic() && !matches!(second, b')' | b'.') => return None,
         [b'-', ..] => false,
         _ => list::item(row.text).is_some_and(|item| item.ordinal() == 1),
-    };
-    let before = || {
-        let mut before = rows.get(..index).unwrap_or(&[]).iter().rev().take(3);
-        before.find(|row| !row.is_blank())
     };
     if is_item {
         let found = numbers(rows, index);
         let last = found.last().map_or(index, |(last, _)| *last);
-        let asked = || before().is_some_and(|row| words::introduces(row.text)) || is_asked_after(rows, last);
+        let asked = || before(rows, index).is_some_and(|row| words::introduces(row.text)) || is_asked_after(rows, last);
         return (found.len() > 1 && asked()).then(|| Listed {
             last,
             options: found
@@ -45,7 +57,7 @@ pub(super) fn read(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Li
     if !is_bullet(row) {
         return None;
     }
-    let intro = before()
+    let intro = before(rows, index)
         .filter(|before| !is_bullet(before) || depth(before.text) < depth(row.text))?
         .text;
     if !words::introduces(intro) {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod pages;
+mod passed;
 mod questions;
 
 use super::{Handled, Menu, Menus, options, read};

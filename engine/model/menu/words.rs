@@ -1,6 +1,7 @@
 //! Text in, yes or no out: the words that tell a choice from any other list.
 
-use crate::syntax::{Phrases, Pieces};
+use crate::source::ByteSet;
+use crate::syntax::Phrases;
 
 /// Words near a choice that is offered.
 static CUES: Phrases = Phrases::new(&[
@@ -53,29 +54,28 @@ static INTRODUCTIONS: Phrases = Phrases::new(&[
     "select ",
 ]);
 
-/// Words that say the person is waited for, wherever they stand in a file.
+/// Words that say the person is waited for, wherever they stand in a file; the last two may only begin to say it.
 static WAITS: Phrases = Phrases::new(&[
     "halt",
-    "wait for",
     "forbidden",
     "until user",
     "until the user",
     "until they",
     "do not proceed",
     "only proceed",
-    "stop and",
-    "wait until",
     "await",
+    "wait",
+    "stop",
 ]);
-
-/// The ways most files say it: found sooner than words in any case.
-static SHOUTS: Pieces = Pieces::new(&["WAIT", "STOP", "HALT", "halt"]);
 
 /// Words of somebody choosing.
 static CHOOSES: Phrases = Phrases::new(&["select", "choos", "chose", "pick"]);
 
 /// Words of a question that leaves a choice to a person.
 static QUESTIONS: Phrases = Phrases::new(&["you", "what's", "how should", "which"]);
+
+/// What a line that presents options speaks of.
+static OPTION: Phrases = Phrases::new(&["option"]);
 
 /// Says whether `text` holds `word`, which is lower case, in any case.
 pub(super) fn has(text: &str, word: &str) -> bool {
@@ -105,7 +105,18 @@ pub(super) fn shows_again(text: &str) -> bool {
 
 /// Says whether the text waits for the person.
 pub(super) fn waits(text: &str) -> bool {
-    SHOUTS.are_in(text) || WAITS.is_in(text)
+    WAITS.any_in(text, |said| {
+        let goes_on = |with: &[u8]| {
+            let after = said.get(4..4 + with.len());
+            after.is_some_and(|after| after.eq_ignore_ascii_case(with))
+        };
+        match said.first_chunk() {
+            Some(b"WAIT" | b"STOP") => true,
+            Some(word) if word.eq_ignore_ascii_case(b"wait") => goes_on(b" for") || goes_on(b" until"),
+            Some(word) if word.eq_ignore_ascii_case(b"stop") => goes_on(b" and"),
+            Some(_) | None => true,
+        }
+    })
 }
 
 /// Says whether the text speaks of somebody choosing.
@@ -115,7 +126,8 @@ pub(super) fn chooses(text: &str) -> bool {
 
 /// Says whether a line asks for one of the items above it.
 pub(super) fn asks_for_one(line: &str) -> bool {
-    let line = line.trim_matches(|at: char| at.is_whitespace() || "*_\"'`”>".contains(at));
+    let line =
+        line.trim_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”' | '>') || at.is_whitespace());
     let asks = line.ends_with('?') && has_any(line, &["which", "choose", "select", "prefer", "pick"]);
     asks || has_any(
         line,
@@ -139,15 +151,14 @@ pub(super) fn shows_another(line: &str) -> bool {
 
 /// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
 pub(super) fn introduces(line: &str) -> bool {
-    // Most lines end in a word or a full stop.
-    if line
-        .as_bytes()
-        .last()
-        .is_none_or(|last| last.is_ascii_alphanumeric() || *last == b'.')
-    {
-        return false;
-    }
-    let line = line.trim_end_matches(|at: char| at.is_whitespace() || "*_\"'`”".contains(at));
+    let line = match line.as_bytes().last() {
+        Some(b':' | b'?') => line,
+        // Most lines end in a word or a full stop.
+        Some(last) if last.is_ascii() && !CLOSERS.has(*last) => return false,
+        Some(_) | None => {
+            line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”') || at.is_whitespace())
+        }
+    };
     let (colon, question) = (line.ends_with(':'), line.ends_with('?'));
     if !colon && !question {
         return false;
@@ -155,12 +166,12 @@ pub(super) fn introduces(line: &str) -> bool {
     INTRODUCTIONS.is_in(line) || (question && QUESTIONS.is_in(line)) || ends_in_options(line)
 }
 
+/// What may stand behind the colon or the question mark of a line, of one byte.
+static CLOSERS: ByteSet = ByteSet::of(b"*_\"'` \t\n\x0b\x0c\r");
+
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
-    // Of its letters this one is the rarest.
-    let around = |at: usize| line.as_bytes().get(at.checked_sub(1)?..)?.get(..6);
-    let is_option = |at| around(at).is_some_and(|found| found.eq_ignore_ascii_case(b"option"));
-    if !memchr::memchr2_iter(b'p', b'P', line.as_bytes()).any(is_option) {
+    if !OPTION.is_in(line) {
         return false;
     }
     let head = line.trim_matches(|at: char| !at.is_alphanumeric());
@@ -171,4 +182,44 @@ fn ends_in_options(line: &str) -> bool {
 /// Says whether a line hands a choice to the person in so many words.
 pub(super) fn gives_choice(line: &str) -> bool {
     has(line, "a choice") || has(line, "these options")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::waits;
+
+    #[test]
+    fn one_pass_finds_what_one_search_after_the_other_finds() {
+        const SHOUTS: &[&str] = &["WAIT", "STOP", "HALT"];
+        const SAID: &[&str] = &[
+            "halt",
+            "wait for",
+            "forbidden",
+            "until user",
+            "until the user",
+            "until they",
+            "do not proceed",
+            "only proceed",
+            "stop and",
+            "wait until",
+            "await",
+        ];
+        let pieces = "Wait WAIT wait for until UNTIL user the they do not Do proceed only Only stop Stop STOP and halt a \
+            Halt forbidden forbid awai t await Await hal";
+        let pieces: Vec<&str> = pieces.split_whitespace().collect();
+        let (mut state, mut found) = (5_u64, 0);
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..6 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
+                text.push_str(if state >> 63 == 0 { " " } else { "" });
+            }
+            let lower = text.to_lowercase();
+            let says = SHOUTS.iter().any(|shout| text.contains(shout)) || SAID.iter().any(|said| lower.contains(said));
+            assert_eq!(waits(&text), says, "{text}");
+            found += usize::from(says);
+        }
+        assert!((1_000..19_000).contains(&found), "{found}");
+    }
 }
