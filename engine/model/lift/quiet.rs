@@ -5,6 +5,7 @@ use super::line::{Line, blanks, goes_on, line};
 use super::measure::{braces, bracket, code, plain_start};
 use super::sentence::OPENERS;
 use super::verbs::{Need, is_verb, leads_to_step, need};
+use crate::syntax::Phrases;
 
 /// What a byte is for a line that may say nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,8 +14,6 @@ enum Part {
     Letter,
     /// It changes nothing.
     Gap,
-    /// A sentence goes on behind it.
-    Comma,
     /// Something that is one token may begin, whatever it holds.
     Opener,
     /// The line ends.
@@ -27,8 +26,6 @@ static PARTS: [Part; 256] = {
     while at < 256 {
         parts[at] = match at as u8 {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Part::Letter,
-            // The commas of other scripts begin with these two.
-            b',' | 0xe3 | 0xef => Part::Comma,
             // A curly quote begins with the last.
             b'`' | b'"' | b'\'' | b'[' | b'{' | b'<' | 0xe2 => Part::Opener,
             b'\n' => Part::End,
@@ -46,48 +43,46 @@ impl Lexer<'_> {
     /// It goes from token to token as reading does, and where it cannot be sure, the line is read.
     pub(super) fn quiet_line(&mut self, from: usize, opens: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        let (mut at, mut token_end, mut after_comma) = (from, None, false);
+        // Nothing ends at the start of a text, so that none is told by it.
+        let (mut at, mut token_end) = (from, 0);
         let (mut before, mut wants_target) = (0, false);
         while let Some(byte) = bytes.get(at) {
-            match PARTS[usize::from(*byte)] {
-                Part::Letter => {
-                    let (length, key) = plain_start(&bytes[at..]);
-                    if token_end.is_none() && opens && OPENERS.may_have(&bytes[at..at + length]) {
-                        return None;
-                    }
-                    at += length;
-                    if is_verb(key) && !goes_on_with(&bytes[at..]) {
-                        match need(key) {
-                            Need::Lead if !leads_to_step(before) => {}
-                            Need::Target => wants_target = true,
-                            Need::Lead | Need::Nothing => return None,
-                        }
-                    }
-                    before = key;
-                    (token_end, after_comma) = (Some(at), false);
-                    // Nearly always one space follows.
-                    at += usize::from(bytes.get(at) == Some(&b' '));
+            let part = PARTS[usize::from(*byte)];
+            if part == Part::Letter {
+                let (length, key) = plain_start(&bytes[at..]);
+                if token_end == 0 && opens && OPENERS.may_have(&bytes[at..at + length]) {
+                    return None;
                 }
-                Part::Gap => at += 1,
-                Part::Comma => {
-                    after_comma = true;
-                    at += 1;
-                }
-                Part::Opener => {
-                    let length = self.enclosed(at)?;
-                    at += length;
-                    if length > 1 {
-                        (token_end, after_comma) = (Some(at), false);
+                at += length;
+                if is_verb(key) && !goes_on_with(&bytes[at..]) {
+                    match need(key) {
+                        Need::Lead if !leads_to_step(before) => {}
+                        Need::Target => wants_target = true,
+                        Need::Lead | Need::Nothing => return None,
                     }
                 }
-                Part::End => break,
+                before = key;
+                token_end = at;
+                // Nearly always one space follows.
+                at += usize::from(bytes.get(at) == Some(&b' '));
+            } else if part == Part::Gap {
+                at += 1;
+            } else if part == Part::Opener {
+                let length = self.enclosed(at)?;
+                at += length;
+                if length > 1 {
+                    token_end = at;
+                }
+            } else {
+                break;
             }
         }
-        if wants_target && may_hold_target(&bytes[from..at]) {
+        if token_end == 0 || (wants_target && may_hold_target(&bytes[from..at])) {
             return None;
         }
         let next = bytes.len().min(at + 1);
-        let is_over = !asks_on(&bytes[token_end?..at]) && !self.continues_at(next, after_comma);
+        let marks = &bytes[token_end..at];
+        let is_over = !asks_on(marks) && !self.continues_at(next, marks.iter().any(is_comma));
         is_over.then_some(next)
     }
 
@@ -111,9 +106,9 @@ impl Lexer<'_> {
         let Some(length) = length else {
             return Some(1);
         };
-        let inside = bytes.get(..length)?;
-        let reaches_over = memchr::memchr(b'\n', inside).is_some();
-        let is_read = bytes[0] == b'"' && holds_follow(inside);
+        let inside = rest.get(..length)?;
+        let reaches_over = memchr::memchr(b'\n', inside.as_bytes()).is_some();
+        let is_read = bytes[0] == b'"' && FOLLOW.is_in(inside);
         (!reaches_over && !is_read).then_some(length)
     }
 
@@ -123,6 +118,12 @@ impl Lexer<'_> {
         let rest = rest.unwrap_or_default();
         (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
     }
+}
+
+/// Says whether a byte is, or may begin, a mark that a sentence goes on behind: the commas of other scripts begin with the
+/// last two.
+fn is_comma(byte: &u8) -> bool {
+    matches!(byte, b',' | 0xe3 | 0xef)
 }
 
 /// Says whether a word surely goes on with what stands behind its letters: `step-02`, `read_only`, `run/all`.
@@ -149,10 +150,8 @@ fn asks_on(marks: &[u8]) -> bool {
     ends.next().is_some() && ends.any(|byte| matches!(byte, b'?' | 0xef))
 }
 
-/// Says whether some bytes hold `follow`; its last letter is rare.
-fn holds_follow(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(b'w', bytes).any(|at| bytes[..=at].ends_with(b"follow"))
-}
+/// What is read even in quotes.
+static FOLLOW: Phrases = Phrases::new(&["follow"]);
 
 #[cfg(test)]
 thread_local! {

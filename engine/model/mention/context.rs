@@ -3,7 +3,7 @@
 use super::MentionRole;
 use super::words::{is_plain_break, words};
 use crate::source::ByteSet;
-use crate::syntax::WordList;
+use crate::syntax::{Phrases, WordList};
 use memchr::memrchr;
 
 /// How far back a sentence is looked at.
@@ -96,10 +96,6 @@ static WRITTEN: WordList = WordList::new(&[
     "updated",
 ]);
 static BEING: WordList = WordList::new(&["is", "are", "be", "been", "was", "have", "has", "already"]);
-/// Words that make a noun of what follows; a capital `A` is a key.
-const ARTICLES: &[&str] = &[
-    "the", "a", "an", "this", "that", "your", "each", "its", "their", "any", "same",
-];
 const EXAMPLES: &[&str] = &[
     "e.g.",
     "for example",
@@ -109,6 +105,7 @@ const EXAMPLES: &[&str] = &[
     "examples:",
     " like ",
 ];
+static EXAMPLE: Phrases = Phrases::new(EXAMPLES);
 static NEGATIONS: WordList = WordList::new(&[
     "not", "never", "don't", "doesn't", "without", "avoid", "isn't", "cannot", "instead", "no",
 ]);
@@ -190,9 +187,11 @@ impl<'a> Around<'a> {
 
     /// Says whether the sentence only gives an example, or says not to.
     pub(super) fn is_example(&self) -> bool {
-        let near = tail(self.line, MAX_EXAMPLE).as_bytes();
-        let given = last_example(near);
-        let example = given.is_some_and(|at| !near[at..].contains(&b')'));
+        let near = tail(self.line, MAX_EXAMPLE);
+        let example = EXAMPLE.is_in(near) && {
+            let near = near.as_bytes();
+            last_example(near).is_some_and(|at| !near[at..].contains(&b')'))
+        };
         example || words(clause(self.sentence)).any(|word| NEGATIONS.has(word))
     }
 }
@@ -289,6 +288,14 @@ fn stop(text: &[u8]) -> Option<usize> {
     found.map(|stop| stop.len())
 }
 
+/// Says whether a word makes a noun of what follows; a capital `A` is a key.
+fn is_article(word: &str) -> bool {
+    matches!(
+        word,
+        "the" | "a" | "an" | "this" | "that" | "your" | "each" | "its" | "their" | "any" | "same"
+    )
+}
+
 fn is_one_of(word: &str, words: &[&str]) -> bool {
     words.iter().any(|other| other.eq_ignore_ascii_case(word))
 }
@@ -299,7 +306,7 @@ fn nearest(text: &str) -> MentionRole {
     let goes_to = words.peek().is_some_and(|(_, last)| is_one_of(last, &["to", "into"]));
     while let Some((place, word)) = words.next() {
         let before = words.peek().map_or("", |(_, before)| *before);
-        if ARTICLES.contains(&before) {
+        if is_article(before) {
             continue;
         }
         let being = BEING.has(before);

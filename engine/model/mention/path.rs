@@ -93,16 +93,21 @@ static ODD: ByteSet = ByteSet::of(b"[]*$%\\<>~@+{}/.YN");
 
 /// Says whether a path belongs to the web or to the machine.
 pub(super) fn is_outside(before: &str, path: &str) -> bool {
-    let host = path.split('/').next().unwrap_or("");
-    let named = [".com", ".org", ".io", ".dev", ".net"]
-        .iter()
-        .any(|end| host.ends_with(end));
+    let host = &path.as_bytes()[..memchr(b'/', path.as_bytes()).unwrap_or(path.len())];
+    let named = match host.last() {
+        Some(b'm' | b'g' | b'o' | b'v' | b't') => [".com", ".org", ".io", ".dev", ".net"]
+            .iter()
+            .any(|end| host.ends_with(end.as_bytes())),
+        Some(_) | None => false,
+    };
     named || before.ends_with(['…', '%'])
 }
 
 /// Tells `React/Next.js` from a path.
 pub(super) fn is_product(path: &str) -> bool {
-    let plain = !path.starts_with(['.', '{']) && path.matches('/').count() < 2;
+    if !path.ends_with(".js") || path.starts_with(['.', '{']) {
+        return false;
+    }
     let name = path.rsplit('/').next().unwrap_or("");
-    plain && path.ends_with(".js") && name.starts_with(char::is_uppercase)
+    path.matches('/').count() < 2 && name.starts_with(char::is_uppercase)
 }

@@ -231,10 +231,13 @@ fn emphasised(after: &str) -> bool {
 }
 
 fn is_quoted(before: &str, after: &str) -> bool {
-    let pairs = [("`", "`"), ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’")];
-    pairs
-        .iter()
-        .any(|(open, close)| before.ends_with(open) && after.starts_with(close))
+    match (before.as_bytes().last(), after.as_bytes().first()) {
+        (Some(b'`'), Some(b'`')) | (Some(b'"'), Some(b'"')) | (Some(b'\''), Some(b'\'')) => true,
+        (Some(_), Some(0xe2)) => [("“", "”"), ("‘", "’")]
+            .iter()
+            .any(|(open, close)| before.ends_with(open) && after.starts_with(close)),
+        (_, _) => false,
+    }
 }
 
 /// Reads `{x}` and `{x}/…` at a brace.
@@ -245,16 +248,12 @@ fn braced(text: &str, brace: usize) -> Option<Token> {
         let mark = matches!(at, '{' | '$' | '-' | '_' | '/' | '}' | '.' | '%' | '#' | '*' | '\\');
         mark || at.is_alphanumeric()
     };
-    if before.ends_with(joins) && !before.ends_with("**") {
+    let name = bytes.get(brace + 1..(brace + 64).min(bytes.len()))?;
+    let length = name.iter().position(|at| !NAME_BYTES.has(*at))?;
+    if name[length] != b'}' || !name[0].is_ascii_alphabetic() {
         return None;
     }
-    let window = bytes.get(brace + 1..(brace + 64).min(bytes.len()))?;
-    let length = memchr(b'}', window)?;
-    let name = text.get(brace + 1..brace + 1 + length)?;
-    let plain = name
-        .bytes()
-        .all(|at| at.is_ascii_alphanumeric() || matches!(at, b'_' | b'-' | b'.'));
-    if !plain || !name.starts_with(|at: char| at.is_ascii_alphabetic()) {
+    if before.ends_with(joins) && !before.ends_with("**") {
         return None;
     }
     let close = brace + length + 2;
@@ -272,6 +271,9 @@ fn braced(text: &str, brace: usize) -> Option<Token> {
         form: Form::Variable,
     })
 }
+
+/// The bytes of the name of a variable.
+static NAME_BYTES: ByteSet = ByteSet::of(b"_-.").and_alphanumeric();
 
 fn ends_in_extension(after: &str) -> bool {
     after
