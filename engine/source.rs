@@ -4,6 +4,8 @@
 
 mod breaks;
 mod bytes;
+#[cfg(test)]
+mod dice;
 mod digest;
 mod path;
 mod quick;
@@ -11,6 +13,8 @@ mod span;
 
 pub(crate) use breaks::Breaks;
 pub(crate) use bytes::ByteSet;
+#[cfg(test)]
+pub(crate) use dice::Dice;
 pub(crate) use digest::digits;
 pub use digest::{Hashing, hex, sha256};
 pub use path::ProjectPath;
@@ -60,6 +64,7 @@ impl Source {
     }
 
     /// Returns the number that spans of this source carry.
+    #[inline]
     pub fn id(&self) -> SourceId {
         self.id
     }
@@ -70,16 +75,19 @@ impl Source {
     }
 
     /// Returns the whole text.
+    #[inline]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the text under `span`, or nothing where the span does not fit this source.
+    #[inline]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
     }
 
     /// Makes a span of this source from two byte offsets.
+    #[inline]
     pub fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.id, start, end)
     }

@@ -19,6 +19,7 @@ pub struct Span {
 
 impl Span {
     /// Makes a span from byte offsets; the cap on file size keeps them in 32 bits.
+    #[inline]
     pub fn new(source: SourceId, start: usize, end: usize) -> Self {
         Self {
             source,
@@ -28,31 +29,37 @@ impl Span {
     }
 
     /// Returns the byte range.
+    #[inline]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
     /// Returns how many bytes the span covers.
+    #[inline]
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
     /// Says whether the span covers nothing.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// Says whether `other` lies inside this span.
+    #[inline]
     pub fn contains(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
     /// Returns a span inside this one, from offsets relative to its start.
+    #[inline]
     pub fn inner(self, start: usize, end: usize) -> Span {
         Span::new(self.source, self.start as usize + start, self.start as usize + end)
     }
 
     /// Returns the smallest span that covers both.
+    #[inline]
     pub fn to(self, other: Span) -> Span {
         Span {
             source: self.source,

@@ -135,6 +135,7 @@ fn unescaped(bytes: &[u8], run: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::{CodeSpans, inline_code};
+    use crate::source::Dice;
 
     fn found(text: &str) -> Vec<&str> {
         inline_code(text).map(|range| &text[range]).collect()
@@ -171,13 +172,12 @@ mod tests {
     #[test]
     fn code_is_found_from_any_place_in_it_and_from_none_outside() {
         let pieces = ["`", "``", "\n", "\n", "a", "é ", "\\", " x "];
-        let mut state = 9_u64;
-        let mut roll = |sides: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) as usize % sides
-        };
+        let mut dice = Dice(9);
         for _ in 0..4_000 {
-            let text: String = (0..roll(30)).map(|_| pieces[roll(pieces.len())]).collect();
+            let mut text = String::new();
+            for _ in 0..dice.roll(30) {
+                text.push_str(dice.pick(&pieces));
+            }
             let mut expected = vec![None; text.len()];
             let mut start = 0;
             for line in text.split_inclusive('\n') {
@@ -187,10 +187,10 @@ mod tests {
                 start += line.len();
             }
             let mut code = CodeSpans::new(&text);
-            let mut at = roll(4);
+            let mut at = dice.roll(4);
             while at < text.len() {
                 assert_eq!(code.end_of(at), expected[at], "{text:?} at {at}");
-                at += 1 + roll(6);
+                at += 1 + dice.roll(6);
             }
         }
     }

@@ -8,7 +8,7 @@ mod stop;
 mod text;
 
 use super::{Lift, LiftKind, lifts};
-use crate::source::{SourceId, Span};
+use crate::source::{Dice, SourceId, Span};
 
 const OFFSET: usize = 1000;
 
@@ -16,24 +16,14 @@ fn read(text: &str) -> Vec<Lift> {
     lifts(text, Span::new(SourceId(2), OFFSET, OFFSET + text.len()))
 }
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % sides
+/// Makes a text of some pieces.
+fn random(dice: &mut Dice, pieces: &[&str]) -> String {
+    let mut text = String::new();
+    for _ in 0..=dice.roll(24) {
+        text.push_str(dice.pick(pieces));
+        text.push_str(if dice.roll(5) > 0 { " " } else { "" });
     }
-
-    /// Makes a text of some pieces.
-    fn text(&mut self, pieces: &[&str]) -> String {
-        let mut text = String::new();
-        for _ in 0..=self.roll(24) {
-            text.push_str(pieces[self.roll(pieces.len())]);
-            text.push_str(if self.roll(5) > 0 { " " } else { "" });
-        }
-        text
-    }
+    text
 }
 
 fn slice(text: &str, span: Span) -> &str {

@@ -187,6 +187,7 @@ pub(super) fn gives_choice(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::waits;
+    use crate::source::Dice;
 
     #[test]
     fn one_pass_finds_what_one_search_after_the_other_finds() {
@@ -207,13 +208,12 @@ mod tests {
         let pieces = "Wait WAIT wait for until UNTIL user the they do not Do proceed only Only stop Stop STOP and halt a \
             Halt forbidden forbid awai t await Await hal";
         let pieces: Vec<&str> = pieces.split_whitespace().collect();
-        let (mut state, mut found) = (5_u64, 0);
+        let (mut dice, mut found) = (Dice(5), 0);
         for _ in 0..20_000 {
             let mut text = String::new();
             for _ in 0..6 {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
-                text.push_str(if state >> 63 == 0 { " " } else { "" });
+                text.push_str(dice.pick(&pieces));
+                text.push_str(if dice.roll(2) > 0 { " " } else { "" });
             }
             let lower = text.to_lowercase();
             let says = SHOUTS.iter().any(|shout| text.contains(shout)) || SAID.iter().any(|said| lower.contains(said));

@@ -1,7 +1,8 @@
 //! Lines that are passed over would have said nothing.
 
 use super::super::quiet::READS_ALL;
-use super::{Dice, read};
+use super::{random, read};
+use crate::source::Dice;
 
 /// What random texts are made of: words that control flow hangs on, what they need around them, and marks.
 const PIECES: &str = "go to the step step-02 3 halt HALT Stop exit end return proceed continue jump set x = {x} {{y}} \
@@ -18,7 +19,7 @@ fn lines_that_are_passed_over_would_have_said_nothing() {
     let mut dice = Dice(7);
     let mut said = 0;
     for _ in 0..40_000 {
-        let text = dice.text(&pieces);
+        let text = random(&mut dice, &pieces);
         let found = read(&text);
         READS_ALL.set(true);
         let all = read(&text);

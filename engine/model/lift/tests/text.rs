@@ -1,6 +1,7 @@
 //! Text of any shape.
 
-use super::{Dice, nothing_in, read, said, words};
+use super::{nothing_in, random, read, said, words};
+use crate::source::Dice;
 
 #[test]
 fn several_sentences_say_several_things() {
@@ -86,7 +87,7 @@ fn any_text_can_be_read() {
     ];
     let mut dice = Dice(7);
     for _ in 0..3000 {
-        let text = dice.text(&pieces);
+        let text = random(&mut dice, &pieces);
         said(&text);
         words(&text);
     }

@@ -2,6 +2,7 @@
 
 use super::super::page::SEES_ALL;
 use super::menus;
+use crate::source::Dice;
 
 /// What random lines are made of: marks, keys, words that speak of answers and others.
 const PIECES: &str = "[A] | [C]reate | [x] | [ ] | [Back] | (y/n) | [Y/N] | (yes/no) | 'C' | 'y' | don't | ? | . | : | , | ** | \
@@ -15,27 +16,18 @@ const STARTS: &[&str] = &[
     "", "", "- ", "- ", "  - ", "* ", "1. ", "2. ", "a) ", "> ", "## ", "```", "``` \n", "\n", "**", "- **",
 ];
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % sides
-    }
-
-    fn text(&mut self, pieces: &[&str]) -> String {
-        let mut text = String::new();
-        for _ in 0..=self.roll(9) {
-            text.push_str(STARTS[self.roll(STARTS.len())]);
-            for _ in 0..self.roll(8) {
-                text.push_str(pieces[self.roll(pieces.len())]);
-                text.push_str(if self.roll(4) > 0 { " " } else { "" });
-            }
-            text.push('\n');
+/// Makes some lines.
+fn lines(dice: &mut Dice, pieces: &[&str]) -> String {
+    let mut text = String::new();
+    for _ in 0..=dice.roll(9) {
+        text.push_str(dice.pick(STARTS));
+        for _ in 0..dice.roll(8) {
+            text.push_str(dice.pick(pieces));
+            text.push_str(if dice.roll(4) > 0 { " " } else { "" });
         }
-        text
+        text.push('\n');
     }
+    text
 }
 
 #[test]
@@ -44,7 +36,7 @@ fn lines_that_are_passed_over_would_have_said_nothing() {
     let mut dice = Dice(11);
     let (mut offered, mut answered) = (0, 0);
     for _ in 0..15_000 {
-        let text = dice.text(&pieces);
+        let text = lines(&mut dice, &pieces);
         let found = menus(&text);
         SEES_ALL.set(true);
         let all = menus(&text);

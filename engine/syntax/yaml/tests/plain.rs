@@ -2,6 +2,7 @@
 
 use super::super::{node, parsed, plain};
 use super::source;
+use crate::source::Dice;
 
 /// What lines of random texts are made of where they are plain: what they begin with, keys, values and what ends them.
 const PLAIN: [&[&str]; 4] = [
@@ -43,35 +44,25 @@ const ODD: [&[&str]; 4] = [
     &[" \n", "\n \n", "#\n", "\r\n", "", "\t\n", "\n\n\n"],
 ];
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % sides
-    }
-
-    /// Makes some lines, most of them plain and set in like those around them.
-    fn lines(&mut self, count: usize) -> String {
-        let mut text = String::new();
-        let mut indent = 0;
-        for _ in 0..count {
-            text.push_str(&" ".repeat(indent));
-            for place in 0..4 {
-                let from = if self.roll(40) == 0 { ODD[place] } else { PLAIN[place] };
-                text.push_str(from[self.roll(from.len())]);
-            }
-            let goes_deeper = text.ends_with(":\n") || text.ends_with("|\n");
-            indent = match self.roll(12) {
-                0 => 2 * self.roll(4),
-                1..3 => indent.saturating_sub(2),
-                _ if goes_deeper => indent + 2,
-                _ => indent,
-            };
+/// Makes some lines, most of them plain and set in like those around them.
+fn lines(dice: &mut Dice, count: usize) -> String {
+    let mut text = String::new();
+    let mut indent = 0;
+    for _ in 0..count {
+        text.push_str(&" ".repeat(indent));
+        for place in 0..4 {
+            let from = if dice.roll(40) == 0 { ODD[place] } else { PLAIN[place] };
+            text.push_str(dice.pick(from));
         }
-        text
+        let goes_deeper = text.ends_with(":\n") || text.ends_with("|\n");
+        indent = match dice.roll(12) {
+            0 => 2 * dice.roll(4),
+            1..3 => indent.saturating_sub(2),
+            _ if goes_deeper => indent + 2,
+            _ => indent,
+        };
     }
+    text
 }
 
 /// Says whether a text is read without the parser, and checks that it is read the same.
@@ -88,7 +79,7 @@ fn random_lines_are_read_as_the_parser_reads_them() {
     let mut plain = [0; 6];
     for round in 0..24_000 {
         let lines = round % plain.len();
-        let text = dice.lines(lines + 1);
+        let text = self::lines(&mut dice, lines + 1);
         plain[lines] += usize::from(is_plain(&text));
     }
     // Texts that are all left to the parser would show nothing.
