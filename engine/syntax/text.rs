@@ -56,9 +56,15 @@ pub(crate) fn each_hole(text: &str) -> impl Iterator<Item = (HoleKind, &str, Ran
 
 /// Splits `{config_source}:key` at the start of a value into the variable and the key read from it.
 pub fn config_key(text: &str) -> Option<(&str, &str)> {
-    let (variable, rest) = text.strip_prefix('{')?.split_once('}')?;
-    let rest = rest.strip_prefix(':')?;
-    let key = rest.get(..length_while(rest.as_bytes(), is_name_byte))?;
+    let [b'{', inside @ ..] = text.as_bytes() else {
+        return None;
+    };
+    let name = length_while(inside, is_name_byte);
+    let [b'}', b':', rest @ ..] = &inside[name..] else {
+        return None;
+    };
+    let (variable, key) = (text.get(1..=name)?, name + 3);
+    let key = text.get(key..key + length_while(rest, is_name_byte))?;
     (is_name(variable) && !key.is_empty()).then_some((variable, key))
 }
 
@@ -177,10 +183,12 @@ fn is_name(text: &str) -> bool {
     starts && text.bytes().all(is_name_byte)
 }
 
+#[inline]
 fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
+#[inline]
 fn is_name_byte(byte: u8) -> bool {
     NAME_BYTES.has(byte)
 }
@@ -188,6 +196,7 @@ fn is_name_byte(byte: u8) -> bool {
 /// The bytes of names: nearly every hole is read by them.
 static NAME_BYTES: ByteSet = ByteSet::of(b"_.-").and_alphanumeric();
 
+#[inline]
 fn length_while(bytes: &[u8], holds: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|byte| !holds(*byte)).unwrap_or(bytes.len())
 }

@@ -80,26 +80,44 @@ impl Node {
         if !written.starts_with(['"', '\'']) {
             return self.span;
         }
-        // Text that stands on lines of its own may start with a quote without being quoted by it.
-        let first = written.lines().next().unwrap_or("").trim_end();
-        if first.len() > 1 && text.trim_start().starts_with(first) {
-            return self.span;
-        }
-        let quotes = ["\"\"\"", "'''", "\"", "'"];
-        let quote = quotes.into_iter().find(|quote| {
-            let closed = written.starts_with(quote) && written.ends_with(quote);
-            // In YAML three quotes are one quote and a doubled one, which the text then starts with.
-            let doubled = quote.len() > 1 && quote.starts_with(text.get(..1).unwrap_or(" "));
-            closed && !doubled && written.len() >= 2 * quote.len()
-        });
-        let length = quote.map_or(0, str::len);
+        let length = if is_plainly_quoted(written, text) {
+            1
+        } else {
+            quote_length(written, text)
+        };
         self.span.inner(length, written.len() - length)
     }
 }
 
+/// Says whether a text stands between two quotes as it is, as most do.
+fn is_plainly_quoted(written: &str, text: &str) -> bool {
+    match written.as_bytes() {
+        [quote, inside @ .., last] => quote == last && inside == text.as_bytes() && inside.first() != Some(quote),
+        _ => false,
+    }
+}
+
+/// Returns how long the quotes are that a text is written in; none where the quote it starts with is its own.
+fn quote_length(written: &str, text: &str) -> usize {
+    // Text that stands on lines of its own may start with a quote without being quoted by it.
+    let first = written.lines().next().unwrap_or("").trim_end();
+    if first.len() > 1 && text.trim_start().starts_with(first) {
+        return 0;
+    }
+    let quotes = ["\"\"\"", "'''", "\"", "'"];
+    let quote = quotes.into_iter().find(|quote| {
+        let closed = written.starts_with(quote) && written.ends_with(quote);
+        // In YAML three quotes are one quote and a doubled one, which the text then starts with.
+        let doubled = quote.len() > 1 && quote.starts_with(text.get(..1).unwrap_or(" "));
+        closed && !doubled && written.len() >= 2 * quote.len()
+    });
+    quote.map_or(0, str::len)
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::source::{ProjectPath, Source, SourceId};
+    use super::{is_plainly_quoted, quote_length};
+    use crate::source::{Dice, ProjectPath, Source, SourceId};
     use crate::syntax::{Format, parse};
 
     fn inner(format: Format, text: &str) -> String {
@@ -135,5 +153,21 @@ mod tests {
     #[test]
     fn doubled_quotes_are_part_of_the_text() {
         assert_eq!(inner(Format::Yaml, "a: ''''''\n"), "''''");
+    }
+
+    #[test]
+    fn a_text_that_is_plainly_quoted_stands_in_one_quote() {
+        let mut dice = Dice(13);
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..dice.roll(6) {
+                text.push_str(dice.pick(&["\"", "'", "a", " ", "{x}"]));
+            }
+            let quote = dice.pick(&["\"", "'"]);
+            let written = format!("{quote}{text}{quote}");
+            if is_plainly_quoted(&written, &text) {
+                assert_eq!(quote_length(&written, &text), 1, "{written}");
+            }
+        }
     }
 }
