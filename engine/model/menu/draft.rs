@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         let marked = text
             .get(..first.start)
             .unwrap_or("")
-            .contains(|at: char| matches!(at, '-' | '+' | '*' | '.' | ')'));
+            .contains(['-', '+', '*', '.', ')']);
         if at_start && first.key == "x" && marked {
             return false;
         }

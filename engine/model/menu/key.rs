@@ -77,11 +77,11 @@ fn joint(text: &str) -> Option<&str> {
 /// Reads one key: quoted, in brackets, in backticks, bold, or a bare capital or number.
 fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
     let trimmed = text.trim_start();
-    let inner = trimmed.trim_start_matches(|at: char| matches!(at, '*' | '_' | '`' | '\'' | '"' | '[' | '‘' | '“'));
+    let inner = trimmed.trim_start_matches(['*', '_', '`', '\'', '"', '[', '‘', '“']);
     let Some(opening) = trimmed.strip_suffix(inner).filter(|opening| !opening.is_empty()) else {
         return bare_key(inner);
     };
-    let length = inner.find(|at: char| matches!(at, '*' | '`' | '\'' | '"' | ']' | '’' | '”' | ':'))?;
+    let length = inner.find(['*', '`', '\'', '"', ']', '’', '”', ':'])?;
     let key = inner.get(..length)?.trim();
     if key.is_empty()
         || key.len() > 48
@@ -98,7 +98,7 @@ fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
         key: if explained { first } else { key },
         rest: inner
             .get(length..)?
-            .trim_start_matches(|at: char| matches!(at, '*' | '_' | '`' | '\'' | '"' | ']' | '’' | '”')),
+            .trim_start_matches(['*', '_', '`', '\'', '"', ']', '’', '”']),
         writing: if opening.contains('[') {
             Writing::Bracketed
         } else {

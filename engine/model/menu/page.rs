@@ -121,15 +121,18 @@ impl<'a> Row<'a> {
         source.span(self.start, self.start + self.text.len())
     }
 
+    #[inline]
     pub(super) fn is_blank(&self) -> bool {
         self.blank
     }
 
     /// Says whether anything is read from the line.
+    #[inline]
     pub(super) fn is_open(&self) -> bool {
         !self.blank && self.place != Place::Closed
     }
 
+    #[inline]
     pub(super) fn is_heading(&self) -> bool {
         matches!(self.kind, LineKind::Heading(_))
     }
