@@ -22,10 +22,13 @@ impl Workspace for Disk {
         if size > MAX_BYTES as u64 {
             return Err(ReadError::TooLarge { size });
         }
-        // A file that hides its size is read up to one byte past the cap, which tells it from one that fits.
-        let most = if size == 0 { MAX_BYTES as u64 + 1 } else { size };
         let mut bytes = Vec::with_capacity(size as usize);
-        file.take(most).read_to_end(&mut bytes).map_err(read_error)?;
+        match size {
+            // A file that hides its size is read up to one byte past the cap, which tells it from one that fits.
+            0 => file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map(|_| ()),
+            size => read_whole(file, size, &mut bytes),
+        }
+        .map_err(read_error)?;
         if bytes.len() > MAX_BYTES {
             return Err(ReadError::TooLarge {
                 size: bytes.len() as u64,
@@ -39,12 +42,8 @@ impl Workspace for Disk {
         fs::metadata(path).is_ok()
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn list(&self, path: &Path) -> Vec<Entry> {
-        let Ok(folder) = fs::read_dir(path) else {
-            return Vec::new();
-        };
-        let mut entries: Vec<Entry> = folder.flatten().filter_map(|found| entry(&found)).collect();
+        let mut entries = entries(path).unwrap_or_default();
         entries.sort_by(|left, right| left.name.cmp(&right.name));
         entries
     }
@@ -118,12 +117,57 @@ fn replace(path: &Path, bytes: &[u8], sync: Sync) -> io::Result<()> {
     draft::write(&target, bytes, sync)
 }
 
-fn entry(found: &fs::DirEntry) -> Option<Entry> {
-    let kind = kind(found.file_type().ok()?)?;
-    Some(Entry {
-        name: found.file_name().to_string_lossy().into_owned(),
-        kind,
-    })
+/// Reads the bytes of a file of a known size, in one call if the system gives them at once.
+#[cfg(all(unix, feature = "run"))]
+fn read_whole(file: File, size: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    use rustix::buffer::spare_capacity;
+    use rustix::io::{read, retry_on_intr};
+    while (bytes.len() as u64) < size && retry_on_intr(|| read(&file, spare_capacity(bytes)))? > 0 {}
+    bytes.truncate(size as usize);
+    Ok(())
+}
+
+/// Reads the bytes of a file of a known size.
+#[cfg(not(all(unix, feature = "run")))]
+fn read_whole(file: File, size: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    file.take(size).read_to_end(bytes).map(|_| ())
+}
+
+/// Lists a folder. The folder is not asked what it is: what is no folder cannot be listed.
+#[cfg(all(unix, feature = "run"))]
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn entries(path: &Path) -> io::Result<Vec<Entry>> {
+    use rustix::fs::{Dir, FileType, Mode, OFlags, open};
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::DIRECTORY;
+    let folder = rustix::io::retry_on_intr(|| open(path, flags, Mode::empty()))?;
+    let entry = |found: rustix::fs::DirEntry| {
+        let name = found.file_name().to_string_lossy();
+        let kind = match found.file_type() {
+            _ if matches!(&*name, "." | "..") => return None,
+            FileType::RegularFile => EntryKind::File,
+            FileType::Directory => EntryKind::Folder,
+            FileType::Symlink => EntryKind::Link,
+            // Not every disk says what it holds.
+            FileType::Unknown => kind(fs::symlink_metadata(path.join(&*name)).ok()?.file_type())?,
+            _ => return None,
+        };
+        let name = name.into_owned();
+        Some(Entry { name, kind })
+    };
+    Ok(Dir::new(folder)?.flatten().filter_map(entry).collect())
+}
+
+/// Lists a folder.
+#[cfg(not(all(unix, feature = "run")))]
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn entries(path: &Path) -> io::Result<Vec<Entry>> {
+    let entry = |found: fs::DirEntry| {
+        Some(Entry {
+            name: found.file_name().to_string_lossy().into_owned(),
+            kind: kind(found.file_type().ok()?)?,
+        })
+    };
+    Ok(fs::read_dir(path)?.flatten().filter_map(entry).collect())
 }
 
 fn kind(found: FileType) -> Option<EntryKind> {
