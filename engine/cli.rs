@@ -38,8 +38,6 @@ mod verify;
 pub use args::grammar;
 pub use session::{Environment, Streams};
 
-use args::Arguments;
-use clap::FromArgMatches;
 use failure::Failure;
 use session::Session;
 use std::ffi::OsString;
@@ -79,11 +77,7 @@ pub fn run(args: Vec<OsString>, streams: Streams<'_>) -> u8 {
 }
 
 fn perform(args: Vec<OsString>, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let mut grammar = grammar().term_width(session.look.width);
-    let arguments = grammar
-        .try_get_matches_from_mut(args)
-        .and_then(|matches| Arguments::from_arg_matches(&matches));
-    match arguments {
+    match args::read(args, session.look.width) {
         Ok(arguments) => arguments.command.run(session),
         Err(answer) => Ok(answer_with(&answer, session)?),
     }

@@ -7,7 +7,8 @@ use crate::cli::{
     resume, review, rollback,
 };
 use crate::cli::{runs, schema, show, trust, verify};
-use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 
 const EXITS: &str = "\
 Exit codes:
@@ -36,6 +37,16 @@ const LAST: usize = 1000;
 #[command(disable_help_subcommand = true, disable_help_flag = true)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXITS}"))]
 pub(super) struct Arguments {
+    #[command(flatten)]
+    shared: Shared,
+
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+// The options that every command has.
+#[derive(Debug, clap::Args)]
+struct Shared {
     /// Colour the output
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(display_order = LAST)]
@@ -45,9 +56,6 @@ pub(super) struct Arguments {
     #[arg(long, short, global = true, action = ArgAction::HelpShort)]
     #[arg(display_order = LAST)]
     help: Option<bool>,
-
-    #[command(subcommand)]
-    pub(super) command: Command,
 }
 
 /// One line per command; each is a file of its own.
@@ -132,4 +140,77 @@ impl Command {
 /// Returns the grammar of the command line, for parsing and for completion.
 pub fn grammar() -> clap::Command {
     Arguments::command()
+}
+
+/// Reads the words of a command line; where there is nothing to do but to answer, the answer is at most `width` wide.
+///
+/// # Errors
+/// Answers what clap says instead: help, a version, or what is wrong with the words.
+pub(super) fn read(words: Vec<OsString>, width: usize) -> Result<Arguments, clap::Error> {
+    // Nearly all command lines are right, and most of the grammar is that of other commands.
+    if let Some(arguments) = lint_alone(&words) {
+        return Ok(arguments);
+    }
+    let matches = grammar().term_width(width).try_get_matches_from_mut(words)?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// Reads the words of a command line that begins with `lint`, by the grammar of that command alone: who checks files while
+/// they are written waits for it every time. Answers nothing where the whole grammar has to say something.
+fn lint_alone(words: &[OsString]) -> Option<Arguments> {
+    words.get(1).filter(|name| *name == "lint")?;
+    let lint = lint::Args::augment_args(clap::Command::new("lint"));
+    let alone = Shared::augment_args(clap::Command::new("bmad")).disable_help_flag(true);
+    let matches = alone.subcommand(lint).try_get_matches_from(words).ok()?;
+    Arguments::from_arg_matches(&matches).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, grammar, lint_alone};
+    use clap::FromArgMatches;
+    use std::ffi::OsString;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn lint_alone_reads_what_the_whole_grammar_reads() {
+        let lines = [
+            "bmad lint",
+            "bmad lint src",
+            "bmad lint a b --level hint --max 3 --fix --watch",
+            "bmad lint --format json --exclude x --exclude=y --color never",
+            "bmad lint --color=always --allow all --deny a,b --warn c --deny d",
+            "bmad lint -- --fix",
+            "/usr/bin/other lint src",
+        ];
+        for line in lines {
+            let whole = grammar().try_get_matches_from(words(line)).unwrap();
+            let whole = Arguments::from_arg_matches(&whole).unwrap();
+            let alone = lint_alone(&words(line));
+            assert_eq!(format!("{alone:?}"), format!("{:?}", Some(whole)), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_whole_grammar_answers_where_there_is_something_to_say() {
+        let lines = [
+            "bmad",
+            "bmad lin",
+            "bmad --color never lint",
+            "bmad lint --help",
+            "bmad lint -h",
+            "bmad lint --version",
+            "bmad lint --nothing",
+            "bmad lint --level loud",
+            "bmad lint --max many",
+            "bmad lint --fix --fix",
+            "bmad exec x.xml",
+        ];
+        for line in lines {
+            assert!(lint_alone(&words(line)).is_none(), "{line}");
+        }
+    }
 }
