@@ -15,6 +15,7 @@ pub use tables::{AGENTS_THERE_ARE, WrongSetting, review_block, wrong_review, wro
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Program;
 use crate::model::{Document, Library, Workflow};
+use std::cmp::Ordering;
 
 /// Everything about one project that rules look at.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +48,10 @@ impl<'a> Subject<'a> {
             Check::File(check) => Some((*rule, check)),
             Check::Workflow(_) | Check::Project(_) => None,
         });
-        self.run(of_files, |check, findings| check(&unit, findings))
+        let found = self.run(of_files, |check, findings| check(&unit, findings));
+        // Whoever asks about some files only does not look at the others.
+        debug_assert!(found.iter().all(|finding| finding.span.source == document.source.id()));
+        found
     }
 
     /// Runs the rules that look at one workflow.
@@ -80,24 +84,30 @@ impl<'a> Subject<'a> {
         rules: impl Iterator<Item = (&'static Rule, C)>,
         apply: impl Fn(C, &mut Findings),
     ) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
+        let mut findings = Findings::default();
         for (rule, check) in rules {
             let Some(severity) = self.settings.level(rule) else {
                 continue;
             };
-            let mut findings = Findings::new(rule, severity, self.settings);
+            findings.turn_to(rule, severity, self.settings);
             apply(check, &mut findings);
-            found.append(&mut findings.take());
         }
+        let mut found = findings.take();
         found.retain(|diagnostic| !allow::allows(self.library, diagnostic));
+        // Whoever puts all of them in order has less to do then.
+        found.sort_by(in_order);
         found
     }
 }
 
 /// Puts findings in the order they are read in, and drops repeats.
 pub fn sort(findings: &mut Vec<Diagnostic>) {
-    findings.sort_by(|a, b| key(a).cmp(&key(b)));
+    findings.sort_by(in_order);
     findings.dedup_by(|a, b| a.code == b.code && a.span == b.span && a.message == b.message);
+}
+
+fn in_order(one: &Diagnostic, other: &Diagnostic) -> Ordering {
+    key(one).cmp(&key(other))
 }
 
 fn key(diagnostic: &Diagnostic) -> (crate::source::Span, Code, Severity, &str) {

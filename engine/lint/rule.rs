@@ -65,7 +65,7 @@ pub struct ProjectUnit<'a> {
     pub subject: Subject<'a>,
 }
 
-/// The findings of one rule.
+/// The findings of one rule after the other.
 #[derive(Debug)]
 pub struct Findings {
     code: Code,
@@ -74,14 +74,23 @@ pub struct Findings {
     found: Vec<Diagnostic>,
 }
 
-impl Findings {
-    pub(super) fn new(rule: &Rule, severity: Severity, settings: &Settings) -> Self {
+impl Default for Findings {
+    fn default() -> Self {
         Self {
-            code: rule.code,
-            severity,
-            set: settings.names(rule),
+            code: Code(""),
+            severity: Severity::Hint,
+            set: false,
             found: Vec::new(),
         }
+    }
+}
+
+impl Findings {
+    /// Lets a rule speak: what is added from now on is its own.
+    pub(super) fn turn_to(&mut self, rule: &Rule, severity: Severity, settings: &Settings) {
+        self.code = rule.code;
+        self.severity = severity;
+        self.set = settings.names(rule);
     }
 
     /// Adds a finding; the caller may go on to describe it.

@@ -3,7 +3,7 @@
 use super::library::Library;
 use super::workflow::{Dialect, Workflow};
 use crate::source::SourceId;
-use crate::syntax::{HoleKind, config_key, each_hole};
+use crate::syntax::{HoleKind, WordList, config_key, each_hole};
 use std::borrow::Cow;
 
 /// Names that the engine itself gives a value.
@@ -40,9 +40,14 @@ pub const SYSTEM: &[&str] = &[
 /// The folder that the embedded standard library is in while a project runs; no project has one of this name.
 pub const STANDARD: &str = ".bmad-standard";
 
+/// What tells most other names from them.
+static SYSTEM_NAMES: WordList = WordList::new(SYSTEM);
+
 /// Says whether the engine itself gives a name its value.
 pub fn is_system(name: &str) -> bool {
-    SYSTEM.contains(&name) || name.starts_with("workflow.") || name.starts_with("agent.")
+    SYSTEM_NAMES.may_have(name.as_bytes()) && SYSTEM.contains(&name)
+        || name.starts_with("workflow.")
+        || name.starts_with("agent.")
 }
 
 /// What a name in braces stands for in one file.
@@ -148,4 +153,17 @@ fn keeps_its_name(name: &str) -> bool {
         name,
         "project-root" | "project_root" | "bmad_folder" | "skill-root" | "_bmad"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SYSTEM, is_system};
+
+    #[test]
+    fn every_name_of_the_engine_is_known_and_no_other() {
+        assert!(SYSTEM.iter().all(|name| is_system(name)));
+        assert!(is_system("workflow.x") && is_system("agent.name"));
+        let others = ["", "Date", "dates", "dat", "workflows", "agents.x", "project-Root", "x"];
+        assert!(!others.iter().any(|name| is_system(name)));
+    }
 }

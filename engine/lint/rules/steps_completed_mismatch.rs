@@ -61,10 +61,11 @@ static READS: WordList = WordList::new(&[
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
     let stem = document.source.path().stem();
-    if document.role != Role::StepFile
-        || is_resume(stem)
-        || memmem::find(document.source.text().as_bytes(), KEY.as_bytes()).is_none()
-    {
+    if document.role != Role::StepFile || is_resume(stem) {
+        return;
+    }
+    let records = records(&document.source, &document.parsed.markdown.lines);
+    if records.is_empty() {
         return;
     }
     let data = document
@@ -77,7 +78,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         .and_then(|node| node.text())
         .unwrap_or(stem);
     let label = step_label(stem);
-    for record in records(&document.source, &document.parsed.markdown.lines) {
+    for record in records {
         if record.is_own(&label) || record.last.trim_end_matches(".md") == name || record.skips(&label) {
             continue;
         }
@@ -147,7 +148,10 @@ fn number(label: &str) -> Option<u32> {
 /// Finds every list that the text writes.
 fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
     let mut found = Vec::new();
-    for at in keyed(source.text(), lines) {
+    let keys: Vec<usize> = memmem::find_iter(source.text().as_bytes(), KEY.as_bytes()).collect();
+    let line_of = |key: usize| lines.partition_point(|line| line.span.start as usize <= key);
+    for keys in keys.chunk_by(|one, next| line_of(*one) == line_of(*next)) {
+        let at = line_of(keys[0]).saturating_sub(1);
         let Some(line) = lines.get(at) else { continue };
         let (span, text) = trim(source, line.span);
         let around = match line.kind {
@@ -155,7 +159,9 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
             LineKind::Code => lead(source, lines.get(..at).unwrap_or(&[])),
             LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => "",
         };
-        for key in memmem::find_iter(text.as_bytes(), KEY.as_bytes()).take(MAX_LISTS) {
+        let from = span.start as usize;
+        let inside = keys.iter().filter(|key| (from..from + text.len()).contains(*key));
+        for key in inside.map(|key| key - from).take(MAX_LISTS) {
             let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
             if is_read(before) || before.trim().is_empty() && is_read(around) {
                 continue;
@@ -169,19 +175,6 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
             }
         }
     }
-    found
-}
-
-/// Finds the lines that name such a list, by their numbers.
-fn keyed(text: &str, lines: &[Line]) -> Vec<usize> {
-    let mut found: Vec<usize> = memmem::find_iter(text.as_bytes(), KEY.as_bytes())
-        .map(|at| {
-            lines
-                .partition_point(|line| line.span.start as usize <= at)
-                .saturating_sub(1)
-        })
-        .collect();
-    found.dedup();
     found
 }
 

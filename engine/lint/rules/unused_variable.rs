@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{DefinedBy, Definition, Role};
-use crate::syntax::Hole;
+use crate::syntax::{Hole, WordList};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unused-variable"),
@@ -62,6 +62,13 @@ const MEANING: &[&str] = &[
     "context",
 ];
 
+/// What tells most other keys from them.
+static MEANINGS: WordList = WordList::new(MEANING);
+
+fn has_meaning(key: &str) -> bool {
+    MEANINGS.may_have(key.as_bytes()) && MEANING.contains(&key)
+}
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let by = match unit.document.role {
         Role::WorkflowYaml => DefinedBy::Key,
@@ -88,7 +95,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         .iter()
         .filter(|definition| definition.by == by && definition.span.source == here)
     {
-        if MEANING.contains(&definition.name.as_str()) || is_used(unit, definition) || is_followed(unit, definition) {
+        if has_meaning(&definition.name) || is_used(unit, definition) || is_followed(unit, definition) {
             continue;
         }
         findings
@@ -138,4 +145,15 @@ fn is_word(text: &str, at: usize, length: usize) -> bool {
     let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let bytes = text.as_bytes();
     !word(at.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(at + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MEANING, has_meaning};
+
+    #[test]
+    fn keys_with_a_meaning_are_told_from_others() {
+        assert!(MEANING.iter().all(|key| has_meaning(key)));
+        assert!(!["", "Name", "names", "nam", "x"].iter().any(|key| has_meaning(key)));
+    }
 }

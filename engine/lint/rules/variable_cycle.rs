@@ -41,7 +41,10 @@ fn is_handed_down(library: &Library, definition: &Definition) -> bool {
     let value = definition.value.as_deref().map_or("", str::trim);
     let inside = value.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     let bare = inside == Some(name);
-    bare || (is_system(name) || library.has_config_key(name)) && used(definition).iter().any(|used| used == name)
+    // Most values use no name at all.
+    bare || value.contains('{')
+        && (is_system(name) || library.has_config_key(name))
+        && used(definition).iter().any(|used| used == name)
 }
 
 fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
@@ -49,6 +52,10 @@ fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
     let mut starts: Vec<&&Definition> = defined.values().collect();
     starts.sort_by_key(|definition| definition.span);
     for start in starts {
+        // What uses no name leads nowhere, and most values use none.
+        if !start.value.as_deref().is_some_and(|value| value.contains('{')) {
+            continue;
+        }
         let Some(chain) = circle(start, defined) else {
             continue;
         };
