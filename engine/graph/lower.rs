@@ -44,11 +44,13 @@ pub fn lower_unnamed(library: &Library, workflow: &Workflow) -> Lowered {
 
 fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowered {
     let home = library.source(workflow.home);
+    // A start, an end, and about two nodes for what stands right in a step.
+    let expected = 2 + workflow.steps.iter().map(|step| 1 + 2 * step.body.len()).sum::<usize>();
     let mut lowering = Lowering {
         library,
         workflow,
         home: home.path().folder(),
-        wire: Wire::new(home.span(0, 0), captions),
+        wire: Wire::new(home.span(0, 0), captions, expected),
         called: Vec::new(),
         origin: Origin::Tag,
     };

@@ -30,8 +30,9 @@ pub(super) struct Wire {
 }
 
 impl Wire {
-    pub(super) fn new(span: Span, captions: Captions) -> Self {
-        let mut nodes = DiGraph::new();
+    /// Begins a graph that will probably have so many nodes.
+    pub(super) fn new(span: Span, captions: Captions, expected: usize) -> Self {
+        let mut nodes = DiGraph::with_capacity(expected, expected);
         let mut ends = |kind, text: &str| {
             nodes.add_node(GraphNode {
                 kind,

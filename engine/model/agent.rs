@@ -5,6 +5,7 @@ use super::library::{AgentName, Document, Library};
 use super::role::Role;
 use crate::source::{Source, SourceId};
 use crate::syntax::{Child, Element, Node, Tag};
+use std::cell::LazyCell;
 
 /// An agent.
 #[derive(Debug)]
@@ -189,9 +190,11 @@ pub fn agent_names(library: &Library) -> Vec<AgentName> {
 }
 
 fn names(library: &Library, document: &Document) -> Vec<AgentName> {
-    let own = library
-        .module_of(document.source.path())
-        .map(|module| module.code.clone());
+    // Most files name no agent.
+    let own = LazyCell::new(|| {
+        let module = library.module_of(document.source.path());
+        module.map(|module| module.code.clone())
+    });
     let named = |name: &str, module: Option<&str>| AgentName {
         name: name.to_owned(),
         module: module.map(str::to_owned).or_else(|| own.clone()),

@@ -80,18 +80,20 @@ impl Document {
         })
     }
 
-    /// Returns the control flow in a part of a text without tags; what a sentence depends on outside the part is left out.
-    pub fn lifts_in(&self, span: Span) -> impl Iterator<Item = Lift> + '_ {
+    /// Returns the control flow in a part of a text without tags, as far as it is wanted; what a sentence depends on
+    /// outside the part is left out.
+    pub fn lifts_in(&self, span: Span, wanted: impl Fn(&Lift) -> bool) -> Vec<Lift> {
         let all = self.lifts();
         let first = all.partition_point(|lift| lift.span.start < span.start);
-        let inside = all[first..].iter().take_while(move |lift| lift.span.start < span.end);
-        inside
-            .filter(move |lift| lift.span.end <= span.end)
-            .cloned()
-            .map(move |mut lift| {
-                lift.condition = lift.condition.filter(|condition| span.contains(*condition));
-                lift
-            })
+        let inside = all[first..].iter().take_while(|lift| lift.span.start < span.end);
+        let found: Vec<&Lift> = inside
+            .filter(|lift| lift.span.end <= span.end && wanted(lift))
+            .collect();
+        let cut = |lift: &&Lift| Lift {
+            condition: lift.condition.filter(|condition| span.contains(*condition)),
+            ..Lift::clone(lift)
+        };
+        found.iter().map(cut).collect()
     }
 
     /// Returns the control flow in the whole text; read once.

@@ -150,10 +150,9 @@ fn flag(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve".
-pub(super) fn told(source: &Source, body: Span) -> Vec<Definition> {
+/// Adds the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve".
+pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
     let text = source.slice(body);
-    let mut found = Vec::new();
     let mut at = 0;
     while let Some(open) = memchr::memchr(b'`', &text.as_bytes()[at..]) {
         let start = at + open + 1;
@@ -166,7 +165,6 @@ pub(super) fn told(source: &Source, body: Span) -> Vec<Definition> {
         }
         at = start + length + 1;
     }
-    found
 }
 
 fn is_name(text: &str) -> bool {

@@ -163,7 +163,7 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
         .filter(|handler| span.contains(handler.span))
         .collect();
     let shown: Vec<&menu::Menu> = menus.menus.iter().filter(|menu| span.contains(menu.span)).collect();
-    let mut read = Vec::new();
+    let mut read = Vec::with_capacity(2 * shown.len() + 1);
     let mut at = span.start;
     for (index, menu) in shown.iter().enumerate() {
         if menu.span.start > at {
@@ -192,11 +192,8 @@ fn prose(document: &Document, span: Span, handlers: &[&Handled], origin: Origin)
     if text.is_empty() {
         return None;
     }
-    let found = document
-        .lifts_in(span)
-        .filter(|lift| !handlers.iter().any(|handler| handler.span.contains(lift.span)))
-        .filter(|lift| counts(lift, origin))
-        .collect();
+    let is_own = |lift: &Lift| !handlers.iter().any(|handler| handler.span.contains(lift.span));
+    let found = document.lifts_in(span, |lift| counts(lift, origin) && is_own(lift));
     Some(Instruction {
         act: Act::Do {
             text: span,

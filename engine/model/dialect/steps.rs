@@ -9,10 +9,10 @@ use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
-use crate::source::{ProjectPath, QuickMap, SourceId};
+use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId};
 use crate::syntax::Node;
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
-use std::collections::{HashSet, VecDeque};
 
 /// Reads the workflow that a `workflow.md` declares.
 pub(super) fn read(library: &Library, document: &Document) -> Workflow {
@@ -53,7 +53,7 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
     workflow.files.push(document.source.id());
     workflow.definitions.extend(names::frontmatter(document));
     let body = document.body();
-    workflow.definitions.extend(names::told(&document.source, body));
+    names::told(&document.source, body, &mut workflow.definitions);
     if !holds_steps(&document.parsed) {
         workflow.steps.extend(prose::steps(document));
         return;
@@ -78,7 +78,7 @@ type Looked<'a> = QuickMap<(SourceId, &'a str), Option<SourceId>>;
 
 /// Adds the step files that the workflow's files lead to, in the order they are found.
 pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
-    let mut seen: HashSet<SourceId> = workflow.files.iter().copied().collect();
+    let mut seen: QuickSet<SourceId> = workflow.files.iter().copied().collect();
     let mut waiting: VecDeque<SourceId> = workflow.files.iter().copied().collect();
     let home = library.source(workflow.home).path().folder();
     let mut added: Vec<SourceId> = Vec::new();
@@ -96,11 +96,10 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
         }
     }
     added.sort_by(|left, right| library.source(*left).path().cmp(library.source(*right).path()));
+    workflow.steps.reserve_exact(added.len());
     for file in added {
         let document = library.document(file);
-        workflow
-            .definitions
-            .extend(names::told(&document.source, document.body()));
+        names::told(&document.source, document.body(), &mut workflow.definitions);
         workflow.steps.push(prose::step_file(document));
     }
     // A name in braces may have got its value since.

@@ -73,10 +73,8 @@ fn instructions(library: &Library, workflow: &mut Workflow, file: SourceId) {
         workflow.protocols = tagged.protocols;
         workflow.definitions.append(&mut tagged.definitions);
         workflow.inputs = tagged.inputs;
-        workflow.definitions.extend(names::told(
-            &document.source,
-            document.source.span(0, document.source.text().len()),
-        ));
+        let whole = document.source.span(0, document.source.text().len());
+        names::told(&document.source, whole, &mut workflow.definitions);
         return;
     }
     workflow.steps = prose::steps(document);
