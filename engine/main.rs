@@ -1,7 +1,7 @@
 //! The program: the streams of the process in, an exit code out.
 
 use bmad::cli::{Environment, Streams, run};
-use bmad::os;
+use bmad::{os, project};
 use std::io::{BufWriter, IsTerminal, stderr, stdin, stdout};
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const PAPER: usize = 100;
 
 fn main() -> ExitCode {
+    project::work_here();
     let terminal = stdout().is_terminal();
     let code = run(
         arguments(),

@@ -1,6 +1,7 @@
 //! Where a project begins, what it holds, and its findings: paths in, loaded and checked projects out.
 
 mod agents;
+mod areas;
 mod check;
 mod commands;
 mod config;
@@ -11,8 +12,10 @@ mod load;
 mod mistakes;
 mod repair;
 mod settings;
+mod share;
 mod stdlib;
 mod walk;
+mod workflows;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use check::{Checked, Next, check, check_all};
@@ -27,5 +30,6 @@ pub use load::{Loaded, load, load_to_run};
 pub use mistakes::wrong_configuration;
 pub use repair::repaired;
 pub use settings::settings;
+pub use share::{side_by_side, work_here};
 pub use stdlib::{STDLIB, StdlibFile};
 pub use walk::files;

@@ -1,12 +1,13 @@
 //! Loaded projects in, findings out; files and workflows in parallel, and projects too.
 
 use super::find::Site;
-use super::load::{FEW, Loaded, load_to_check};
+use super::load::{Loaded, load_to_check};
 use super::settings::settings;
+use super::share::largest_first;
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
 use crate::lint::{Settings, Subject, sort};
-use crate::source::ProjectPath;
+use crate::model::Document;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -27,27 +28,45 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
         program: &loaded.program,
         settings,
     };
-    let files = loaded
-        .library
-        .documents
-        .par_iter()
-        .with_max_len(FEW)
-        .flat_map_iter(|document| subject.lint_file(document));
-    let flows = (0..loaded.workflows.len())
-        .into_par_iter()
-        .with_max_len(FEW)
-        .flat_map_iter(|at| subject.lint_workflow(at));
-    let (mut findings, of_project): (Vec<Diagnostic>, _) =
-        rayon::join(|| files.chain(flows).collect(), || subject.lint_project());
-    findings.extend(of_project);
-    if !loaded.only.is_empty() {
-        findings.retain(|finding| {
-            let path = loaded.library.source(finding.span.source).path();
-            loaded.only.iter().any(|asked: &ProjectPath| path.is_in(asked))
-        });
-    }
+    let (parts, of_project) = rayon::join(|| parts(loaded, &subject), || subject.lint_project());
+    let count = parts.iter().map(Vec::len).sum::<usize>() + of_project.len();
+    let mut findings: Vec<Diagnostic> = Vec::with_capacity(count);
+    findings.extend(parts.into_iter().flatten().chain(of_project));
+    findings.retain(|finding| is_asked(loaded, loaded.library.document(finding.span.source)));
     sort(&mut findings);
     findings
+}
+
+/// One thing that is checked by itself.
+enum Part<'a> {
+    File(&'a Document),
+    Workflow(usize),
+}
+
+/// Says whether the person asked about a file.
+fn is_asked(loaded: &Loaded, document: &Document) -> bool {
+    let path = document.source.path();
+    loaded.only.is_empty() || loaded.only.iter().any(|asked| path.is_in(asked))
+}
+
+/// Checks the files that were asked for, about which nothing but themselves says anything, and the workflows.
+fn parts(loaded: &Loaded, subject: &Subject<'_>) -> Vec<Vec<Diagnostic>> {
+    let asked = |document: &&Document| is_asked(loaded, document);
+    let files = loaded.library.documents.iter().filter(asked).map(Part::File);
+    let flows = (0..loaded.workflows.len()).map(Part::Workflow);
+    let parts: Vec<Part<'_>> = files.chain(flows).collect();
+    let size = |document: &Document| document.source.text().len();
+    let of_part = |part: &Part<'_>| match part {
+        Part::File(file) => size(file),
+        Part::Workflow(at) => {
+            let files = loaded.workflows[*at].files.iter();
+            files.map(|file| size(loaded.library.document(*file))).sum()
+        }
+    };
+    largest_first(&parts, of_part, |part| match part {
+        Part::File(file) => subject.lint_file(file),
+        Part::Workflow(at) => subject.lint_workflow(*at),
+    })
 }
 
 /// What comes after a check.
@@ -94,4 +113,62 @@ fn checked(host: &Arc<dyn Workspace>, site: Site, given: &Settings) -> Checked {
     let merged = settings(&loaded, given);
     let findings = check(&loaded, &merged);
     Checked { loaded, findings }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check, is_asked};
+    use crate::graph::{link, lower};
+    use crate::lint::Settings;
+    use crate::model::{Document, Library};
+    use crate::project::Loaded;
+    use crate::project::workflows::read_workflows;
+    use crate::source::{ProjectPath, Source, SourceId};
+    use crate::syntax::{Format, parse};
+
+    const FILES: &[(&str, &str)] = &[
+        (
+            "a/workflow.xml",
+            "<workflow><step n=\"1\"><goto step=\"7\"/><action>Read {nothing}/x.md</step></workflow>\n",
+        ),
+        (
+            "b/SKILL.md",
+            "---\nname: b\nx: [\n---\nRead `./missing.md` and `../a/none.md`.\n",
+        ),
+        ("b/deep/step-01-go.md", "# Go\n\nRead `./step-02-on.md`.\n"),
+    ];
+
+    fn loaded(only: &[&str]) -> Loaded {
+        let documents = FILES.iter().enumerate().map(|(at, (path, text))| {
+            let path = ProjectPath::new(path).unwrap();
+            let format = Format::of(path.name()).unwrap();
+            let source = Source::new(SourceId(at as u32), path, *text);
+            let parsed = parse(&source, format);
+            Document::new(source, parsed)
+        });
+        let library = Library::new(documents.collect(), Vec::new(), Box::new(|_| false));
+        let (workflows, lowered): (Vec<_>, Vec<_>) = read_workflows(&library, lower).into_iter().unzip();
+        let program = link(&library, &workflows, lowered);
+        Loaded {
+            root: "/project".into(),
+            library,
+            workflows,
+            program,
+            only: only.iter().filter_map(|path| ProjectPath::new(path)).collect(),
+            bytes: 0,
+        }
+    }
+
+    #[test]
+    fn what_is_found_of_a_part_is_what_is_found_there_of_the_whole() {
+        let settings = Settings::default();
+        let whole = check(&loaded(&[]), &settings);
+        for only in [&["a"][..], &["b"], &["b/deep"], &["a", "b/SKILL.md"], &["c"]] {
+            let part = loaded(only);
+            let mut there = whole.clone();
+            there.retain(|finding| is_asked(&part, part.library.document(finding.span.source)));
+            assert_eq!(check(&part, &settings), there, "{only:?}");
+        }
+        assert!(FILES.len() > 2 && whole.len() > 2, "{whole:?}");
+    }
 }

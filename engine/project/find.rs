@@ -1,5 +1,6 @@
 //! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
 
+use super::areas::{areas, keep_inside};
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
@@ -15,7 +16,7 @@ pub struct Site {
     /// Every file that may be read.
     pub files: Vec<ProjectPath>,
     /// Every file and folder that exists; none where the disk is asked each time.
-    pub existing: Option<QuickSet<ProjectPath>>,
+    pub existing: Option<Vec<ProjectPath>>,
     /// Folders that BMAD is installed in.
     pub roots: Vec<ProjectPath>,
     /// What the person asked about; empty means everything.
@@ -204,12 +205,10 @@ fn starts(walked: &Walked) -> QuickSet<ProjectPath> {
 fn installs(walked: &Walked) -> Vec<ProjectPath> {
     let mut found: Vec<ProjectPath> = Vec::new();
     for folder in &walked.folders {
-        if matches!(folder.name(), "_config" | "_cfg") {
-            found.push(folder.folder());
-        }
-        let above = folder.folder();
-        if folder.name() == "core" && INSTALL_NAMES.contains(&above.name()) {
-            found.push(above);
+        match folder.name() {
+            "_config" | "_cfg" => found.push(folder.folder()),
+            "core" => found.extend(Some(folder.folder()).filter(|above| INSTALL_NAMES.contains(&above.name()))),
+            _ => {}
         }
     }
     found.sort();
@@ -235,7 +234,7 @@ fn one(root: PathBuf, walked: Walked) -> Site {
     let existing = walked.files.iter().chain(&walked.folders).cloned().collect();
     let mut files = walked.files;
     if !areas.is_empty() {
-        files.retain(|path| is_below(path, &areas) || path.as_str() == "bmad.toml");
+        keep_inside(&mut files, &areas);
     }
     Site {
         root,
@@ -244,54 +243,6 @@ fn one(root: PathBuf, walked: Walked) -> Site {
         roots,
         only: Vec::new(),
     }
-}
-
-/// Finds the folders that hold workflows, so that a project's other documents are left alone.
-fn areas(walked: &Walked, roots: &[ProjectPath]) -> QuickSet<ProjectPath> {
-    let mut areas: QuickSet<ProjectPath> = roots.iter().cloned().collect();
-    for path in &walked.files {
-        let name = path.name();
-        let folder = path.folder();
-        match name {
-            "module.yaml" | "SKILL.md" | "workflow.md" | "workflow.yaml" | "workflow.xml" => {
-                areas.insert(folder);
-            }
-            "install-config.yaml" => {
-                areas.insert(folder.folder());
-            }
-            _ if name.ends_with(".agent.yaml") => {
-                areas.insert(folder);
-            }
-            _ => {}
-        }
-    }
-    let beside: Vec<ProjectPath> = areas.iter().flat_map(furniture).collect();
-    areas.extend(beside);
-    areas
-}
-
-/// Returns where the tasks and agents of a workflow's folder are kept: beside it, or beside the folder of all workflows.
-fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
-    let above = area.folder();
-    let names = ["tasks", "agents", "protocols"];
-    let near = names.iter().filter_map(|name| above.join(name));
-    let far = names.iter().filter_map(|name| above.folder().join(name));
-    if above.name() == "workflows" {
-        near.chain(far).collect()
-    } else {
-        near.collect()
-    }
-}
-
-fn is_below(path: &ProjectPath, areas: &QuickSet<ProjectPath>) -> bool {
-    let mut folder = path.as_str();
-    while !folder.is_empty() {
-        folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
-        if areas.contains(folder) {
-            return true;
-        }
-    }
-    false
 }
 
 /// Finds what one file needs around it: the folder of its workflow and the modules beside its own.

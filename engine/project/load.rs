@@ -1,14 +1,14 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
 use super::find::Site;
+use super::share::side_by_side;
 use super::stdlib::{embedded, standard};
+use super::workflows::{Lower, read_workflows};
 use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
 use crate::host::{ReadError, Workspace};
-use crate::model::{DECLARING, Document, Existing, Library, Workflow, workflow};
+use crate::model::{Document, Existing, Library, Workflow};
 use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
-use rayon::prelude::*;
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,12 +28,6 @@ pub struct Loaded {
     /// How many bytes were read.
     pub bytes: u64,
 }
-
-/// How many files one thread takes at once: who takes several may be left with them while the others wait.
-pub(super) const FEW: usize = 1;
-
-/// Turns a workflow into a graph.
-type Lower = fn(&Library, &Workflow) -> Lowered;
 
 /// Reads a project to run it: the embedded standard library is part of it.
 pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
@@ -64,14 +58,14 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         .enumerate()
         .map(|(at, (path, format))| (SourceId(at as u32), path, format))
         .collect();
-    let mut documents: Vec<Document> = wanted
-        .par_iter()
-        .with_max_len(FEW)
-        .map(|(id, path, format)| {
-            let bytes = host.read(&site.root.join(path.as_str()));
-            document(*id, path, *format, bytes)
-        })
-        .collect();
+    let read_one = |(id, path, format): &(SourceId, &ProjectPath, Format)| {
+        let bytes = host.read(&site.root.join(path.as_str()));
+        document(*id, path, *format, bytes)
+    };
+    let (mut documents, existing): (Vec<Document>, Existing) = rayon::join(
+        || side_by_side(&wanted, read_one),
+        || exists(site.existing, Arc::clone(host), site.root.clone()),
+    );
     for (path, text) in embedded {
         let id = SourceId(documents.len() as u32);
         let format = format(path, &[]).unwrap_or(Format::Markdown);
@@ -81,7 +75,6 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         .iter()
         .map(|document| document.source.text().len() as u64)
         .sum();
-    let existing = exists(site.existing, Arc::clone(host), site.root.clone());
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
     let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library, lower).into_iter().unzip();
@@ -96,43 +89,17 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
     }
 }
 
-/// Reads every workflow of a library, in the order of their declaring files, and lowers it while it is at hand.
-fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, Lowered)> {
-    let mut read: Vec<(Workflow, Lowered)> = Vec::new();
-    let mut claimed: HashSet<SourceId> = HashSet::new();
-    for role in DECLARING {
-        let declaring: Vec<&Document> = library
-            .documents
-            .iter()
-            .filter(|document| document.role == *role && !claimed.contains(&document.source.id()))
-            .collect();
-        // A few of them take as long as all others, so each is shared out by itself.
-        let found: Vec<Option<(Workflow, Lowered)>> = declaring
-            .par_iter()
-            .with_max_len(1)
-            .map(|document| {
-                let workflow = workflow(library, document)?;
-                let lowered = lower(library, &workflow);
-                Some((workflow, lowered))
-            })
-            .collect();
-        let found: Vec<(Workflow, Lowered)> = found.into_iter().flatten().collect();
-        let files = found.iter().flat_map(|(workflow, _)| workflow.files.iter().copied());
-        claimed.extend(files);
-        read.extend(found);
-    }
-    read.sort_by_key(|(workflow, _)| workflow.home);
-    read
-}
-
 /// Returns how to read a file; one that was asked for by name is read whatever it is called.
 fn format(path: &ProjectPath, only: &[ProjectPath]) -> Option<Format> {
     Format::of(path.name()).or_else(|| only.contains(path).then_some(Format::Markdown))
 }
 
-fn exists(listed: Option<QuickSet<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
+fn exists(listed: Option<Vec<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
     match listed {
-        Some(listed) => Box::new(move |path| listed.contains(path)),
+        Some(listed) => {
+            let listed: QuickSet<ProjectPath> = listed.into_iter().collect();
+            Box::new(move |path| listed.contains(path))
+        }
         None => Box::new(move |path| host.exists(&root.join(path.as_str()))),
     }
 }

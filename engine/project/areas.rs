@@ -1,0 +1,112 @@
+//! What was walked in, the folders that hold workflows out.
+
+use super::walk::Walked;
+use crate::source::{ProjectPath, QuickSet};
+
+/// Finds the folders that hold workflows, so that a project's other documents are left alone.
+pub(super) fn areas(walked: &Walked, roots: &[ProjectPath]) -> QuickSet<ProjectPath> {
+    let mut areas: QuickSet<ProjectPath> = roots.iter().cloned().collect();
+    for path in &walked.files {
+        match path.name() {
+            "module.yaml" | "SKILL.md" | "workflow.md" | "workflow.yaml" | "workflow.xml" => {
+                areas.insert(path.folder());
+            }
+            "install-config.yaml" => {
+                areas.insert(path.folder().folder());
+            }
+            name if name.ends_with(".agent.yaml") => {
+                areas.insert(path.folder());
+            }
+            _ => {}
+        }
+    }
+    let beside: Vec<ProjectPath> = areas.iter().flat_map(furniture).collect();
+    areas.extend(beside);
+    areas
+}
+
+/// Returns where the tasks and agents of a workflow's folder are kept: beside it, or beside the folder of all workflows.
+fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
+    let above = area.folder();
+    let names = ["tasks", "agents", "protocols"];
+    let near = names.iter().filter_map(|name| above.join(name));
+    let far = names.iter().filter_map(|name| above.folder().join(name));
+    if above.name() == "workflows" {
+        near.chain(far).collect()
+    } else {
+        near.collect()
+    }
+}
+
+/// Says whether a folder is one of the areas, or lies in one.
+fn is_below(mut folder: &str, areas: &QuickSet<ProjectPath>) -> bool {
+    while !areas.contains(folder) {
+        if folder.is_empty() {
+            return false;
+        }
+        folder = folder_of(folder);
+    }
+    true
+}
+
+/// Returns the folder that a path is in; that of a name alone is the root.
+fn folder_of(path: &str) -> &str {
+    memchr::memrchr(b'/', path.as_bytes()).map_or("", |slash| &path[..slash])
+}
+
+/// Drops the files that lie in none of the areas, but for the project's own settings.
+pub(super) fn keep_inside(files: &mut Vec<ProjectPath>, areas: &QuickSet<ProjectPath>) {
+    // Files of one folder stand together, and where one of them is, all are.
+    let mut last: Option<(ProjectPath, bool)> = None;
+    files.retain(|path| {
+        let folder = folder_of(path.as_str());
+        let is_inside = match &last {
+            Some((other, is_inside)) if folder_of(other.as_str()) == folder => *is_inside,
+            Some(_) | None => {
+                let is_inside = is_below(folder, areas);
+                last = Some((path.clone(), is_inside));
+                is_inside
+            }
+        };
+        is_inside || path.as_str() == "bmad.toml"
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{areas, folder_of, is_below, keep_inside};
+    use crate::project::walk::Walked;
+    use crate::source::ProjectPath;
+
+    #[test]
+    fn files_of_a_folder_are_kept_together() {
+        let names = [
+            "a/SKILL.md",
+            "a/steps/step-01-go.md",
+            "a.md",
+            "agents/x.md",
+            "b/c/d.md",
+            "b/c/workflow.xml",
+            "b/tasks/t.xml",
+            "b/x.md",
+            "bmad.toml",
+            "c.md",
+        ];
+        let walked = Walked {
+            files: names.iter().filter_map(|name| ProjectPath::new(name)).collect(),
+            folders: Vec::new(),
+        };
+        let areas = areas(&walked, &[]);
+        let one_by_one: Vec<ProjectPath> = walked
+            .files
+            .iter()
+            .filter(|path| is_below(folder_of(path.as_str()), &areas) || path.as_str() == "bmad.toml")
+            .cloned()
+            .collect();
+        let mut kept = walked.files;
+        keep_inside(&mut kept, &areas);
+        assert_eq!(kept, one_by_one);
+        assert!(kept.iter().any(|path| path.as_str() == "b/tasks/t.xml"));
+        assert!(!kept.iter().any(|path| matches!(path.as_str(), "b/x.md" | "c.md")));
+    }
+}

@@ -1,0 +1,78 @@
+//! Work shared out among the threads of the pool.
+
+use std::cmp::Reverse;
+use std::sync::{Mutex, PoisonError};
+
+/// Makes the thread that calls this one of those that the work it hands out is shared among. For a program whose first
+/// thread only waits while others work: one thread less is started, and none takes the place of another on its core.
+pub fn work_here() {
+    // Elsewhere the first thread of a program has less room for deep documents than those it starts.
+    #[cfg(unix)]
+    match rayon::ThreadPoolBuilder::new().use_current_thread().build() {
+        // It is there until the thread ends.
+        Ok(pool) => std::mem::forget(pool),
+        // The work is shared out among others then, as it is for threads that never called this.
+        Err(_) => {}
+    }
+}
+
+/// Works on all items side by side and returns what came out, in their order. The large ones are begun first, so that
+/// nobody waits for one at the end.
+pub(super) fn largest_first<T: Sync, R: Send>(
+    items: &[T],
+    size: impl Fn(&T) -> usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    share(items, work, |parts| {
+        parts.sort_by_cached_key(|(item, _)| Reverse(size(item)));
+    })
+}
+
+/// Works on all items side by side and returns what came out, in their order.
+pub fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    share(items, work, |_| {})
+}
+
+/// An item, and the place for what comes out of it.
+type Part<'a, T, R> = (&'a T, &'a mut Option<R>);
+
+/// Hands the items out one by one, in the order that `arrange` gives them, to whoever has nothing to do.
+fn share<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    arrange: impl FnOnce(&mut Vec<Part<'_, T, R>>),
+) -> Vec<R> {
+    let mut done: Vec<Option<R>> = items.iter().map(|_| None).collect();
+    let mut parts: Vec<Part<'_, T, R>> = items.iter().zip(&mut done).collect();
+    arrange(&mut parts);
+    let parts = Mutex::new(parts.into_iter());
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let take = || {
+        while let Some((item, place)) = next() {
+            *place = Some(work(item));
+        }
+    };
+    rayon::scope(|scope| {
+        for _ in 1..rayon::current_num_threads().min(items.len()) {
+            scope.spawn(|_| take());
+        }
+        take();
+    });
+    drop(parts);
+    // Every place is filled, so that the list stays where it is.
+    done.into_iter().map_while(|result| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{largest_first, side_by_side};
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let items: Vec<usize> = (0..1000).map(|at| at * 7 % 1000).collect();
+        let doubled: Vec<usize> = items.iter().map(|item| item * 2).collect();
+        assert_eq!(side_by_side(&items, |item| item * 2), doubled);
+        assert_eq!(largest_first(&items, |item| *item, |item| item * 2), doubled);
+        assert!(side_by_side(&[] as &[usize], |item| item * 2).is_empty());
+    }
+}

@@ -1,0 +1,88 @@
+//! A library in, its workflows out, each of them lowered.
+
+use super::share::{largest_first, side_by_side};
+use crate::graph::Lowered;
+use crate::model::{DECLARING, Document, Library, Role, Workflow, workflow};
+use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId};
+use crate::syntax::Node;
+
+/// Turns a workflow into a graph.
+pub(super) type Lower = fn(&Library, &Workflow) -> Lowered;
+
+/// Reads every workflow of a library, in the order of their declaring files, and lowers it while it is at hand.
+///
+/// A file that a workflow of an earlier role claims declares none, and what is claimed is known when the workflow was read.
+/// All are read at once nevertheless: those that look claimed are left, and those that were claimed all the same are dropped.
+pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, Lowered)> {
+    let read_one = |document: &&Document| {
+        let workflow = workflow(library, document)?;
+        let lowered = lower(library, &workflow);
+        Some((workflow, lowered))
+    };
+    let looks_claimed = looks_claimed(library);
+    let declares = |document: &&Document| DECLARING.contains(&document.role);
+    let mut likely: Vec<&Document> = library.documents.iter().filter(declares).collect();
+    likely.retain(|document| !looks_claimed.contains(&document.source.id()));
+    // A few of them take as long as all others.
+    let mut found = largest_first(&likely, |document| extent(library, document), read_one);
+    let at_hand: QuickMap<SourceId, usize> = likely.iter().map(|document| document.source.id()).zip(0..).collect();
+    let mut read: Vec<(Workflow, Lowered)> = Vec::new();
+    let mut claimed: QuickSet<SourceId> = QuickSet::default();
+    for role in DECLARING {
+        let free = |document: &&Document| document.role == *role && !claimed.contains(&document.source.id());
+        let declaring: Vec<&Document> = library.documents.iter().filter(free).collect();
+        let before = read.len();
+        let mut left: Vec<&Document> = Vec::new();
+        for document in declaring {
+            match at_hand.get(&document.source.id()) {
+                Some(at) => read.extend(found[*at].take()),
+                None => left.push(document),
+            }
+        }
+        read.extend(side_by_side(&left, read_one).into_iter().flatten());
+        let files = read[before..].iter().flat_map(|(workflow, _)| &workflow.files);
+        claimed.extend(files.copied());
+    }
+    read.sort_by_key(|(workflow, _)| workflow.home);
+    read
+}
+
+/// Tells how many bytes a workflow seems to be read from: what it consists of is kept below the file that declares it.
+fn extent(library: &Library, document: &Document) -> usize {
+    if !matches!(document.role, Role::WorkflowYaml | Role::WorkflowMarkdown | Role::Skill) {
+        return document.source.text().len();
+    }
+    let folder = document.source.path().folder();
+    let is_part = |file: &&Document| file.role.instructs() && file.source.path().is_in(&folder);
+    let parts = library.documents.iter().filter(is_part);
+    parts.map(|file| file.source.text().len()).sum()
+}
+
+/// Finds the files that workflows seem to claim, told from names alone.
+fn looks_claimed(library: &Library) -> QuickSet<SourceId> {
+    let mut found = QuickSet::default();
+    for document in &library.documents {
+        let folder = || document.source.path().folder();
+        let mut add = |path: Option<ProjectPath>| {
+            let named = path.and_then(|path| library.at(&path));
+            found.extend(named.map(|named| named.source.id()));
+        };
+        if document.role == Role::WorkflowYaml {
+            let data = document.parsed.data.as_ref();
+            let keys = ["instructions", "template", "validation", "checklist"];
+            let values = keys.iter().filter_map(|key| data?.get(key).and_then(Node::text));
+            values.for_each(|value| add(folder().join(last_name(value))));
+        }
+        if document.role == Role::Skill && document.source.text().contains("workflow.md") {
+            add(folder().join("workflow.md"));
+        }
+    }
+    found
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests;
