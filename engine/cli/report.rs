@@ -85,6 +85,12 @@ pub trait Report {
     /// Prints one finding.
     fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()>;
 
+    /// Prints several findings.
+    fn findings(&mut self, checked: &Checked<'_>, findings: &[&Diagnostic], out: &mut dyn Write) -> io::Result<()> {
+        let mut each = findings.iter();
+        each.try_for_each(|finding| self.finding(checked, finding, out))
+    }
+
     /// Prints what comes after the last finding.
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;
 }

@@ -162,14 +162,11 @@ impl Ledger {
             }
         }
         wanted.sort_by_cached_key(|finding| order(checked, finding));
-        for finding in wanted {
-            if self.summary.shown.total() >= self.max {
-                break;
-            }
+        wanted.truncate(self.max.saturating_sub(self.summary.shown.total()));
+        for finding in &wanted {
             self.summary.shown.add(finding.severity);
-            self.report.finding(checked, finding, out)?;
         }
-        Ok(())
+        self.report.findings(checked, &wanted, out)
     }
 
     /// Notes that findings were repaired and are gone.

@@ -2,7 +2,7 @@
 
 use crate::cli::report::Checked;
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
-use crate::source::{Position, Span};
+use crate::source::{Position, Source, Span};
 
 /// A finding that needs no source any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Place {
             };
         };
         Self {
-            path: join(checked.root, source.path().as_str()),
+            path: path(checked, source),
             start: source.position(span.start),
             end: source.position(span.end),
         }
@@ -89,6 +89,11 @@ impl LocatedFix {
             edits: fix.edits.iter().map(edit).collect(),
         }
     }
+}
+
+/// Returns the way to a source, as seen from where the program was started.
+pub(super) fn path(checked: &Checked<'_>, source: &Source) -> String {
+    join(checked.root, source.path().as_str())
 }
 
 /// Puts the way to the project before a path in it.

@@ -1,8 +1,10 @@
 //! Findings in, text for people out; the one door to miette.
 
 use crate::cli::report::excerpt::{Excerpt, Mark, printable};
+use crate::cli::report::located::path;
 use crate::cli::report::{Checked, Located, Look, Place, Report, Summary};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::project::side_by_side;
 use crate::source::Span;
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan,
@@ -14,6 +16,8 @@ use std::io::{self, Write};
 
 /// How many findings the end of the report comes back to.
 const WORST: usize = 3;
+/// How many findings are drawn at once.
+const DRAWN: usize = 256;
 /// Columns that line numbers and bars take.
 const MARGIN: usize = 12;
 /// The least room a line of source is given.
@@ -58,33 +62,18 @@ impl Text {
     }
 
     /// Keeps the first findings of every rule: they are enough to find the worst.
-    fn remember(&mut self, located: Located) {
-        let nth = self
-            .candidates
-            .iter()
-            .filter(|known| known.located.code == located.code && known.located.severity == located.severity)
-            .count();
+    fn remember(&mut self, checked: &Checked<'_>, finding: &Diagnostic) {
+        let is_alike =
+            |known: &&Candidate| known.located.code == finding.code && known.located.severity == finding.severity;
+        let nth = self.candidates.iter().filter(is_alike).count();
         if nth < WORST {
+            let located = Located::new(checked, finding);
             self.candidates.push(Candidate { located, nth });
         }
     }
 
-    fn bold(&self, text: &str) -> String {
-        if self.look.color {
-            format!("\u{1b}[1m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
-    }
-}
-
-impl Report for Text {
-    fn begin(&mut self, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
-        let located = Located::new(checked, finding);
+    /// Draws one finding.
+    fn drawn(&self, checked: &Checked<'_>, finding: &Diagnostic) -> io::Result<String> {
         let (here, elsewhere): (Vec<_>, Vec<_>) = finding
             .labels
             .iter()
@@ -103,12 +92,43 @@ impl Report for Text {
             .collect();
         // What to do comes last, after everything that explains it.
         notes.last_mut().unwrap_or(&mut picture).help = help(finding);
-        picture.draw(self.painter(finding.severity), out)?;
+        let mut drawn = String::new();
+        picture.draw(self.painter(finding.severity), &mut drawn)?;
         for note in notes {
-            note.draw(&self.note, out)?;
+            note.draw(&self.note, &mut drawn)?;
         }
-        writeln!(out)?;
-        self.remember(located);
+        drawn.push('\n');
+        Ok(drawn)
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.look.color {
+            format!("\u{1b}[1m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+impl Report for Text {
+    fn begin(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let drawn = self.drawn(checked, finding)?;
+        self.remember(checked, finding);
+        out.write_all(drawn.as_bytes())
+    }
+
+    fn findings(&mut self, checked: &Checked<'_>, findings: &[&Diagnostic], out: &mut dyn Write) -> io::Result<()> {
+        // Drawing takes longer than anything else that is done when all is checked.
+        for some in findings.chunks(DRAWN) {
+            for drawn in side_by_side(some, |finding| self.drawn(checked, finding)) {
+                out.write_all(drawn?.as_bytes())?;
+            }
+            some.iter().for_each(|finding| self.remember(checked, finding));
+        }
         Ok(())
     }
 
@@ -216,10 +236,8 @@ impl Picture {
         }
     }
 
-    fn draw(&self, painter: &GraphicalReportHandler, out: &mut dyn Write) -> io::Result<()> {
-        let mut drawn = String::new();
-        painter.render_report(&mut drawn, self).map_err(io::Error::other)?;
-        out.write_all(drawn.as_bytes())
+    fn draw(&self, painter: &GraphicalReportHandler, drawn: &mut String) -> io::Result<()> {
+        painter.render_report(drawn, self).map_err(io::Error::other)
     }
 
     /// Adds the lines that a span and its labels are on.
@@ -240,7 +258,7 @@ impl Picture {
                 LabeledSpan::new_with_span(text, place)
             });
         }
-        let path = clean(&Place::new(checked, span).path);
+        let path = clean(&path(checked, source));
         self.window = Some(Window { path, excerpt });
     }
 }

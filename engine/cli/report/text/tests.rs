@@ -1,5 +1,7 @@
 use super::{Text, shell_word};
-use crate::cli::report::{Look, sample};
+use crate::cli::report::{Checked, Look, Report, Summary, sample};
+use crate::diagnostic::Diagnostic;
+use std::io::{self, Write};
 
 #[test]
 fn findings_are_drawn_plain_where_nobody_has_a_terminal() {
@@ -107,6 +109,33 @@ fn columns_deep_in_a_line_of_ten_megabytes_are_right() {
     let text = format!("{}goto", "a".repeat(10_000)).repeat(1000);
     let printed = sample::print_text(Box::new(Text::new(sample::PLAIN)), &text, "goto");
     assert!(printed.contains("a.md:1:10003997"));
+}
+
+/// Draws findings one after the other.
+struct OneByOne(Text);
+
+impl Report for OneByOne {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.0.begin(out)
+    }
+
+    fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        self.0.finding(checked, finding, out)
+    }
+
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        self.0.finish(summary, out)
+    }
+}
+
+#[test]
+fn findings_drawn_side_by_side_are_those_drawn_one_by_one() {
+    let text: String = (0..600).map(|at| format!("line {at}: goto\n")).collect();
+    let text_of = |report| sample::print_text(report, &text, "goto");
+    let one_by_one = text_of(Box::new(OneByOne(Text::new(sample::PLAIN))));
+    assert_eq!(text_of(Box::new(Text::new(sample::PLAIN))), one_by_one);
+    let one_by_one = sample::print(Box::new(OneByOne(Text::new(sample::PLAIN))));
+    assert_eq!(sample::print(Box::new(Text::new(sample::PLAIN))), one_by_one);
 }
 
 #[test]
