@@ -13,10 +13,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const PAPER: usize = 100;
 
 fn main() -> ExitCode {
-    project::work_here();
+    let arguments = arguments();
+    // Other commands seldom have work for more than one thread.
+    if arguments.get(1).is_some_and(|command| command == "lint") {
+        project::work_here();
+    }
     let terminal = stdout().is_terminal();
     let code = run(
-        arguments(),
+        arguments,
         Streams {
             input: &mut stdin().lock(),
             output: &mut BufWriter::new(stdout().lock()),

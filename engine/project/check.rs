@@ -99,8 +99,8 @@ pub fn check_all<E>(
             see(&checked)?;
             if next == Next::Exit && sites.peek().is_none() {
                 std::mem::forget(checked);
-            } else {
-                // Giving everything back takes a while, and nobody waits for it.
+            } else if width > 1 {
+                // Giving everything back takes a while, and nobody waits for it; a thread that is alone does it here.
                 rayon::spawn(move || drop(checked));
             }
         }
