@@ -8,11 +8,9 @@ use std::sync::{Mutex, PoisonError};
 pub fn work_here() {
     // Elsewhere the first thread of a program has less room for deep documents than those it starts.
     #[cfg(unix)]
-    match rayon::ThreadPoolBuilder::new().use_current_thread().build() {
-        // It is there until the thread ends.
-        Ok(pool) => std::mem::forget(pool),
-        // The work is shared out among others then, as it is for threads that never called this.
-        Err(_) => {}
+    if let Ok(pool) = rayon::ThreadPoolBuilder::new().use_current_thread().build() {
+        // It is there until the thread ends; without it the work is shared out among others, as it is for any thread.
+        std::mem::forget(pool);
     }
 }
 
