@@ -78,8 +78,8 @@ impl Drop for Ordered {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::super::pids::{TOKEN, carriers};
     use super::start;
+    use crate::drivers::pids::{TOKEN, carriers};
     use std::task::{Context, Poll};
     use tokio::process::Command;
 
