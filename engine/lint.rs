@@ -36,21 +36,28 @@ pub fn rule(name: &str) -> Option<&'static Rule> {
 }
 
 impl<'a> Subject<'a> {
-    /// Runs the rules that look at one file.
-    pub fn lint_file(&self, document: &'a Document) -> Vec<Diagnostic> {
-        let facts = FileFacts::gather(*self, document);
-        let unit = FileUnit {
-            subject: *self,
-            document,
-            facts: &facts,
-        };
+    /// Runs the rules that look at one file, each of them on all of these files.
+    pub fn lint_files(&self, documents: &[&'a Document]) -> Vec<Diagnostic> {
+        let gather = |document: &&'a Document| (*document, FileFacts::gather(*self, document));
+        let files: Vec<(&Document, FileFacts<'_>)> = documents.iter().map(gather).collect();
+        let subject = *self;
         let of_files = RULES.iter().filter_map(|rule| match rule.check {
             Check::File(check) => Some((*rule, check)),
             Check::Workflow(_) | Check::Project(_) => None,
         });
-        let found = self.run(of_files, |check, findings| check(&unit, findings));
+        let found = self.run(of_files, |check, findings| {
+            for (document, facts) in &files {
+                let unit = FileUnit {
+                    subject,
+                    document,
+                    facts,
+                };
+                check(&unit, findings);
+            }
+        });
         // Whoever asks about some files only does not look at the others.
-        debug_assert!(found.iter().all(|finding| finding.span.source == document.source.id()));
+        let is_one = |finding: &Diagnostic| documents.iter().any(|file| file.source.id() == finding.span.source);
+        debug_assert!(found.iter().all(is_one));
         found
     }
 

@@ -110,15 +110,20 @@ impl Document {
         self.told.get_or_init(|| Told::read(text)).names(text, name)
     }
 
-    /// Reads everything that is read once, where it will be asked for: files are prepared side by side.
-    pub fn prepare(&self) {
-        if self.parsed.format != Format::Markdown || !self.role.instructs() {
-            return;
+    /// Reads everything of some files that is read once, where it will be asked for; one thing of all of them before the
+    /// next, so that what reads it stays at hand.
+    pub fn prepare(documents: &[Document]) {
+        let instructs = |document: &&Document| document.parsed.format == Format::Markdown && document.role.instructs();
+        let instructing: Vec<&Document> = documents.iter().filter(instructs).collect();
+        for document in &instructing {
+            document.mentions();
         }
-        self.mentions();
-        if !holds_steps(&self.parsed) {
-            self.menus();
-            self.lifts();
+        let in_prose = || instructing.iter().filter(|document| !holds_steps(&document.parsed));
+        for document in in_prose() {
+            document.menus();
+        }
+        for document in in_prose() {
+            document.lifts();
         }
     }
 

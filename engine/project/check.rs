@@ -3,7 +3,7 @@
 use super::find::Site;
 use super::load::{Loaded, load_to_check};
 use super::settings::settings;
-use super::share::largest_first;
+use super::share::{groups, largest_first};
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
 use crate::lint::{Settings, Subject, sort};
@@ -39,7 +39,7 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Vec<Diagnostic> {
 
 /// One thing that is checked by itself.
 enum Part<'a> {
-    File(&'a Document),
+    Files(&'a [&'a Document]),
     Workflow(usize),
 }
 
@@ -52,19 +52,19 @@ fn is_asked(loaded: &Loaded, document: &Document) -> bool {
 /// Checks the files that were asked for, about which nothing but themselves says anything, and the workflows.
 fn parts(loaded: &Loaded, subject: &Subject<'_>) -> Vec<Vec<Diagnostic>> {
     let asked = |document: &&Document| is_asked(loaded, document);
-    let files = loaded.library.documents.iter().filter(asked).map(Part::File);
+    let files: Vec<&Document> = loaded.library.documents.iter().filter(asked).collect();
     let flows = (0..loaded.workflows.len()).map(Part::Workflow);
-    let parts: Vec<Part<'_>> = files.chain(flows).collect();
+    let parts: Vec<Part<'_>> = groups(&files).map(Part::Files).chain(flows).collect();
     let size = |document: &Document| document.source.text().len();
     let of_part = |part: &Part<'_>| match part {
-        Part::File(file) => size(file),
+        Part::Files(files) => files.iter().copied().map(size).sum(),
         Part::Workflow(at) => {
             let files = loaded.workflows[*at].files.iter();
             files.map(|file| size(loaded.library.document(*file))).sum()
         }
     };
     largest_first(&parts, of_part, |part| match part {
-        Part::File(file) => subject.lint_file(file),
+        Part::Files(files) => subject.lint_files(files),
         Part::Workflow(at) => subject.lint_workflow(*at),
     })
 }

@@ -1,7 +1,7 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
 use super::find::Site;
-use super::share::side_by_side;
+use super::share::{groups, side_by_side};
 use super::stdlib::{embedded, standard};
 use super::workflows::{Lower, read_workflows};
 use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
@@ -63,14 +63,16 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         document(*id, path, *format, bytes)
     };
     let (mut documents, existing): (Vec<Document>, Existing) = rayon::join(
-        || side_by_side(&wanted, read_one),
+        || prepared(&wanted, read_one),
         || exists(site.existing, Arc::clone(host), site.root.clone()),
     );
-    for (path, text) in embedded {
-        let id = SourceId(documents.len() as u32);
+    let first = documents.len();
+    let embedded: Vec<(usize, &(ProjectPath, &str))> = embedded.iter().enumerate().collect();
+    documents.extend(prepared(&embedded, |(at, (path, text))| {
         let format = format(path, &[]).unwrap_or(Format::Markdown);
-        documents.push(document(id, path, format, Ok(text.as_bytes().to_vec())));
-    }
+        let id = SourceId((first + at) as u32);
+        document(id, path, format, Ok(text.as_bytes().to_vec()))
+    }));
     let bytes = documents
         .iter()
         .map(|document| document.source.text().len() as u64)
@@ -87,6 +89,17 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         only: site.only,
         bytes,
     }
+}
+
+/// Reads files side by side, a few at a time, and prepares them.
+fn prepared<T: Sync>(files: &[T], read_one: impl Fn(&T) -> Document + Sync) -> Vec<Document> {
+    let groups: Vec<&[T]> = groups(files).collect();
+    let read = side_by_side(&groups, |group| {
+        let documents: Vec<Document> = group.iter().map(&read_one).collect();
+        Document::prepare(&documents);
+        documents
+    });
+    read.into_iter().flatten().collect()
 }
 
 /// Returns how to read a file; one that was asked for by name is read whatever it is called.
@@ -131,9 +144,7 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
             related: None,
         }];
     }
-    let document = Document::new(source, parsed);
-    document.prepare();
-    document
+    Document::new(source, parsed)
 }
 
 /// Reads bytes as UTF-8; what follows the first wrong byte is dropped.

@@ -14,6 +14,19 @@ pub fn work_here() {
     }
 }
 
+/// The most items that are worked on together.
+const TOGETHER: usize = 6;
+
+/// How many groups everybody should have at least, so that nobody waits long for the last one.
+const GROUPS: usize = 12;
+
+/// Parts items into groups to be worked on together, one kind of work on all of them before the next: what does the work
+/// stays at hand.
+pub(super) fn groups<T>(items: &[T]) -> impl Iterator<Item = &[T]> {
+    let each = items.len() / (rayon::current_num_threads().max(1) * GROUPS);
+    items.chunks(each.clamp(1, TOGETHER))
+}
+
 /// Works on all items side by side and returns what came out, in their order. The large ones are begun first, so that
 /// nobody waits for one at the end.
 pub(super) fn largest_first<T: Sync, R: Send>(
@@ -63,7 +76,7 @@ fn share<T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::{largest_first, side_by_side};
+    use super::{TOGETHER, groups, largest_first, side_by_side};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
@@ -72,5 +85,15 @@ mod tests {
         assert_eq!(side_by_side(&items, |item| item * 2), doubled);
         assert_eq!(largest_first(&items, |item| *item, |item| item * 2), doubled);
         assert!(side_by_side(&[] as &[usize], |item| item * 2).is_empty());
+    }
+
+    #[test]
+    fn groups_hold_every_item_once_and_in_order() {
+        for count in [0, 1, 5, 100, 10_000] {
+            let items: Vec<usize> = (0..count).collect();
+            let groups: Vec<&[usize]> = groups(&items).collect();
+            assert_eq!(groups.concat(), items);
+            assert!(groups.iter().all(|group| (1..=TOGETHER).contains(&group.len())));
+        }
     }
 }

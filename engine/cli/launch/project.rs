@@ -158,7 +158,7 @@ impl Project {
         };
         let files = self.workflow().files.iter();
         let mut found: Vec<Diagnostic> = files
-            .flat_map(|file| subject.lint_file(self.loaded.library.document(*file)))
+            .flat_map(|file| subject.lint_files(&[self.loaded.library.document(*file)]))
             .collect();
         found.extend(subject.lint_workflow(self.at));
         found
