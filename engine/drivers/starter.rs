@@ -82,15 +82,12 @@ mod tests {
     use crate::drivers::pids::{TOKEN, carriers};
     use std::task::{Context, Poll};
     use tokio::process::Command;
-
-    fn runtime() -> tokio::runtime::Runtime {
-        let mut builder = tokio::runtime::Builder::new_current_thread();
-        builder.enable_all().build().unwrap()
-    }
+    use tokio::runtime::Builder;
 
     #[test]
     fn what_is_ordered_at_once_is_started_and_ends() {
-        let mut codes: Vec<Option<i32>> = runtime().block_on(async {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let mut codes: Vec<Option<i32>> = runtime.block_on(async {
             let mut all = tokio::task::JoinSet::new();
             for code in 0..20 {
                 all.spawn(async move {
@@ -107,14 +104,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_started_says_why() {
-        let started = runtime().block_on(start(Command::new("/nowhere/to/be/found")));
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let started = runtime.block_on(start(Command::new("/nowhere/to/be/found")));
         assert_eq!(started.unwrap_err().kind(), std::io::ErrorKind::NotFound);
     }
 
     #[test]
     fn what_nobody_waits_for_any_more_is_ended() {
         let token = format!("test-unwanted-{}", std::process::id());
-        let given_up = runtime().block_on(async {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let given_up = runtime.block_on(async {
             let mut given_up = 0;
             for _ in 0..20 {
                 let mut command = Command::new("sleep");
