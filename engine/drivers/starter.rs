@@ -118,11 +118,14 @@ mod tests {
             for _ in 0..20 {
                 let mut command = Command::new("sleep");
                 command.arg("1000").env(TOKEN, &token);
-                command.process_group(0).kill_on_drop(true);
+                command.process_group(0);
                 let mut starting = Box::pin(start(command));
                 // It is ordered, and nearly always given up before it is there.
-                let poll = |context: &mut Context| Poll::Ready(starting.as_mut().poll(context).is_pending());
-                given_up += u32::from(std::future::poll_fn(poll).await);
+                let poll = |context: &mut Context| Poll::Ready(starting.as_mut().poll(context));
+                match std::future::poll_fn(poll).await {
+                    Poll::Pending => given_up += 1,
+                    Poll::Ready(started) => started.unwrap().start_kill().unwrap(),
+                }
             }
             given_up
         });
