@@ -12,22 +12,20 @@ pub(crate) fn mode_ends(workflow: &Workflow) -> Vec<(usize, usize)> {
     let Some(router) = steps.iter().position(|step| step.origin == Origin::Tag) else {
         return Vec::new();
     };
-    let mut gaps = (router + 2..steps.len()).filter(|at| {
+    let leaves_out = |at: &usize| {
         let (Some(before), Some(after)) = (number(&steps[at - 1]), number(&steps[*at])) else {
             return false;
         };
         after - before > 4 || after - before > 1 && after % 10 == 0
-    });
-    // Most workflows leave no number out, and need not be searched for jumps.
-    let Some(first) = gaps.next() else {
-        return Vec::new();
     };
+    let mut gaps = (router + 2..steps.len()).filter(leaves_out).peekable();
+    // Most workflows leave no number out, and need not be searched for jumps.
+    if gaps.peek().is_none() {
+        return Vec::new();
+    }
     let jumps = jumps(workflow);
     let only_router = HashSet::from([router]);
-    [first]
-        .into_iter()
-        .chain(gaps)
-        .filter(|at| jumps.get(steps[*at].label.as_str()) == Some(&only_router))
+    gaps.filter(|at| jumps.get(steps[*at].label.as_str()) == Some(&only_router))
         .map(|at| (at - 1, at))
         .collect()
 }

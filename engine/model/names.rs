@@ -40,14 +40,12 @@ pub const SYSTEM: &[&str] = &[
 /// The folder that the embedded standard library is in while a project runs; no project has one of this name.
 pub const STANDARD: &str = ".bmad-standard";
 
-/// What tells most other names from them.
+/// The same, to look names up in.
 static SYSTEM_NAMES: WordList = WordList::new(SYSTEM);
 
 /// Says whether the engine itself gives a name its value.
 pub fn is_system(name: &str) -> bool {
-    SYSTEM_NAMES.may_have(name.as_bytes()) && SYSTEM.contains(&name)
-        || name.starts_with("workflow.")
-        || name.starts_with("agent.")
+    SYSTEM_NAMES.has_as_written(name) || name.starts_with("workflow.") || name.starts_with("agent.")
 }
 
 /// What a name in braces stands for in one file.

@@ -120,11 +120,10 @@ mod tests {
     use super::{check, is_asked};
     use crate::graph::{link, lower};
     use crate::lint::Settings;
-    use crate::model::{Document, Library};
     use crate::project::Loaded;
     use crate::project::workflows::read_workflows;
-    use crate::source::{ProjectPath, Source, SourceId};
-    use crate::syntax::{Format, parse};
+    use crate::project::workflows::tests::library;
+    use crate::source::ProjectPath;
 
     const FILES: &[(&str, &str)] = &[
         (
@@ -139,14 +138,7 @@ mod tests {
     ];
 
     fn loaded(only: &[&str]) -> Loaded {
-        let documents = FILES.iter().enumerate().map(|(at, (path, text))| {
-            let path = ProjectPath::new(path).unwrap();
-            let format = Format::of(path.name()).unwrap();
-            let source = Source::new(SourceId(at as u32), path, *text);
-            let parsed = parse(&source, format);
-            Document::new(source, parsed)
-        });
-        let library = Library::new(documents.collect(), Vec::new(), Box::new(|_| false));
+        let library = library(FILES);
         let (workflows, lowered): (Vec<_>, Vec<_>) = read_workflows(&library, lower).into_iter().unzip();
         let program = link(&library, &workflows, lowered);
         Loaded {

@@ -85,4 +85,4 @@ fn last_name(path: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_plainly_quoted_stands_in_one_quote() {
-        let mut dice = Dice(13);
+        let (mut dice, mut plain) = (Dice(13), 0);
         for _ in 0..20_000 {
             let mut text = String::new();
             for _ in 0..dice.roll(6) {
@@ -167,7 +167,9 @@ mod tests {
             let written = format!("{quote}{text}{quote}");
             if is_plainly_quoted(&written, &text) {
                 assert_eq!(quote_length(&written, &text), 1, "{written}");
+                plain += 1;
             }
         }
+        assert!(plain > 1_000, "{plain}");
     }
 }

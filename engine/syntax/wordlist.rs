@@ -78,6 +78,12 @@ impl WordList {
         self.may_have(word) && self.find(word)
     }
 
+    /// Says whether a word is in the list exactly as it is written there.
+    #[inline]
+    pub(crate) fn has_as_written(&self, word: &str) -> bool {
+        self.may_have(word.as_bytes()) && self.words.contains(&word)
+    }
+
     /// Looks a word up that is not empty among those with its first letter.
     fn find(&self, word: &[u8]) -> bool {
         let mut next = self.lasts[usize::from(word[0])];
@@ -106,6 +112,7 @@ mod tests {
         for word in others.iter().chain(WORDS).copied().chain([long.as_str()]) {
             let known = WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
             assert_eq!(LIST.has(word), known, "{word}");
+            assert_eq!(LIST.has_as_written(word), WORDS.contains(&word), "{word}");
             assert!(LIST.may_begin(word.as_bytes()) || !known, "{word}");
         }
     }

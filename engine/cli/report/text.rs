@@ -116,9 +116,7 @@ impl Report for Text {
     }
 
     fn finding(&mut self, checked: &Checked<'_>, finding: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
-        let drawn = self.drawn(checked, finding)?;
-        self.remember(checked, finding);
-        out.write_all(drawn.as_bytes())
+        self.findings(checked, &[finding], out)
     }
 
     fn findings(&mut self, checked: &Checked<'_>, findings: &[&Diagnostic], out: &mut dyn Write) -> io::Result<()> {

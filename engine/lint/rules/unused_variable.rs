@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Keys with a meaning of their own.
-const MEANING: &[&str] = &[
+static MEANING: WordList = WordList::new(&[
     "name",
     "description",
     "author",
@@ -60,14 +60,7 @@ const MEANING: &[&str] = &[
     "updated",
     "type",
     "context",
-];
-
-/// What tells most other keys from them.
-static MEANINGS: WordList = WordList::new(MEANING);
-
-fn has_meaning(key: &str) -> bool {
-    MEANINGS.may_have(key.as_bytes()) && MEANING.contains(&key)
-}
+]);
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let by = match unit.document.role {
@@ -95,7 +88,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         .iter()
         .filter(|definition| definition.by == by && definition.span.source == here)
     {
-        if has_meaning(&definition.name) || is_used(unit, definition) || is_followed(unit, definition) {
+        if MEANING.has_as_written(&definition.name) || is_used(unit, definition) || is_followed(unit, definition) {
             continue;
         }
         findings
@@ -145,15 +138,4 @@ fn is_word(text: &str, at: usize, length: usize) -> bool {
     let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let bytes = text.as_bytes();
     !word(at.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(at + length))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MEANING, has_meaning};
-
-    #[test]
-    fn keys_with_a_meaning_are_told_from_others() {
-        assert!(MEANING.iter().all(|key| has_meaning(key)));
-        assert!(!["", "Name", "names", "nam", "x"].iter().any(|key| has_meaning(key)));
-    }
 }

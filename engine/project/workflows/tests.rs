@@ -61,8 +61,9 @@ const FILES: &[(&str, &str)] = &[
     ("task/free.xml", "<task><step n=\"1\"><halt/></step></task>\n"),
 ];
 
-fn library() -> Library {
-    let documents = FILES.iter().enumerate().map(|(at, (path, text))| {
+/// Makes a library of some files.
+pub(in crate::project) fn library(files: &[(&str, &str)]) -> Library {
+    let documents = files.iter().enumerate().map(|(at, (path, text))| {
         let path = ProjectPath::new(path).unwrap();
         let format = Format::of(path.name()).unwrap();
         let source = Source::new(SourceId(at as u32), path, *text);
@@ -74,7 +75,7 @@ fn library() -> Library {
 
 #[test]
 fn workflows_read_at_once_are_those_read_role_by_role() {
-    let library = library();
+    let library = library(FILES);
     let at_once = read_workflows(&library, lower);
     assert_eq!(format!("{at_once:?}"), format!("{:?}", role_by_role(&library, lower)));
     let homes: Vec<&str> = at_once
@@ -95,7 +96,7 @@ fn workflows_read_at_once_are_those_read_role_by_role() {
 
 #[test]
 fn names_tell_most_of_what_is_claimed() {
-    let library = library();
+    let library = library(FILES);
     let mut found: Vec<&str> = looks_claimed(&library)
         .into_iter()
         .map(|file| library.source(file).path().as_str())

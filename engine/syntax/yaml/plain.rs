@@ -119,16 +119,15 @@ impl<'t> Reader<'t> {
         let said = &line[indent..];
         let Some(item) = said.strip_prefix("- ") else {
             let colon = key_length(said).ok_or(Odd::Other)?;
-            self.enter_map(indent, start + indent)?;
+            self.enter(Level::map(indent), start + indent)?;
             return self.entry(said, colon, start + indent);
         };
-        self.enter_list(indent, start + indent)?;
+        self.enter(Level::list(indent), start + indent)?;
         let gap = 2 + spaces(item);
         let (said, at) = (&said[gap..], start + indent + gap);
         match key_length(said) {
             Some(colon) => {
-                self.open(Level::map(indent + gap))?;
-                self.tree.open_map(0, at, false)?;
+                self.open(Level::map(indent + gap), at)?;
                 self.entry(said, colon, at)
             }
             None => self.value(said, at).map(|()| None),
@@ -196,39 +195,34 @@ impl<'t> Reader<'t> {
         Ok(next)
     }
 
-    /// Goes to the list that an item at `indent` belongs to, or begins it.
-    fn enter_list(&mut self, indent: usize, at: usize) -> Result<(), Odd> {
-        let is_value = self.waiting.is_some() && self.open.last().is_some_and(|map| map.indent <= indent);
-        let is_first = self.open.is_empty() && indent == 0;
+    /// Goes to the map or the list that a line at `at` belongs to, or begins it.
+    fn enter(&mut self, level: Level, at: usize) -> Result<(), Odd> {
+        // A list may stand right below the key it belongs to, a map only further in.
+        let least = level.indent + usize::from(level.is_list);
+        let is_value = self.waiting.is_some() && self.open.last().is_some_and(|map| map.indent < least);
+        let is_first = self.open.is_empty() && level.indent == 0;
         if is_value || is_first {
             self.waiting = None;
-            self.open(Level::list(indent))?;
-            return Ok(self.tree.open_list(0, at, false)?);
+            return self.open(level, at);
         }
         self.fill()?;
-        self.leave(|level| level.indent > indent || (level.indent == indent && !level.is_list))?;
-        self.stands_at(indent)
+        self.leave(|open| {
+            open.indent > level.indent || (open.indent == level.indent && open.is_list != level.is_list)
+        })?;
+        let stands = self.open.last().is_some_and(|open| open.indent == level.indent);
+        if stands { Ok(()) } else { Err(Odd::Other) }
     }
 
-    /// Goes to the map that a key at `indent` belongs to, or begins it.
-    fn enter_map(&mut self, indent: usize, at: usize) -> Result<(), Odd> {
-        let is_value = self.waiting.is_some() && self.open.last().is_some_and(|map| map.indent < indent);
-        let is_first = self.open.is_empty() && indent == 0;
-        if is_value || is_first {
-            self.waiting = None;
-            self.open(Level::map(indent))?;
-            return Ok(self.tree.open_map(0, at, false)?);
-        }
-        self.fill()?;
-        self.leave(|level| level.indent > indent || (level.indent == indent && level.is_list))?;
-        self.stands_at(indent)
-    }
-
-    fn open(&mut self, level: Level) -> Result<(), Odd> {
+    /// Begins a map or a list at `at`.
+    fn open(&mut self, level: Level, at: usize) -> Result<(), Odd> {
         if self.open.len() == DEEPEST {
             return Err(Odd::Other);
         }
         self.open.push(level);
+        match level.is_list {
+            true => self.tree.open_list(0, at, false)?,
+            false => self.tree.open_map(0, at, false)?,
+        }
         Ok(())
     }
 
@@ -239,11 +233,6 @@ impl<'t> Reader<'t> {
             self.tree.close(self.text.len())?;
         }
         Ok(())
-    }
-
-    fn stands_at(&self, indent: usize) -> Result<(), Odd> {
-        let stands = self.open.last().is_some_and(|level| level.indent == indent);
-        if stands { Ok(()) } else { Err(Odd::Other) }
     }
 
     /// Gives a key that waits for a value none.
