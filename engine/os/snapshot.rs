@@ -16,14 +16,16 @@ mod walk;
 
 pub use contents::Contents;
 pub use git::Changes;
+pub use kept::Known;
 pub use undo::{Undo, went_back};
 
 use super::store::RunFolder;
 use git::WorkTree;
+use kept::Kept;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The snapshots of one run.
 #[derive(Debug)]
@@ -31,6 +33,7 @@ pub struct Snapshots<'a> {
     root: &'a Path,
     run: &'a RunFolder,
     work_tree: OnceLock<Option<WorkTree<'a>>>,
+    known: Arc<Known>,
 }
 
 /// What finds a snapshot of a run: `git:<n>:<tree>` or `kept:<n>`.
@@ -164,7 +167,14 @@ impl<'a> Snapshots<'a> {
             root,
             run,
             work_tree: OnceLock::new(),
+            known: Arc::default(),
         }
+    }
+
+    /// Takes what was found out before, and adds to it.
+    pub fn knowing(mut self, known: &Arc<Known>) -> Self {
+        self.known = Arc::clone(known);
+        self
     }
 
     /// Returns a number that no snapshot of the run has, whichever process took it.
@@ -180,7 +190,7 @@ impl<'a> Snapshots<'a> {
                 Ok(SnapshotId::Git { n, tree })
             }
             None => {
-                kept::take(self.root, self.run, n)?;
+                self.kept().take(n)?;
                 Ok(SnapshotId::Kept { n })
             }
         }
@@ -189,26 +199,36 @@ impl<'a> Snapshots<'a> {
     /// Returns what is different now, sorted by path.
     pub fn differences(&self, id: &SnapshotId) -> Result<Vec<Difference>, SnapshotError> {
         match id {
-            SnapshotId::Git { n, tree } => match self.work_tree() {
-                Some(work_tree) => work_tree.differences(*n, tree),
-                None => Err(SnapshotError::Unknown(id.to_string())),
-            },
-            SnapshotId::Kept { n } => kept::differences(self.root, self.run, *n),
+            SnapshotId::Git { n, tree } => self.repository(id)?.differences(*n, tree),
+            SnapshotId::Kept { n } => self.kept().differences(*n),
         }
     }
 
     /// Makes the files at these paths what they were, those that were not there included; no other file is touched.
     pub fn restore(&self, id: &SnapshotId, only: &[String]) -> Result<Restored, SnapshotError> {
-        match (id, self.work_tree()) {
-            (SnapshotId::Git { n, tree }, Some(work_tree)) => work_tree.restore(*n, tree, only),
-            (SnapshotId::Git { .. }, None) => Err(SnapshotError::Unknown(id.to_string())),
-            (SnapshotId::Kept { n }, _) => kept::restore(self.root, self.run, *n, only),
+        match id {
+            SnapshotId::Git { n, tree } => self.repository(id)?.restore(*n, tree, only),
+            SnapshotId::Kept { n } => self.kept().restore(*n, only),
         }
     }
 
     /// Lets go of what the repository keeps for the run; what the run keeps itself goes with its folder.
     pub fn forget(&self) -> Result<(), SnapshotError> {
         self.work_tree().map_or(Ok(()), WorkTree::forget)
+    }
+
+    /// Returns the repository that holds a snapshot.
+    fn repository(&self, id: &SnapshotId) -> Result<&WorkTree<'a>, SnapshotError> {
+        let unknown = || SnapshotError::Unknown(id.to_string());
+        self.work_tree().ok_or_else(unknown)
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        Kept {
+            root: self.root,
+            run: self.run,
+            known: &self.known,
+        }
     }
 
     fn work_tree(&self) -> Option<&WorkTree<'a>> {

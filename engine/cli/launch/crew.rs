@@ -7,13 +7,14 @@ use crate::drivers;
 use crate::host::{Staff, Workspace};
 use crate::machine::{Asker, Question, sha256};
 use crate::os::scratch::Scratch;
-use crate::os::snapshot::{Snapshots, Undo};
+use crate::os::snapshot::{Known, Snapshots, Undo};
+use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Stream, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
 use crate::runner::{Crew, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
 use crate::source::ProjectPath;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -58,8 +59,8 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     if launch.goes_on {
         drivers::end_survivors(&token);
     }
-    let places = || (root.clone(), launch.folder.clone());
-    let ((shot_root, shot), left, back) = (places(), places(), places());
+    let trees = Trees::of(launch, &root);
+    let (shot, left, back) = (trees.clone(), trees.clone(), trees);
     Ok(Team {
         crew: Crew {
             driver: Arc::new(relay),
@@ -71,13 +72,13 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
             snapshot: Arc::new(move || {
-                let snapshots = Snapshots::of(&shot_root, &shot);
+                let snapshots = shot.snapshots();
                 let taken = snapshots.take(snapshots.next());
                 taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
             }),
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
-            left_behind: Arc::new(move |id| unfinished::left_behind(&left.0, &left.1, id)),
-            put_back: Arc::new(move |id, paths| unfinished::put_back(&back.0, &back.1, id, paths)),
+            left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
+            put_back: Arc::new(move |id, paths| unfinished::put_back(&back.snapshots(), id, paths)),
             hooks,
             commands: Some(commands),
             unfinished: launch.unfinished,
@@ -91,6 +92,29 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         standing,
         _scratch: scratch,
     })
+}
+
+/// What the project looks like from turn to turn.
+#[derive(Clone)]
+struct Trees {
+    root: PathBuf,
+    folder: RunFolder,
+    known: Arc<Known>,
+}
+
+impl Trees {
+    fn of(launch: &Launch<'_>, root: &Path) -> Self {
+        Self {
+            root: root.to_path_buf(),
+            folder: launch.folder.clone(),
+            known: Arc::default(),
+        }
+    }
+
+    /// Returns the snapshots of the run; git is looked for again each time, as a turn may bring it or take it away.
+    fn snapshots(&self) -> Snapshots<'_> {
+        Snapshots::of(&self.root, &self.folder).knowing(&self.known)
+    }
 }
 
 fn aids(launch: &Launch<'_>, standing: &Arc<Mutex<String>>, session: &Session<'_>) -> Aids {

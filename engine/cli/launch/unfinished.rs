@@ -3,9 +3,7 @@
 use super::{awaiting, flag};
 use crate::host::Settlement;
 use crate::os::snapshot::{Difference, SnapshotId, Snapshots};
-use crate::os::store::RunFolder;
 use crate::runner::Left;
-use std::path::Path;
 use std::str::FromStr as _;
 
 /// What is done about the files that a turn left behind when it was cut off.
@@ -27,9 +25,9 @@ impl From<Unfinished> for Settlement {
 }
 
 /// Lists what is different from a snapshot, without what the engine itself tells there of its runs.
-pub(super) fn left_behind(root: &Path, folder: &RunFolder, id: &str) -> Result<Vec<Left>, String> {
+pub(super) fn left_behind(snapshots: &Snapshots<'_>, id: &str) -> Result<Vec<Left>, String> {
     let id = SnapshotId::from_str(id).map_err(|error| error.to_string())?;
-    let differences = Snapshots::of(root, folder).differences(&id);
+    let differences = snapshots.differences(&id);
     let mut differences = differences.map_err(|error| error.to_string())?;
     differences.retain(|difference| !flag::is_own(&difference.path) && !awaiting::is_own(&difference.path));
     let left = |difference: Difference| Left {
@@ -40,9 +38,9 @@ pub(super) fn left_behind(root: &Path, folder: &RunFolder, id: &str) -> Result<V
 }
 
 /// Makes files what they were in a snapshot; answers those that are too large to have been kept.
-pub(super) fn put_back(root: &Path, folder: &RunFolder, id: &str, paths: &[String]) -> Result<Vec<String>, String> {
+pub(super) fn put_back(snapshots: &Snapshots<'_>, id: &str, paths: &[String]) -> Result<Vec<String>, String> {
     let id = SnapshotId::from_str(id).map_err(|error| error.to_string())?;
-    let restored = Snapshots::of(root, folder).restore(&id, paths);
+    let restored = snapshots.restore(&id, paths);
     restored
         .map(|restored| restored.left)
         .map_err(|error| error.to_string())

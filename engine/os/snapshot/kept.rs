@@ -11,61 +11,139 @@ use crate::os::store::RunFolder;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-pub(super) fn take(root: &Path, run: &RunFolder, n: u32) -> Result<(), SnapshotError> {
-    let before = newest(run);
-    let now = scan(root, run, before.as_ref(), true)?;
-    now.write(&manifest_path(run, n))
+/// What is known of the snapshots of one run, so that it is not found out again whenever a turn ends.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The folder of all runs, where it lies in the project.
+    own: OnceLock<Option<PathBuf>>,
+    /// The manifest that was last written or read, with its number.
+    last: Mutex<Option<(u32, Arc<Manifest>)>>,
 }
 
-pub(super) fn differences(root: &Path, run: &RunFolder, n: u32) -> Result<Vec<Difference>, SnapshotError> {
-    let before = read(run, n)?;
-    let now = scan(root, run, Some(&before), false)?;
-    Ok(before.differences(&now))
-}
-
-pub(super) fn restore(root: &Path, run: &RunFolder, n: u32, only: &[String]) -> Result<Restored, SnapshotError> {
-    let before = read(run, n)?;
-    let own = own(root, run.projects());
-    let places = restore::places(root, own.as_deref(), only)?;
-    let mut restored = Restored::default();
-    // What was not there goes first: a folder of it may stand where a file was.
-    let (there, added): (Vec<&Place>, Vec<&Place>) =
-        places.iter().partition(|place| before.files.contains_key(&place.path));
-    for place in added {
-        restore::remove(root, place)?;
-        restored.back.push(place.path.clone());
+impl Known {
+    fn keep(&self, n: u32, manifest: &Arc<Manifest>) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((n, Arc::clone(manifest)));
     }
-    let contents = Contents::of(run);
-    for place in there {
-        let entry = &before.files[&place.path];
-        match &entry.what {
-            What::Bytes(hash) => {
-                let bytes = contents.get(hash).map_err(|error| refused(&place.real, &error))?;
-                restore::put_bytes(root, place, &bytes, entry.stat.mode)?;
+
+    fn kept(&self, n: u32) -> Option<Arc<Manifest>> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, manifest) = last.as_ref().filter(|(last, _)| *last == n)?;
+        Some(Arc::clone(manifest))
+    }
+}
+
+/// The snapshots of a run that are kept with it.
+pub(super) struct Kept<'a> {
+    pub(super) root: &'a Path,
+    pub(super) run: &'a RunFolder,
+    pub(super) known: &'a Known,
+}
+
+impl Kept<'_> {
+    pub(super) fn take(&self, n: u32) -> Result<(), SnapshotError> {
+        // What did not change since the newest snapshot is not read again.
+        let before = last(self.run).and_then(|n| self.manifest(n));
+        let now = self.scan(before.as_deref(), Bytes::Kept)?;
+        now.write(&manifest_path(self.run, n))?;
+        self.known.keep(n, &Arc::new(now));
+        Ok(())
+    }
+
+    pub(super) fn differences(&self, n: u32) -> Result<Vec<Difference>, SnapshotError> {
+        let before = self.read(n)?;
+        let now = self.scan(Some(&before), Bytes::Hashed)?;
+        Ok(before.differences(&now))
+    }
+
+    pub(super) fn restore(&self, n: u32, only: &[String]) -> Result<Restored, SnapshotError> {
+        let before = self.read(n)?;
+        let root = self.root;
+        let places = restore::places(root, self.own(), only)?;
+        let mut restored = Restored::default();
+        // What was not there goes first: a folder of it may stand where a file was.
+        let (there, added): (Vec<&Place>, Vec<&Place>) =
+            places.iter().partition(|place| before.files.contains_key(&place.path));
+        for place in added {
+            restore::remove(root, place)?;
+            restored.back.push(place.path.clone());
+        }
+        let contents = Contents::of(self.run);
+        for place in there {
+            let entry = &before.files[&place.path];
+            match &entry.what {
+                What::Bytes(hash) => {
+                    let bytes = contents.get(hash).map_err(|error| refused(&place.real, &error))?;
+                    restore::put_bytes(root, place, &bytes, entry.stat.mode)?;
+                }
+                What::Link(target) => restore::put_link(root, place, target)?,
+                What::Large => {
+                    restored.left.push(place.path.clone());
+                    continue;
+                }
             }
-            What::Link(target) => restore::put_link(root, place, target)?,
-            What::Large => {
-                restored.left.push(place.path.clone());
-                continue;
+            restored.back.push(place.path.clone());
+        }
+        Ok(restored)
+    }
+
+    /// Returns a manifest; none where there is not one.
+    fn manifest(&self, n: u32) -> Option<Arc<Manifest>> {
+        if let Some(manifest) = self.known.kept(n) {
+            return Some(manifest);
+        }
+        let manifest = Arc::new(Manifest::read(&manifest_path(self.run, n))?);
+        self.known.keep(n, &manifest);
+        Some(manifest)
+    }
+
+    fn read(&self, n: u32) -> Result<Arc<Manifest>, SnapshotError> {
+        self.manifest(n)
+            .ok_or_else(|| SnapshotError::Unknown(format!("kept:{n}")))
+    }
+
+    /// Returns the folder of all runs, if it lies in the project.
+    fn own(&self) -> Option<&Path> {
+        let found = self.known.own.get_or_init(|| own(self.root, self.run.projects()));
+        found.as_deref()
+    }
+
+    /// Looks at every file; what `before` knows is not read again.
+    fn scan(&self, before: Option<&Manifest>, bytes: Bytes) -> Result<Manifest, SnapshotError> {
+        // Read before the files are: what is written from now on has to be read again.
+        let taken = SystemClock.now().saturating_mul(1_000_000);
+        let contents = Contents::of(self.run);
+        let mut manifest = Manifest {
+            taken,
+            ..Manifest::default()
+        };
+        for found in walk(self.root, self.own())? {
+            let known = before.and_then(|before| before.unchanged(&found.path, &found.stat));
+            let what = match known {
+                Some(what) => Some(what.clone()),
+                None => look(self.root, &found, (bytes == Bytes::Kept).then_some(&contents))?,
+            };
+            if let Some(what) = what {
+                let stat = found.stat;
+                manifest.files.insert(found.path, Entry { stat, what });
             }
         }
-        restored.back.push(place.path.clone());
+        Ok(manifest)
     }
-    Ok(restored)
+}
+
+/// What becomes of the bytes of a file that is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    /// They are kept.
+    Kept,
+    /// Only their hash is.
+    Hashed,
 }
 
 pub(super) fn manifest_path(run: &RunFolder, n: u32) -> PathBuf {
     run.kept().join(format!("{n}.json"))
-}
-
-fn read(run: &RunFolder, n: u32) -> Result<Manifest, SnapshotError> {
-    Manifest::read(&manifest_path(run, n)).ok_or_else(|| SnapshotError::Unknown(format!("kept:{n}")))
-}
-
-/// Returns the manifest of the newest snapshot: what did not change since is not read again.
-fn newest(run: &RunFolder) -> Option<Manifest> {
-    Manifest::read(&manifest_path(run, last(run)?))
 }
 
 /// Returns the number of the newest snapshot.
@@ -75,29 +153,6 @@ pub(super) fn last(run: &RunFolder) -> Option<u32> {
     let number =
         |entry: fs::DirEntry| -> Option<u32> { entry.file_name().to_str()?.strip_suffix(".json")?.parse().ok() };
     names.filter_map(number).max()
-}
-
-/// Looks at every file; what `before` knows is not read again, and with `keep` the bytes of the others are kept.
-fn scan(root: &Path, run: &RunFolder, before: Option<&Manifest>, keep: bool) -> Result<Manifest, SnapshotError> {
-    // Read before the files are: what is written from now on has to be read again.
-    let taken = SystemClock.now().saturating_mul(1_000_000);
-    let contents = Contents::of(run);
-    let mut manifest = Manifest {
-        taken,
-        ..Manifest::default()
-    };
-    for found in walk(root, own(root, run.projects()).as_deref())? {
-        let known = before.and_then(|before| before.unchanged(&found.path, &found.stat));
-        let what = match known {
-            Some(what) => Some(what.clone()),
-            None => look(root, &found, keep.then_some(&contents))?,
-        };
-        if let Some(what) = what {
-            let stat = found.stat;
-            manifest.files.insert(found.path, Entry { stat, what });
-        }
-    }
-    Ok(manifest)
 }
 
 /// Looks at one file; answers nothing where it is gone by now.
