@@ -39,7 +39,7 @@ pub use tidy::tidy;
 pub use value::{Node, Pair, Value};
 pub use xml::is_well_formed;
 
-pub(crate) use phrases::{Case, Needles, Phrases, Pieces};
+pub(crate) use phrases::{Needles, Phrases, Pieces};
 pub(crate) use text::each_hole;
 pub(crate) use wordlist::WordList;
 

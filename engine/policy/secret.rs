@@ -16,7 +16,7 @@ mod tests;
 pub use literal::is_secret_name;
 pub use masker::Masker;
 
-use crate::syntax::{Case, Needles};
+use crate::syntax::Needles;
 use masker::is_beginning;
 use shape::SHAPES;
 use std::borrow::Cow;
@@ -141,7 +141,7 @@ impl Secrets {
 
     fn index(&self) -> &Index {
         self.index.get_or_init(|| Index {
-            needles: Needles::new(self.patterns().map(<[u8]>::to_vec).collect(), Case::Kept),
+            needles: Needles::new(self.patterns().map(<[u8]>::to_vec).collect()),
             longest: self.patterns().map(<[u8]>::len).max().unwrap_or(0),
         })
     }

@@ -1,7 +1,6 @@
 //! Many phrases looked for at once: one pass over a text instead of one for each phrase. The only door to the search.
 
 use aho_corasick::packed::Searcher;
-use aho_corasick::{AhoCorasick, MatchKind};
 use std::sync::OnceLock;
 
 /// Phrases in lower case to find in a text, in any case, with how far the search may go on behind two letters.
@@ -68,21 +67,31 @@ impl Phrases {
     /// Says whether a text holds one of the phrases where the text from it on is as wanted.
     #[inline]
     pub(crate) fn any_in(&self, text: &str, is_wanted: impl Fn(&[u8]) -> bool) -> bool {
-        let bytes = text.as_bytes();
-        let mut last = self.shortest - 1;
+        self.find(text.as_bytes(), 0, is_wanted).is_some()
+    }
+
+    /// Returns where the first phrase begins at or after a place.
+    pub(crate) fn find_from(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        self.find(bytes, at, |_| true)
+    }
+
+    #[inline]
+    fn find(&self, bytes: &[u8], at: usize, is_wanted: impl Fn(&[u8]) -> bool) -> Option<usize> {
+        let mut last = at + self.shortest - 1;
         while let Some(second) = bytes.get(last) {
             let skip = self.skips[pair(bytes[last - 1], *second)];
             if skip > 0 {
                 last += usize::from(skip);
                 continue;
             }
-            let from = &bytes[last + 1 - self.shortest..];
+            let start = last + 1 - self.shortest;
+            let from = &bytes[start..];
             if self.begins(from) && is_wanted(from) {
-                return true;
+                return Some(start);
             }
             last += 1;
         }
-        false
+        None
     }
 
     /// Says whether a text begins with one of the phrases.
@@ -129,108 +138,56 @@ impl Pieces {
     }
 }
 
-/// Pieces of bytes that are known only when the program runs, found in any case or exactly as written.
+/// Pieces of bytes that are known only when the program runs, found exactly as written: their first two bytes tell them
+/// from most text, and what finds them is made at once.
 #[derive(Debug)]
 pub(crate) struct Needles {
-    /// In the order of their first bytes.
+    /// In order.
     list: Vec<Vec<u8>>,
-    finder: Finder,
-}
-
-/// What finds needles.
-#[derive(Debug)]
-enum Finder {
-    /// Exactly as written: their first two bytes tell them from most text, and it is made at once.
-    Pairs {
-        /// One bit for each second byte, some under one bit, by the first.
-        seconds: Box<[u64; 256]>,
-        /// Where in the list those with a first byte begin; they end where those with the next one begin.
-        starts: Vec<usize>,
-    },
-    /// In any case.
-    Automaton(AhoCorasick),
-    /// In any case, and too many for a machine: slow, and nothing is missed.
-    Each,
-}
-
-/// Whether capital letters are others than small ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Case {
-    /// They are.
-    Kept,
-    /// They are not.
-    Ignored,
+    /// One bit for each second byte, some under one bit, by the first.
+    seconds: Box<[u64; 256]>,
+    /// Where in the list those with a first byte begin; they end where those with the next one begin.
+    starts: Vec<usize>,
 }
 
 impl Needles {
     /// Makes a set of needles, none of which is empty.
-    pub(crate) fn new(mut list: Vec<Vec<u8>>, case: Case) -> Self {
+    pub(crate) fn new(mut list: Vec<Vec<u8>>) -> Self {
         list.sort();
-        let finder = match case {
-            Case::Kept => pairs(&list),
-            Case::Ignored => {
-                let mut builder = AhoCorasick::builder();
-                let builder = builder
-                    .match_kind(MatchKind::LeftmostFirst)
-                    .ascii_case_insensitive(true);
-                builder.build(&list).map_or(Finder::Each, Finder::Automaton)
+        let mut seconds = Box::new([0; 256]);
+        for needle in &list {
+            if let Some(first) = needle.first() {
+                seconds[usize::from(*first)] |= needle.get(1).map_or(u64::MAX, |second| 1 << (second % 64));
             }
-        };
-        Self { list, finder }
+        }
+        let start =
+            |first: u16| list.partition_point(|needle| needle.first().is_none_or(|found| u16::from(*found) < first));
+        let starts = (0..=256).map(start).collect();
+        Self { list, seconds, starts }
     }
 
     /// Returns where the first needle begins at or after a place.
     pub(crate) fn find_from(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let rest = bytes.get(at..)?;
-        match &self.finder {
-            Finder::Pairs { seconds, .. } => {
-                let may_begin = |two: &[u8]| seconds[usize::from(two[0])] >> (two[1] % 64) & 1 == 1;
-                let begins = |(from, two): &(usize, &[u8])| may_begin(two) && self.begins(&rest[*from..]);
-                let found = rest.windows(2).enumerate().find(begins).map(|(from, _)| from);
-                let last = rest.len().checked_sub(1);
-                let found = found.or_else(|| last.filter(|last| self.begins(&rest[*last..])));
-                found.map(|found| at + found)
-            }
-            Finder::Automaton(machine) => machine.find(rest).map(|found| at + found.start()),
-            Finder::Each => (at..bytes.len()).find(|from| self.begins(&bytes[*from..])),
-        }
+        let may_begin = |two: &[u8]| self.seconds[usize::from(two[0])] >> (two[1] % 64) & 1 == 1;
+        let begins = |(from, two): &(usize, &[u8])| may_begin(two) && self.begins(&rest[*from..]);
+        let found = rest.windows(2).enumerate().find(begins).map(|(from, _)| from);
+        let last = rest.len().checked_sub(1);
+        let found = found.or_else(|| last.filter(|last| self.begins(&rest[*last..])));
+        found.map(|found| at + found)
     }
 
-    /// Returns the needles that begin with a byte; where case is ignored, all of them.
+    /// Returns the needles that begin with a byte.
     pub(crate) fn beginning_with(&self, first: u8) -> &[Vec<u8>] {
-        match &self.finder {
-            Finder::Pairs { starts, .. } => &self.list[starts[usize::from(first)]..starts[usize::from(first) + 1]],
-            Finder::Automaton(_) | Finder::Each => &self.list,
-        }
+        &self.list[self.starts[usize::from(first)]..self.starts[usize::from(first) + 1]]
     }
 
     fn begins(&self, bytes: &[u8]) -> bool {
         let Some(first) = bytes.first() else {
             return false;
         };
-        self.beginning_with(*first).iter().any(|needle| {
-            let start = bytes.get(..needle.len());
-            start.is_some_and(|start| match self.finder {
-                Finder::Pairs { .. } => start == needle,
-                Finder::Automaton(_) | Finder::Each => start.eq_ignore_ascii_case(needle),
-            })
-        })
-    }
-}
-
-/// Notes how needles begin, which are in order.
-fn pairs(list: &[Vec<u8>]) -> Finder {
-    let mut seconds = Box::new([0; 256]);
-    for needle in list {
-        if let Some(first) = needle.first() {
-            seconds[usize::from(*first)] |= needle.get(1).map_or(u64::MAX, |second| 1 << (second % 64));
-        }
-    }
-    let start =
-        |first: u16| list.partition_point(|needle| needle.first().is_none_or(|found| u16::from(*found) < first));
-    Finder::Pairs {
-        seconds,
-        starts: (0..=256).map(start).collect(),
+        let mut needles = self.beginning_with(*first).iter();
+        needles.any(|needle| bytes.starts_with(needle))
     }
 }
 
@@ -244,7 +201,7 @@ fn each(text: &str, pieces: &[&str]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Case, Needles, Phrases, Pieces, each};
+    use super::{Needles, Phrases, Pieces, each};
 
     const WORDS: &[&str] = &["would you like", "ask:", "halt", "pick", "→ next"];
 
@@ -280,12 +237,29 @@ mod tests {
         }
     }
     #[test]
+    fn phrases_are_found_where_they_begin() {
+        static PHRASES: Phrases = Phrases::new(WORDS);
+        let text = "é Pick HALT halt, ask: ASK? would you LIKE → next pic";
+        let begins = |at: &usize| {
+            let rest = &text.as_bytes()[*at..];
+            let start = |word: &&str| {
+                rest.get(..word.len())
+                    .is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+            };
+            WORDS.iter().any(|word| start(&word))
+        };
+        for at in 0..=text.len() {
+            let first = (at..text.len()).find(begins);
+            assert_eq!(PHRASES.find_from(text.as_bytes(), at), first, "from {at}");
+        }
+    }
+
+    #[test]
     fn needles_are_found_where_they_begin() {
         let many: Vec<String> = (0..200).map(|at| format!("needle-{at}-")).collect();
         let few = ["ghp_", "sk-", "-----BEGIN", "é", "\u{ff}x", "x"].map(str::to_owned);
         for list in [&few[..], &many[..], &[]] {
-            let bytes = || list.iter().map(|needle| needle.as_bytes().to_vec()).collect();
-            let (exact, any) = (Needles::new(bytes(), Case::Kept), Needles::new(bytes(), Case::Ignored));
+            let needles = Needles::new(list.iter().map(|needle| needle.as_bytes().to_vec()).collect());
             for text in [
                 "",
                 "s",
@@ -296,21 +270,10 @@ mod tests {
                 "ÿx sk-",
             ] {
                 let text = text.as_bytes();
+                let begins = |from: &usize| list.iter().any(|needle| text[*from..].starts_with(needle.as_bytes()));
                 for at in 0..=text.len() {
-                    let begins = |from: &usize, exact: bool| {
-                        list.iter().any(|needle| {
-                            let start = text[*from..].get(..needle.len());
-                            start.is_some_and(|start| match exact {
-                                true => start == needle.as_bytes(),
-                                false => start.eq_ignore_ascii_case(needle.as_bytes()),
-                            })
-                        })
-                    };
-                    let places = at..text.len();
-                    let found = places.clone().find(|from| begins(from, true));
-                    assert_eq!(exact.find_from(text, at), found, "{text:?} from {at}");
-                    let found = places.clone().find(|from| begins(from, false));
-                    assert_eq!(any.find_from(text, at), found, "{text:?} from {at}");
+                    let first = (at..text.len()).find(begins);
+                    assert_eq!(needles.find_from(text, at), first, "{text:?} from {at}");
                 }
             }
         }

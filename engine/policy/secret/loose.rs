@@ -1,8 +1,7 @@
 //! What a name gives away: `password = …`, `Authorization: …`, `scheme://user:secret@host`. For logs, errors and
 //! reports only: in a text that somebody works with it would mask what is none.
 
-use crate::syntax::{Case, Needles};
-use std::sync::LazyLock;
+use crate::syntax::Phrases;
 
 /// The most bytes of a value.
 const LONGEST: usize = 512;
@@ -52,17 +51,26 @@ const fn hint(word: &'static str, name: &'static str, value: Value) -> Hint {
     Hint { word, name, value }
 }
 
-static NEEDLES: LazyLock<Needles> = LazyLock::new(|| {
-    let words = HINTS.iter().map(|hint| hint.word.as_bytes().to_vec());
-    Needles::new(words.collect(), Case::Ignored)
-});
+/// What finds the words of all hints.
+static WORDS: Phrases = Phrases::new(&LIST);
+
+/// The words.
+const LIST: [&str; HINTS.len()] = {
+    let mut words = [""; HINTS.len()];
+    let mut at = 0;
+    while at < HINTS.len() {
+        words[at] = HINTS[at].word;
+        at += 1;
+    }
+    words
+};
 
 /// Replaces every value that its name gives away; nothing where there is none.
 pub(super) fn masked(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut kept = String::new();
     let (mut done, mut at) = (0, 0);
-    while let Some(start) = NEEDLES.find_from(bytes, at) {
+    while let Some(start) = WORDS.find_from(bytes, at) {
         let found = HINTS.iter().find_map(|hint| {
             let word = bytes.get(start..start + hint.word.len())?;
             let same = word.eq_ignore_ascii_case(hint.word.as_bytes());
