@@ -2,7 +2,6 @@
 //!
 //! Offsets are bytes; lines and columns are computed only when somebody asks.
 
-mod breaks;
 mod bytes;
 #[cfg(test)]
 mod dice;
@@ -11,7 +10,6 @@ mod path;
 mod quick;
 mod span;
 
-pub(crate) use breaks::Breaks;
 pub(crate) use bytes::ByteSet;
 #[cfg(test)]
 pub(crate) use dice::Dice;

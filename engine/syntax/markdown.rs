@@ -7,7 +7,7 @@ mod line;
 use super::Parsed;
 use super::comment::Comments;
 use super::inline::CodeSpans;
-use crate::source::{Breaks, Source, Span};
+use crate::source::{Source, Span};
 use line::{FenceMark, Shape};
 
 /// What a line is.
@@ -315,13 +315,12 @@ fn plain_kind(line: &str) -> Option<LineKind> {
 fn lines(text: &str, from: usize) -> impl Iterator<Item = Place> {
     let bytes = text.as_bytes();
     let mut start = from;
-    let mut breaks = Breaks::new(text, from);
     std::iter::from_fn(move || {
         if start >= bytes.len() {
             return None;
         }
-        let (end, next) = match breaks.next() {
-            Some(found) => (found, found + 1),
+        let (end, next) = match memchr::memchr(b'\n', &bytes[start..]) {
+            Some(found) => (start + found, start + found + 1),
             None => (bytes.len(), bytes.len()),
         };
         let is_return = end > start && bytes.get(end - 1) == Some(&b'\r');

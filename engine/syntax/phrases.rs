@@ -246,7 +246,7 @@ mod tests {
                 rest.get(..word.len())
                     .is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
             };
-            WORDS.iter().any(|word| start(&word))
+            WORDS.iter().any(start)
         };
         for at in 0..=text.len() {
             let first = (at..text.len()).find(begins);

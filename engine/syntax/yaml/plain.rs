@@ -5,7 +5,7 @@
 
 use super::scalar::{Hint, Style};
 use super::tree::{Scalar, Stop, Tree};
-use crate::source::{Breaks, ByteSet, Span};
+use crate::source::{ByteSet, Span};
 use std::ops::Range;
 
 /// The longest text that is read here: the parser takes fewer steps for it than it may take at all.
@@ -83,10 +83,9 @@ fn is_printable(text: &str) -> bool {
 
 impl<'t> Reader<'t> {
     fn lines(&mut self) -> Result<(), Odd> {
-        let mut breaks = Breaks::new(self.text, 0);
         let mut start = 0;
         while start < self.text.len() {
-            let mut end = breaks.next().unwrap_or(self.text.len());
+            let mut end = breaks(self.text, start).next().unwrap_or(self.text.len());
             let line = &self.text[start..end];
             let indent = spaces(line);
             match line.as_bytes().get(indent) {
@@ -95,7 +94,6 @@ impl<'t> Reader<'t> {
                 Some(_) => {
                     if let Some(parent) = self.line(line, start, indent)? {
                         end = self.block(end + 1, parent)?;
-                        breaks = Breaks::new(self.text, end);
                         start = end;
                         continue;
                     }
@@ -170,7 +168,7 @@ impl<'t> Reader<'t> {
         let indent = spaces(self.text.get(start..).unwrap_or(""));
         let (mut said, mut next, mut end) = (String::new(), start, start);
         let mut gap = 0;
-        for found in Breaks::new(self.text, start) {
+        for found in breaks(self.text, start) {
             let line = &self.text[next..found];
             let before = spaces(line);
             if line.is_empty() {
@@ -253,6 +251,12 @@ impl<'t> Reader<'t> {
         };
         Ok(self.tree.scalar(scalar, place)?)
     }
+}
+
+/// Finds the line breaks at or after a place.
+fn breaks(text: &str, from: usize) -> impl Iterator<Item = usize> {
+    let rest = text.as_bytes().get(from..).unwrap_or_default();
+    memchr::memchr_iter(b'\n', rest).map(move |found| from + found)
 }
 
 /// Counts the spaces at the start of a text.
