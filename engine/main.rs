@@ -1,7 +1,7 @@
 //! The program: the streams of the process in, an exit code out.
 
 use bmad::cli::{Environment, Streams, run};
-use bmad::{os, project};
+use bmad::os;
 use std::io::{BufWriter, IsTerminal, stderr, stdin, stdout};
 use std::process::ExitCode;
 
@@ -13,14 +13,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const PAPER: usize = 100;
 
 fn main() -> ExitCode {
-    let arguments = arguments();
-    // Other commands seldom have work for more than one thread.
-    if arguments.get(1).is_some_and(|command| command == "lint") {
-        project::work_here();
-    }
     let terminal = stdout().is_terminal();
     let code = run(
-        arguments,
+        arguments(),
         Streams {
             input: &mut stdin().lock(),
             output: &mut BufWriter::new(stdout().lock()),

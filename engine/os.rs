@@ -2,6 +2,8 @@
 //!
 //! The only room that may call the operating system.
 
+#[cfg(feature = "cli")]
+mod apart;
 pub mod before;
 pub mod clock;
 pub mod copy;
@@ -24,6 +26,8 @@ pub mod trust;
 #[cfg(feature = "cli")]
 mod watch;
 
+#[cfg(feature = "cli")]
+pub use apart::Apart;
 pub use disk::Disk;
 pub use ending::ending;
 pub use held::{HeldError, HeldFile};

@@ -6,8 +6,8 @@ use crate::cli::report::{Checked, Format, Ledger, RuleEntry, report};
 use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
-use crate::os::Watch;
-use crate::project::{Next, Site, check_all, repaired, sites};
+use crate::os::{Apart, Watch};
+use crate::project::{Next, Site, check_all, repaired, sites, work_here};
 use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
 use std::io::{BufWriter, Write as _};
@@ -151,6 +151,12 @@ fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    // Where nothing comes after it, its own thread has nothing else to do.
+    if session.last {
+        // Whoever waits for changes all day leaves it to the system where its threads run.
+        let apart = (!args.watch).then(Apart::find);
+        work_here(move |thread| apart.iter().for_each(|apart| apart.keep(thread)));
+    }
     let settings = settings(&args.verdicts)?;
     let paths = session.paths(&args.paths)?;
     let exit = once(args, &settings, &paths, session)?;

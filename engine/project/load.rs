@@ -99,7 +99,10 @@ fn prepared<T: Sync>(files: &[T], read_one: impl Fn(&T) -> Document + Sync) -> V
         Document::prepare(&documents);
         documents
     });
-    read.into_iter().flatten().collect()
+    // A document is large: the list of them is made once, not made larger step by step.
+    let mut documents = Vec::with_capacity(files.len());
+    documents.extend(read.into_iter().flatten());
+    documents
 }
 
 /// Returns how to read a file; one that was asked for by name is read whatever it is called.

@@ -1,17 +1,26 @@
 //! Work shared out among the threads of the pool.
 
 use std::cmp::Reverse;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Makes the thread that calls this one of those that the work it hands out is shared among. For a program whose first
 /// thread only waits while others work: one thread less is started, and none takes the place of another on its core.
-pub fn work_here() {
+/// Each of them, counted from 0, which is this one, first does what `begin` says.
+pub fn work_here(begin: impl Fn(usize) + Send + Sync + 'static) {
     // Elsewhere the first thread of a program has less room for deep documents than those it starts.
     #[cfg(unix)]
-    if let Ok(pool) = rayon::ThreadPoolBuilder::new().use_current_thread().build() {
-        // It is there until the thread ends; without it the work is shared out among others, as it is for any thread.
-        std::mem::forget(pool);
+    {
+        let begin = Arc::new(begin);
+        let each = Arc::clone(&begin);
+        let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
+        if let Ok(pool) = pool.start_handler(move |thread| each(thread)).build() {
+            // It is there until the thread ends; without it the work is shared out among others, as it is for any thread.
+            std::mem::forget(pool);
+            begin(0);
+        }
     }
+    #[cfg(not(unix))]
+    drop(begin);
 }
 
 /// The most items that are worked on together.
