@@ -41,10 +41,19 @@ impl<'p> Walk<'_, 'p> {
             Some(Value::Nothing) => Some(Vec::new()),
             Some(Value::Text(text)) => Some(parts(&text)),
             Some(value @ (Value::Bool(_) | Value::Number(_))) => Some(vec![value]),
-            None if self.image.code(self.frame().workflow).strict => Some(Vec::new()),
+            None if self.image.code(self.frame().workflow).strict => Some(self.written_out(list)),
             None => None,
         };
         (items, false)
+    }
+
+    /// Returns the items of a list that is written out, as in `a, b, {c}`; a name that nothing gave a value has none.
+    fn written_out(&self, list: &str) -> Vec<Value> {
+        if !list.contains(',') {
+            return Vec::new();
+        }
+        let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
+        items.map(|item| self.value(item)).collect()
     }
 
     /// Begins another pass, or leaves the loop.

@@ -81,6 +81,26 @@ fn lanes_part_and_their_results_come_back_in_order() {
 }
 
 #[test]
+fn a_list_that_is_written_out_is_gone_over_item_by_item() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="c" value="three, four"/>
+        <loop name="words" for="word in one, two,{c}," max="9"><output>{word}</output></loop>
+        <loop name="nobody" for="word in {nobody}" max="9"><output>never</output></loop>
+        <parallel for="side in left, right" into="sides"><set name="s" value="the {side} one"/></parallel>
+        <output>{sides}</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    show one
+    show two
+    show three, four
+    show the left one, the right one
+    completed
+    ");
+}
+
+#[test]
 fn prose_is_one_turn_up_to_the_next_thing_the_engine_does() {
     let text = run(
         r#"<workflow name="W"><step n="1" goal="a"><action>First.</action><action>Second.</action>
