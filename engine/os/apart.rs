@@ -21,11 +21,11 @@ impl Apart {
         }
     }
 
-    /// Keeps the thread that calls this, one of several counted from 0, on a processor of its own; where there is none
-    /// left, it stays free.
-    pub fn keep(&self, thread: usize) {
+    /// Keeps the thread that calls this, one of so many counted from 0, on a processor of its own, where there is one for
+    /// each and none more: with more of them the system has room to choose.
+    pub fn keep(&self, thread: usize, count: usize) {
         use rustix::thread::{CpuSet, sched_setaffinity};
-        let Some(own) = self.processors.get(thread) else {
+        let Some(own) = self.processors.get(thread).filter(|_| self.processors.len() == count) else {
             return;
         };
         let mut only = CpuSet::new();
@@ -43,7 +43,7 @@ impl Apart {
     }
 
     /// Leaves the thread where the system put it.
-    pub fn keep(&self, _thread: usize) {}
+    pub fn keep(&self, _thread: usize, _count: usize) {}
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -52,20 +52,23 @@ mod tests {
     use rustix::thread::sched_getaffinity;
 
     #[test]
-    fn threads_are_kept_apart_as_long_as_there_are_processors() {
+    fn threads_are_kept_apart_where_each_has_a_processor() {
         let apart = Apart::find();
         let count = apart.processors.len();
         assert!(count > 0);
-        for thread in 0..=count {
+        let kept = |thread: usize, count: usize| {
             let kept = || {
-                apart.keep(thread);
+                apart.keep(thread, count);
                 sched_getaffinity(None).unwrap()
             };
-            let kept = std::thread::scope(|scope| scope.spawn(kept).join().unwrap());
-            match apart.processors.get(thread) {
-                Some(own) => assert!(kept.is_set(*own) && kept.count() == 1),
-                None => assert_eq!(kept, sched_getaffinity(None).unwrap()),
-            }
+            std::thread::scope(|scope| scope.spawn(kept).join().unwrap())
+        };
+        for (thread, own) in apart.processors.iter().enumerate() {
+            let kept = kept(thread, count);
+            assert!(kept.is_set(*own) && kept.count() == 1);
         }
+        let free = sched_getaffinity(None).unwrap();
+        assert_eq!(kept(0, count + 1), free);
+        assert_eq!(kept(0, count - 1), free);
     }
 }

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Makes the thread that calls this one of those that the work it hands out is shared among. For a program whose first
 /// thread only waits while others work: one thread less is started, and none takes the place of another on its core.
-/// Each of them, counted from 0, which is this one, first does what `begin` says.
-pub fn work_here(begin: impl Fn(usize) + Send + Sync + 'static) {
+/// Each of them, counted from 0, which is this one, first does what `begin` says for it and how many they are.
+pub fn work_here(begin: impl Fn(usize, usize) + Send + Sync + 'static) {
     // Elsewhere the first thread of a program has less room for deep documents than those it starts.
     #[cfg(unix)]
     {
-        let begin = Arc::new(begin);
-        let each = Arc::clone(&begin);
+        let begin = Arc::new(move |thread| begin(thread, rayon::current_num_threads()));
+        let others = Arc::clone(&begin);
         let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
-        if let Ok(pool) = pool.start_handler(move |thread| each(thread)).build() {
+        if let Ok(pool) = pool.start_handler(move |thread| others(thread)).build() {
             // It is there until the thread ends; without it the work is shared out among others, as it is for any thread.
             std::mem::forget(pool);
             begin(0);
