@@ -120,15 +120,25 @@ fn exists(listed: Option<Vec<ProjectPath>>, host: Arc<dyn Workspace>, root: Path
     }
 }
 
+/// Returns how many lines there are, where they are too many to be read. A text has no more line breaks than bytes, and
+/// few have as many bytes.
+fn too_many_lines(bytes: &[u8]) -> Option<usize> {
+    if bytes.len() < MAX_LINES {
+        return None;
+    }
+    let lines = memchr::memchr_iter(b'\n', bytes).count() + 1;
+    (lines > MAX_LINES).then_some(lines)
+}
+
 /// Reads one file; what cannot be read becomes a document with a fault in it.
 fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<u8>, ReadError>) -> Document {
     let (text, fault) = match bytes {
-        Ok(bytes) => match memchr::memchr_iter(b'\n', &bytes).count() + 1 {
-            lines if lines > MAX_LINES => {
+        Ok(bytes) => match too_many_lines(&bytes) {
+            Some(lines) => {
                 let detail = format!("{lines} lines; the most that are read are {MAX_LINES}");
                 (String::new(), Some((FaultKind::FileTooLarge, detail)))
             }
-            _ => decode(bytes),
+            None => decode(bytes),
         },
         Err(ReadError::TooLarge { size }) => {
             let detail = format!("{size} bytes; the largest that is read is {MAX_BYTES}");
