@@ -300,13 +300,17 @@ fn menus(document: &Document, written: &mut Vec<Reference>) {
     }
 }
 
-/// Collects the cells of the columns that hold paths.
+/// Collects the cells of the columns that hold paths. A table with hashes says what an installer once wrote, and nobody
+/// follows it.
 fn cells(document: &Document, written: &mut Vec<Reference>) {
     if document.role != Role::Manifest {
         return;
     }
     let rows = &document.parsed.rows;
     let Some(head) = rows.first() else { return };
+    if head.cells.iter().any(|title| title.text.trim() == "hash") {
+        return;
+    }
     for (column, title) in head.cells.iter().enumerate() {
         if !matches!(title.text.trim(), "path" | "workflow-file") {
             continue;

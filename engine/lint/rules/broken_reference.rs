@@ -79,7 +79,8 @@ fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
 /// Says whether the author means a file that must be there now.
 fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     match reference.kind {
-        ReferenceKind::Invoke | ReferenceKind::AgentMenu | ReferenceKind::Manifest => true,
+        ReferenceKind::Invoke | ReferenceKind::AgentMenu => true,
+        ReferenceKind::Manifest => !is_declared_elsewhere(unit, reference),
         ReferenceKind::Key => {
             is_input_key(&reference.key)
                 && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
@@ -87,6 +88,16 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
         ReferenceKind::Frontmatter => is_input_key(&reference.key) && unit.document.role.instructs(),
         ReferenceKind::Prose => is_meant_in_prose(unit, reference),
     }
+}
+
+/// Says whether the row of a table that names a file also names a skill that is declared: an installer moves skills to the
+/// folders of agent tools.
+fn is_declared_elsewhere(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let declared = &unit.subject.library.skills;
+    let names_skill = |text: &str| declared.iter().any(|(skill, _)| skill == text.trim());
+    let mut rows = unit.document.parsed.rows.iter();
+    let row = rows.find(|row| row.cells.iter().any(|cell| cell.span == reference.span));
+    row.is_some_and(|row| row.cells.iter().any(|cell| names_skill(&cell.text)))
 }
 
 /// Keys that name what will be written, or patterns of what may be there, are no promises.
