@@ -30,6 +30,8 @@ pub struct Lowered {
     /// The graph.
     pub graph: Graph,
     pub(super) called: Vec<Called>,
+    /// Files that it calls and that are there, but were not read.
+    pub unread: Vec<ProjectPath>,
 }
 
 /// Lowers one workflow.
@@ -52,6 +54,7 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
         home: home.path().folder(),
         wire: Wire::new(home.span(0, 0), captions, expected),
         called: Vec::new(),
+        unread: Vec::new(),
         origin: Origin::Tag,
     };
     let mode_ends = mode_ends(workflow);
@@ -59,6 +62,7 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
     Lowered {
         graph: lowering.wire.finish(mode_ends),
         called: lowering.called,
+        unread: lowering.unread,
     }
 }
 
@@ -68,6 +72,7 @@ struct Lowering<'a> {
     home: ProjectPath,
     wire: Wire,
     called: Vec<Called>,
+    unread: Vec<ProjectPath>,
     origin: Origin,
 }
 

@@ -142,6 +142,7 @@ mod tests {
         let (workflows, lowered): (Vec<_>, Vec<_>) = read_workflows(&library, lower).into_iter().unzip();
         let program = link(&library, &workflows, lowered);
         Loaded {
+            unread: Vec::new(),
             root: "/project".into(),
             library,
             workflows,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// One project to look at: its root and what of it was asked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Site {
     /// The folder that `{project-root}` means.
     pub root: PathBuf,

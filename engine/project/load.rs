@@ -25,13 +25,32 @@ pub struct Loaded {
     pub program: Program,
     /// What the person asked about; empty means everything.
     pub only: Vec<ProjectPath>,
+    /// Files that are called and that are there, but were not read.
+    pub unread: Vec<ProjectPath>,
     /// How many bytes were read.
     pub bytes: u64,
 }
 
-/// Reads a project to run it: the embedded standard library is part of it.
-pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+/// How many calls deep files are looked for that were not read: one more than may be made.
+const DEEPEST: usize = 4;
+
+/// Reads a project to run it: the embedded standard library is part of it, and every file that is called.
+pub fn load_to_run(host: &Arc<dyn Workspace>, mut site: Site) -> Loaded {
     let embedded: Vec<_> = embedded().collect();
+    for _ in 0..DEEPEST {
+        // Where a whole folder was read, a file that was not is none of the project.
+        if site.existing.is_some() {
+            break;
+        }
+        let loaded = read(host, site.clone(), &embedded, lower);
+        let known = site.files.len();
+        site.files.extend(loaded.unread.iter().cloned());
+        site.files.sort();
+        site.files.dedup();
+        if site.files.len() == known {
+            return loaded;
+        }
+    }
     read(host, site, &embedded, lower)
 }
 
@@ -80,8 +99,10 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
     let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library, lower).into_iter().unzip();
+    let unread = lowered.iter().flat_map(|lowered| &lowered.unread).cloned().collect();
     let program = link(&library, &workflows, lowered);
     Loaded {
+        unread,
         root: site.root,
         library,
         workflows,

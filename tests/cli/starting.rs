@@ -274,3 +274,27 @@ fn a_workflow_beside_an_installation_has_its_settings() {
         assert_eq!(ended.output, "Ada, ./docs/out\n", "{file}: {}", ended.errors);
     }
 }
+
+#[test]
+fn whatever_a_workflow_calls_is_found_whatever_it_is_called() {
+    let task = |says: &str| {
+        format!(
+            "<task name=\"Hi\"><flow><step n=\"1\" title=\"Hi\">{says}<return value=\"hello\"/></step></flow></task>\n"
+        )
+    };
+    let greet = "<workflow name=\"Greet\"><step n=\"1\" goal=\"Call\"><call path=\"./tasks/hi.xml\" into=\"r\"/>\
+        <output>{r}</output></step></workflow>\n";
+    let calls = "<call path=\"{project-root}/deeper/still/last.xml\" into=\"x\"/>";
+    let here = folder_with(&[
+        ("greet.xml", greet),
+        ("tasks/hi.xml", &task(calls)),
+        ("deeper/still/last.xml", &task("<output>deep down</output>")),
+    ]);
+    let ended = exec(here.path(), &state(), &["exec", "greet.xml", "--agent", "offline"]);
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "deep down\nhello\n"),
+        "{}",
+        ended.errors
+    );
+}

@@ -7,6 +7,7 @@ use crate::graph::target::Want;
 use crate::graph::wire::Ends;
 use crate::model::{Invoke, Invoked, Origin, Place, Resolution, Scope};
 use crate::source::{SourceId, Span};
+use crate::syntax::Format;
 
 impl Lowering<'_> {
     pub(super) fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
@@ -74,8 +75,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Finds the file that a path leads to; a folder means the workflow declared in it.
-    fn file(&self, text: &str, span: Span) -> Option<SourceId> {
+    /// Finds the file that a path leads to; a folder means the workflow declared in it. One that is there and was not read
+    /// is noted.
+    fn file(&mut self, text: &str, span: Span) -> Option<SourceId> {
         let scope = Scope::new(self.library, Some(self.workflow), span.source);
         let place = Place {
             file: self.library.source(span.source).path(),
@@ -91,6 +93,10 @@ impl Lowering<'_> {
                 .find_map(|path| self.library.at(&path))
         };
         let document = self.library.at(&path).or_else(declared);
-        document.map(|document| document.source.id())
+        let file = document.map(|document| document.source.id());
+        if file.is_none() && Format::of(path.name()).is_some() {
+            self.unread.push(path);
+        }
+        file
     }
 }
