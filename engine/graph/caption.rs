@@ -122,7 +122,7 @@ pub(super) fn dispatch(dispatch: &Dispatch) -> String {
 
 /// Says how something repeats.
 pub(super) fn repeat(repeat: &Repeat) -> String {
-    let text = match &repeat.kind {
+    let said = |kind: &RepeatKind| match kind {
         RepeatKind::Times(times) => format!("{times} times"),
         RepeatKind::Each { item, list } if item == list => format!("each {item}"),
         RepeatKind::Each { item, list } => format!("each {item} in {list}"),
@@ -130,6 +130,7 @@ pub(super) fn repeat(repeat: &Repeat) -> String {
         RepeatKind::Until(condition) => format!("until {}", condition.text),
         RepeatKind::Bounded => String::new(),
     };
+    let text = repeat.kinds().map(said).collect::<Vec<_>>().join(", ");
     match (&repeat.bound, text.as_str()) {
         (Some(bound), "") => short(&format!("at most {bound}")),
         (_, text) => short(text),

@@ -13,7 +13,11 @@ const PROSE_BOUND: u64 = 10;
 impl<'p> Walk<'_, 'p> {
     pub(super) fn begin(&mut self, slot: usize, repeat: &'p Repeat) -> Flow<'p> {
         let (items, configured) = match &repeat.kind {
-            RepeatKind::Each { list, .. } => self.items(list),
+            RepeatKind::Each { list, .. } => match self.items(list) {
+                // A loop with a bound is the engine's own, whose items are names or stand there.
+                (None, _) if repeat.bound.is_some() => (self.written_out(list), false),
+                items => items,
+            },
             RepeatKind::Times(times) => {
                 let times = self.value(times).number().unwrap_or(1.0).clamp(0.0, 1e6);
                 let numbers = (1..=times as u64).map(|at| Value::Number(at as f64));
@@ -41,28 +45,28 @@ impl<'p> Walk<'_, 'p> {
             Some(Value::Nothing) => Some(Vec::new()),
             Some(Value::Text(text)) => Some(parts(&text)),
             Some(value @ (Value::Bool(_) | Value::Number(_))) => Some(vec![value]),
-            None if self.image.code(self.frame().workflow).strict => Some(self.written_out(list)),
+            None if self.image.code(self.frame().workflow).strict => Some(self.written_out(list).unwrap_or_default()),
             None => None,
         };
         (items, false)
     }
 
-    /// Returns the items of a list that is written out, as in `a, b, {c}`; a name that nothing gave a value has none.
-    fn written_out(&self, list: &str) -> Vec<Value> {
-        if !list.contains(',') {
-            return Vec::new();
-        }
-        let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
-        items.map(|item| self.value(item)).collect()
+    /// Returns the items of a list that is written out, as in `a, b, {c}`; nothing where it is a name.
+    fn written_out(&self, list: &str) -> Option<Vec<Value>> {
+        let items = unbracketed(list)
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty());
+        list.contains(',').then(|| items.map(|item| self.value(item)).collect())
     }
 
     /// Begins another pass, or leaves the loop.
     pub(super) fn pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>, exit: Pc) -> Flow<'p> {
         let pass = &self.frame().loops[slot];
-        let bound = repeat
-            .bound
-            .as_ref()
-            .map(|bound| self.value(bound).number().unwrap_or(0.0).max(0.0) as u64);
+        let bound = match repeat.bound.as_deref().map(|bound| self.most(bound)).transpose() {
+            Ok(bound) => bound,
+            Err(reason) => return Flow::Over(self.end(EndKind::Failed, reason, Some(repeat.span))),
+        };
         let over = match (&pass.items, bound) {
             (Some(items), bound) => {
                 pass.count as usize >= items.len() || bound.is_some_and(|bound| pass.count >= bound)
@@ -82,6 +86,20 @@ impl<'p> Walk<'_, 'p> {
         }
         self.begin_pass(slot, repeat, index);
         Flow::Next
+    }
+
+    /// Returns the most passes that a bound allows.
+    fn most(&self, bound: &str) -> Result<u64, String> {
+        let value = self.value(bound);
+        let number = value.number().filter(|number| *number >= 0.0);
+        number.map(|number| number as u64).ok_or_else(|| {
+            let means = if value.to_string() == bound {
+                ""
+            } else {
+                &format!(", which is `{value}`")
+            };
+            format!("the `max` of a loop is `{bound}`{means}: it has to be a number, 0 or more")
+        })
     }
 
     fn begin_pass(&mut self, slot: usize, repeat: &'p Repeat, index: Option<&'p str>) {
@@ -139,6 +157,15 @@ fn entry((name, value): (String, Value)) -> Value {
 fn parts(text: &str) -> Vec<Value> {
     let separator = if text.contains('\n') { '\n' } else { ',' };
     let item = |part: &str| part.trim().trim_start_matches(['-', '*', ' ']).trim().to_owned();
-    let items = text.split(separator).map(item).filter(|part| !part.is_empty());
+    let items = unbracketed(text)
+        .split(separator)
+        .map(item)
+        .filter(|part| !part.is_empty());
     items.map(Value::Text).collect()
+}
+
+/// Takes the brackets off a list that is written in them.
+fn unbracketed(list: &str) -> &str {
+    let inside = list.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inside.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(list)
 }

@@ -138,10 +138,15 @@ impl Condition {
     /// Reads the text of a condition that stands at `span`.
     pub fn parse(text: &str, span: Span) -> Condition {
         let text = text.trim();
+        let compared = match text {
+            "true" => "1 == 1",
+            "false" => "1 == 0",
+            _ => text,
+        };
         Condition {
             span,
             text: text.to_owned(),
-            test: grammar::read(text),
+            test: grammar::read(compared),
         }
     }
 

@@ -125,10 +125,19 @@ pub struct Step {
 pub struct Repeat {
     /// What decides about another pass.
     pub kind: RepeatKind,
+    /// Conditions that decide too: whatever says so first ends the loop.
+    pub also: Vec<RepeatKind>,
     /// The most passes, where one is written.
     pub bound: Option<String>,
     /// Where the repetition is written.
     pub span: Span,
+}
+
+impl Repeat {
+    /// Returns everything that decides about another pass.
+    pub fn kinds(&self) -> impl Iterator<Item = &RepeatKind> {
+        [&self.kind].into_iter().chain(&self.also)
+    }
 }
 
 /// What decides about another pass.

@@ -101,6 +101,69 @@ fn a_list_that_is_written_out_is_gone_over_item_by_item() {
 }
 
 #[test]
+fn a_list_that_is_written_out_needs_nothing_else_of_the_engine() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a">
+        <loop name="l" for="x in [a, b]" max="5"><output>{x}</output></loop>
+        <output if="true">shown</output><output if="false">never</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    show a
+    show b
+    show shown
+    completed
+    ");
+}
+
+#[test]
+fn whatever_says_so_first_ends_a_loop() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="list" value="a, b, c"/>
+        <loop name="x" for="item in {list}" until="{item} == 'b'" max="9"><output>until {item}</output></loop>
+        <loop name="y" for="item in {list}" while="{item} != 'b'" max="9"><output>while {item}</output></loop>
+        <loop name="z" while="1 == 1" until="{k} == 2" index="k" max="4"><output>both {k}</output></loop>
+        <loop name="m" for="item in {list}" max="1"><output>at most {item}</output></loop></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    show until a
+    show until b
+    show while a
+    show both 1
+    show both 2
+    show at most a
+    completed
+    ");
+}
+
+#[test]
+fn a_bound_that_is_no_number_ends_the_run_and_says_so() {
+    let bound = |max: &str| {
+        let flow = format!(
+            r#"<workflow name="W"><step n="1" goal="a"><set name="limit" value="three"/>
+            <loop name="l" max="{max}"><output>never</output></loop></step></workflow>"#
+        );
+        run(&flow, &[])
+    };
+    let ended: Vec<String> = ["{limit}", "-1", "many", "{nobody}", "0"].map(bound).into();
+    insta::assert_snapshot!(ended.join("\n"), @r"
+    step 1
+    failed the `max` of a loop is `{limit}`, which is `three`: it has to be a number, 0 or more
+    step 1
+    failed the `max` of a loop is `-1`: it has to be a number, 0 or more
+    step 1
+    failed the `max` of a loop is `many`: it has to be a number, 0 or more
+    step 1
+    failed the `max` of a loop is `{nobody}`: it has to be a number, 0 or more
+    step 1
+    completed
+    ");
+}
+
+#[test]
 fn prose_is_one_turn_up_to_the_next_thing_the_engine_does() {
     let text = run(
         r#"<workflow name="W"><step n="1" goal="a"><action>First.</action><action>Second.</action>

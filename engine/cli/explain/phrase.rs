@@ -20,7 +20,7 @@ pub(super) fn condition_text(word: &str, condition: &Condition) -> String {
 
 /// Says how something repeats and who decides about another pass.
 pub(super) fn repeated(repeat: &Repeat) -> String {
-    let how = match &repeat.kind {
+    let how = |kind: &RepeatKind| match kind {
         RepeatKind::Times(times) => format!("{} times", line(times)),
         RepeatKind::Each { item, list } => format!("for each {{{}}} of {}", line(item), line(list)),
         RepeatKind::While(condition) => condition_text("while", condition),
@@ -31,7 +31,8 @@ pub(super) fn repeated(repeat: &Repeat) -> String {
         .bound
         .as_ref()
         .map_or_else(String::new, |bound| format!("at most {} times", line(bound)));
-    let parts: Vec<String> = [how, bound].into_iter().filter(|part| !part.is_empty()).collect();
+    let parts = repeat.kinds().map(how).chain([bound]);
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     parts.join(", ")
 }
 

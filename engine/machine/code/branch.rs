@@ -41,14 +41,18 @@ impl<'p> Compiler<'p> {
             index,
             exit: 0,
         })];
-        if let RepeatKind::While(condition) = &repeat.kind {
-            self.condition(condition);
-            exits.push(self.emit(Op::Unless(0)));
+        for kind in repeat.kinds() {
+            if let RepeatKind::While(condition) = kind {
+                self.condition(condition);
+                exits.push(self.emit(Op::Unless(0)));
+            }
         }
         self.body(body);
-        if let RepeatKind::Until(condition) = &repeat.kind {
-            self.condition(condition);
-            exits.push(self.emit(Op::When(0)));
+        for kind in repeat.kinds() {
+            if let RepeatKind::Until(condition) = kind {
+                self.condition(condition);
+                exits.push(self.emit(Op::When(0)));
+            }
         }
         self.emit(Op::Jump(head));
         self.bind(exits);

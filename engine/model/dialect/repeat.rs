@@ -14,6 +14,7 @@ pub(super) fn of_step(element: &Element) -> Option<Repeat> {
         let kind = each(&attribute.value);
         return Some(Repeat {
             kind,
+            also: Vec::new(),
             bound,
             span: attribute.value_span,
         });
@@ -21,6 +22,7 @@ pub(super) fn of_step(element: &Element) -> Option<Repeat> {
     let attribute = element.attribute("repeat")?;
     Some(Repeat {
         kind: repeated(attribute),
+        also: Vec::new(),
         bound,
         span: attribute.value_span,
     })
@@ -67,8 +69,10 @@ fn each(text: &str) -> RepeatKind {
 /// Reads `<for-each>`, `<repeat>` and `<loop>`.
 pub(super) fn block(source: &Source, element: &Element) -> Act {
     let inner = body(source, &element.children);
+    let kind = kind(element);
     let repeat = Repeat {
-        kind: kind(element),
+        also: conditions(element).filter(|other| *other != kind).collect(),
+        kind,
         bound: element.value("max").map(str::to_owned),
         span: element.open,
     };
@@ -100,13 +104,17 @@ fn kind(element: &Element) -> RepeatKind {
             return each(value);
         }
     }
-    if let Some(attribute) = element.attribute("while") {
-        return RepeatKind::While(Condition::parse(&attribute.value, attribute.value_span));
-    }
-    if let Some(attribute) = element.attribute("until") {
-        return RepeatKind::Until(Condition::parse(&attribute.value, attribute.value_span));
-    }
-    RepeatKind::Bounded
+    conditions(element).next().unwrap_or(RepeatKind::Bounded)
+}
+
+/// Reads the conditions that a loop has besides what it goes over.
+fn conditions(element: &Element) -> impl Iterator<Item = RepeatKind> {
+    let read = |name: &str| {
+        let attribute = element.attribute(name)?;
+        Some(Condition::parse(&attribute.value, attribute.value_span))
+    };
+    let before = read("while").map(RepeatKind::While);
+    before.into_iter().chain(read("until").map(RepeatKind::Until))
 }
 
 /// Reads `<iterate>For each x:</iterate>`: the siblings after it repeat, bounded by the list it names.
@@ -121,6 +129,7 @@ pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) ->
                     item: "item".to_owned(),
                     list: list.to_owned(),
                 },
+                also: Vec::new(),
                 bound: None,
                 span,
             }),
