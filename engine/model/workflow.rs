@@ -230,6 +230,11 @@ impl Workflow {
         self.definitions.iter().find(|definition| definition.name == name)
     }
 
+    /// Says whether a jump to a label leaves the workflow: to `end` or `exit`, where no step is called so.
+    pub fn is_way_out(&self, label: &str) -> bool {
+        matches!(label, "exit" | "end") && !self.steps.iter().any(|step| step.label == label)
+    }
+
     /// Says whether the workflow is a single step of prose.
     pub fn is_prose(&self) -> bool {
         self.steps.len() == 1 && self.steps[0].origin == Origin::Prose

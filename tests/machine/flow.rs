@@ -118,6 +118,26 @@ fn a_list_that_is_written_out_needs_nothing_else_of_the_engine() {
 }
 
 #[test]
+fn a_step_that_is_called_end_is_a_step() {
+    let flow = |label: &str| {
+        format!(
+            r#"<workflow name="W"><step n="1" goal="a"><goto step="end"/></step><step n="2" goal="b"/>
+            <step n="{label}" goal="c"><output>the last one</output></step></workflow>"#
+        )
+    };
+    insta::assert_snapshot!(run(&flow("end"), &[]), @r"
+    step 1
+    step end
+    show the last one
+    completed
+    ");
+    insta::assert_snapshot!(run(&flow("3"), &[]), @r"
+    step 1
+    completed
+    ");
+}
+
+#[test]
 fn whatever_says_so_first_ends_a_loop() {
     let shown = run(
         r#"<workflow name="W"><step n="1" goal="a"><set name="list" value="a, b, c"/>

@@ -308,7 +308,7 @@ impl<'p> Compiler<'p> {
                 return;
             }
         };
-        if matches!(text.text.as_str(), "exit" | "end") {
+        if self.workflow.is_way_out(&text.text) {
             self.emit(Op::Exit);
             return;
         }

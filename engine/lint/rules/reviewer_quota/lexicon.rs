@@ -154,6 +154,16 @@ pub(super) const EXITS: &[&str] = &[
     "then say",
 ];
 
+/// What says that an empty result is one.
+pub(super) const ACCEPTED: &[&str] = &[
+    "valid outcome",
+    "valid result",
+    "clean review",
+    "clean result",
+    "is acceptable",
+    "is fine",
+];
+
 /// Says whether a word is what a review finds; some only where a review is spoken of.
 pub(super) fn is_found(word: &[u8], reviews: bool) -> bool {
     FOUND.has_bytes(word) || reviews && FOUND_IN_REVIEWS.has_bytes(word)

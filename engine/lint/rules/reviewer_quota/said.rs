@@ -1,7 +1,7 @@
 //! One sentence in, the demand it makes of a review out.
 
 use super::lexicon::{
-    AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, VERBS, is_found, is_number,
+    ACCEPTED, AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, VERBS, is_found, is_number,
 };
 use super::sentence::{Break, Word, paragraph_end};
 use super::{Demand, Quota};
@@ -228,14 +228,11 @@ impl Said<'_> {
             .text
             .get(after..paragraph_end(self.text, after))?
             .to_ascii_lowercase();
-        if !AGAIN.iter().any(|again| tail.contains(again)) {
+        let says = |words: &[&str]| words.iter().any(|word| tail.contains(word));
+        if !says(AGAIN) || says(ACCEPTED) {
             return None;
         }
-        let demand = if EXITS.iter().any(|exit| tail.contains(exit)) {
-            Demand::AgainOrAsk
-        } else {
-            Demand::Again
-        };
+        let demand = if says(EXITS) { Demand::AgainOrAsk } else { Demand::Again };
         self.quote(demand, first, noun)
     }
 
