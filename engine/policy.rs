@@ -6,9 +6,11 @@
 mod answers;
 mod blank;
 mod decide;
+mod fill;
 pub mod secret;
 pub mod stop;
 
 pub use answers::{Answers, AnswersError, Given};
 pub use blank::blank;
 pub use decide::Policy;
+pub use fill::{Unfilled, fill};

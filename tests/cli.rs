@@ -3,6 +3,7 @@
 mod aftermath;
 #[cfg(unix)]
 mod agents;
+mod answer;
 mod commands;
 mod explain;
 mod fmt;

@@ -4,7 +4,7 @@ use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::resume::find;
 use crate::cli::session::Session;
-use crate::machine::escape::yaml_scalar;
+use crate::policy::{Unfilled, fill};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -42,9 +42,16 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     };
     let bytes = host.read(&path).map_err(|error| unread(error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let Some(filled) = fill(&text, &args.id, &args.answer) else {
-        return Err(unread(format!("no open question has the id `{}`", args.id)));
-    };
+    let shown = path.display().to_string();
+    let id = &args.id;
+    let filled = fill(&text, &shown, id, &args.answer).map_err(|why| match why {
+        Unfilled::Unknown => unread(format!("no open question has the id `{id}`")),
+        Unfilled::Full => Failure::usage(format!("each time that `{id}` is asked has its answer"))
+            .with_hint(format!("to change one, edit `{shown}`")),
+        Unfilled::Strange => Failure::usage(format!("`{shown}` is written in a way that no answer can be put into"))
+            .with_hint(format!("write the answer to `{id}` into it")),
+        Unfilled::Broken(error) => Failure::usage(error.to_string()),
+    })?;
     host.write(&path, filled.as_bytes())
         .map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
     writeln!(
@@ -54,41 +61,4 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         folder.id()
     )?;
     Ok(Exit::Clean)
-}
-
-/// Puts an answer behind its id; answers nothing where the file does not have it.
-fn fill(text: &str, id: &str, answer: &str) -> Option<String> {
-    let heads = [format!("{id}:"), format!("\"{id}\":"), format!("'{id}':")];
-    let mut found = false;
-    let lines = text.lines().map(|line| {
-        let head = heads.iter().find(|head| line.starts_with(head.as_str()) && !found);
-        match head {
-            Some(head) => {
-                found = true;
-                format!("{head} {}", yaml_scalar(answer))
-            }
-            None => line.to_owned(),
-        }
-    });
-    let filled = lines.collect::<Vec<_>>().join("\n") + "\n";
-    found.then_some(filled)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fill;
-
-    #[test]
-    fn an_answer_stands_behind_its_id_and_nothing_else_changes() {
-        let text = "# What?\n1-ab: \n# Go?\n2-cd: \n";
-        assert_eq!(
-            fill(text, "2-cd", "y: es").as_deref(),
-            Some("# What?\n1-ab: \n# Go?\n2-cd: \"y: es\"\n")
-        );
-    }
-
-    #[test]
-    fn an_id_that_is_not_there_is_not_made_up() {
-        assert_eq!(fill("1-ab: \n", "3-xx", "y"), None);
-    }
 }

@@ -110,6 +110,25 @@ impl Answers {
         unused.map(|entry| (entry.key.as_str(), entry.line)).collect()
     }
 
+    /// Says whether the file has a key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == key)
+    }
+
+    /// Says whether another file is the same but for one answer: this text, in one place under this key.
+    pub(super) fn differs_by(&self, other: &Answers, key: &str, text: &str) -> bool {
+        let is_same = |(own, their): (&Entry, &Entry)| {
+            let places = own.given.iter().zip(&their.given);
+            let changed = places.filter(|(own, their)| words(own) != words(their)).count();
+            let has_text = || their.given.iter().any(|given| words(given) == Some(text));
+            own.key == their.key
+                && own.given.len() == their.given.len()
+                && (changed == 0 || changed == 1 && own.key == key)
+                && (own.key != key || has_text())
+        };
+        self.entries.len() == other.entries.len() && self.entries.iter().zip(&other.entries).all(is_same)
+    }
+
     /// Finds the entry of a question: by id, by name, by its text. A key that was left empty hides no other.
     fn entry(&self, question: &Question) -> Option<usize> {
         let find = |key: &str| {
@@ -120,6 +139,10 @@ impl Answers {
             .or_else(|| find(question.name.as_deref()?))
             .or_else(|| find(&question.text))
     }
+}
+
+fn words(given: &Option<Given>) -> Option<&str> {
+    given.as_ref().map(|given| given.text.as_str())
 }
 
 /// A file while it is read.

@@ -9,6 +9,9 @@ const HEAD: &str = "\
 # What is left empty stays open. Text of several lines starts with | and stands below it, indented.
 ";
 
+/// What stands in a place of a list that the run has an answer for.
+pub(super) const KNOWN: &str = "# answered before, leave it empty";
+
 /// Writes an answers file for questions that were not asked before.
 pub fn blank(open: &[Question]) -> String {
     Answers::default().blank(open)
@@ -82,7 +85,7 @@ fn entry(text: &mut String, id: &str, before: usize, times: usize) {
     let written = if before == 0 && times == 1 {
         writeln!(text, "{key}: ")
     } else {
-        let known = "  - # answered before, leave it empty\n".repeat(before);
+        let known = format!("  - {KNOWN}\n").repeat(before);
         writeln!(text, "{key}:\n{known}{}", "  - \n".repeat(times).trim_end_matches('\n'))
     };
     debug_assert!(written.is_ok());

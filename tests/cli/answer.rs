@@ -1,0 +1,79 @@
+//! Answers to the questions of a run that waits, one command at a time.
+
+use super::Ended;
+use super::place::{CLOCK, Place};
+
+const WORDS: &str = "<workflow name=\"Words\"><step n=\"1\" goal=\"Ask\">\
+    <loop name=\"words\" max=\"3\" index=\"i\"><ask response=\"word\">Next word?</ask>\
+    <output>{i}: {word}</output></loop></step></workflow>";
+
+const LANES: &str = "<workflow name=\"Lanes\"><step n=\"1\" goal=\"Ask\">\
+    <parallel for=\"name in one, two, three\" max=\"3\" into=\"words\">\
+    <ask response=\"word\">Next word?</ask><return value=\"{name} {word}\"/></parallel>\
+    <loop name=\"told\" for=\"word in {words}\" max=\"9\"><output>{word}</output></loop></step></workflow>";
+
+/// The question of both workflows.
+const ID: &str = "1-2318b7c1";
+
+fn begin(place: &Place) -> Ended {
+    let args = ["exec", "ask.xml", "--agent", "offline", "--non-interactive"];
+    place.call(&[&args[..], &["--clock", CLOCK]].concat())
+}
+
+fn answer(place: &Place, answer: &str) {
+    let ended = place.call(&["answer", "last", ID, answer]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+}
+
+fn resume(place: &Place) -> Ended {
+    place.call(&["resume", "--non-interactive", "--clock", CLOCK])
+}
+
+#[test]
+fn a_question_that_is_asked_again_and_again_is_answered_each_time() {
+    let place = Place::with(&[("ask.xml", WORDS)]);
+    let mut ended = begin(&place);
+    for word in ["alpha", "beta", "gamma"] {
+        assert_eq!(ended.code, 3, "{}", ended.errors);
+        answer(&place, word);
+        ended = resume(&place);
+        assert!(ended.output.contains(word), "{}{}", ended.output, ended.errors);
+    }
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+}
+
+#[test]
+fn lanes_that_ask_the_same_get_the_answers_in_their_order() {
+    let place = Place::with(&[("ask.xml", LANES)]);
+    assert_eq!(begin(&place).code, 3);
+    answer(&place, "first");
+    answer(&place, "second");
+    let waiting = resume(&place);
+    assert_eq!(waiting.code, 3, "{}", waiting.errors);
+    answer(&place, "third");
+    let ended = resume(&place);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    insta::assert_snapshot!(ended.output, @r"
+    one first
+    two second
+    three third
+    ");
+}
+
+#[test]
+fn an_answer_too_many_is_refused() {
+    let place = Place::with(&[("ask.xml", LANES)]);
+    assert_eq!(begin(&place).code, 3);
+    for word in ["first", "second", "third"] {
+        answer(&place, word);
+    }
+    let ended = place.call(&["answer", "last", ID, "fourth"]);
+    assert_eq!(ended.code, 2);
+    assert!(
+        ended
+            .errors
+            .contains("each time that `1-2318b7c1` is asked has its answer"),
+        "{}",
+        ended.errors
+    );
+}
