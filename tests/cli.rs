@@ -19,6 +19,7 @@ mod process;
 mod readers;
 mod readme;
 mod rehearse;
+mod returned;
 mod rollback;
 mod sarif;
 mod schema;

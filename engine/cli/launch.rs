@@ -12,6 +12,7 @@ mod hooks;
 mod parked;
 mod past;
 mod project;
+mod returned;
 mod show;
 mod staff;
 mod status;
@@ -26,6 +27,7 @@ pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
+pub(super) use returned::told as returned;
 pub(super) use staff::{agents_at, check_agents, check_configuration, check_default, check_successor};
 pub(super) use unfinished::Unfinished;
 

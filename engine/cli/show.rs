@@ -4,6 +4,7 @@ mod account;
 mod text;
 mod turn;
 
+use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Project, is_held};
@@ -60,13 +61,17 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
             if account.is_waiting() {
                 account.open = open(&project, &begun, &folder, &account).map_err(journal)?;
             }
+            if account.is_completed() && account.changed.is_empty() {
+                let end = launch::again(&project, &begun, &folder).map_err(journal)?.end;
+                account.value = end.map(|end| end.value).filter(|value| *value != Value::Nothing);
+            }
         }
         None => account.changed = vec![begun.workflow.clone()],
     }
     match args.json {
         true => {
             let json = serde_json::to_string(&account).map_err(|error| Failure::work(error.to_string()))?;
-            writeln!(session.output, "{json}")?;
+            writeln!(session.output, "{}", session.secrets.masked_json(&json))?;
         }
         false => text::print(&account, session)?,
     }

@@ -2,6 +2,7 @@
 
 use super::Launch;
 use super::crew::Team;
+use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::brief::moment;
 use crate::cli::failure::Failure;
@@ -45,15 +46,25 @@ pub(super) fn report(
         host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
     }
     if launch.args.json {
-        let tally = machine.tally();
         let used = team.crew.ledger.used();
-        let value = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally, "used": used});
-        writeln!(session.output, "{value}")?;
+        let mut event =
+            json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": machine.tally(), "used": used});
+        if let Some(value) = value(&stopped) {
+            event["value"] = json!(value);
+        }
+        writeln!(session.output, "{}", session.secrets.masked_json(&event.to_string()))?;
     }
     let resume = command(&launch, "resume", "");
     let used = team.crew.ledger.used().words();
     let exit = match stopped {
-        Stopped::Ended(end) => ended(&end, machine.tally(), &resume, session),
+        Stopped::Ended(end) => {
+            let exit = ended(&end, machine.tally(), &resume, session)?;
+            // Whoever began the run has a form of its own for what it returned.
+            if !launch.aside {
+                tell_value(&end.value, session)?;
+            }
+            Ok(exit)
+        }
         Stopped::Waiting(open) => waiting(&open, &launch, team, session),
         Stopped::Parked { until, why } => {
             let log = command(&launch, "log", "");
@@ -69,6 +80,31 @@ pub(super) fn report(
         writeln!(session.errors, "  used so far: {used}")?;
     }
     exit
+}
+
+/// Returns the value that a run returned.
+fn value(stopped: &Stopped) -> Option<&Value> {
+    match stopped {
+        Stopped::Ended(end) => Some(&end.value).filter(|value| **value != Value::Nothing),
+        Stopped::Waiting(_) | Stopped::Parked { .. } | Stopped::Interrupted => None,
+    }
+}
+
+/// Tells the value that a run returned: behind the word, or its fields below it.
+fn tell_value(value: &Value, session: &mut Session<'_>) -> Result<(), Failure> {
+    let told = super::returned(value, &session.secrets);
+    let to = &mut session.errors;
+    if matches!(value, Value::Map(_)) {
+        writeln!(to, "  returned:")?;
+        for field in told {
+            writeln!(to, "    {field}")?;
+        }
+        return Ok(());
+    }
+    for line in told {
+        writeln!(to, "  returned: {line}")?;
+    }
+    Ok(())
 }
 
 /// Says what is wrong with the answers that were given.

@@ -1,9 +1,10 @@
 //! The lines of a run in, what happened in each of its steps out.
 
+use crate::builtins::Value;
 use crate::cli::brief;
 use crate::cli::record::{Entry, FileWritten, Instructions, Record, Refused, Writes};
 use crate::host::{Begun, JournalError, Line, Workspace};
-use crate::machine::{Effect, Envelope, Outcome, Task};
+use crate::machine::{Effect, EndKind, Envelope, Outcome, Task};
 use crate::os::store::RunFolder;
 use crate::runner::Used;
 use serde::Serialize;
@@ -25,6 +26,9 @@ pub(super) struct Account {
     pub(super) void: u64,
     /// How it stopped; none while it runs, or where its process is gone without a word.
     pub(super) stopped: Option<Stop>,
+    /// The value that it returned; none where it returned nothing, or its workflow changed since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<Value>,
     /// Whether a process works on it.
     pub(super) running: bool,
     pub(super) steps: Vec<StepTold>,
@@ -143,6 +147,13 @@ impl Account {
     /// Says whether the run waits for a person.
     pub(super) fn is_waiting(&self) -> bool {
         !self.open.is_empty()
+    }
+
+    /// Says whether the run came to its end.
+    pub(super) fn is_completed(&self) -> bool {
+        self.stopped
+            .as_ref()
+            .is_some_and(|stop| stop.how == EndKind::Completed.name())
     }
 
     /// Returns the claims that did not hold.

@@ -3,14 +3,21 @@
 use super::account::{Account, Event, StepTold};
 use crate::cli::brief::{counted, hash, moment, short};
 use crate::cli::failure::Failure;
+use crate::cli::launch;
 use crate::cli::record::Instructions;
 use crate::cli::session::Session;
 use std::io::{self, Write};
 
 /// Prints it.
 pub(super) fn print(account: &Account, session: &mut Session<'_>) -> Result<(), Failure> {
+    let value = account.value.as_ref();
+    let returned = value.map_or_else(Vec::new, |value| launch::returned(value, &session.secrets));
     let out = &mut session.output;
     head(account, out)?;
+    for (at, line) in returned.iter().enumerate() {
+        let title = if at == 0 { "returned" } else { "" };
+        writeln!(out, "  {title:8}  {line}")?;
+    }
     for step in &account.steps {
         print_step(step, out)?;
     }
