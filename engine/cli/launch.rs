@@ -146,10 +146,12 @@ impl<'a> Launch<'a> {
         begun.at = clock.now();
         let folder = store.new_run(begun.at).map_err(|error| unkept(&error))?;
         begun.run = folder.id().to_owned();
+        begun.allowed.clone_from(&args.allow);
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
         let kept = Begun {
             agent: staff::kept(&begun.agent, session),
+            allowed: commands::kept(&begun.allowed, session),
             ..begun.clone()
         };
         journal
@@ -171,8 +173,14 @@ impl<'a> Launch<'a> {
     }
 
     /// Goes on with a run that stopped.
-    pub(super) fn resume(args: &'a RunArgs, project: &'a Project, begun: Begun, held: Held) -> Result<Self, Failure> {
+    pub(super) fn resume(
+        args: &'a RunArgs,
+        project: &'a Project,
+        mut begun: Begun,
+        held: Held,
+    ) -> Result<Self, Failure> {
         let clock = args.clock();
+        begun.allowed.extend(args.allow.iter().cloned());
         let folder = held.folder;
         let mut history = History::new(held.past.map_err(|error| Failure::journal(&error))?);
         if args.agent().is_some_and(|agent| agent != begun.agent) {
@@ -232,7 +240,7 @@ impl<'a> Launch<'a> {
         let team = crew::team(&self, session)?;
         self.tell_left_behind(session)?;
         let store = store(self.args, self.project, session)?;
-        commands::tell_untrusted(self.project, &self.args.allow, &store, session)?;
+        commands::tell_untrusted(self.project, &self.begun.allowed, &store, session)?;
         let host = session.host();
         let mut flag = Ok(());
         let tries = attempts_path(&self.folder);

@@ -123,6 +123,9 @@ pub struct Begun {
     pub fuel: u64,
     /// The files it is made of, with their SHA-256.
     pub sources: Vec<(String, String)>,
+    /// The commands that the person allowed for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<String>,
 }
 
 /// One call of an agent, after it ended.

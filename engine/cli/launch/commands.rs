@@ -58,6 +58,13 @@ pub(super) fn of_project(
     }
 }
 
+/// Returns the commands that a run was allowed as they are written down. One with a secret in it is not: masked it would
+/// be another command, and it has to be allowed once more.
+pub(super) fn kept(allowed: &[String], session: &Session<'_>) -> Vec<String> {
+    let is_plain = |command: &&String| session.secrets.masked_loosely(command) == command.as_str();
+    allowed.iter().filter(is_plain).cloned().collect()
+}
+
 /// Looks at a command when it is about to run: a script that it starts may have changed since the run began.
 fn refuse(project: &Project, allowed: &[String], store: &Store, session: &Session<'_>) -> Refuse {
     let known = commands(&project.loaded, &project.root);

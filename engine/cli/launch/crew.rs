@@ -41,7 +41,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
     let store = super::store(launch.args, launch.project, session)?;
     let hooks = super::hooks::around(launch.project, &store, session);
-    let commands = super::commands::of_project(launch.project, &launch.args.allow, &store, session);
+    let commands = super::commands::of_project(launch.project, &launch.begun.allowed, &store, session);
     let token = token(launch);
     let ledger = Arc::new(Ledger::default());
     let scratch = scratch(&staff, agent, session)?;
@@ -171,7 +171,7 @@ fn token(launch: &Launch<'_>) -> String {
 
 fn agent_options(launch: &Launch<'_>, staff: &Staff, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {
     let mut options = staff::options(staff, session);
-    options.allowed.clone_from(&launch.args.allow);
+    options.allowed.clone_from(&launch.begun.allowed);
     options.secrets = Arc::clone(&session.secrets);
     options.prompts = Some(launch.folder.path().join("prompts"));
     let stream = stream(launch, session);

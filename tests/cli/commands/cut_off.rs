@@ -33,15 +33,22 @@ fn process(place: &TempDir, words: &[&str]) -> Ended {
     }
 }
 
-/// Runs a workflow whose command ends the engine, and resumes it.
-fn cut_off_and_resumed(more: &[&str]) -> (Ended, TempDir) {
+/// Makes a project with a workflow whose command ends the engine, and returns the command too.
+fn place() -> (TempDir, String) {
     let place = folder_with(&[("script.sh", SCRIPT)]);
     let folder = place.path().display();
+    let command = format!("exec sh {folder}/script.sh {folder}");
     let flow = format!(
-        "<workflow name=\"Build\"><step n=\"1\" goal=\"Check\"><run command=\"exec sh {folder}/script.sh {folder}\" into=\"it\"/><output>{{it.how}}\n{{it.output}}</output></step></workflow>\n"
+        "<workflow name=\"Build\"><step n=\"1\" goal=\"Check\"><run command=\"{command}\" into=\"it\"/><output>{{it.how}}\n{{it.output}}</output></step></workflow>\n"
     );
     std::fs::create_dir(place.path().join("project")).unwrap();
     std::fs::write(place.path().join("project/workflow.xml"), flow).unwrap();
+    (place, command)
+}
+
+/// Runs a workflow whose command ends the engine, and resumes it.
+fn cut_off_and_resumed(more: &[&str]) -> (Ended, TempDir) {
+    let (place, _) = place();
     assert_eq!(process(&place, &["trust", "workflow.xml", "--yes"]).code, 0);
     let killed = process(&place, &["exec", "workflow.xml", "--non-interactive"]);
     assert_eq!(killed.code, 137, "{killed:?}");
@@ -85,5 +92,25 @@ fn what_it_left_is_kept_where_that_is_said() {
         resumed.output, "exit code 0\nhalf is there\nnobody is left\n",
         "{}",
         resumed.errors
+    );
+}
+
+#[test]
+fn what_was_allowed_when_the_run_began_is_allowed_when_it_goes_on() {
+    let (place, command) = place();
+    let words = ["exec", "workflow.xml", "--non-interactive", "--allow", &command];
+    assert_eq!(process(&place, &words).code, 137);
+    let resumed = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(
+        resumed.output, "exit code 0\nhalf is gone\nnobody is left\n",
+        "{}",
+        resumed.errors
+    );
+    // It is allowed for that run and for no other.
+    let other = process(&place, &["exec", "workflow.xml", "--non-interactive"]);
+    assert!(
+        other.output.starts_with("not run: nobody trusted it"),
+        "{}",
+        other.output
     );
 }
