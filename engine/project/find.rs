@@ -5,6 +5,7 @@ use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
 use crate::source::{ProjectPath, QuickSet};
+use crate::syntax::Format;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -322,10 +323,12 @@ fn home(host: &dyn Workspace, folder: &Path) -> PathBuf {
         .to_path_buf()
 }
 
-/// Says whether a workflow is declared right in a folder.
+/// Says whether a workflow is declared right in a folder: under one of the usual names, or as `workflow-of-something.md`.
 fn declares(host: &dyn Workspace, folder: &Path) -> bool {
     let names = ["workflow.yaml", "SKILL.md", "workflow.md", "workflow.xml"];
+    let is_named = |name: &str| name.starts_with("workflow-") && Format::of(name).is_some();
     names.iter().any(|name| host.exists(&folder.join(name)))
+        || host.list(folder).iter().any(|entry| is_named(&entry.name))
 }
 
 /// Finds the folders of modules: those above a folder, and those beside them.

@@ -285,3 +285,20 @@ fn control_characters_of_a_file_do_not_reach_the_terminal() {
     let output = explained(&[("a.xml", text)], "a.xml");
     assert!(!output.contains(['\u{1b}', '\u{7}']), "{output:?}");
 }
+
+#[test]
+fn a_step_of_a_workflow_that_has_a_name_of_its_own_belongs_to_it() {
+    let folder = folder_with(&[
+        (
+            "walk/workflow-walk.md",
+            "---\nname: walk\ndescription: Go for a walk\n---\n\n# Walk\n\nRead fully and follow: `./steps/step-01-shoes.md`\n",
+        ),
+        ("walk/steps/step-01-shoes.md", "# Step 1: Shoes\n\nPut on shoes.\n"),
+    ]);
+    let ended = bmad_in(folder.path(), &["explain", "walk/steps/step-01-shoes.md"]);
+    let first = ended.output.lines().next().unwrap_or_default();
+    assert!(
+        first.ends_with("part of workflow `walk`, read as step files"),
+        "{first}"
+    );
+}
