@@ -1,6 +1,7 @@
 //! An answer to a question that a run waits for, kept until the run goes on.
 
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::resume::find;
 use crate::cli::session::Session;
@@ -54,11 +55,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     })?;
     host.write(&path, filled.as_bytes())
         .map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
-    writeln!(
-        session.output,
-        "answered {}; go on with: bmad resume {}",
-        args.id,
-        folder.id()
-    )?;
+    let resume = with_state(format!("bmad resume {}", folder.id()), args.state_dir.as_deref());
+    writeln!(session.output, "answered {id}; go on with: {resume}")?;
     Ok(Exit::Clean)
 }

@@ -4,6 +4,7 @@ use crate::host::{Called, Hooked};
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
 use crate::runner::{Used, line_of};
+use std::path::Path;
 
 /// Says what became of a hook.
 pub(super) fn hooked(hooked: &Hooked) -> String {
@@ -195,6 +196,14 @@ pub(super) fn short(text: &str) -> String {
 /// Returns the last line of a text that says something, cut where it is long: there a command says what went wrong.
 fn last(text: &str) -> String {
     short(text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default())
+}
+
+/// Adds to a command the folder that runs are kept in, where the person named one: without it the run is not found.
+pub(super) fn with_state(command: String, folder: Option<&Path>) -> String {
+    match folder {
+        Some(folder) => format!("{command} --state-dir {}", folder.display()),
+        None => command,
+    }
 }
 
 /// Returns a number with its noun.

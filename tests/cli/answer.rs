@@ -77,3 +77,19 @@ fn an_answer_too_many_is_refused() {
         ended.errors
     );
 }
+
+#[test]
+fn the_command_to_go_on_with_names_the_folder_of_the_runs() {
+    let place = Place::with(&[("ask.xml", WORDS)]);
+    let state = tempfile::tempdir().unwrap();
+    let folder = state.path().to_str().unwrap();
+    let kept = ["--state-dir", folder];
+    let begun = ["exec", "ask.xml", "--agent", "offline", "--non-interactive"];
+    assert_eq!(place.call(&[&begun[..], &kept].concat()).code, 3);
+    let ended = place.call(&[&["answer", "last", ID, "alpha"][..], &kept].concat());
+    assert!(
+        ended.output.ends_with(&format!(" --state-dir {folder}\n")),
+        "{}",
+        ended.output
+    );
+}

@@ -4,7 +4,7 @@ use super::Launch;
 use super::crew::Team;
 use crate::builtins::Value;
 use crate::cli::Exit;
-use crate::cli::brief::moment;
+use crate::cli::brief::{moment, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Durability, Journal as _, Line};
@@ -197,10 +197,7 @@ fn command(launch: &Launch<'_>, name: &str, rest: &str) -> String {
         words.push(' ');
         words.push_str(rest);
     }
-    if let Some(folder) = &launch.args.state_dir {
-        words.push_str(&format!(" --state-dir {}", folder.display()));
-    }
-    words
+    with_state(words, launch.args.state_dir.as_deref())
 }
 
 fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {

@@ -2,7 +2,7 @@
 
 use super::Args;
 use super::plan::{Fall, FileBack, Plan};
-use crate::cli::brief::{self, counted};
+use crate::cli::brief::{self, counted, with_state};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -34,7 +34,8 @@ pub(super) fn print(plan: &Plan, args: &Args, run: &str, out: &mut dyn Write) ->
     }
     agents(plan, args, out)?;
     if args.yes {
-        writeln!(out, "done; go on with: bmad resume {run}")
+        let resume = with_state(format!("bmad resume {run}"), args.state_dir.as_deref());
+        writeln!(out, "done; go on with: {resume}")
     } else {
         writeln!(out, "nothing was changed; --yes does it")
     }
