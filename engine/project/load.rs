@@ -37,11 +37,9 @@ const DEEPEST: usize = 4;
 /// Reads a project to run it: the embedded standard library is part of it, and every file that is called.
 pub fn load_to_run(host: &Arc<dyn Workspace>, mut site: Site) -> Loaded {
     let embedded: Vec<_> = embedded().collect();
-    for _ in 0..DEEPEST {
-        // Where a whole folder was read, a file that was not is none of the project.
-        if site.existing.is_some() {
-            break;
-        }
+    // Where a whole folder is read, a file that is not is none of the project.
+    let rounds = if site.existing.is_some() { 0 } else { DEEPEST };
+    for _ in 0..rounds {
         let loaded = read(host, site.clone(), &embedded, lower);
         let known = site.files.len();
         site.files.extend(loaded.unread.iter().cloned());

@@ -1,6 +1,7 @@
 //! Who takes part in a run.
 
 use super::{Launch, RunArgs, elsewhere, staff, unfinished};
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
@@ -157,10 +158,7 @@ fn stream(launch: &Launch<'_>, session: &Session<'_>) -> Stream {
 
 /// Returns the run as it has to be typed where the person is.
 fn named(launch: &Launch<'_>) -> String {
-    match &launch.args.state_dir {
-        Some(folder) => format!("{} --state-dir {}", launch.begun.run, folder.display()),
-        None => launch.begun.run.clone(),
-    }
+    with_state(launch.begun.run.clone(), launch.args.state_dir.as_deref())
 }
 
 /// Returns a name that no other run has, on this machine: runs of other projects may have the same id.

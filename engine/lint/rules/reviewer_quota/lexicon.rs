@@ -155,14 +155,7 @@ pub(super) const EXITS: &[&str] = &[
 ];
 
 /// What says that an empty result is one.
-pub(super) const ACCEPTED: &[&str] = &[
-    "valid outcome",
-    "valid result",
-    "clean review",
-    "clean result",
-    "is acceptable",
-    "is fine",
-];
+pub(super) const ACCEPTED: &[&str] = &["valid outcome", "valid result", "report a clean"];
 
 /// Says whether a word is what a review finds; some only where a review is spoken of.
 pub(super) fn is_found(word: &[u8], reviews: bool) -> bool {
