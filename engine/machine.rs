@@ -42,7 +42,7 @@ pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, CommandEnd, Effect, Failure, FailureKind, How, Outcome, Write};
 pub use end::{End, EndKind, Tally};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};
-pub use key::{Inline, Key, digest};
+pub use key::{Digests, Inline, Key, digest};
 pub use menu_text::{Detected, FalseAlarms, THRESHOLD, detect};
 pub use options::Options;
 pub use question::{Answer, Asker, By, Choice, Question};

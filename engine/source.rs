@@ -14,7 +14,7 @@ pub(crate) use bytes::ByteSet;
 #[cfg(test)]
 pub(crate) use dice::Dice;
 pub(crate) use digest::digits;
-pub use digest::{Hashing, hex, sha256};
+pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};
 pub use path::ProjectPath;
 pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};

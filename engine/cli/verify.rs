@@ -11,7 +11,7 @@ use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::cli::show::project;
 use crate::host::{Begun, JournalError, Line};
-use crate::machine::{Effect, Outcome, digest};
+use crate::machine::{Digests, Effect, Outcome, digest};
 use crate::os::journal::audit;
 use crate::os::store::RunFolder;
 use certificate::Certified;
@@ -77,7 +77,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result<Report, JournalError> {
     let audit = audit(&folder.journal())?;
     let mut record = Record::of(folder)?;
-    let mut told = Told::default();
+    let mut told = Told {
+        digests: Digests::of(begun.version),
+        ..Told::default()
+    };
     let mut commands = 0;
     for entry in record.by_ref() {
         let entry = entry?;
@@ -120,6 +123,7 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
 /// What the lines of a journal tell.
 #[derive(Debug, Default)]
 struct Told {
+    digests: Digests,
     instructions: Instructions,
     writes: Writes,
     certificates: Vec<Certified>,
@@ -145,7 +149,7 @@ impl Told {
                     let why = "it is the outcome of a turn that was never begun".to_owned();
                     return self.orphans.push((seq, why));
                 };
-                if digest(effect) != key.digest {
+                if digest(effect, self.digests) != key.digest {
                     let why = "its key is not the key of what was asked".to_owned();
                     self.orphans.push((seq, why));
                 }

@@ -206,7 +206,7 @@ impl<'p> Machine<'p> {
     }
 
     fn issue(&mut self, at: usize, effect: Effect, stage: Stage) -> Issued {
-        let fingerprint = fingerprint(&effect, &mut self.room);
+        let fingerprint = fingerprint(&effect, self.options.digests, &mut self.room);
         let digest = written(&fingerprint);
         let walk = self.walk(at);
         let (workflow, step) = (walk.frame().workflow, walk.frame().step);

@@ -30,6 +30,23 @@ impl Key {
     }
 }
 
+/// The hash that effects are known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Digests {
+    /// In journals of forms 1 and 2.
+    Sha256,
+    /// Since form 3.
+    #[default]
+    Blake3,
+}
+
+impl Digests {
+    /// Returns the digests of a journal, by the version of its form.
+    pub fn of(form: u32) -> Self {
+        if form < 3 { Self::Sha256 } else { Self::Blake3 }
+    }
+}
+
 /// A digest before it is written down.
 pub(super) type Fingerprint = [u8; 16];
 
@@ -57,8 +74,8 @@ impl Hasher for First {
 }
 
 /// Returns the digest of an effect: every field that could change its outcome.
-pub fn digest(effect: &Effect) -> Inline {
-    written(&fingerprint(effect, &mut Vec::new()))
+pub fn digest(effect: &Effect, digests: Digests) -> Inline {
+    written(&fingerprint(effect, digests, &mut Vec::new()))
 }
 
 /// Returns a digest as it is written down.
@@ -71,8 +88,8 @@ pub(super) fn written(fingerprint: &Fingerprint) -> Inline {
 }
 
 /// Returns the digest as it is counted; the buffer is only room to work in.
-pub(super) fn fingerprint(effect: &Effect, room: &mut Vec<u8>) -> Fingerprint {
-    let mut content = Content::new(room);
+pub(super) fn fingerprint(effect: &Effect, digests: Digests, room: &mut Vec<u8>) -> Fingerprint {
+    let mut content = Content::new(digests, room);
     // A test keeps that every kind of effect has content.
     match effect.serialize(&mut content) {
         Ok(()) | Err(_) => {

@@ -1,5 +1,6 @@
 //! How a machine is set up.
 
+use super::key::Digests;
 use crate::builtins::Value;
 use std::collections::BTreeMap;
 
@@ -20,6 +21,8 @@ pub struct Options {
     pub room: usize,
     /// How many lanes run at the same time where nothing else is said.
     pub lanes: usize,
+    /// The hash that effects are known by.
+    pub digests: Digests,
 }
 
 impl Default for Options {
@@ -32,6 +35,7 @@ impl Default for Options {
             depth: 3,
             room: 200_000,
             lanes: 3,
+            digests: Digests::default(),
         }
     }
 }

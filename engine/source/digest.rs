@@ -1,11 +1,37 @@
-//! Bytes in, their SHA-256 out.
+//! Bytes in, their hash out: SHA-256 where others may want to check it, BLAKE3 where it only has to be quick and safe.
 
 use sha2::{Digest as _, Sha256};
 use std::io;
 
 /// Returns the SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hex(&hash(bytes))
+}
+
+/// Returns the SHA-256 of bytes.
+pub fn hash(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+/// Returns the BLAKE3 of bytes, which takes a tenth of the time where the processor knows no SHA-256 by itself.
+pub fn content_hash(bytes: &[u8]) -> [u8; 32] {
+    blake3::hash(bytes).into()
+}
+
+/// The BLAKE3 of bytes that come in pieces.
+#[derive(Debug, Clone, Default)]
+pub struct ContentHashing(blake3::Hasher);
+
+impl ContentHashing {
+    /// Takes the next piece.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Returns the hash of everything that was taken.
+    pub fn finish(&self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
 }
 
 /// Returns bytes in hexadecimal.

@@ -28,6 +28,7 @@ pub(super) const DOORS: &[Row] = &[
     ("serde", "serde", Door::Free),
     ("serde_json", "serde_json", Door::Free),
     ("sha2", "sha2", Door::OneFile),
+    ("blake3", "blake3", Door::OneFile),
     ("xxhash-rust", "xxhash_rust", Door::At(&["engine/os/journal/seal.rs"])),
     (
         "minijinja",

@@ -3,7 +3,7 @@
 use super::past::past;
 use super::project::Project;
 use crate::host::{Begun, JournalError};
-use crate::machine::{End, Issued, Key, Machine, Options, Tally};
+use crate::machine::{Digests, End, Issued, Key, Machine, Options, Tally};
 use crate::os::store::RunFolder;
 use crate::project::config;
 use crate::runner::{History, Reuse, replay};
@@ -49,6 +49,7 @@ pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
         config: config(&project.loaded, project.at),
         yolo: begun.yolo,
         fuel: begun.fuel,
+        digests: Digests::of(begun.version),
         ..Options::default()
     }
 }

@@ -1,19 +1,51 @@
 //! A value in, the hash of its content out: every part with its kind and its length, so that no two values look alike.
 //!
-//! Long texts are hashed where they are: a prompt is neither escaped nor copied to find out whether it was sent before.
+//! Long texts are hashed where they are: a file is neither escaped nor copied to find out whether it was sent before.
 
-use crate::source::Hashing;
+use super::Digests;
+use crate::source::{ContentHashing, Hashing, content_hash, hash};
 use serde::ser::{self, Serialize};
 use std::fmt;
 
-/// Texts from this length on are not copied.
-const LONG: usize = 256;
+/// Texts from this length on are not copied: what is hashed in one piece takes half the time.
+const LONG: usize = 16 * 1024;
 
 /// Takes the parts of a value.
 pub(super) struct Content<'a> {
-    hasher: Hashing,
-    /// Short parts that are not hashed yet.
+    digests: Digests,
+    /// What was hashed so far, once there was a long text.
+    long: Option<Hasher>,
+    /// Parts that are not hashed yet.
     room: &'a mut Vec<u8>,
+}
+
+/// A hash of what comes in pieces.
+enum Hasher {
+    Sha256(Hashing),
+    Blake3(Box<ContentHashing>),
+}
+
+impl Hasher {
+    fn new(digests: Digests) -> Self {
+        match digests {
+            Digests::Sha256 => Self::Sha256(Hashing::default()),
+            Digests::Blake3 => Self::Blake3(Box::default()),
+        }
+    }
+
+    fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Self::Sha256(hasher) => hasher.update(bytes),
+            Self::Blake3(hasher) => hasher.update(bytes),
+        }
+    }
+
+    fn finish(self) -> [u8; 32] {
+        match self {
+            Self::Sha256(hasher) => hasher.finish(),
+            Self::Blake3(hasher) => hasher.finish(),
+        }
+    }
 }
 
 /// Why a value has no content: none of ours is so.
@@ -36,18 +68,25 @@ impl ser::Error for NoContent {
 
 impl<'a> Content<'a> {
     /// Starts with nothing; `room` is only room to work in.
-    pub(super) fn new(room: &'a mut Vec<u8>) -> Self {
+    pub(super) fn new(digests: Digests, room: &'a mut Vec<u8>) -> Self {
         room.clear();
         Self {
-            hasher: Hashing::default(),
+            digests,
+            long: None,
             room,
         }
     }
 
     /// Returns the hash of everything that was taken.
-    pub(super) fn finish(mut self) -> [u8; 32] {
-        self.hasher.update(self.room);
-        self.hasher.finish()
+    pub(super) fn finish(self) -> [u8; 32] {
+        match (self.long, self.digests) {
+            (Some(mut hasher), _) => {
+                hasher.update(self.room);
+                hasher.finish()
+            }
+            (None, Digests::Sha256) => hash(self.room),
+            (None, Digests::Blake3) => content_hash(self.room),
+        }
     }
 
     fn fixed<const N: usize>(&mut self, kind: u8, bytes: [u8; N]) {
@@ -61,9 +100,10 @@ impl<'a> Content<'a> {
             self.room.extend_from_slice(bytes);
             return;
         }
-        self.hasher.update(self.room);
+        let hasher = self.long.get_or_insert_with(|| Hasher::new(self.digests));
+        hasher.update(self.room);
+        hasher.update(bytes);
         self.room.clear();
-        self.hasher.update(bytes);
     }
 
     fn named<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), NoContent> {
@@ -282,8 +322,8 @@ structs! {
 
 #[cfg(test)]
 mod tests {
-    use super::Content;
-    use crate::machine::{Effect, Task, digest};
+    use super::{Content, LONG};
+    use crate::machine::{Checkpoint, Digests, Effect, Task};
     use serde::Serialize as _;
 
     fn turn(prompt: &str, goal: &str) -> Effect {
@@ -322,10 +362,16 @@ mod tests {
         ];
         for effect in effects {
             assert!(
-                effect.serialize(&mut Content::new(&mut Vec::new())).is_ok(),
+                effect
+                    .serialize(&mut Content::new(Digests::default(), &mut Vec::new()))
+                    .is_ok(),
                 "{effect:?}"
             );
         }
+    }
+
+    fn digest(effect: &Effect) -> String {
+        crate::machine::digest(effect, Digests::Blake3).to_string()
     }
 
     #[test]
@@ -334,13 +380,42 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_counts_to_its_last_byte() {
-        let long = "x".repeat(5000);
-        assert_eq!(digest(&turn(&long, "")), digest(&turn(&long, "")));
-        assert_ne!(digest(&turn(&long, "")), digest(&turn(&format!("{long}y"), "")));
-        assert_ne!(
-            digest(&turn(&format!("{long}z"), "")),
-            digest(&turn(&format!("{long}y"), ""))
+    fn a_text_counts_to_its_last_byte_however_long_it_is() {
+        for length in [5000, LONG - 1, LONG, 5 * LONG] {
+            let long = "x".repeat(length);
+            assert_eq!(digest(&turn(&long, "")), digest(&turn(&long, "")));
+            assert_ne!(digest(&turn(&long, "")), digest(&turn(&format!("{long}y"), "")));
+            assert_ne!(
+                digest(&turn(&format!("{long}z"), "")),
+                digest(&turn(&format!("{long}y"), ""))
+            );
+            assert_ne!(digest(&turn(&long, "")), digest(&turn("", &long)));
+        }
+    }
+
+    /// The digests of the older form are those that a journal of that form has.
+    #[test]
+    fn the_digests_of_every_form_stay_what_they_are() {
+        let checkpoint = Effect::Checkpoint(Checkpoint {
+            workflow: "Measured".to_owned(),
+            step: Some("1".to_owned()),
+            goal: "Work".to_owned(),
+            depth: 0,
+            callers: Vec::new(),
+            unvalidated: Vec::new(),
+            artefacts: Vec::new(),
+            document: None,
+            done: Default::default(),
+        });
+        let all = [Digests::of(2), Digests::of(3)].map(|digests| {
+            [&Effect::Now, &checkpoint].map(|effect| crate::machine::digest(effect, digests).to_string())
+        });
+        assert_eq!(
+            all,
+            [
+                ["cf4dd7b2bc5b4fa6139d363ffbb1963e", "2c2af60d58ffcea4f1d1aba52a80dc4f"],
+                ["f9c37fcc7edb23d1211b9bbc6f6f7123", "35652911291070f93e5fe61455c70fbe"],
+            ]
         );
     }
 }
