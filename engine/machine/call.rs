@@ -25,6 +25,10 @@ pub(super) struct Child {
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn invoke(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
+        let mut values = invoke.params.iter().map(|param| param.value.text.as_str());
+        if let Some(flow) = values.find_map(|value| self.undefined(value, "a call")) {
+            return flow;
+        }
         match invoke.what {
             Invoked::Builtin => self.builtin(invoke, span),
             Invoked::Protocol => self.protocol(&invoke.target.text, span),
@@ -172,7 +176,11 @@ impl<'p> Walk<'_, 'p> {
         let workflow = &self.image.workflows[at];
         let left = match self.admitted(at, &mut params) {
             Ok(left) => left,
-            Err(failure) => return Flow::Fail(failure),
+            Err(failure) => {
+                let mut stack = self.stack();
+                stack.push(workflow.name.clone());
+                return self.ask_about(failure, stack, String::new());
+            }
         };
         let mode = self.frame().variables.get("mode").cloned();
         let into = self

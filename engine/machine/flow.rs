@@ -9,7 +9,7 @@ use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Origin, Param, SetFrom, Step, Words};
-use crate::syntax::{HoleKind, holes};
+use crate::syntax::{Hole, HoleKind, holes};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -277,11 +277,27 @@ impl<'p> Walk<'_, 'p> {
 
     /// Asks for the first name in a text that nobody gave a value, where its value is needed.
     pub(super) fn missing(&self, text: &str, what: &str) -> Option<Flow<'p>> {
-        let span = crate::source::Span::default();
-        let name = holes(text, span)
+        let is_missing = |hole: &Hole| self.bound(&hole.name).is_none_or(|value| value.is_empty());
+        self.ask_for_name(text, &[HoleKind::Single, HoleKind::Double], is_missing, what)
+    }
+
+    /// Asks for the first `{name}` in a text that nothing defines; one that is nothing will do.
+    pub(super) fn undefined(&self, text: &str, what: &str) -> Option<Flow<'p>> {
+        let is_undefined = |hole: &Hole| self.bound(&hole.name).is_none();
+        self.ask_for_name(text, &[HoleKind::Single], is_undefined, what)
+    }
+
+    fn ask_for_name(
+        &self,
+        text: &str,
+        kinds: &[HoleKind],
+        is_wanted: impl Fn(&Hole) -> bool,
+        what: &str,
+    ) -> Option<Flow<'p>> {
+        let name = holes(text, crate::source::Span::default())
             .into_iter()
-            .filter(|hole| matches!(hole.kind, HoleKind::Single | HoleKind::Double))
-            .find(|hole| self.bound(&hole.name).is_none_or(|value| value.is_empty()))?
+            .filter(|hole| kinds.contains(&hole.kind))
+            .find(is_wanted)?
             .name;
         let question = Question {
             name: Some(name.clone()),

@@ -88,6 +88,10 @@ impl<'p> Walk<'_, 'p> {
         if let Some(agent) = self.lane.agent.clone() {
             return self.hand(dispatch, Some(agent));
         }
+        let mut named = dispatch.agents.iter().map(|agent| agent.text.as_str());
+        if let Some(flow) = named.find_map(|agent| self.undefined(agent, "an agent's name")) {
+            return flow;
+        }
         let agents = self.agents(dispatch);
         if !dispatch.several {
             return self.hand(dispatch, agents.into_iter().next());

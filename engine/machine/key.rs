@@ -1,6 +1,7 @@
 //! Effects to keys: content, not position, says whether something was done before.
 
 mod content;
+mod hasher;
 mod inline;
 
 pub use inline::Inline;

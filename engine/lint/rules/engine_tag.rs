@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{CommandText, DefinedBy, Refusal, commands};
 use crate::source::{Source, Span};
-use crate::syntax::{Attribute, Child, Element, Tag};
+use crate::syntax::{Attribute, Child, Element, Tag, trim};
 use std::collections::HashMap;
 
 pub(super) const RULE: Rule = Rule {
@@ -86,9 +86,13 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     if element.tag == Tag::Choice && parent != Some(Tag::Menu) {
         return loose_option(element, findings);
     }
+    if matches!(element.tag, Tag::Loop | Tag::Output | Tag::Goto) {
+        return misspelt(element, findings);
+    }
     if !element.tag.is_engine() {
         return;
     }
+    unread(source, element, findings);
     call(source, element, findings);
     either(element, Tag::Dispatch, &["agent", "agents"], findings);
     either(element, Tag::Set, &["value", "file", "glob"], findings);
@@ -109,16 +113,43 @@ fn attributes(element: &Element, findings: &mut Findings) {
             value(element.tag, attribute, findings);
             continue;
         }
-        let near = nearest(&attribute.name, row.attributes.iter().map(|known| known.name));
+        unknown(element, attribute, findings).get_or_insert_with(|| explain(row.name, "attributes"));
+    }
+}
+
+/// Says that a tag has no such attribute, and which one may be meant; answers the help.
+fn unknown<'f>(element: &Element, attribute: &Attribute, findings: &'f mut Findings) -> &'f mut Option<String> {
+    let row = element.tag.row();
+    let near = nearest(&attribute.name, row.attributes.iter().map(|known| known.name));
+    let message = format!("`<{}>` has no attribute `{}`", row.name, attribute.name);
+    let found = findings.add(attribute.name_span, message);
+    found.help = near.map(|near| format!("did you mean `{near}`?"));
+    &mut found.help
+}
+
+/// Checks the attributes of a tag that authors also use in their own way: only one that is nearly another is wrong.
+fn misspelt(element: &Element, findings: &mut Findings) {
+    let names = || element.tag.row().attributes.iter().map(|known| known.name);
+    for attribute in &element.attributes {
+        let is_known = names().any(|known| known == &*attribute.name);
+        if !is_known && nearest(&attribute.name, names()).is_some() {
+            unknown(element, attribute, findings);
+        }
+    }
+}
+
+/// Checks that a value is given where it is read.
+fn unread(source: &Source, element: &Element, findings: &mut Findings) {
+    let text = element.children.iter().find_map(|child| match child {
+        Child::Text(span) => {
+            Some(trim(source, *span)).filter(|(_, text)| !text.is_empty() && !text.starts_with("<!--"))
+        }
+        Child::Element(_) => None,
+    });
+    if let Some((text, _)) = text.filter(|_| element.tag == Tag::Return) {
         findings
-            .add(
-                attribute.name_span,
-                format!("`<{}>` has no attribute `{}`", row.name, attribute.name),
-            )
-            .help = Some(near.map_or_else(
-            || explain(row.name, "attributes"),
-            |near| format!("did you mean `{near}`?"),
-        ));
+            .add(text, "the text of `<return>` is not read, so nothing is given back")
+            .help = Some("put what is given back into `value`".to_owned());
     }
 }
 
@@ -190,6 +221,15 @@ fn menu(element: &Element, findings: &mut Findings) {
         return;
     }
     attributes(element, findings);
+    for other in element.elements().filter(|child| child.tag != Tag::Choice) {
+        let name = other.tag.name();
+        findings
+            .add(
+                other.open,
+                format!("`<{name}>` stands in a menu beside its options, so it is never done"),
+            )
+            .help = Some("put it before the menu, or into an option".to_owned());
+    }
     let mut seen: HashMap<String, Span> = HashMap::new();
     for option in element.elements().filter(|child| child.tag == Tag::Choice) {
         let Some(key) = option.attribute("key").filter(|key| !key.value.contains('{')) else {

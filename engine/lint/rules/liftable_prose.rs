@@ -103,8 +103,15 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
         LiftKind::Halt { reason } if reason.trim().is_empty() => (Tag::Halt, String::new(), true),
         LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
         LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),
-        LiftKind::Set { name, value_span, .. } => {
-            let value = literal(unit.subject.library.source(value_span.source).text(), *value_span)?;
+        LiftKind::Set {
+            name,
+            value,
+            value_span,
+        } => {
+            let value = match value.as_str() {
+                "" => "",
+                _ => literal(unit.subject.library.source(value_span.source).text(), *value_span)?,
+            };
             let attributes = format!(" name=\"{}\" value=\"{}\"", name, quoted(value));
             (Tag::Set, is_name(name).then_some(attributes)?, !value.contains('{'))
         }

@@ -3,7 +3,8 @@
 //! Long texts are hashed where they are: a file is neither escaped nor copied to find out whether it was sent before.
 
 use super::Digests;
-use crate::source::{ContentHashing, Hashing, content_hash, hash};
+use super::hasher::Hasher;
+use crate::source::{content_hash, hash};
 use serde::ser::{self, Serialize};
 use std::fmt;
 
@@ -17,35 +18,6 @@ pub(super) struct Content<'a> {
     long: Option<Hasher>,
     /// Parts that are not hashed yet.
     room: &'a mut Vec<u8>,
-}
-
-/// A hash of what comes in pieces.
-enum Hasher {
-    Sha256(Hashing),
-    Blake3(Box<ContentHashing>),
-}
-
-impl Hasher {
-    fn new(digests: Digests) -> Self {
-        match digests {
-            Digests::Sha256 => Self::Sha256(Hashing::default()),
-            Digests::Blake3 => Self::Blake3(Box::default()),
-        }
-    }
-
-    fn update(&mut self, bytes: &[u8]) {
-        match self {
-            Self::Sha256(hasher) => hasher.update(bytes),
-            Self::Blake3(hasher) => hasher.update(bytes),
-        }
-    }
-
-    fn finish(self) -> [u8; 32] {
-        match self {
-            Self::Sha256(hasher) => hasher.finish(),
-            Self::Blake3(hasher) => hasher.finish(),
-        }
-    }
 }
 
 /// Why a value has no content: none of ours is so.

@@ -43,6 +43,9 @@ const NEXT: &[&str] = &[
     "process",
 ];
 
+/// What an author writes for a value that is nothing.
+const NOTHING: &[&str] = &["empty", "null", "nothing", "empty string", "an empty string"];
+
 /// A variable named in a sentence.
 struct Name<'a> {
     text: &'a str,
@@ -164,9 +167,15 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
     if document || start >= end {
         return None;
     }
+    let is_plain = sentence.get(last).is_some_and(|token| token.end == end);
+    let is_nothing = is_plain
+        && NOTHING
+            .iter()
+            .any(|words| sentence.between(start, end).eq_ignore_ascii_case(words));
+    let value = if is_nothing { "" } else { sentence.between(start, end) };
     let kind = LiftKind::Set {
         name: name.text.to_owned(),
-        value: sentence.between(start, end).to_owned(),
+        value: value.to_owned(),
         value_span: sentence.span(start, end),
     };
     Found::new(sentence, first, last, kind).map(|found| (found, last))

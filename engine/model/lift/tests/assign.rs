@@ -7,6 +7,12 @@ fn a_variable_is_set() {
     let sets = [
         ("Set x = y", "set x = y"),
         ("Set {{x}} = \"y z\"", "set x = y z"),
+        ("Set {{x}} = empty", "set x = "),
+        ("Set `{x}` to empty string", "set x = "),
+        ("Set {x} to null, then go on", "set x = "),
+        ("Set {{x}} = \"empty\"", "set x = empty"),
+        ("Set {{x}} = `null`", "set x = null"),
+        ("Set {{x}} = empty handed", "set x = empty handed"),
         ("Set {x} to 'y'", "set x = y"),
         ("Set scan_level to \"deep\"", "set scan_level = deep"),
         ("Then set `review_mode` = `full`.", "set review_mode = full"),
