@@ -26,7 +26,7 @@ pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;
 pub use hooks::{HookScope, ProjectHook, WrongEntry, hooks, wrong_hooks};
-pub use load::{Loaded, load, load_to_run};
+pub use load::{Loaded, load, load_to_run, load_to_run_standard};
 pub use mistakes::wrong_configuration;
 pub use repair::repaired;
 pub use settings::settings;

@@ -6,7 +6,7 @@ use bmad::machine::{
     Acknowledged, Answer, CommandEnd, Effect, Envelope, Evidence, Image, Issued, Judgement, Machine, Options, Outcome,
     Returned, Status, Task,
 };
-use bmad::project::{Loaded, config, load_to_run, sites};
+use bmad::project::{Loaded, config, load_to_run, load_to_run_standard, sites};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +31,14 @@ pub(crate) fn project_of(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> 
     let root = Path::new("/project");
     let site = sites(&*host, &[root.to_path_buf()]).remove(0);
     load_to_run(&host, site)
+}
+
+/// The same with all of the standard library, whatever the file names.
+pub(crate) fn standard_project(path: &str, text: &str) -> Loaded {
+    let host: Arc<dyn Workspace> = Arc::new(Memory::new([(path.to_owned(), text.as_bytes().to_vec())]));
+    let root = Path::new("/project");
+    let site = sites(&*host, &[root.to_path_buf()]).remove(0);
+    load_to_run_standard(&host, site)
 }
 
 /// What a test says to each effect; nothing means that nobody answers.

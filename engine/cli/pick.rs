@@ -4,7 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::{Session, tidy};
 use crate::host::Workspace;
 use crate::model::STANDARD;
-use crate::project::{Loaded, STDLIB, Site, load, load_to_run, site_around, sites};
+use crate::project::{Loaded, STDLIB, Site, load, load_to_run, load_to_run_standard, site_around, sites, work_here};
 use crate::source::ProjectPath;
 use crate::syntax::FaultKind;
 use std::io::Write as _;
@@ -29,6 +29,10 @@ pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure
 
 /// The same for a path whose workflow is run: the standard library is part of the project.
 pub(super) fn pick_to_run(path: &Path, session: &Session<'_>) -> Result<Picked, Failure> {
+    // What is read to be run is mostly little, and is read before another thread is awake.
+    if session.last {
+        work_here(|_, _| {});
+    }
     match standard(path, session) {
         Some(picked) => Ok(picked),
         None => read(path, session, load_to_run),
@@ -47,7 +51,7 @@ fn standard(path: &Path, session: &Session<'_>) -> Option<Picked> {
         return None;
     }
     let above = full.ancestors().skip(1).find(|folder| host.exists(folder))?;
-    let loaded = load_to_run(&host, site_around(&*host, above));
+    let loaded = load_to_run_standard(&host, site_around(&*host, above));
     let workflows = meant(&loaded, &asked);
     Some(Picked {
         loaded,

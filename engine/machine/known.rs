@@ -5,7 +5,7 @@ use super::lane::Frame;
 use super::render::{self, Names};
 use super::time::moment;
 use crate::builtins::Value;
-use crate::model::{SYSTEM, Scope};
+use crate::model::{Input, SYSTEM, Scope};
 use crate::source::SourceId;
 use crate::syntax::{Node, Value as Written, config_key};
 use std::cell::Cell;
@@ -171,6 +171,13 @@ impl<'a, 'p> Known<'a, 'p> {
         render::find(name, &own).ok_or(Foreign::Unknown)
     }
 
+    /// Returns nothing for an input that may be left out.
+    fn not_given(&self, name: &str) -> Option<Value> {
+        let inputs = &self.image.workflows[self.frame.scope].inputs;
+        let is_it = |input: &Input| input.name == name && !input.required;
+        inputs.iter().any(is_it).then_some(Value::Nothing)
+    }
+
     fn system(&self, name: &str) -> Option<Value> {
         let workflow = &self.image.workflows[self.frame.scope];
         let home = self.image.library.source(workflow.home).path();
@@ -224,6 +231,7 @@ impl Names for Known<'_, '_> {
             .filter(|value| !matches!(value, Value::Text(text) if is_itself(text, name)))
             .or_else(|| self.config(name))
             .or_else(|| self.system(name))
+            .or_else(|| self.not_given(name))
     }
 }
 

@@ -234,16 +234,11 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Gives the inputs of a workflow their values: what it is given, otherwise what they are by default, otherwise
-    /// nothing. One that is required and not given has none.
+    /// Gives the inputs of a workflow their values: what it is given, otherwise what they are by default.
     pub(super) fn receive(&mut self, inputs: &[Input], given: impl IntoIterator<Item = (String, Value)>) {
-        let default = |input: &Input| match &input.default {
-            Some(text) => Some(Value::Text(text.clone())),
-            None => (!input.required).then_some(Value::Nothing),
-        };
         let defaults = inputs
             .iter()
-            .filter_map(|input| Some((input.name.clone(), default(input)?)));
+            .filter_map(|input| Some((input.name.clone(), Value::Text(input.default.clone()?))));
         self.variables.extend(defaults);
         self.variables.extend(given);
         for input in inputs.iter().filter(|input| input.kind == InputKind::Files) {

@@ -1,8 +1,7 @@
 //! The configuration of a workflow: what modules declare, what an installation sets, layer over layer.
 
 use super::find::{INSTALL_NAMES, Site};
-use super::load::{Loaded, read_with};
-use super::stdlib::embedded;
+use super::load::{Loaded, read_settings};
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::model::{Document, Role, STANDARD};
@@ -56,8 +55,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
         roots: roots.clone(),
         only: Vec::new(),
     };
-    let defaults: Vec<_> = embedded().filter(|(path, _)| path.name() == "module.yaml").collect();
-    merged(&read_with(host, site, &defaults), &["core"])
+    merged(&read_settings(host, site), &["core"])
 }
 
 fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {

@@ -2,7 +2,7 @@
 
 use super::find::Site;
 use super::share::{groups, side_by_side};
-use super::stdlib::{embedded, standard};
+use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
 use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
 use crate::host::{ReadError, Workspace};
@@ -34,9 +34,22 @@ pub struct Loaded {
 /// How many calls deep files are looked for that were not read: one more than may be made.
 const DEEPEST: usize = 4;
 
-/// Reads a project to run it: the embedded standard library is part of it, and every file that is called.
-pub fn load_to_run(host: &Arc<dyn Workspace>, mut site: Site) -> Loaded {
-    let embedded: Vec<_> = embedded().collect();
+/// Reads a project to run it: every file that is called is part of it, and so is the embedded standard library, where
+/// something in it may come to be used.
+pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    called(host, site, |documents| {
+        let texts = documents.iter().map(|document| document.source.text());
+        if may_use(texts) { all() } else { settings() }
+    })
+}
+
+/// Reads a project to run a task of the embedded standard library.
+pub fn load_to_run_standard(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    called(host, site, |_| all())
+}
+
+/// Reads a project, and files that are called in it and were not read, until there are none.
+fn called(host: &Arc<dyn Workspace>, mut site: Site, embedded: impl Fn(&[Document]) -> Vec<Embedded>) -> Loaded {
     // Where a whole folder is read, a file that is not is none of the project.
     let rounds = if site.existing.is_some() { 0 } else { DEEPEST };
     for _ in 0..rounds {
@@ -54,20 +67,25 @@ pub fn load_to_run(host: &Arc<dyn Workspace>, mut site: Site) -> Loaded {
 
 /// Reads a project.
 pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    read(host, site, &[], lower)
+    read(host, site, |_| Vec::new(), lower)
 }
 
 /// Reads a project to check it: nobody draws its graphs.
 pub(super) fn load_to_check(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    read(host, site, &[], lower_unnamed)
+    read(host, site, |_| Vec::new(), lower_unnamed)
 }
 
-/// Reads a project with some embedded files, of which nothing is drawn.
-pub(super) fn read_with(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)]) -> Loaded {
-    read(host, site, embedded, lower_unnamed)
+/// Reads a project with the embedded settings, of which nothing is drawn.
+pub(super) fn read_settings(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
+    read(host, site, |_| settings(), lower_unnamed)
 }
 
-fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'static str)], lower: Lower) -> Loaded {
+fn read(
+    host: &Arc<dyn Workspace>,
+    site: Site,
+    embedded: impl Fn(&[Document]) -> Vec<Embedded>,
+    lower: Lower,
+) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
         .files
         .iter()
@@ -84,7 +102,7 @@ fn read(host: &Arc<dyn Workspace>, site: Site, embedded: &[(ProjectPath, &'stati
         || exists(site.existing, Arc::clone(host), site.root.clone()),
     );
     let first = documents.len();
-    let embedded: Vec<(usize, &(ProjectPath, &str))> = embedded.iter().enumerate().collect();
+    let embedded: Vec<(usize, Embedded)> = embedded(&documents).into_iter().enumerate().collect();
     documents.extend(prepared(&embedded, |(at, (path, text))| {
         let format = format(path, &[]).unwrap_or(Format::Markdown);
         let id = SourceId((first + at) as u32);

@@ -62,6 +62,9 @@ fn share<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
     arrange: impl FnOnce(&mut Vec<Part<'_, T, R>>),
 ) -> Vec<R> {
+    if let [item] = items {
+        return vec![work(item)];
+    }
     let mut done: Vec<Option<R>> = items.iter().map(|_| None).collect();
     let mut parts: Vec<Part<'_, T, R>> = items.iter().zip(&mut done).collect();
     arrange(&mut parts);

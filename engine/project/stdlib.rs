@@ -2,6 +2,7 @@
 
 use crate::model::{Library, STANDARD};
 use crate::source::ProjectPath;
+use crate::syntax::Phrases;
 
 /// One file of the standard library.
 #[derive(Debug, Clone, Copy)]
@@ -64,10 +65,65 @@ pub(super) fn standard(library: &Library) -> Vec<ProjectPath> {
     paths.collect()
 }
 
+/// An embedded file: where it is in a project, and its text.
+pub(super) type Embedded = (ProjectPath, &'static str);
+
 /// Returns the embedded files as documents of a project, in a folder that no project has.
-pub(super) fn embedded() -> impl Iterator<Item = (ProjectPath, &'static str)> {
+pub(super) fn all() -> Vec<Embedded> {
+    let inside = |path: &str| ProjectPath::new(&format!("{STANDARD}/core/{path}"));
     STDLIB
         .iter()
         .filter(|file| !file.path.starts_with("templates/new/") && !file.path.starts_with("templates/plugin/"))
-        .filter_map(|file| Some((ProjectPath::new(&format!("{STANDARD}/core/{}", file.path))?, file.text)))
+        .filter_map(|file| Some((inside(file.path)?, file.text)))
+        .collect()
+}
+
+/// Returns the embedded file that has the settings of the core module, which every run has.
+pub(super) fn settings() -> Vec<Embedded> {
+    let mut settings = all();
+    settings.retain(|(path, _)| path.name() == "module.yaml");
+    settings
+}
+
+/// Says whether a run of files with these texts may come to an embedded one: whether they name one, call or follow
+/// something, hand a turn to somebody by name, or leave a section to the task that handles sections.
+pub(super) fn may_use<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
+    texts.any(|text| USES.is_in(text))
+}
+
+/// Words of which one stands wherever a file, a task or an agent is named, also where its name is a value.
+static USES: Phrases = Phrases::new(&[
+    "agent", "call", "core", "elicit", "file", "follow", "glob", "invoke", "load", "path", "party", "protocol",
+    "read {", "read `{", "review", "skill", "task", "template", "validat",
+]);
+
+#[cfg(test)]
+mod tests {
+    use super::{STDLIB, may_use};
+
+    #[test]
+    fn what_names_calls_or_follows_something_may_use_it() {
+        for text in [
+            "<call path=\"{task}\"/>",
+            "<dispatch agents=\"{who}\">Go</dispatch>",
+            "<template-output>summary</template-output>",
+            "<invoke-protocol name=\"discover_inputs\"/>",
+            "[A] Advanced Elicitation [P] Party Mode",
+            "Read fully and follow {next}",
+            "<set name=\"x\" file=\"{where}\"/>",
+        ] {
+            assert!(may_use([text].into_iter()), "{text}");
+        }
+        for file in STDLIB.iter().filter(|file| file.path.contains('/')) {
+            let path = format!("{{project-root}}/_bmad/core/{}", file.path);
+            assert!(may_use([path.as_str()].into_iter()), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_only_asks_sets_shows_and_sends_does_not() {
+        let text = "<workflow><step n=\"1\" goal=\"Greet\"><ask response=\"name\">Who?</ask>
+            <dispatch mode=\"fresh\" access=\"read\">Greet {name}.</dispatch><output>Done.</output></step></workflow>";
+        assert!(!may_use([text].into_iter()));
+    }
 }

@@ -206,3 +206,62 @@ fn a_path_that_leads_out_of_the_project_is_refused() {
         assert!(text.contains("failed") && !text.contains("write"), "{path}: {text}");
     }
 }
+
+/// Runs a workflow that calls a task which needs a word and takes a note.
+fn called_with(params: &str, answers: &[&str]) -> String {
+    let flow = format!(
+        r#"<workflow name="W"><step n="1" goal="a"><call path="./task.xml" into="r">{params}</call><output>on: {{r}}</output></step></workflow>"#
+    );
+    let task = r#"<task name="T"><inputs><input name="word" required="true" desc="what to say"/><input name="note"/></inputs>
+        <flow><step n="1"><output>{word}[{note}]</output><return value="{word}!"/></step></flow></task>"#;
+    let loaded = project([("flow.xml", flow.as_str()), ("task.xml", task)]);
+    trace(&loaded, "flow.xml", Options::default(), &mut willing(answers))
+}
+
+#[test]
+fn what_a_call_lacks_is_the_question_of_whoever_calls() {
+    insta::assert_snapshot!(called_with("", &["s", "SKIP VALIDATION"]), @r"
+    step 1
+    ask A call did not work: `word` of task.xml needs a value: what to say. What now? [r s a]
+    ask To go on without it, type SKIP VALIDATION. What it would have checked stays unchecked. []
+    show on: verdict: SKIPPED; error: `word` of task.xml needs a value: what to say
+    step end
+    completed
+    ");
+}
+
+#[test]
+fn a_name_that_nothing_defines_is_asked_for_before_the_call() {
+    insta::assert_snapshot!(called_with(r#"<param name="word" value="{nobody}"/>"#, &["tea"]), @r"
+    step 1
+    ask `nobody` has no value and is needed for a call. What is it? []
+    step 1
+    show tea[]
+    show on: tea!
+    completed
+    ");
+}
+
+#[test]
+fn an_input_that_is_not_given_is_nothing() {
+    insta::assert_snapshot!(called_with(r#"<param name="word" value="tea"/>"#, &[]), @r"
+    step 1
+    step 1
+    show tea[]
+    show on: tea!
+    completed
+    ");
+}
+
+#[test]
+fn an_agent_that_nothing_names_is_asked_for_before_the_turn() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><dispatch agents="{nobody}" into="r">Hello</dispatch></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&["ada"]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask `nobody` has no value and is needed for an agent's name. What is it? []
+    0.1.1 turn ada: Hello
+    completed
+    ");
+}

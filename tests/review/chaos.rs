@@ -11,7 +11,7 @@ mod watched;
 mod words;
 
 use crate::machine::corpus::{Journaled, crew, journaled, scratch};
-use crate::machine::project;
+use crate::machine::standard_project;
 use crate::memory::Memory;
 use agent::{Agent, Work};
 use bmad::host::{Driver, Workspace};
@@ -181,7 +181,7 @@ fn review(seed: u64, loaded: &Loaded, folder: &Path, table: &mut Table) -> End {
 /// Runs reviews with the first seeds, several at a time; what goes wrong is told with its seed.
 fn reviews(seeds: u64) -> Table {
     let some = |first: u64| {
-        let loaded = project([("docs/plan.md", words::PLAN)]);
+        let loaded = standard_project("docs/plan.md", words::PLAN);
         let folder = scratch();
         let (mut table, mut wrong) = (Table::default(), Vec::new());
         for seed in (first..seeds).step_by(AT_ONCE) {
@@ -219,7 +219,7 @@ fn a_review_ends_and_loses_nothing_whatever_is_answered() {
 
 #[test]
 fn the_same_seed_gives_the_same_review() {
-    let loaded = project([("docs/plan.md", words::PLAN)]);
+    let loaded = standard_project("docs/plan.md", words::PLAN);
     let folder = scratch();
     let [one, other] = [(), ()].map(|()| review(11, &loaded, folder.path(), &mut Table::default()));
     assert_eq!(one, other);

@@ -132,7 +132,7 @@ fn plain_length(bytes: &[u8]) -> usize {
 /// Counts the plain bytes at the start, and returns the first eight of them in lower case, as the key of their word.
 ///
 /// Eight are looked at at once, since most words are shorter.
-#[inline]
+#[inline(always)]
 pub(super) fn plain_start(bytes: &[u8]) -> (usize, u64) {
     let eight = bytes.first_chunk().copied().unwrap_or_else(|| {
         let mut eight = [0; 8];
@@ -152,9 +152,18 @@ pub(super) fn plain_start(bytes: &[u8]) -> (usize, u64) {
 pub(super) const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
 
 /// Counts the plain bytes where a word goes on.
+#[cold]
 fn more_plain(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(eight) = bytes.get(length..).and_then(<[u8]>::first_chunk) {
+        let others = others(u64::from_le_bytes(*eight));
+        if others != 0 {
+            return length + others.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
     let is_plain = |byte: &&u8| BYTES[usize::from(**byte)] == Byte::Plain;
-    bytes.iter().take_while(is_plain).count()
+    length + bytes[length..].iter().take_while(is_plain).count()
 }
 
 /// Marks the bytes of a word that are neither ASCII letters nor digits, by their highest bits.

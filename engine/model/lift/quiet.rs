@@ -5,36 +5,14 @@ use super::line::{Line, blanks, goes_on, line};
 use super::measure::{braces, bracket, code, plain_start};
 use super::sentence::OPENERS;
 use super::verbs::{Need, is_verb, leads_to_step, need};
+use crate::source::ByteSet;
 use crate::syntax::Phrases;
 
-/// What a byte is for a line that may say nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// A word begins, or goes on.
-    Letter,
-    /// It changes nothing.
-    Gap,
-    /// Something that is one token may begin, whatever it holds.
-    Opener,
-    /// The line ends.
-    End,
-}
+/// The bytes that a word begins, or goes on, with.
+static LETTERS: ByteSet = ByteSet::of(b"").and_alphanumeric();
 
-static PARTS: [Part; 256] = {
-    let mut parts = [Part::Gap; 256];
-    let mut at = 0;
-    while at < 256 {
-        parts[at] = match at as u8 {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Part::Letter,
-            // A curly quote begins with the last.
-            b'`' | b'"' | b'\'' | b'[' | b'{' | b'<' | 0xe2 => Part::Opener,
-            b'\n' => Part::End,
-            _ => Part::Gap,
-        };
-        at += 1;
-    }
-    parts
-};
+/// The bytes with which something may begin that is one token, whatever it holds; a curly quote begins with the last.
+static MARKS: ByteSet = ByteSet::of(b"`\"'[{<\xe2");
 
 impl Lexer<'_> {
     /// Returns the end of the line whose prose begins at `from`, with its line break, where nothing on it can matter: no verb
@@ -47,8 +25,7 @@ impl Lexer<'_> {
         let (mut at, mut token_end) = (from, 0);
         let (mut before, mut wants_target) = (0, false);
         while let Some(byte) = bytes.get(at) {
-            let part = PARTS[usize::from(*byte)];
-            if part == Part::Letter {
+            if LETTERS.has(*byte) {
                 let (length, key) = plain_start(&bytes[at..]);
                 if token_end == 0 && opens && OPENERS.may_have(&bytes[at..at + length]) {
                     return None;
@@ -65,16 +42,16 @@ impl Lexer<'_> {
                 token_end = at;
                 // Nearly always one space follows.
                 at += usize::from(bytes.get(at) == Some(&b' '));
-            } else if part == Part::Gap {
-                at += 1;
-            } else if part == Part::Opener {
+            } else if MARKS.has(*byte) {
                 let length = self.enclosed(at)?;
                 at += length;
                 if length > 1 {
                     token_end = at;
                 }
-            } else {
+            } else if *byte == b'\n' {
                 break;
+            } else {
+                at += 1;
             }
         }
         if token_end == 0 || (wants_target && may_hold_target(&bytes[from..at])) {
