@@ -103,7 +103,7 @@ impl Cassette {
         let near = match self.takes.values().max_by_key(likeness) {
             Some(_) if again > 0 => format!("the turn is recorded {again} times and this is number {}", turn.n + 1),
             Some(take) => format!(
-                "the nearest that is recorded is step `{}` of {}, with another prompt",
+                "the nearest that is recorded is step `{}` of {}, with another prompt or by an earlier version",
                 take.step, take.workflow
             ),
             None => "nothing is recorded".to_owned(),

@@ -26,7 +26,8 @@ pub(super) struct Child {
 impl<'p> Walk<'_, 'p> {
     pub(super) fn invoke(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
         let mut values = invoke.params.iter().map(|param| param.value.text.as_str());
-        if let Some(flow) = values.find_map(|value| self.undefined(value, "a call")) {
+        let asks = invoke.what != Invoked::Builtin;
+        if let Some(flow) = values.find_map(|value| self.undefined(value, "a call").filter(|_| asks)) {
             return flow;
         }
         match invoke.what {

@@ -6,7 +6,7 @@ use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer};
+use crate::model::{Condition, NOTHING, Operand, Operator, Presence, Test, is_answer};
 use crate::source::Span;
 use crate::syntax::{Hole, holes};
 
@@ -193,8 +193,16 @@ impl<'p> Walk<'_, 'p> {
 fn equal(left: &Value, right: &Value) -> bool {
     match (left.number(), right.number()) {
         (Some(left), Some(right)) => (left - right).abs() < f64::EPSILON,
-        (Some(_), None) | (None, Some(_)) | (None, None) => same(&left.to_string(), &right.to_string()),
+        (Some(_), None) | (None, Some(_)) | (None, None) => {
+            same(&left.to_string(), &right.to_string()) || are_nothing(left, right) || are_nothing(right, left)
+        }
     }
+}
+
+/// Says whether a word that authors write for nothing stands beside what is nothing: `{x} == null`.
+fn are_nothing(word: &Value, value: &Value) -> bool {
+    let is_word = |text: &str| NOTHING.iter().any(|word| same(word, text));
+    value.is_empty() && matches!(word, Value::Text(text) if is_word(text))
 }
 
 fn same(left: &str, right: &str) -> bool {

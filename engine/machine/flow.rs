@@ -70,12 +70,11 @@ impl<'p> Walk<'_, 'p> {
                 Err(failure) => Flow::Fail(failure),
             };
         }
-        let wanted = self.text(&value.text);
+        if self.leads_nowhere(&value.text) {
+            self.bind(&name, Value::Nothing);
+            return Flow::Next;
+        }
         match self.path(&value.text) {
-            Ok(_) if wanted.trim().is_empty() => {
-                self.bind(&name, Value::Nothing);
-                Flow::Next
-            }
             Ok(path) if from == SetFrom::File && self.image.apart(&path).is_some() => {
                 let text = self.image.apart(&path).unwrap_or_default();
                 self.bind(&name, Value::Text(text.to_owned()));
@@ -85,6 +84,13 @@ impl<'p> Walk<'_, 'p> {
             Ok(pattern) => Flow::Wait(Effect::List { pattern }, Stage::Loaded(name)),
             Err(failure) => Flow::Fail(failure),
         }
+    }
+
+    /// Says whether a path has a part that is nothing, as that of an input that was left out.
+    fn leads_nowhere(&self, path: &str) -> bool {
+        let is_nothing = |hole: Hole| self.bound(&hole.name).is_some_and(|value| value.is_empty());
+        let mut parts = holes(path, crate::source::Span::default()).into_iter();
+        self.text(path).trim().is_empty() || parts.any(is_nothing)
     }
 
     /// Reads the next of several files; a name gets them all when none is left.
@@ -281,9 +287,16 @@ impl<'p> Walk<'_, 'p> {
         self.ask_for_name(text, &[HoleKind::Single, HoleKind::Double], is_missing, what)
     }
 
-    /// Asks for the first `{name}` in a text that nothing defines; one that is nothing will do.
+    /// Asks for the first `{name}` in a text that nothing defines and that is still there once the text is filled; one that
+    /// is nothing will do. What is a part of something else cannot be given by itself.
     pub(super) fn undefined(&self, text: &str, what: &str) -> Option<Flow<'p>> {
-        let is_undefined = |hole: &Hole| self.bound(&hole.name).is_none();
+        let filled = self.text(text);
+        // What depends on something that is not known is left as it is written.
+        if filled.contains("{{#") {
+            return None;
+        }
+        let is_left = |hole: &Hole| text.get(hole.span.range()).is_some_and(|hole| filled.contains(hole));
+        let is_undefined = |hole: &Hole| !hole.name.contains('.') && self.bound(&hole.name).is_none() && is_left(hole);
         self.ask_for_name(text, &[HoleKind::Single], is_undefined, what)
     }
 

@@ -110,11 +110,13 @@ impl<'p> Walk<'_, 'p> {
             .items
             .as_ref()
             .and_then(|items| items.get(count as usize - 1).cloned());
-        if let (RepeatKind::Each { item: name, .. }, Some(item)) = (&repeat.kind, item) {
+        if let RepeatKind::Each { item: name, .. } = &repeat.kind {
             let variables = &mut self.frame_mut().variables;
-            match configured {
-                true => variables.configure(name, item),
-                false => variables.give(name, item),
+            match item {
+                Some(item) if configured => variables.configure(name, item),
+                Some(item) => variables.give(name, item),
+                // Nobody but the agent knows it; what it was in the pass before, it is no longer.
+                None => variables.forget(name),
             }
         }
         if let Some(index) = index {

@@ -51,6 +51,12 @@ impl Variables {
         self.configured.insert(name.to_owned());
     }
 
+    /// Takes its value from a name.
+    pub(super) fn forget(&mut self, name: &str) {
+        self.unmark(name);
+        self.values.remove(name);
+    }
+
     /// Returns every name with its value, in the order of the alphabet.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &Value)> {
         self.values.iter()

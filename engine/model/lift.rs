@@ -17,6 +17,8 @@ mod verbs;
 #[cfg(test)]
 mod tests;
 
+pub use assign::NOTHING;
+
 use crate::source::Span;
 use sentence::Sentence;
 

@@ -88,13 +88,20 @@ pub(super) fn settings() -> Vec<Embedded> {
 /// Says whether a run of files with these texts may come to an embedded one: whether they name one, call or follow
 /// something, hand a turn to somebody by name, or leave a section to the task that handles sections.
 pub(super) fn may_use<'a>(mut texts: impl Iterator<Item = &'a str>) -> bool {
-    texts.any(|text| USES.is_in(text))
+    // What a turn may do to files says nothing of any: `access="read"`.
+    let is_order = |from: &[u8]| !from[READ.len()..].starts_with(b"\"");
+    texts.any(|text| USES.is_in(text) || READS.any_in(text, is_order))
 }
+
+const READ: &str = "read";
+
+/// The order to read something, which may be to follow it.
+static READS: Phrases = Phrases::new(&[READ]);
 
 /// Words of which one stands wherever a file, a task or an agent is named, also where its name is a value.
 static USES: Phrases = Phrases::new(&[
-    "agent", "call", "core", "elicit", "file", "follow", "glob", "invoke", "load", "path", "party", "protocol",
-    "read {", "read `{", "review", "skill", "task", "template", "validat",
+    "agent", "call", "core", "elicit", "execut", "exit", "file", "follow", "glob", "invoke", "load", "path", "party",
+    "protocol", "review", "run", "skill", "task", "template", "validat",
 ]);
 
 #[cfg(test)]
@@ -110,6 +117,10 @@ mod tests {
             "<invoke-protocol name=\"discover_inputs\"/>",
             "[A] Advanced Elicitation [P] Party Mode",
             "Read fully and follow {next}",
+            "Read {next} fully.",
+            "Execute {next}",
+            "Run the workflow {next}",
+            "EARLY EXIT → {next}",
             "<set name=\"x\" file=\"{where}\"/>",
         ] {
             assert!(may_use([text].into_iter()), "{text}");

@@ -53,7 +53,7 @@ fn a_turn_that_is_not_on_the_tape_is_named_with_its_neighbour() {
     };
     let misses = [miss(yard.turn(other)), miss(Turn { n: 1, ..recorded })];
     insta::assert_snapshot!(misses.join("\n"), @r"
-    missing: step `7` of test is not on the tape; the nearest that is recorded is step `1` of test, with another prompt; record it again with `record:`
+    missing: step `7` of test is not on the tape; the nearest that is recorded is step `1` of test, with another prompt or by an earlier version; record it again with `record:`
     missing: step `1` of test is not on the tape; the turn is recorded 1 times and this is number 2; record it again with `record:`
     ");
 }

@@ -1,7 +1,7 @@
 //! Calls: what goes in, what comes back, how deep, and what is done when one fails.
 
-use super::{project, trace, willing};
-use bmad::machine::{Effect, Failure, FailureKind, Options, Outcome};
+use super::{ack, project, trace, willing};
+use bmad::machine::{Effect, Failure, FailureKind, Issued, Options, Outcome};
 
 const DEEP: [(&str, &str); 5] = [
     (
@@ -262,6 +262,71 @@ fn an_agent_that_nothing_names_is_asked_for_before_the_turn() {
     step 1
     ask `nobody` has no value and is needed for an agent's name. What is it? []
     0.1.1 turn ada: Hello
+    completed
+    ");
+}
+
+#[test]
+fn what_is_filled_otherwise_is_not_asked_for() {
+    for value in [
+        "{{#each items}}{this} {{/each}}",
+        "{{#if maybe}}{maybe}{{/if}}tea",
+        "{{nobody}}",
+        "{items.length}",
+        "{note.depth}",
+    ] {
+        let flow = format!(
+            r#"<workflow name="W"><inputs><input name="note"/></inputs><step n="1" goal="a"><set name="items" value="a, b"/>
+            <call path="./task.xml"><param name="word" value="{value}"/></call></step></workflow>"#
+        );
+        let task = r#"<task name="T"><inputs><input name="word" required="true"/></inputs>
+            <flow><step n="1"><output>{word}</output></step></flow></task>"#;
+        let loaded = project([("flow.xml", flow.as_str()), ("task.xml", task)]);
+        let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+        assert!(text.ends_with("completed"), "{value}: {text}");
+        assert!(!text.contains("{note.depth}"), "{text}");
+    }
+}
+
+#[test]
+fn a_built_in_asks_nobody() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><call builtin="slug" into="s"><param name="text" value="{nobody}"/></call><output>{s}</output></step></workflow>"#;
+    let text = trace(
+        &project([("flow.xml", flow)]),
+        "flow.xml",
+        Options::default(),
+        &mut willing(&[]),
+    );
+    assert!(text.ends_with("completed"), "{text}");
+}
+
+#[test]
+fn an_item_that_only_the_agent_knows_is_another_in_every_pass() {
+    let loaded = project([
+        (
+            "flow.xml",
+            r#"<workflow name="W"><step n="1" goal="a"><loop for="story in the open stories" max="2"><call path="./task.xml"><param name="word" value="{story}"/></call></loop></step></workflow>"#,
+        ),
+        (
+            "task.xml",
+            r#"<task name="T"><inputs><input name="word"/></inputs><flow><step n="1"><output>{word}</output></step></flow></task>"#,
+        ),
+    ]);
+    let mut rest = willing(&["one", "two"]);
+    let mut yes = |issued: &Issued| match &issued.effect {
+        Effect::Judge(task) => Some(ack(task, true)),
+        _ => rest(issued),
+    };
+    insta::assert_snapshot!(trace(&loaded, "flow.xml", Options::default(), &mut yes), @r"
+    step 1
+    judge there is another `story` of `the open stories` that was not dealt with yet
+    ask `story` has no value and is needed for a call. What is it? []
+    step 1
+    show one
+    judge there is another `story` of `the open stories` that was not dealt with yet
+    ask `story` has no value and is needed for a call. What is it? []
+    step 1
+    show two
     completed
     ");
 }

@@ -340,3 +340,47 @@ fn a_handler_of_prose_that_ends_with_an_exit_leaves_without_asking_anybody() {
         "{text}"
     );
 }
+
+#[test]
+fn what_is_set_to_nothing_is_nothing_whatever_it_is_called() {
+    for word in ["null", "empty", "nothing"] {
+        let flow = format!(
+            r#"<workflow name="W"><step n="1" goal="a"><action>Set {{{{k}}}} = {word}</action>
+            <check if="{{{{k}}}} == {word}"><output>same</output></check>
+            <check if="{{{{k}}}} != {word}"><output>other</output></check>
+            <check if="{{{{k}}}} == tea"><output>tea</output></check></step></workflow>"#
+        );
+        let loaded = project([("flow.xml", flow.as_str())]);
+        let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+        assert!(
+            text.contains("show same") && !text.contains("show other"),
+            "{word}: {text}"
+        );
+        assert!(!text.contains("show tea"), "{word}: {text}");
+    }
+}
+
+#[test]
+fn a_file_below_a_folder_that_was_left_out_is_nothing() {
+    let flow = r#"<workflow name="W"><inputs><input name="folder"/></inputs><step n="1" goal="a"><set name="x" file="{folder}/notes.md"/>
+        <set name="y" glob="{folder}/*.md"/><output>[{x}{y}]</output></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    show []
+    completed
+    ");
+}
+
+#[test]
+fn an_anchor_that_is_called_end_is_an_anchor() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><goto anchor="end"/><output>never</output><anchor id="end"/><output>here</output></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    show here
+    completed
+    ");
+}

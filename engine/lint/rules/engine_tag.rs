@@ -146,7 +146,8 @@ fn unread(source: &Source, element: &Element, findings: &mut Findings) {
         }
         Child::Element(_) => None,
     });
-    if let Some((text, _)) = text.filter(|_| element.tag == Tag::Return) {
+    let is_lost = element.tag == Tag::Return && element.value("value").is_none() && element.child(Tag::Param).is_none();
+    if let Some((text, _)) = text.filter(|_| is_lost) {
         findings
             .add(text, "the text of `<return>` is not read, so nothing is given back")
             .help = Some("put what is given back into `value`".to_owned());
@@ -221,7 +222,11 @@ fn menu(element: &Element, findings: &mut Findings) {
         return;
     }
     attributes(element, findings);
-    for other in element.elements().filter(|child| child.tag != Tag::Choice) {
+    let is_remark = |tag: Tag| matches!(tag, Tag::Note | Tag::Critical | Tag::Mandate | Tag::Rule | Tag::Example);
+    for other in element
+        .elements()
+        .filter(|child| child.tag != Tag::Choice && !is_remark(child.tag))
+    {
         let name = other.tag.name();
         findings
             .add(

@@ -44,7 +44,7 @@ const NEXT: &[&str] = &[
 ];
 
 /// What an author writes for a value that is nothing.
-const NOTHING: &[&str] = &["empty", "null", "nothing", "empty string", "an empty string"];
+pub const NOTHING: &[&str] = &["empty", "null", "nothing", "empty string", "an empty string"];
 
 /// A variable named in a sentence.
 struct Name<'a> {
@@ -167,7 +167,7 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
     if document || start >= end {
         return None;
     }
-    let is_plain = sentence.get(last).is_some_and(|token| token.end == end);
+    let is_plain = !sentence.between(0, start).ends_with(['"', '\'', '`']);
     let is_nothing = is_plain
         && NOTHING
             .iter()

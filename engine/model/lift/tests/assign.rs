@@ -12,6 +12,8 @@ fn a_variable_is_set() {
         ("Set {x} to null, then go on", "set x = "),
         ("Set {{x}} = \"empty\"", "set x = empty"),
         ("Set {{x}} = `null`", "set x = null"),
+        ("Set `x = null`", "set x = "),
+        ("Set `x = 'null'`", "set x = null"),
         ("Set {{x}} = empty handed", "set x = empty handed"),
         ("Set {x} to 'y'", "set x = y"),
         ("Set scan_level to \"deep\"", "set scan_level = deep"),
