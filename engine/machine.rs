@@ -35,7 +35,7 @@ mod variables;
 mod walk;
 mod whence;
 
-pub use crate::source::{Hashing, hex, sha256};
+pub use crate::source::{hex, sha256};
 pub use advance::{Issued, Machine, Returned};
 pub use code::Image;
 pub use done::DoneSteps;

@@ -29,7 +29,7 @@ pub use instruction::{
     Target, Words, visit,
 };
 pub use library::{AgentName, Document, Existing, Library};
-pub use lift::{Lift, LiftKind, NOTHING, Verb, lifts};
+pub use lift::{Lift, LiftKind, Verb, lifts, says_nothing};
 pub use mention::{Mention, MentionRole, MentionStyle};
 pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};
 pub use module::{ConfigKey, Module};

@@ -12,6 +12,7 @@ mod help;
 mod hooks;
 mod log;
 mod new;
+mod older;
 #[cfg(unix)]
 mod parked;
 mod place;

@@ -6,7 +6,7 @@ use bmad::machine::{
     Acknowledged, Answer, CommandEnd, Effect, Envelope, Evidence, Image, Issued, Judgement, Machine, Options, Outcome,
     Returned, Status, Task,
 };
-use bmad::project::{Loaded, config, load_to_run, load_to_run_standard, sites};
+use bmad::project::{Loaded, Site, config, load_to_run, load_to_run_standard, sites};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,18 +27,22 @@ pub(crate) fn project<const N: usize>(files: [(&str, &str); N]) -> Loaded {
 
 /// The same, from owned bytes.
 pub(crate) fn project_of(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Loaded {
-    let host: Arc<dyn Workspace> = Arc::new(Memory::new(files));
-    let root = Path::new("/project");
-    let site = sites(&*host, &[root.to_path_buf()]).remove(0);
-    load_to_run(&host, site)
+    read_by(load_to_run, files)
 }
 
 /// The same with all of the standard library, whatever the file names.
 pub(crate) fn standard_project(path: &str, text: &str) -> Loaded {
-    let host: Arc<dyn Workspace> = Arc::new(Memory::new([(path.to_owned(), text.as_bytes().to_vec())]));
+    read_by(load_to_run_standard, [(path.to_owned(), text.as_bytes().to_vec())])
+}
+
+fn read_by(
+    load: fn(&Arc<dyn Workspace>, Site) -> Loaded,
+    files: impl IntoIterator<Item = (String, Vec<u8>)>,
+) -> Loaded {
+    let host: Arc<dyn Workspace> = Arc::new(Memory::new(files));
     let root = Path::new("/project");
     let site = sites(&*host, &[root.to_path_buf()]).remove(0);
-    load_to_run_standard(&host, site)
+    load(&host, site)
 }
 
 /// What a test says to each effect; nothing means that nobody answers.

@@ -245,7 +245,7 @@ impl<'a> Lowering<'a> {
             Target::Prose => return self.plain(NodeKind::Turn, span, span, ends),
         };
         let node = self.wire.add(NodeKind::Jump, span, || format!("goto {text}"), ends);
-        if matches!(target, Target::Step(_)) && self.workflow.is_way_out(text) {
+        if self.workflow.is_way_out(target) {
             return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
         }
         // A variable or a sentence names a step that only the run knows.

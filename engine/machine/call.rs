@@ -25,9 +25,14 @@ pub(super) struct Child {
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn invoke(&mut self, invoke: &'p Invoke, span: Span) -> Flow<'p> {
-        let mut values = invoke.params.iter().map(|param| param.value.text.as_str());
-        let asks = invoke.what != Invoked::Builtin;
-        if let Some(flow) = values.find_map(|value| self.undefined(value, "a call").filter(|_| asks)) {
+        // A built-in asks nobody.
+        let params = if invoke.what == Invoked::Builtin {
+            &[]
+        } else {
+            &*invoke.params
+        };
+        let mut values = params.iter().map(|param| param.value.text.as_str());
+        if let Some(flow) = values.find_map(|value| self.undefined(value, "a call")) {
             return flow;
         }
         match invoke.what {

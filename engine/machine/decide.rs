@@ -6,7 +6,7 @@ use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, NOTHING, Operand, Operator, Presence, Test, is_answer};
+use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer, says_nothing};
 use crate::source::Span;
 use crate::syntax::{Hole, holes};
 
@@ -201,8 +201,7 @@ fn equal(left: &Value, right: &Value) -> bool {
 
 /// Says whether a word that authors write for nothing stands beside what is nothing: `{x} == null`.
 fn are_nothing(word: &Value, value: &Value) -> bool {
-    let is_word = |text: &str| NOTHING.iter().any(|word| same(word, text));
-    value.is_empty() && matches!(word, Value::Text(text) if is_word(text))
+    value.is_empty() && matches!(word, Value::Text(text) if says_nothing(text.trim()))
 }
 
 fn same(left: &str, right: &str) -> bool {

@@ -17,7 +17,7 @@ mod verbs;
 #[cfg(test)]
 mod tests;
 
-pub use assign::NOTHING;
+pub use assign::says_nothing;
 
 use crate::source::Span;
 use sentence::Sentence;

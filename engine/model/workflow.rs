@@ -1,7 +1,7 @@
 //! What a workflow is, whichever front end read it.
 
 use super::condition::Condition;
-use super::instruction::Instruction;
+use super::instruction::{Instruction, Target};
 use crate::source::{SourceId, Span};
 
 /// The front end that read a workflow.
@@ -230,9 +230,12 @@ impl Workflow {
         self.definitions.iter().find(|definition| definition.name == name)
     }
 
-    /// Says whether a jump to a label leaves the workflow: to `end` or `exit`, where no step is called so.
-    pub fn is_way_out(&self, label: &str) -> bool {
-        matches!(label, "exit" | "end") && !self.steps.iter().any(|step| step.label == label)
+    /// Says whether a jump leaves the workflow: to a step `end` or `exit`, where none is called so.
+    pub fn is_way_out(&self, target: &Target) -> bool {
+        let Target::Step(label) = target else {
+            return false;
+        };
+        matches!(label.text.as_str(), "exit" | "end") && !self.steps.iter().any(|step| step.label == label.text)
     }
 
     /// Says whether the workflow is a single step of prose.

@@ -96,6 +96,7 @@ mod tests {
         let doubled: Vec<usize> = items.iter().map(|item| item * 2).collect();
         assert_eq!(side_by_side(&items, |item| item * 2), doubled);
         assert_eq!(largest_first(&items, |item| *item, |item| item * 2), doubled);
+        assert_eq!(side_by_side(&[3], |item| item * 2), [6]);
         assert!(side_by_side(&[] as &[usize], |item| item * 2).is_empty());
     }
 

@@ -274,6 +274,7 @@ fn what_is_filled_otherwise_is_not_asked_for() {
         "{{nobody}}",
         "{items.length}",
         "{note.depth}",
+        "{later.outcome}",
     ] {
         let flow = format!(
             r#"<workflow name="W"><inputs><input name="note"/></inputs><step n="1" goal="a"><set name="items" value="a, b"/>

@@ -346,14 +346,14 @@ fn what_is_set_to_nothing_is_nothing_whatever_it_is_called() {
     for word in ["null", "empty", "nothing"] {
         let flow = format!(
             r#"<workflow name="W"><step n="1" goal="a"><action>Set {{{{k}}}} = {word}</action>
-            <check if="{{{{k}}}} == {word}"><output>same</output></check>
+            <output>[{{{{k}}}}]</output><check if="{{{{k}}}} == {word}"><output>same</output></check>
             <check if="{{{{k}}}} != {word}"><output>other</output></check>
             <check if="{{{{k}}}} == tea"><output>tea</output></check></step></workflow>"#
         );
         let loaded = project([("flow.xml", flow.as_str())]);
         let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
         assert!(
-            text.contains("show same") && !text.contains("show other"),
+            text.contains("show []\nshow same") && !text.contains("show other"),
             "{word}: {text}"
         );
         assert!(!text.contains("show tea"), "{word}: {text}");

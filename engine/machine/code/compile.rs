@@ -308,7 +308,7 @@ impl<'p> Compiler<'p> {
                 return;
             }
         };
-        if matches!(target, Target::Step(_)) && self.workflow.is_way_out(&text.text) {
+        if self.workflow.is_way_out(target) {
             self.emit(Op::Exit);
             return;
         }

@@ -43,8 +43,12 @@ const NEXT: &[&str] = &[
     "process",
 ];
 
-/// What an author writes for a value that is nothing.
-pub const NOTHING: &[&str] = &["empty", "null", "nothing", "empty string", "an empty string"];
+/// Says whether these are words that an author writes for a value that is nothing.
+pub fn says_nothing(words: &str) -> bool {
+    ["empty", "null", "nothing", "empty string", "an empty string"]
+        .iter()
+        .any(|nothing| words.eq_ignore_ascii_case(nothing))
+}
 
 /// A variable named in a sentence.
 struct Name<'a> {
@@ -167,12 +171,13 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
     if document || start >= end {
         return None;
     }
-    let is_plain = !sentence.between(0, start).ends_with(['"', '\'', '`']);
-    let is_nothing = is_plain
-        && NOTHING
-            .iter()
-            .any(|words| sentence.between(start, end).eq_ignore_ascii_case(words));
-    let value = if is_nothing { "" } else { sentence.between(start, end) };
+    let written = sentence.between(start, end);
+    let is_quoted = sentence.between(0, start).ends_with(['"', '\'', '`']);
+    let value = if !is_quoted && says_nothing(written) {
+        ""
+    } else {
+        written
+    };
     let kind = LiftKind::Set {
         name: name.text.to_owned(),
         value: value.to_owned(),

@@ -5,7 +5,6 @@
 //! The hash is for whoever wants proof. The sum finds the same damage in a tenth of the time; it is what a resume looks
 //! at, and what a line of an older journal lacks.
 
-use crate::machine::Hashing;
 use crate::source::digits;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -102,9 +101,7 @@ fn malformed(line: &[u8]) -> String {
 
 /// Returns the first half of the SHA-256, in hexadecimal.
 fn hash(bytes: &[u8]) -> Hash {
-    let mut hashing = Hashing::default();
-    hashing.update(bytes);
-    written(&hashing.finish())
+    written(&crate::source::hash(bytes))
 }
 
 /// Returns the XXH3 of 64 bits, in hexadecimal.

@@ -1,0 +1,51 @@
+//! Runs that an earlier version began: what was paid then is not paid again.
+
+use super::place::{CLOCK, Place};
+use bmad::machine::{Digests, Effect, digest, sha256};
+use serde_json::Value;
+use std::collections::HashMap;
+
+const FLOW: &str = "<workflow name=\"Older\"><step n=\"1\" goal=\"Say\">\
+    <dispatch mode=\"fresh\" access=\"read\" into=\"said\">Say something.</dispatch>\
+    <ask response=\"name\">Who are you?</ask></step></workflow>";
+
+/// Writes a journal as form 2 has it: effects are known by their SHA-256. Sums may be left out.
+fn as_form_2(journal: &str) -> String {
+    let digest_of = |line: &str| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let effect: Effect = serde_json::from_value(line.get("effect")?.clone()).ok()?;
+        let now = line["key"]["digest"].as_str().unwrap().to_owned();
+        Some((now, digest(&effect, Digests::Sha256).to_string()))
+    };
+    let digests: HashMap<String, String> = journal.lines().filter_map(digest_of).collect();
+    let (mut older, mut prev) = (String::new(), "0".repeat(32));
+    for (seq, line) in (1..).zip(journal.lines()) {
+        let mut line = line[..line.rfind(",\"seq\":").unwrap()].replace("\"version\":3,", "\"version\":2,");
+        for (now, then) in &digests {
+            line = line.replace(now, then);
+        }
+        let sealed = format!("{line},\"seq\":{seq},\"prev\":\"{prev}\"");
+        sha256(sealed.as_bytes())[..32].clone_into(&mut prev);
+        older.push_str(&format!("{sealed},\"hash\":\"{prev}\"}}\n"));
+    }
+    older
+}
+
+#[test]
+fn a_run_that_an_earlier_version_began_goes_on_without_being_paid_again() {
+    let place = Place::with(&[("older.xml", FLOW)]);
+    let headless = ["--non-interactive", "--clock", CLOCK];
+    let begun = ["exec", "older.xml", "--agent", "script:--ack"];
+    assert_eq!(place.call(&[&begun[..], &headless].concat()).code, 3);
+    let older = as_form_2(&std::fs::read_to_string(place.journal()).unwrap());
+    assert!(older.contains("\"version\":2,"), "{older}");
+    std::fs::write(place.journal(), &older).unwrap();
+
+    let verified = place.call(&["verify"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.output, verified.errors);
+    let resumed = place.call(&[&["resume"][..], &headless].concat());
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    let journal = std::fs::read_to_string(place.journal()).unwrap();
+    let paid = |text: &str| text.matches("{\"line\":\"intent\"").count();
+    assert_eq!((paid(&older), paid(&journal)), (1, 1), "{journal}");
+}
