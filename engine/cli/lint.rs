@@ -155,7 +155,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if session.last {
         // Whoever waits for changes all day leaves it to the system where its threads run.
         let apart = (!args.watch).then(Apart::find);
-        work_here(move |thread, count| apart.iter().for_each(|apart| apart.keep(thread, count)));
+        work_here(move |thread, count| apart.iter().for_each(|apart| apart.keep(thread, count))).keep();
     }
     let settings = settings(&args.verdicts)?;
     let paths = session.paths(&args.paths)?;

@@ -1,15 +1,20 @@
-//! Commands in, their processes out, started on a thread of their own.
+//! Commands in, their processes out, started on threads of their own.
 //!
-//! Whoever starts a process is held until it has become its program. The engine has others to listen to meanwhile.
+//! Whoever starts a process is held until it has become its program. The engine has others to listen to meanwhile, and a
+//! process that waits for a processor holds up no other.
 
 use super::pids::Tree;
+use std::collections::VecDeque;
 use std::io;
-use std::sync::LazyLock;
-use std::sync::mpsc::{self, SendError, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot::{self, Receiver, error::TryRecvError};
+
+/// The most processes that are started at the same time.
+const MOST: usize = 4;
 
 /// How often it is looked whether a process that nobody wants any more was started.
 const GLANCE: Duration = Duration::from_micros(200);
@@ -22,35 +27,78 @@ struct Order {
     reply: oneshot::Sender<io::Result<Child>>,
 }
 
-/// Where orders go; nowhere, where the system has no thread to give.
-static ORDERS: LazyLock<Option<Sender<Order>>> = LazyLock::new(|| {
-    let (sender, orders) = mpsc::channel::<Order>();
-    let starting = move || {
-        for mut order in orders {
-            let _inside = order.runtime.enter();
-            // Whoever ordered it waits for it, even to end it.
-            drop(order.reply.send(order.command.spawn()));
-        }
-    };
-    let thread = std::thread::Builder::new().name("starter".to_owned()).spawn(starting);
-    thread.is_ok().then_some(sender)
+impl Order {
+    /// Starts the process. Whoever ordered it waits for it, even to end it.
+    fn carry_out(mut self) {
+        let _inside = self.runtime.enter();
+        drop(self.reply.send(self.command.spawn()));
+    }
+}
+
+/// Orders, and who takes them.
+struct Starters {
+    orders: VecDeque<Order>,
+    threads: usize,
+    /// How many of the threads have nothing to do.
+    idle: usize,
+}
+
+static STARTERS: Mutex<Starters> = Mutex::new(Starters {
+    orders: VecDeque::new(),
+    threads: 0,
+    idle: 0,
 });
+
+/// Rung when there is an order.
+static BELL: Condvar = Condvar::new();
+
+fn starters() -> MutexGuard<'static, Starters> {
+    STARTERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Hands an order to a thread, one more where all are busy. It comes back where the system has no thread to give.
+fn hand(order: Order) -> Option<Order> {
+    let mut all = starters();
+    all.orders.push_back(order);
+    if all.orders.len() <= all.idle {
+        BELL.notify_one();
+    } else if all.threads < MOST {
+        let thread = thread::Builder::new().name("starter".to_owned()).spawn(take_orders);
+        all.threads += usize::from(thread.is_ok());
+    }
+    match all.threads {
+        0 => all.orders.pop_back(),
+        _ => None,
+    }
+}
+
+/// Takes orders as long as the program runs.
+fn take_orders() {
+    let mut all = starters();
+    loop {
+        while let Some(order) = all.orders.pop_front() {
+            drop(all);
+            order.carry_out();
+            all = starters();
+        }
+        all.idle += 1;
+        all = BELL.wait(all).unwrap_or_else(PoisonError::into_inner);
+        all.idle -= 1;
+    }
+}
 
 /// Starts a process. Dropped half-way, it ends what was started.
 pub(super) async fn start(command: Command) -> io::Result<Child> {
     let (reply, child) = oneshot::channel();
-    let mut order = Order {
+    let order = Order {
         command,
         runtime: Handle::current(),
         reply,
     };
-    if let Some(orders) = &*ORDERS {
-        match orders.send(order) {
-            Ok(()) => return Ordered(child).started().await,
-            Err(SendError(back)) => order = back,
-        }
+    if let Some(back) = hand(order) {
+        back.carry_out();
     }
-    order.command.spawn()
+    Ordered(child).started().await
 }
 
 /// A process that was ordered and is not yet there.
@@ -78,7 +126,7 @@ impl Drop for Ordered {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::start;
+    use super::{MOST, start, starters};
     use crate::drivers::pids::{TOKEN, carriers};
     use std::task::{Context, Poll};
     use tokio::process::Command;
@@ -100,6 +148,7 @@ mod tests {
         });
         codes.sort_unstable();
         assert_eq!(codes, (0..20).map(Some).collect::<Vec<_>>());
+        assert!((1..=MOST).contains(&starters().threads));
     }
 
     #[test]

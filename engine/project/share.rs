@@ -3,24 +3,43 @@
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The threads that work is shared among, one of them the one that asked for it; the others end with this.
+#[must_use = "the others end with it"]
+pub struct Shared {
+    #[cfg(unix)]
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Shared {
+    /// Lets them be there until the program ends.
+    pub fn keep(self) {
+        #[cfg(unix)]
+        std::mem::forget(self.pool);
+    }
+}
+
 /// Makes the thread that calls this one of those that the work it hands out is shared among. For a program whose first
 /// thread only waits while others work: one thread less is started, and none takes the place of another on its core.
 /// Each of them, counted from 0, which is this one, first does what `begin` says for it and how many they are.
-pub fn work_here(begin: impl Fn(usize, usize) + Send + Sync + 'static) {
+pub fn work_here(begin: impl Fn(usize, usize) + Send + Sync + 'static) -> Shared {
     // Elsewhere the first thread of a program has less room for deep documents than those it starts.
     #[cfg(unix)]
     {
         let begin = Arc::new(move |thread| begin(thread, rayon::current_num_threads()));
         let others = Arc::clone(&begin);
         let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
-        if let Ok(pool) = pool.start_handler(move |thread| others(thread)).build() {
-            // It is there until the thread ends; without it the work is shared out among others, as it is for any thread.
-            std::mem::forget(pool);
+        // Without it the work is shared out among others, as it is for any thread.
+        let pool = pool.start_handler(move |thread| others(thread)).build().ok();
+        if pool.is_some() {
             begin(0);
         }
+        Shared { pool }
     }
     #[cfg(not(unix))]
-    drop(begin);
+    {
+        drop(begin);
+        Shared {}
+    }
 }
 
 /// The most items that are worked on together.
