@@ -25,7 +25,7 @@ use super::private;
 use crate::host::{Durability, Journal, JournalError, Line};
 use crate::policy::secret::Secrets;
 use blob::{Blob, Blobs};
-use seal::{Hash, NONE_BEFORE, Trust};
+use seal::{Hash, NONE_BEFORE, Proof, Trust};
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -33,7 +33,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The version of the form of a journal; a reader knows it and those before.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// How much may wait in memory for the next line that has to be on the disk.
 const WAITING: usize = 1024 * 1024;
@@ -63,6 +63,7 @@ pub struct FileJournal<S: Sink = File> {
     kept: Vec<Blob>,
     seq: u64,
     prev: Hash,
+    proof: Proof,
     /// What no line may hold.
     secrets: Arc<Secrets>,
     /// Why nothing can be written any more.
@@ -118,6 +119,7 @@ impl FileJournal {
         let mut journal = Self::over(file, Blobs::beside(path));
         journal.seq = last.seq;
         journal.prev = last.hash;
+        journal.proof = last.proof;
         Ok(Continued {
             journal,
             torn: last.torn,
@@ -134,6 +136,7 @@ impl<S: Sink> FileJournal<S> {
             kept: Vec::new(),
             seq: 0,
             prev: NONE_BEFORE,
+            proof: Proof::Blake3,
             secrets: Secrets::common(),
             broken: None,
         }
@@ -205,7 +208,7 @@ impl<S: Sink> Journal for FileJournal<S> {
             return Err(JournalError::Unwritten(error.to_string()));
         }
         self.seq += 1;
-        self.prev = seal::seal(&mut self.waiting, start, self.seq, &self.prev);
+        self.prev = seal::seal(&mut self.waiting, start, self.seq, &self.prev, self.proof);
         match durability {
             Durability::Synced => self.flush(),
             Durability::Buffered if self.waiting.len() > WAITING => self.flush(),

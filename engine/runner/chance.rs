@@ -1,12 +1,12 @@
 //! A seed in, what looks like chance out: the same for the same seed, so that a run can be told again.
 
 use crate::builtins::{self, LONGEST_WAIT};
-use crate::machine::sha256;
+use crate::source::{content_hash, hex};
 use std::time::Duration;
 
 /// Returns a name for a conversation, in the form of a random UUID.
 pub(super) fn uuid(seed: &str) -> String {
-    let hash = sha256(seed.as_bytes());
+    let hash = hex(&content_hash(seed.as_bytes()));
     let variant = match hash.as_bytes()[16] % 4 {
         0 => '8',
         1 => '9',
@@ -32,9 +32,8 @@ pub(super) fn backoff(failures: u32, seed: &str) -> Duration {
 
 /// Returns a part of a time.
 pub(super) fn part(of: Duration, seed: &str) -> Duration {
-    let hash = sha256(seed.as_bytes());
-    let number = u32::from_str_radix(&hash[..4], 16).unwrap_or_default();
-    of * number / 0x1_0000
+    let [high, low, ..] = content_hash(seed.as_bytes());
+    of * u32::from(u16::from_be_bytes([high, low])) / 0x1_0000
 }
 
 #[cfg(test)]

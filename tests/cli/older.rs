@@ -9,7 +9,7 @@ const FLOW: &str = "<workflow name=\"Older\"><step n=\"1\" goal=\"Say\">\
     <dispatch mode=\"fresh\" access=\"read\" into=\"said\">Say something.</dispatch>\
     <ask response=\"name\">Who are you?</ask></step></workflow>";
 
-/// Writes a journal as form 2 has it: effects are known by their SHA-256. Sums may be left out.
+/// Writes a journal as form 2 has it: effects are known by their SHA-256, and so are lines. Sums may be left out.
 fn as_form_2(journal: &str) -> String {
     let digest_of = |line: &str| {
         let line: Value = serde_json::from_str(line).unwrap();
@@ -20,7 +20,7 @@ fn as_form_2(journal: &str) -> String {
     let digests: HashMap<String, String> = journal.lines().filter_map(digest_of).collect();
     let (mut older, mut prev) = (String::new(), "0".repeat(32));
     for (seq, line) in (1..).zip(journal.lines()) {
-        let mut line = line[..line.rfind(",\"seq\":").unwrap()].replace("\"version\":3,", "\"version\":2,");
+        let mut line = line[..line.rfind(",\"seq\":").unwrap()].replace("\"version\":4,", "\"version\":2,");
         for (now, then) in &digests {
             line = line.replace(now, then);
         }
@@ -48,4 +48,12 @@ fn a_run_that_an_earlier_version_began_goes_on_without_being_paid_again() {
     let journal = std::fs::read_to_string(place.journal()).unwrap();
     let paid = |text: &str| text.matches("{\"line\":\"intent\"").count();
     assert_eq!((paid(&older), paid(&journal)), (1, 1), "{journal}");
+    let added = journal.strip_prefix(older.as_str()).unwrap();
+    let proved = |field: &str| added.matches(&format!(",\"{field}\":\"")).count();
+    assert_eq!(
+        (proved("hash"), proved("blake3")),
+        (added.lines().count(), 0),
+        "{added}"
+    );
+    assert_eq!(place.call(&["verify"]).code, 0);
 }

@@ -3,7 +3,7 @@
 use super::VERSION;
 use super::audit::audit;
 use super::blob::{Blobs, has_name};
-use super::seal::{Hash, Trust, open};
+use super::seal::{Hash, Proof, Trust, open};
 use super::source::{unopened, unread};
 use crate::host::{Begun, JournalError, Line};
 use serde::Deserialize;
@@ -39,6 +39,7 @@ impl Ends {
 pub(super) struct Last {
     pub(super) seq: u64,
     pub(super) hash: Hash,
+    pub(super) proof: Proof,
     /// Where it ends.
     pub(super) end: u64,
     /// How many bytes follow it.
@@ -149,6 +150,7 @@ pub(super) fn last(file: &mut File) -> io::Result<Option<Last>> {
         return Ok(open(&mut bytes[begin..end], Trust::Nothing).ok().map(|opened| Last {
             seq: opened.seq,
             hash: opened.hash,
+            proof: opened.proof,
             end: end_of_line,
             torn,
             body: opened.body.to_vec(),

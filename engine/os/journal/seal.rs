@@ -1,22 +1,46 @@
 //! The JSON of a line in, the same with its number, the hash of the line before, its own hash and a sum out; and back.
 //!
-//! `{"line":…,"seq":7,"prev":"<hash of line 6>","hash":"<hash of all before this field>","sum":"<sum of all before>"}`
+//! `{"line":…,"seq":7,"prev":"<hash of line 6>","blake3":"<hash of all before this field>","sum":"<sum of all before>"}`
 //!
-//! The hash is for whoever wants proof. The sum finds the same damage in a tenth of the time; it is what a resume looks
+//! The hash is for whoever wants proof; in an older journal it is a SHA-256, and the field is called `hash`. The sum finds the same damage in a tenth of the time; it is what a resume looks
 //! at, and what a line of an older journal lacks.
 
-use crate::source::digits;
+use crate::source::{content_hash, digits};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A hash: the first half of a SHA-256, in hexadecimal.
+/// A hash: the first half of a BLAKE3 or SHA-256, in hexadecimal.
 pub(super) type Hash = [u8; 32];
+
+/// What a line is hashed by. A journal stays with what it began with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Proof {
+    Blake3,
+    Sha256,
+}
+
+impl Proof {
+    /// Returns what stands before the hash.
+    fn field(self) -> &'static [u8] {
+        match self {
+            Proof::Blake3 => b",\"blake3\":\"",
+            Proof::Sha256 => b",\"hash\":\"",
+        }
+    }
+
+    /// Returns the first half of the hash, in hexadecimal.
+    fn hash(self, bytes: &[u8]) -> Hash {
+        written(&match self {
+            Proof::Blake3 => content_hash(bytes),
+            Proof::Sha256 => crate::source::hash(bytes),
+        })
+    }
+}
 
 /// What the first line names as the hash of the line before.
 pub(super) const NONE_BEFORE: Hash = [b'0'; 32];
 
 const SEQ: &[u8] = b",\"seq\":";
 const PREV: &[u8] = b",\"prev\":\"";
-const HASH: &[u8] = b",\"hash\":\"";
 const SUM: &[u8] = b",\"sum\":\"";
 
 /// What of a line is compared with its bytes.
@@ -34,12 +58,13 @@ pub(super) struct Opened<'a> {
     pub(super) seq: u64,
     pub(super) prev: Hash,
     pub(super) hash: Hash,
+    pub(super) proof: Proof,
     /// The JSON as it was before it was sealed.
     pub(super) body: &'a mut [u8],
 }
 
 /// Seals the JSON object that `buffer` holds from `start` on, and ends the line. Returns its hash.
-pub(super) fn seal(buffer: &mut Vec<u8>, start: usize, seq: u64, prev: &Hash) -> Hash {
+pub(super) fn seal(buffer: &mut Vec<u8>, start: usize, seq: u64, prev: &Hash, proof: Proof) -> Hash {
     debug_assert_eq!(buffer.last(), Some(&b'}'), "an object ends with a brace");
     buffer.pop();
     buffer.extend_from_slice(SEQ);
@@ -47,8 +72,8 @@ pub(super) fn seal(buffer: &mut Vec<u8>, start: usize, seq: u64, prev: &Hash) ->
     buffer.extend_from_slice(PREV);
     buffer.extend_from_slice(prev);
     buffer.push(b'"');
-    let hash = hash(&buffer[start..]);
-    buffer.extend_from_slice(HASH);
+    let hash = proof.hash(&buffer[start..]);
+    buffer.extend_from_slice(proof.field());
     buffer.extend_from_slice(&hash);
     buffer.push(b'"');
     let sum = sum(&buffer[start..]);
@@ -65,9 +90,11 @@ pub(super) fn open(line: &mut [u8], trust: Trust) -> Result<Opened<'_>, String> 
         Some(_) => return Err("its sum is not the sum of its bytes".to_owned()),
         None => (line.strip_suffix(b"}").unwrap_or_default(), false),
     };
-    let (sealed, found) = split_text(hashed, HASH, b"\"").ok_or_else(|| malformed(line))?;
+    let split = |proof: Proof| Some((proof, split_text(hashed, proof.field(), b"\"")?));
+    let proved = split(Proof::Blake3).or_else(|| split(Proof::Sha256));
+    let (proof, (sealed, found)) = proved.ok_or_else(|| malformed(line))?;
     let is_trusted = is_summed && trust == Trust::Sum;
-    if !is_trusted && hash(sealed) != found {
+    if !is_trusted && proof.hash(sealed) != found {
         return Err("its hash is not the hash of its bytes".to_owned());
     }
     let (numbered, prev) = split_text(sealed, PREV, b"\"").ok_or("it names no line before it")?;
@@ -81,6 +108,7 @@ pub(super) fn open(line: &mut [u8], trust: Trust) -> Result<Opened<'_>, String> 
         seq,
         prev,
         hash: found,
+        proof,
         body: &mut line[..=end],
     })
 }
@@ -99,11 +127,6 @@ fn malformed(line: &[u8]) -> String {
     }
 }
 
-/// Returns the first half of the SHA-256, in hexadecimal.
-fn hash(bytes: &[u8]) -> Hash {
-    written(&crate::source::hash(bytes))
-}
-
 /// Returns the XXH3 of 64 bits, in hexadecimal.
 fn sum(bytes: &[u8]) -> [u8; 16] {
     written(&xxh3_64(bytes).to_be_bytes())
@@ -120,31 +143,35 @@ fn written<const N: usize>(bytes: &[u8]) -> [u8; N] {
 
 #[cfg(test)]
 mod tests {
-    use super::{NONE_BEFORE, SUM, Trust, open, seal, sum};
+    use super::{NONE_BEFORE, Proof, SUM, Trust, open, seal, sum};
 
     #[test]
     fn a_sealed_line_opens_to_what_it_was() {
-        let mut line = b"{\"a\":\"seq\"}".to_vec();
-        let hash = seal(&mut line, 0, 18_446_744_073_709_551_615, &NONE_BEFORE);
-        line.pop();
-        let opened = open(&mut line, Trust::Nothing).unwrap();
-        assert_eq!(opened.seq, u64::MAX);
-        assert_eq!((opened.prev, opened.hash), (NONE_BEFORE, hash));
-        assert_eq!(opened.body, b"{\"a\":\"seq\"}");
+        for proof in [Proof::Blake3, Proof::Sha256] {
+            let mut line = b"{\"a\":\"seq\"}".to_vec();
+            let hash = seal(&mut line, 0, 18_446_744_073_709_551_615, &NONE_BEFORE, proof);
+            line.pop();
+            let opened = open(&mut line, Trust::Nothing).unwrap();
+            assert_eq!(opened.seq, u64::MAX);
+            assert_eq!((opened.prev, opened.hash, opened.proof), (NONE_BEFORE, hash, proof));
+            assert_eq!(opened.body, b"{\"a\":\"seq\"}");
+        }
     }
 
     #[test]
     fn a_sealed_line_is_json() {
-        let mut line = b"{\"a\":1}".to_vec();
-        seal(&mut line, 0, 3, &NONE_BEFORE);
-        let read: serde_json::Value = serde_json::from_slice(&line).unwrap();
-        assert_eq!(read["seq"], 3);
-        assert_eq!(read["hash"].as_str().unwrap().len(), 32);
+        for (proof, field) in [(Proof::Blake3, "blake3"), (Proof::Sha256, "hash")] {
+            let mut line = b"{\"a\":1}".to_vec();
+            seal(&mut line, 0, 3, &NONE_BEFORE, proof);
+            let read: serde_json::Value = serde_json::from_slice(&line).unwrap();
+            assert_eq!(read["seq"], 3);
+            assert_eq!(read[field].as_str().unwrap().len(), 32);
+        }
     }
 
     fn sealed() -> Vec<u8> {
         let mut line = b"{\"a\":\"one\"}".to_vec();
-        seal(&mut line, 0, 3, &NONE_BEFORE);
+        seal(&mut line, 0, 3, &NONE_BEFORE, Proof::Blake3);
         line.pop();
         line
     }
@@ -180,9 +207,11 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_is_the_one_that_others_make() {
-        // As `printf a | xxhsum -H3` says.
+    fn the_sum_and_the_hashes_are_those_that_others_make() {
+        // As `printf a | xxhsum -H3`, `b3sum` and `sha256sum` say.
         assert_eq!(&sum(b"a"), b"e6c632b61e964e1f");
+        assert_eq!(&Proof::Blake3.hash(b"a"), b"17762fddd969a453925d65717ac3eea2");
+        assert_eq!(&Proof::Sha256.hash(b"a"), b"ca978112ca1bbdcafac231b39a23dc4d");
     }
 
     #[test]
