@@ -34,7 +34,7 @@ pub(super) fn modules(files: &[File]) -> Vec<String> {
             "tests" => vec!["tests/main.rs".into()],
             folder => vec![format!("{folder}.rs")],
         };
-        let is_root = parents.contains(&file.path);
+        let is_root = parents.contains(&file.path) || file.path == "engine/build.rs";
         let mut known = files.iter().filter(|it| parents.contains(&it.path));
         !is_root && !known.any(|parent| declares(parent, name))
     };

@@ -60,9 +60,9 @@ impl Tree {
         file.map_or("", |file| file.text.as_str())
     }
 
-    /// Returns the Rust files of the engine.
+    /// Returns the Rust files of the engine; what cargo runs before it builds is no part of it.
     pub(super) fn engine(&self) -> Vec<File> {
-        self.select(|path| path.starts_with("engine/") && path.ends_with(".rs"))
+        self.select(|path| path.starts_with("engine/") && path.ends_with(".rs") && path != "engine/build.rs")
     }
 
     /// Returns all Rust files.
