@@ -4,14 +4,22 @@
 #[derive(Debug)]
 pub(crate) struct WordList {
     words: &'static [&'static str],
-    /// One bit for each length, by the first byte in either case.
-    lengths: [u32; 256],
-    /// One bit for each second letter, some under one bit, by the first byte in either case.
-    seconds: [u32; 256],
-    /// One more than the place of the last word with a first byte, in either case; nothing is zero.
-    lasts: [u8; 256],
-    /// The same for the word before with the same first byte, by the place of a word.
+    /// One bit for each length, by the key of the first byte.
+    lengths: [u32; KEYS],
+    /// One bit for each second letter, some under one bit, by the key of the first byte.
+    seconds: [u32; KEYS],
+    /// One more than the place of the last word whose first byte has a key; nothing is zero.
+    lasts: [u8; KEYS],
+    /// The same for the word before it with the same key, by the place of a word.
     befores: [u8; LONGEST_LIST],
+}
+
+/// How many keys there are. Few, so that many lists stay at hand together.
+const KEYS: usize = 32;
+
+/// Returns the key of a byte: a letter has the same in either case.
+const fn key(byte: u8) -> usize {
+    byte as usize % KEYS
 }
 
 /// The most words a list has.
@@ -20,23 +28,20 @@ const LONGEST_LIST: usize = 64;
 impl WordList {
     /// Makes a list; no word is empty or longer than 31 bytes, and there are no more than 64.
     pub(crate) const fn new(words: &'static [&'static str]) -> Self {
-        let mut lengths = [0; 256];
-        let mut seconds = [0; 256];
-        let mut lasts = [0; 256];
+        let mut lengths = [0; KEYS];
+        let mut seconds = [0; KEYS];
+        let mut lasts = [0; KEYS];
         let mut befores = [0; LONGEST_LIST];
         let mut at = 0;
         while at < words.len() {
             let word = words[at].as_bytes();
             assert!(word.len() < 32, "the word is too long for its bit");
             let second = 1 << (if word.len() > 1 { word[1] % 32 } else { 0 });
-            let cases = [word[0].to_ascii_lowercase(), word[0].to_ascii_uppercase()];
-            lengths[cases[0] as usize] |= 1 << word.len();
-            lengths[cases[1] as usize] |= 1 << word.len();
-            seconds[cases[0] as usize] |= second;
-            seconds[cases[1] as usize] |= second;
-            befores[at] = lasts[cases[0] as usize];
-            lasts[cases[0] as usize] = at as u8 + 1;
-            lasts[cases[1] as usize] = at as u8 + 1;
+            let first = key(word[0]);
+            lengths[first] |= 1 << word.len();
+            seconds[first] |= second;
+            befores[at] = lasts[first];
+            lasts[first] = at as u8 + 1;
             at += 1;
         }
         Self {
@@ -51,7 +56,7 @@ impl WordList {
     /// Says whether a word may be in the list; what is not told here is not in it.
     #[inline]
     pub(crate) fn may_have(&self, word: &[u8]) -> bool {
-        let Some(first) = word.first().map(|first| usize::from(*first)) else {
+        let Some(first) = word.first().map(|first| key(*first)) else {
             return false;
         };
         let second = word.get(1).map_or(0, |second| second % 32);
@@ -63,7 +68,7 @@ impl WordList {
     pub(crate) fn may_begin(&self, text: &[u8]) -> bool {
         let second = text.get(1).map_or(0, |second| second % 32);
         text.first()
-            .is_some_and(|first| self.seconds[usize::from(*first)] >> second & 1 == 1)
+            .is_some_and(|first| self.seconds[key(*first)] >> second & 1 == 1)
     }
 
     /// Says whether a word is in the list, in any case.
@@ -84,9 +89,9 @@ impl WordList {
         self.may_have(word.as_bytes()) && self.words.contains(&word)
     }
 
-    /// Looks a word up that is not empty among those with its first letter.
+    /// Looks a word up that is not empty among those whose first byte has its key.
     fn find(&self, word: &[u8]) -> bool {
-        let mut next = self.lasts[usize::from(word[0])];
+        let mut next = self.lasts[key(word[0])];
         while let Some(at) = usize::from(next).checked_sub(1) {
             if self.words[at].as_bytes().eq_ignore_ascii_case(word) {
                 return true;
@@ -106,7 +111,8 @@ mod tests {
         const WORDS: &[&str] = &["go", "goto", "halt", "don’t", "état", "n"];
         const LIST: WordList = WordList::new(WORDS);
         let others = [
-            "", "g", "GO", "Goto", "got", "HALT", "halts", "DON’T", "don't", "état", "N", "x",
+            "", "g", "GO", "Goto", "got", "HALT", "halts", "DON’T", "don't", "état", "N", "x", "'o", "\u{7}o", "(alt",
+            ".",
         ];
         let long = "g".repeat(40);
         for word in others.iter().chain(WORDS).copied().chain([long.as_str()]) {
