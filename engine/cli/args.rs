@@ -148,26 +148,35 @@ pub fn grammar() -> clap::Command {
 /// Answers what clap says instead: help, a version, or what is wrong with the words.
 pub(super) fn read(words: Vec<OsString>, width: usize) -> Result<Arguments, clap::Error> {
     // Nearly all command lines are right, and most of the grammar is that of other commands.
-    if let Some(arguments) = lint_alone(&words) {
+    if let Some(arguments) = alone(&words) {
         return Ok(arguments);
     }
     let matches = grammar().term_width(width).try_get_matches_from_mut(words)?;
     Arguments::from_arg_matches(&matches)
 }
 
-/// Reads the words of a command line that begins with `lint`, by the grammar of that command alone: who checks files while
-/// they are written waits for it every time. Answers nothing where the whole grammar has to say something.
-fn lint_alone(words: &[OsString]) -> Option<Arguments> {
-    words.get(1).filter(|name| *name == "lint")?;
-    let lint = lint::Args::augment_args(clap::Command::new("lint"));
+/// Adds the grammar of a command.
+type Grammar = fn(clap::Command) -> clap::Command;
+
+/// Reads the words of a command line by the grammar of its command alone, for those that somebody waits for again and
+/// again: whoever checks files while they are written, or runs one workflow after the other. Answers nothing where the
+/// whole grammar has to say something.
+fn alone(words: &[OsString]) -> Option<Arguments> {
+    let (name, grammar): (_, Grammar) = match words.get(1)?.to_str()? {
+        "lint" => ("lint", lint::Args::augment_args),
+        "exec" => ("exec", exec::Args::augment_args),
+        "resume" => ("resume", resume::Args::augment_args),
+        _ => return None,
+    };
     let alone = Shared::augment_args(clap::Command::new("bmad")).disable_help_flag(true);
-    let matches = alone.subcommand(lint).try_get_matches_from(words).ok()?;
+    let alone = alone.subcommand(grammar(clap::Command::new(name)));
+    let matches = alone.try_get_matches_from(words).ok()?;
     Arguments::from_arg_matches(&matches).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, grammar, lint_alone};
+    use super::{Arguments, alone, grammar};
     use clap::FromArgMatches;
     use std::ffi::OsString;
 
@@ -176,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn lint_alone_reads_what_the_whole_grammar_reads() {
+    fn a_command_alone_is_read_as_by_the_whole_grammar() {
         let lines = [
             "bmad lint",
             "bmad lint src",
@@ -185,11 +194,16 @@ mod tests {
             "bmad lint --color=always --allow all --deny a,b --warn c --deny d",
             "bmad lint -- --fix",
             "/usr/bin/other lint src",
+            "bmad exec x.xml",
+            "bmad exec x.xml --non-interactive --fuel 9 --agent offline --state-dir s --color never",
+            "bmad exec --answers a.yaml --yolo --dry-run --json --allow a --allow b -i n=v --input m= --wait -- x.xml",
+            "bmad resume",
+            "bmad resume 20261116-1 --plan --anyway --unfinished keep --non-interactive --defaults",
         ];
         for line in lines {
             let whole = grammar().try_get_matches_from(words(line)).unwrap();
             let whole = Arguments::from_arg_matches(&whole).unwrap();
-            let alone = lint_alone(&words(line));
+            let alone = alone(&words(line));
             assert_eq!(format!("{alone:?}"), format!("{:?}", Some(whole)), "{line}");
         }
     }
@@ -207,10 +221,13 @@ mod tests {
             "bmad lint --level loud",
             "bmad lint --max many",
             "bmad lint --fix --fix",
-            "bmad exec x.xml",
+            "bmad exec",
+            "bmad exec x.xml y.xml z.xml --nothing",
+            "bmad resume --help",
+            "bmad plan x.xml",
         ];
         for line in lines {
-            assert!(lint_alone(&words(line)).is_none(), "{line}");
+            assert!(alone(&words(line)).is_none(), "{line}");
         }
     }
 }
