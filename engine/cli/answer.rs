@@ -37,9 +37,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let (folder, _) = find(Some(&args.run), args.state_dir.as_deref(), session)?;
     let path = crate::cli::launch::answers_path(&folder);
     let host = session.host();
+    let runs = with_state("bmad runs", args.state_dir.as_deref());
     let unread = |why: String| {
         Failure::usage(format!("run {} waits for no answer: {why}", folder.id()))
-            .with_hint("`bmad runs` tells what each run waits for")
+            .with_hint(format!("`{runs}` tells what each run waits for"))
     };
     let bytes = host.read(&path).map_err(|error| unread(error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();

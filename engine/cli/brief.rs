@@ -1,6 +1,7 @@
 //! Effects and outcomes in, a few words about each out.
 
 use crate::host::{Called, Hooked};
+use crate::machine::escape::shell;
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
 use crate::runner::{Used, line_of};
@@ -199,10 +200,22 @@ fn last(text: &str) -> String {
 }
 
 /// Adds to a command the folder that runs are kept in, where the person named one: without it the run is not found.
-pub(super) fn with_state(command: String, folder: Option<&Path>) -> String {
-    match folder {
-        Some(folder) => format!("{command} --state-dir {}", folder.display()),
-        None => command,
+pub(super) fn with_state(command: impl Into<String>, folder: Option<&Path>) -> String {
+    let mut command = command.into();
+    if let Some(folder) = folder {
+        command.push_str(" --state-dir ");
+        command.push_str(&word(&folder.display().to_string()));
+    }
+    command
+}
+
+/// Returns a text as one word of a shell.
+fn word(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~+:@".contains(&byte);
+    let quoted = || shell(text).unwrap_or_else(|_| text.to_owned());
+    match !text.is_empty() && text.bytes().all(is_plain) {
+        true => text.to_owned(),
+        false => quoted(),
     }
 }
 
@@ -220,7 +233,7 @@ pub(super) fn moment(at: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{short, turn};
+    use super::{short, turn, with_state};
     use crate::machine::{Order, Task};
 
     #[test]
@@ -228,6 +241,14 @@ mod tests {
         assert_eq!(short("\n  one\ntwo"), "one");
         assert_eq!(short(&"é".repeat(101)), format!("{}…", "é".repeat(100)));
         assert_eq!(short(&"é".repeat(100)), "é".repeat(100));
+    }
+
+    #[test]
+    fn a_command_names_the_folder_so_that_it_can_be_typed() {
+        let typed = |folder: &str| with_state("bmad runs", Some(folder.as_ref()));
+        assert_eq!(with_state("bmad runs", None), "bmad runs");
+        assert_eq!(typed("../state"), "bmad runs --state-dir ../state");
+        assert_eq!(typed("my runs"), "bmad runs --state-dir 'my runs'");
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub(super) use staff::{agents_at, check_agents, check_configuration, check_defau
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Begun, Clock, Durability, Journal as _, Line, Settlement};
@@ -43,7 +44,7 @@ use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
 use crate::runner::{Event, History, run};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// After how many seconds it is noted again that a run is still at work.
@@ -232,6 +233,11 @@ impl<'a> Launch<'a> {
         (self.begun.clone(), self.folder.clone())
     }
 
+    /// Returns the folder that runs are kept in, where the person named one.
+    pub(super) fn state(&self) -> Option<&Path> {
+        self.args.state_dir.as_deref()
+    }
+
     /// Runs until it stops, and says how it stopped.
     pub(super) fn go(mut self, session: &mut Session<'_>) -> Result<Exit, Failure> {
         self.journal.hide(Arc::clone(&session.secrets));
@@ -287,10 +293,8 @@ impl<'a> Launch<'a> {
             if works(&run) {
                 continue;
             }
-            writeln!(
-                session.errors,
-                "note: run {run} did not stop in order; bmad resume {run}"
-            )?;
+            let resume = with_state(format!("bmad resume {run}"), self.args.state_dir.as_deref());
+            writeln!(session.errors, "note: run {run} did not stop in order; {resume}")?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! A run that stopped in, the rest of it out.
 
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
 use crate::cli::review::{self, Format};
@@ -75,11 +76,12 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 }
 
 /// Returns the command that begins a run like this one anew.
-fn anew(begun: &Begun) -> String {
-    match review::is_review(begun) {
+fn anew(begun: &Begun, args: &RunArgs) -> String {
+    let words = match review::is_review(begun) {
         true => "bmad review".to_owned(),
         false => format!("bmad exec {}", begun.workflow),
-    }
+    };
+    with_state(words, args.state_dir.as_deref())
 }
 
 /// Loads the project of a run, and lists the files that were changed since it began.
@@ -104,7 +106,7 @@ fn tell_stale(args: &RunArgs, ends: &Ends, session: &mut Session<'_>) -> Result<
             session.errors,
             "note: nobody worked on this run for {} hours; `{}` starts over",
             idle / (60 * 60 * 1000),
-            anew(&ends.begun)
+            anew(&ends.begun, args)
         )?;
     }
     Ok(())
@@ -124,12 +126,16 @@ fn attempt(args: &Args, folder: &RunFolder, begun: &Begun, session: &Session<'_>
         .unwrap_or_default();
     if before >= MAX_ATTEMPTS && !args.anyway {
         let run = folder.id();
+        let typed = |words: String| with_state(words, args.args.state_dir.as_deref());
+        let anyway = typed(format!("bmad resume {run} --anyway"));
+        let back = typed(format!("bmad rollback {run} --last"));
+        let show = typed(format!("bmad show {run}"));
         return Err(
             Failure::work(format!("run {run} was resumed {before} times and got nowhere"))
-                .with_hint(format!("`bmad resume {run} --anyway` tries it once more"))
-                .with_hint(format!("`{}` starts over", anew(begun)))
-                .with_hint(format!("`bmad rollback {run} --last` goes back one step first"))
-                .with_hint(format!("`bmad show {run}` tells what was done, to go on by hand")),
+                .with_hint(format!("`{anyway}` tries it once more"))
+                .with_hint(format!("`{}` starts over", anew(begun, &args.args)))
+                .with_hint(format!("`{back}` goes back one step first"))
+                .with_hint(format!("`{show}` tells what was done, to go on by hand")),
         );
     }
     host.write_soon(&path, (before + 1).to_string().as_bytes())
@@ -149,9 +155,10 @@ pub(super) fn find(
 /// Finds a run of the project around the current folder, with how it began and where it stopped.
 fn find_ends(run: Option<&str>, state: Option<&Path>, session: &Session<'_>) -> Result<(RunFolder, Ends), Failure> {
     let store = here(state, session)?;
-    let folder = store
-        .find(run.unwrap_or("last"))
-        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad runs` lists the runs of this project"))?;
+    let folder = store.find(run.unwrap_or("last")).map_err(|error| {
+        let runs = with_state("bmad runs", state);
+        Failure::usage(error.to_string()).with_hint(format!("`{runs}` lists the runs of this project"))
+    })?;
     let ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
     Ok((folder, ends))
 }

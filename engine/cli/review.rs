@@ -13,6 +13,7 @@ mod sarif;
 mod text;
 
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Launch, Project, RunArgs};
 use crate::cli::resume;
@@ -127,9 +128,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
             .with_hint("`--format json` prints its result; `bmad log --json` prints what the run did"));
     }
     if let Some(run) = &args.report {
-        let (folder, begun) = resume::find(Some(run), args.run.state_dir.as_deref(), session)?;
+        let state = args.run.state_dir.as_deref();
+        let (folder, begun) = resume::find(Some(run), state, session)?;
         let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
-        return tell(Some(args.format), (&project, &begun, &folder), session);
+        return tell(Some(args.format), (&project, &begun, &folder), state, session);
     }
     let project = launch::open(Path::new(LOOP), session)?;
     let asked = Asked::find(args, &project, session)?;
@@ -177,8 +179,9 @@ pub(super) fn go(
 ) -> Result<Exit, Failure> {
     let launched = launched.aside();
     let (begun, folder) = launched.kept();
+    let state = launched.state().map(Path::to_path_buf);
     match launched.go(session)? {
-        Exit::Clean => tell(format, (project, &begun, &folder), session),
+        Exit::Clean => tell(format, (project, &begun, &folder), state.as_deref(), session),
         stopped @ (Exit::Findings | Exit::Usage | Exit::Waiting | Exit::Damaged | Exit::Limit | Exit::Interrupted) => {
             Ok(stopped)
         }
@@ -233,14 +236,16 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
 fn tell(
     format: Option<Format>,
     (project, begun, folder): (&Project, &Begun, &RunFolder),
+    state: Option<&Path>,
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
     let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
     let Some(end) = again.end else {
         let run = &begun.run;
-        return Err(
-            Failure::usage(format!("run {run} is not over")).with_hint(format!("go on with: bmad resume {run}"))
-        );
+        return Err(Failure::usage(format!("run {run} is not over")).with_hint(format!(
+            "go on with: {}",
+            with_state(format!("bmad resume {run}"), state)
+        )));
     };
     let Some(review) = Review::read(&end.value, &begun.run) else {
         return Err(Failure::usage(format!("run {} is no review", begun.run))

@@ -49,7 +49,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let (folder, begun) = find(args.run.as_deref(), args.state_dir.as_deref(), session)?;
     if let Some(n) = args.turn {
-        return turn::show(n, args.json, &folder, &begun, session);
+        return turn::show(n, args, &folder, &begun, session);
     }
     let journal = |error: JournalError| Failure::journal(&error);
     let mut account = Account::of(&folder, &begun).map_err(journal)?;
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
             let json = serde_json::to_string(&account).map_err(|error| Failure::work(error.to_string()))?;
             writeln!(session.output, "{}", session.secrets.masked_json(&json))?;
         }
-        false => text::print(&account, session)?,
+        false => text::print(&account, args.state_dir.as_deref(), session)?,
     }
     Ok(Exit::Clean)
 }

@@ -106,15 +106,16 @@ fn questions_that_wait_are_listed_in_the_output_folder_until_they_are_answered()
     let listed = project
         .path()
         .join("_bmad-output/awaiting-human/19700101-000000-0000.yaml");
-    insta::assert_snapshot!(std::fs::read_to_string(&listed).unwrap(), @r#"
+    let list = std::fs::read_to_string(&listed).unwrap();
+    insta::assert_snapshot!(list.replace(state.path().to_str().unwrap(), "STATE"), @r#"
     status: awaiting_human_decision
     run: "19700101-000000-0000"
     workflow: workflow.xml
     questions:
       - id: "1-6e8563f6"
         text: "What is \"it\" called?"
-    answer: bmad answer 19700101-000000-0000 ID ANSWER
-    resume: bmad resume 19700101-000000-0000
+    answer: bmad answer 19700101-000000-0000 ID ANSWER --state-dir STATE
+    resume: bmad resume 19700101-000000-0000 --state-dir STATE
     "#);
     std::fs::write(project.path().join("answers.yaml"), "name: Ada\n").unwrap();
     let done = unattended(project.path(), &state, &["resume", "--answers", "answers.yaml"]);
@@ -131,8 +132,9 @@ fn a_run_that_nobody_worked_on_for_a_day_says_so() {
     let soon = unattended(project.path(), &state, &["resume", "--clock", &hours(24)]);
     assert!(!soon.errors.contains("nobody worked"), "{}", soon.errors);
     let late = unattended(project.path(), &state, &["resume", "--clock", &hours(49)]);
-    let told = "note: nobody worked on this run for 25 hours; `bmad exec workflow.xml` starts over";
-    assert!(late.errors.contains(told), "{}", late.errors);
+    let anew = format!("bmad exec workflow.xml --state-dir {}", state.path().display());
+    let told = format!("note: nobody worked on this run for 25 hours; `{anew}` starts over");
+    assert!(late.errors.contains(&told), "{}", late.errors);
 }
 
 const SKIPPING: &str = r##"<workflow name="Skipping">

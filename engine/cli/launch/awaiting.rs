@@ -17,7 +17,13 @@ pub(super) fn is_own(path: &str) -> bool {
 }
 
 /// Lists what a run asks; only where the project has a folder for what workflows make.
-pub(super) fn note(host: &dyn Workspace, root: &Path, begun: &Begun, open: &[Question]) -> io::Result<()> {
+pub(super) fn note(
+    host: &dyn Workspace,
+    root: &Path,
+    begun: &Begun,
+    open: &[Question],
+    [answer, resume]: [&str; 2],
+) -> io::Result<()> {
     if !host.exists(&root.join(OUTPUT)) {
         return Ok(());
     }
@@ -37,8 +43,8 @@ pub(super) fn note(host: &dyn Workspace, root: &Path, begun: &Begun, open: &[Que
             text.push_str(&format!("      {key}: {label}\n"));
         }
     }
-    text.push_str(&format!("answer: bmad answer {} ID ANSWER\n", begun.run));
-    text.push_str(&format!("resume: bmad resume {}\n", begun.run));
+    text.push_str(&format!("answer: {}\n", yaml_scalar(answer)));
+    text.push_str(&format!("resume: {}\n", yaml_scalar(resume)));
     host.write_soon(&path(root, &begun.run), text.as_bytes())
 }
 

@@ -12,7 +12,13 @@ fn path(root: &Path, run: &str) -> PathBuf {
 }
 
 /// Says that a run is parked; only where the project has a folder for what workflows make.
-pub(super) fn note(host: &dyn Workspace, root: &Path, begun: &Begun, until: Option<i64>, why: &str) -> io::Result<()> {
+pub(super) fn note(
+    host: &dyn Workspace,
+    root: &Path,
+    begun: &Begun,
+    (until, why): (Option<i64>, &str),
+    resume: &str,
+) -> io::Result<()> {
     if !host.exists(&root.join(OUTPUT)) {
         return Ok(());
     }
@@ -21,11 +27,11 @@ pub(super) fn note(host: &dyn Workspace, root: &Path, begun: &Begun, until: Opti
         None => String::new(),
     };
     let text = format!(
-        "status: parked\nrun: {}\nworkflow: {}\nwhy: {}\n{until}resume: bmad resume {}\n",
+        "status: parked\nrun: {}\nworkflow: {}\nwhy: {}\n{until}resume: {}\n",
         yaml_scalar(&begun.run),
         yaml_scalar(&begun.workflow),
         yaml_scalar(why),
-        begun.run,
+        yaml_scalar(resume),
     );
     host.write_soon(&path(root, &begun.run), text.as_bytes())
 }

@@ -1,6 +1,7 @@
 //! What is set about agents in, agents that can be asked out. Whatever is wrong is said before anything is started.
 
 use super::RunArgs;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
@@ -74,9 +75,10 @@ pub(in crate::cli) fn check_successor(
     let agent = args.agent().unwrap_or(&begun.agent);
     if args.agent.is_none() && is_masked(agent) {
         let run = &begun.run;
+        let resume = with_state(format!("bmad resume {run} --agent AGENT"), args.state_dir.as_deref());
         let error = format!("run {run} was begun by `{agent}`: a secret in the name of an agent is not kept");
         return Err(Failure::usage(error)
-            .with_hint(format!("name it once more: bmad resume {run} --agent AGENT"))
+            .with_hint(format!("name it once more: {resume}"))
             .with_hint("in a variable it would not be seen: `pass` under `[agents.NAME]` in `bmad.toml`"));
     }
     check(&staffed, agent, root, session)

@@ -133,8 +133,12 @@ fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Resu
 fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result<(), Failure> {
     let (root, begun) = (&launch.project.root, &launch.begun);
     let host = &*session.host();
+    let resume = command(launch, "resume", "");
     match stopped {
-        Stopped::Waiting(open) => super::awaiting::note(host, root, begun, &masked(open, session))?,
+        Stopped::Waiting(open) => {
+            let answer = command(launch, "answer", "ID ANSWER");
+            super::awaiting::note(host, root, begun, &masked(open, session), [&answer, &resume])?;
+        }
         Stopped::Ended(_) | Stopped::Interrupted | Stopped::Parked { .. } => {
             super::awaiting::clear(host, root, &begun.run)?;
         }
@@ -142,7 +146,7 @@ fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result
     match stopped {
         Stopped::Parked { until, why } => {
             let why = session.secrets.masked_loosely(why);
-            super::parked::note(host, root, begun, *until, &why)?;
+            super::parked::note(host, root, begun, (*until, &why), &resume)?;
         }
         Stopped::Waiting(_) | Stopped::Ended(_) | Stopped::Interrupted => {
             super::parked::clear(host, root, &begun.run)?;

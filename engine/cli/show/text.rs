@@ -1,19 +1,20 @@
 //! What a run did, as a person reads it.
 
 use super::account::{Account, Event, StepTold};
-use crate::cli::brief::{counted, hash, moment, short};
+use crate::cli::brief::{counted, hash, moment, short, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::launch;
 use crate::cli::record::Instructions;
 use crate::cli::session::Session;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Prints it.
-pub(super) fn print(account: &Account, session: &mut Session<'_>) -> Result<(), Failure> {
+pub(super) fn print(account: &Account, state: Option<&Path>, session: &mut Session<'_>) -> Result<(), Failure> {
     let value = account.value.as_ref();
     let returned = value.map_or_else(Vec::new, |value| launch::returned(value, &session.secrets));
     let out = &mut session.output;
-    head(account, out)?;
+    head(account, state, out)?;
     for (at, line) in returned.iter().enumerate() {
         let title = if at == 0 { "returned" } else { "" };
         writeln!(out, "  {title:8}  {line}")?;
@@ -43,7 +44,7 @@ pub(super) fn print(account: &Account, session: &mut Session<'_>) -> Result<(), 
     Ok(())
 }
 
-fn head(account: &Account, out: &mut dyn Write) -> io::Result<()> {
+fn head(account: &Account, state: Option<&Path>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "run {}", account.run)?;
     writeln!(out, "  workflow  {}", account.workflow)?;
     let yolo = if account.yolo { ", nothing confirmed" } else { "" };
@@ -75,7 +76,10 @@ fn head(account: &Account, out: &mut dyn Write) -> io::Result<()> {
         }
         Some(stop) => writeln!(out, "  stopped   {} UTC, {}: {}", moment(stop.at), stop.how, stop.why),
         None if account.running => writeln!(out, "  stopped   not yet: a process works on it"),
-        None => writeln!(out, "  stopped   without a word; `bmad resume {}` goes on", account.run),
+        None => {
+            let resume = with_state(format!("bmad resume {}", account.run), state);
+            writeln!(out, "  stopped   without a word; `{resume}` goes on")
+        }
     }
 }
 

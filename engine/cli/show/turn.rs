@@ -1,6 +1,8 @@
 //! One turn of a run, in full: what the agent was told and what it replied; or one command and what it wrote.
 
+use super::Args;
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::record::Record;
 use crate::cli::session::Session;
@@ -29,15 +31,16 @@ enum Asked {
 /// Prints one turn, or one command.
 pub(super) fn show(
     n: u64,
-    as_json: bool,
+    args: &Args,
     folder: &RunFolder,
     begun: &Begun,
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
     let (turn, count) = find(n, folder).map_err(|error| Failure::journal(&error))?;
     let Some(turn) = turn else {
+        let all = with_state(format!("bmad show {}", begun.run), args.state_dir.as_deref());
         return Err(Failure::usage(format!("run {} has no turn {n}", begun.run))
-            .with_hint(format!("it has {count}; `bmad show {}` lists them", begun.run)));
+            .with_hint(format!("it has {count}; `{all}` lists them")));
     };
     let Turn { step, driver, .. } = &turn;
     let host = session.host();
@@ -58,7 +61,7 @@ pub(super) fn show(
         }
     };
     let out = &mut session.output;
-    if as_json {
+    if args.json {
         writeln!(out, "{value}")?;
         return Ok(Exit::Clean);
     }
