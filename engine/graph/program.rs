@@ -6,6 +6,7 @@ use crate::model::{Library, Workflow};
 use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId, Span};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
 
 /// A place where one workflow calls another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +114,13 @@ impl Program {
     pub fn called(&self, from: usize) -> impl Iterator<Item = usize> {
         let nodes = self.calls.neighbors(NodeIndex::new(from));
         nodes.map(|node| self.calls[node])
+    }
+
+    /// Returns the workflow that a call in `from` leads to, by where the call is written.
+    pub fn called_at(&self, from: usize, span: Span) -> Option<usize> {
+        let mut edges = self.calls.edges(NodeIndex::new(from));
+        let edge = edges.find(|edge| edge.weight().span == span)?;
+        Some(self.calls[edge.target()])
     }
 
     /// Returns where `from` calls `to`.

@@ -34,6 +34,7 @@ rules! {
     unbounded_loop
     call_cycle
     too_deep
+    param_mismatch
     broken_reference
     path_escape
     wrong_installed_path

@@ -224,7 +224,11 @@ impl<'p> Walk<'_, 'p> {
         });
         if let Some(input) = missing {
             let path = self.image.library.source(workflow.home).path().as_str();
-            let message = format!("`{}` of {path} needs a value: {}", input.name, input.about);
+            let about = match input.about.trim() {
+                "" => String::new(),
+                about => format!(": {about}"),
+            };
+            let message = format!("`{}` of {path} needs a value{about}", input.name);
             return refused(FailureKind::Missing, message);
         }
         budget::fit(params, self.options.room, &workflow.name)?;

@@ -72,21 +72,16 @@ pub(in crate::cli) fn without_secrets(inputs: Vec<(String, String)>, session: &S
 }
 
 fn lacking(project: &Project, input: &Input) -> Failure {
-    let about = if input.about.is_empty() {
-        "no description"
-    } else {
-        &input.about
+    let about = match input.about.trim() {
+        "" => String::new(),
+        about => format!(": {about}"),
     };
     let value = match input.kind {
         InputKind::Text => "VALUE",
         InputKind::File | InputKind::Files => "FILE",
     };
-    Failure::usage(format!(
-        "`{}` of `{}` needs a value: {about}",
-        input.name,
-        project.home()
-    ))
-    .with_hint(format!("add `--input {}={value}`", input.name))
+    Failure::usage(format!("`{}` of `{}` needs a value{about}", input.name, project.home()))
+        .with_hint(format!("add `--input {}={value}`", input.name))
 }
 
 /// Returns a path of the project.
