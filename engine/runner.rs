@@ -28,7 +28,7 @@ mod writers;
 pub use commands::{ProjectCommands, Refuse};
 pub use crew::{Crew, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
 pub use history::{History, Past, Reuse};
-pub use hooks::{Hooks, RunHook};
+pub use hooks::{Hooks, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
 pub use projection::OUTPUT;

@@ -1,7 +1,7 @@
 //! Effects and outcomes in, a few words about each out.
 
 use crate::host::{Called, Hooked};
-use crate::machine::escape::shell;
+use crate::machine::escape::shell_word;
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
 use crate::runner::{Used, line_of};
@@ -204,19 +204,14 @@ pub(super) fn with_state(command: impl Into<String>, folder: Option<&Path>) -> S
     let mut command = command.into();
     if let Some(folder) = folder {
         command.push_str(" --state-dir ");
-        command.push_str(&word(&folder.display().to_string()));
+        command.push_str(&typed(&folder.display().to_string()));
     }
     command
 }
 
-/// Returns a text as one word of a shell.
-fn word(text: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~+:@".contains(&byte);
-    let quoted = || shell(text).unwrap_or_else(|_| text.to_owned());
-    match !text.is_empty() && text.bytes().all(is_plain) {
-        true => text.to_owned(),
-        false => quoted(),
-    }
+/// Returns a path as it has to be typed.
+pub(super) fn typed(path: &str) -> String {
+    shell_word(path).unwrap_or_else(|| path.to_owned())
 }
 
 /// Returns a number with its noun.
@@ -249,6 +244,8 @@ mod tests {
         assert_eq!(with_state("bmad runs", None), "bmad runs");
         assert_eq!(typed("../state"), "bmad runs --state-dir ../state");
         assert_eq!(typed("my runs"), "bmad runs --state-dir 'my runs'");
+        assert_eq!(typed("~/runs"), "bmad runs --state-dir '~/runs'");
+        assert_eq!(typed("-runs"), "bmad runs --state-dir ./-runs");
     }
 
     #[test]

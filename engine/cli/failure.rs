@@ -30,10 +30,10 @@ impl Failure {
         match error {
             JournalError::Damaged { .. } => Self::new(Exit::Damaged, error.to_string()),
             JournalError::Unwritten(_) => Self::new(Exit::Findings, error.to_string()).with_hint(
-                "nothing after the last line that was kept counts as done; `bmad resume` goes on from there",
+                "nothing after the last line that was kept counts as done; resumed, the run goes on from there",
             ),
             JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string())
-                .with_hint("the run was ended before it did anything; `bmad exec` starts it anew"),
+                .with_hint("the run was ended before it did anything; start it anew"),
             JournalError::Newer(_) => Self::new(Exit::Usage, error.to_string())
                 .with_hint("go on with the version of bmad that began the run; nothing was changed"),
         }

@@ -246,7 +246,7 @@ impl<'a> Launch<'a> {
         let team = crew::team(&self, session)?;
         self.tell_left_behind(session)?;
         let store = store(self.args, self.project, session)?;
-        commands::tell_untrusted(self.project, &self.begun.allowed, &store, session)?;
+        commands::tell_untrusted(self.project, &self.begun.allowed, (&store, self.state()), session)?;
         let host = session.host();
         let mut flag = Ok(());
         let tries = attempts_path(&self.folder);
@@ -293,7 +293,9 @@ impl<'a> Launch<'a> {
             if works(&run) {
                 continue;
             }
-            let resume = with_state(format!("bmad resume {run}"), self.args.state_dir.as_deref());
+            // It may be kept in another folder than this one.
+            let state = self.state().filter(|_| store.find(&run).is_ok());
+            let resume = with_state(format!("bmad resume {run}"), state);
             writeln!(session.errors, "note: run {run} did not stop in order; {resume}")?;
         }
         Ok(())

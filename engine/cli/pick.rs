@@ -29,8 +29,8 @@ pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure
 
 /// The same for a path whose workflow is run: the standard library is part of the project.
 pub(super) fn pick_to_run(path: &Path, session: &Session<'_>) -> Result<Picked, Failure> {
-    // What is read to be run is mostly little, and is read before another thread is awake. Nobody else is there when
-    // agents work: the end of each would wake somebody who has nothing to do.
+    // What is read to be run is mostly little, and is read before another thread is awake. The others are gone
+    // when agents work: the end of each would wake one that has nothing to do.
     let _shared = session.last.then(|| work_here(|_, _| {}));
     match standard(path, session) {
         Some(picked) => Ok(picked),

@@ -1,7 +1,7 @@
 //! A run that stopped in, the rest of it out.
 
 use crate::cli::Exit;
-use crate::cli::brief::with_state;
+use crate::cli::brief::{typed, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
 use crate::cli::review::{self, Format};
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 fn anew(begun: &Begun, args: &RunArgs) -> String {
     let words = match review::is_review(begun) {
         true => "bmad review".to_owned(),
-        false => format!("bmad exec {}", begun.workflow),
+        false => format!("bmad exec {}", typed(&begun.workflow)),
     };
     with_state(words, args.state_dir.as_deref())
 }
@@ -126,10 +126,10 @@ fn attempt(args: &Args, folder: &RunFolder, begun: &Begun, session: &Session<'_>
         .unwrap_or_default();
     if before >= MAX_ATTEMPTS && !args.anyway {
         let run = folder.id();
-        let typed = |words: String| with_state(words, args.args.state_dir.as_deref());
-        let anyway = typed(format!("bmad resume {run} --anyway"));
-        let back = typed(format!("bmad rollback {run} --last"));
-        let show = typed(format!("bmad show {run}"));
+        let command = |words: String| with_state(words, args.args.state_dir.as_deref());
+        let anyway = command(format!("bmad resume {run} --anyway"));
+        let back = command(format!("bmad rollback {run} --last"));
+        let show = command(format!("bmad show {run}"));
         return Err(
             Failure::work(format!("run {run} was resumed {before} times and got nowhere"))
                 .with_hint(format!("`{anyway}` tries it once more"))

@@ -249,7 +249,11 @@ fn tell(
     };
     let Some(review) = Review::read(&end.value, &begun.run) else {
         return Err(Failure::usage(format!("run {} is no review", begun.run))
-            .with_hint("`bmad runs` lists what was run; `bmad show` tells of a run of any kind"));
+            .with_hint(format!("`{}` lists what was run", with_state("bmad runs", state)))
+            .with_hint(format!(
+                "`{}` tells of a run of any kind",
+                with_state("bmad show", state)
+            )));
     };
     if let Some(format) = format {
         write(format, &review, session)?;

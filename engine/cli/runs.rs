@@ -1,6 +1,7 @@
 //! The runs of a project, listed.
 
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::resume::here;
 use crate::cli::session::Session;
@@ -27,7 +28,8 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let store = here(args.state_dir.as_deref(), session)?;
     let runs = store.runs().map_err(|error| Failure::work(error.to_string()))?;
     if runs.is_empty() && !args.json {
-        writeln!(session.output, "no runs yet; `bmad exec FILE` begins one")?;
+        let exec = with_state("bmad exec FILE", args.state_dir.as_deref());
+        writeln!(session.output, "no runs yet; `{exec}` begins one")?;
     }
     for run in runs {
         if args.json {

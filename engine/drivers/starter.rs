@@ -13,8 +13,13 @@ use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot::{self, Receiver, error::TryRecvError};
 
-/// The most processes that are started at the same time.
-const MOST: usize = 4;
+/// The most processes that are started at the same time. Elsewhere a pipe is made in two acts, and a process that starts
+/// between them would keep an end of it.
+const MOST: usize = if cfg!(target_os = "linux") { 4 } else { 1 };
+
+/// How often a program is tried again that somebody still writes, and after how long. Whoever is being started holds what
+/// this process has open until it has become its program: also a file that was closed meanwhile, to be run.
+const BUSY: (usize, Duration) = (100, Duration::from_millis(2));
 
 /// How often it is looked whether a process that nobody wants any more was started.
 const GLANCE: Duration = Duration::from_micros(200);
@@ -31,7 +36,17 @@ impl Order {
     /// Starts the process. Whoever ordered it waits for it, even to end it.
     fn carry_out(mut self) {
         let _inside = self.runtime.enter();
-        drop(self.reply.send(self.command.spawn()));
+        let is_busy = |error: &io::Error| error.kind() == io::ErrorKind::ExecutableFileBusy;
+        let (tries, pause) = BUSY;
+        let mut started = self.command.spawn();
+        for _ in 0..tries {
+            if !started.as_ref().is_err_and(is_busy) {
+                break;
+            }
+            thread::sleep(pause);
+            started = self.command.spawn();
+        }
+        drop(self.reply.send(started));
     }
 }
 
@@ -72,8 +87,18 @@ fn hand(order: Order) -> Option<Order> {
     }
 }
 
+/// A thread that takes orders; it is no longer counted once it is gone.
+struct Taking;
+
+impl Drop for Taking {
+    fn drop(&mut self) {
+        starters().threads -= 1;
+    }
+}
+
 /// Takes orders as long as the program runs.
 fn take_orders() {
+    let _taking = Taking;
     let mut all = starters();
     loop {
         while let Some(order) = all.orders.pop_front() {
@@ -129,6 +154,7 @@ mod tests {
     use super::{MOST, start, starters};
     use crate::drivers::pids::{TOKEN, carriers};
     use std::task::{Context, Poll};
+    use std::time::Duration;
     use tokio::process::Command;
     use tokio::runtime::Builder;
 
@@ -148,7 +174,23 @@ mod tests {
         });
         codes.sort_unstable();
         assert_eq!(codes, (0..20).map(Some).collect::<Vec<_>>());
-        assert!((1..=MOST).contains(&starters().threads));
+        assert!((2..=MOST).contains(&starters().threads));
+    }
+
+    #[test]
+    fn a_program_that_is_still_written_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agent");
+        std::fs::copy("/bin/true", &path).unwrap();
+        let writer = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+        let closing = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            drop(writer);
+        });
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let ended = runtime.block_on(async { start(Command::new(&path)).await?.wait().await });
+        assert_eq!(ended.unwrap().code(), Some(0));
+        closing.join().unwrap();
     }
 
     #[test]

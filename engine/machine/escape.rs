@@ -128,6 +128,21 @@ pub fn shell(value: &str) -> Result<String, EscapeError> {
     }
 }
 
+/// Writes a path as one word of a shell: as it is where it is plain, in quotes otherwise. Nothing where no shell could
+/// take it.
+pub fn shell_word(path: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+=:@,".contains(&byte);
+    // What begins with a dash would be taken for an option.
+    let path = match path.starts_with('-') {
+        true => format!("./{path}"),
+        false => path.to_owned(),
+    };
+    match !path.is_empty() && path.bytes().all(is_plain) {
+        true => Some(path),
+        false => shell(&path).ok(),
+    }
+}
+
 /// Escapes a value so that nothing in it is a hole: backslashes first, then braces.
 pub fn template(value: &str) -> String {
     value.replace('\\', r"\\").replace('{', r"\{").replace('}', r"\}")

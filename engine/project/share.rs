@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The threads that work is shared among, one of them the one that asked for it; the others end with this.
+/// The threads that work is shared among, one of them the one that asked for it; the others end with this. From then on
+/// that one does alone what it shares out, and work that nobody waits for may never be done.
 #[must_use = "the others end with it"]
 pub struct Shared {
     #[cfg(unix)]
@@ -28,7 +29,7 @@ pub fn work_here(begin: impl Fn(usize, usize) + Send + Sync + 'static) -> Shared
         let begin = Arc::new(move |thread| begin(thread, rayon::current_num_threads()));
         let others = Arc::clone(&begin);
         let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
-        // Without it the work is shared out among others, as it is for any thread.
+        // Without it this thread works alone, or with those that any thread shares its work with.
         let pool = pool.start_handler(move |thread| others(thread)).build().ok();
         if pool.is_some() {
             begin(0);
@@ -107,7 +108,7 @@ fn share<T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::{TOGETHER, groups, largest_first, side_by_side};
+    use super::{TOGETHER, groups, largest_first, side_by_side, work_here};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
@@ -117,6 +118,22 @@ mod tests {
         assert_eq!(largest_first(&items, |item| *item, |item| item * 2), doubled);
         assert_eq!(side_by_side(&[3], |item| item * 2), [6]);
         assert!(side_by_side(&[] as &[usize], |item| item * 2).is_empty());
+    }
+
+    #[test]
+    fn a_thread_whose_helpers_are_gone_does_all_of_the_work_alone() {
+        let items: Vec<usize> = (0..1000).collect();
+        let work = || {
+            let shared = work_here(|_, _| {});
+            let before = side_by_side(&items, |item| item + 1);
+            drop(shared);
+            let after = side_by_side(&items, |item| item + 1);
+            let joined = rayon::join(|| items.len(), || items.len());
+            (before, after, joined)
+        };
+        let (before, after, joined) = std::thread::scope(|scope| scope.spawn(work).join().unwrap());
+        assert_eq!(before, after);
+        assert_eq!((after[999], joined), (1000, (1000, 1000)));
     }
 
     #[test]

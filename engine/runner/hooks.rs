@@ -23,7 +23,12 @@ pub struct Hooks {
     pub all: Arc<[RunHook]>,
     /// Who runs commands; nobody runs none.
     pub commands: Option<Arc<dyn Commands>>,
+    /// Makes the command by which a person trusts the hooks of a file.
+    pub trust: Option<TrustBy>,
 }
+
+/// Makes the command by which a person trusts what stands in a file.
+pub type TrustBy = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
 /// A hook, and whether somebody trusts it.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@
 
 use super::crew::{Crew, Left};
 use super::own::OwnWrites;
-use crate::machine::escape::shell;
+use crate::machine::escape::shell_word;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
 use std::collections::HashMap;
 
@@ -144,14 +144,7 @@ impl Readers {
 
 /// Returns paths as a shell takes them; the whole project where they are too many to be typed.
 fn words(paths: &[String]) -> String {
-    let typed = |path: &String| match path
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte))
-    {
-        true => Some(path.clone()),
-        false => shell(path).ok(),
-    };
-    let words: Option<Vec<String>> = paths.iter().map(typed).collect();
+    let words: Option<Vec<String>> = paths.iter().map(|path| shell_word(path)).collect();
     let words = words.filter(|words| words.len() <= NAMED);
     words.map_or(".".to_owned(), |words| words.join(" "))
 }

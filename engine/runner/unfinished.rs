@@ -48,7 +48,7 @@ async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
     match answer.map(|answer| answer.text).as_deref() {
         Some("k") => Ok(Settlement::Kept),
         None if crew.human.interrupted() => {
-            Err("nobody decided about what was cut off; `bmad resume` asks again".to_owned())
+            Err("nobody decided about what was cut off; it is asked again when the run is resumed".to_owned())
         }
         Some(_) | None => Ok(Settlement::Restored),
     }

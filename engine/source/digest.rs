@@ -1,4 +1,4 @@
-//! Bytes in, their hash out: SHA-256 where others may want to check it, BLAKE3 where it only has to be quick and safe.
+//! Bytes in, their hash out: BLAKE3 where many are hashed, SHA-256 where a hash is handed to others or kept in files of old.
 
 use sha2::{Digest as _, Sha256};
 use std::io;

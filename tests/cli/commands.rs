@@ -39,7 +39,9 @@ impl Workshop {
         others.insert("CARGO_HOME".to_owned(), "/cargo".to_owned());
         others.insert("DEPLOY_TOKEN".to_owned(), "hush-hush-hush".to_owned());
         let state = self.state.path().to_str().unwrap();
-        run.call(&[args, &["--state-dir", state]].concat())
+        let mut ended = run.call(&[args, &["--state-dir", state]].concat());
+        ended.errors = ended.errors.replace(state, "STATE");
+        ended
     }
 
     fn trust(&self, file: &str) {
@@ -74,7 +76,7 @@ fn what_nobody_trusted_is_told_before_and_does_not_run() {
     let ended = shop.exec(&[]);
     assert!(!shop.path("ran").exists());
     insta::assert_snapshot!(ended.errors, @r"
-    note: the command `touch ran` will not run, nobody trusted it; `bmad trust workflow.xml` shows and trusts it
+    note: the command `touch ran` will not run, nobody trusted it; `bmad trust workflow.xml --state-dir STATE` shows and trusts it
     Build · step 1: Check
       `touch ran` → not run: nobody trusted it; `bmad trust workflow.xml` shows and trusts it
     completed: 1 step

@@ -104,8 +104,9 @@ fn what_nobody_trusted_is_refused_by_name_once_and_the_run_goes_on() {
     let kitchen = Kitchen::new("[[hooks.before-step]]\ncommand = \"touch ran\"\n");
     let ended = kitchen.exec();
     assert!(!kitchen.path("ran").exists());
-    insta::assert_snapshot!(ended.errors, @r#"
-      hook before-step `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml` shows and trusts it
+    let state = kitchen.state.path().to_str().unwrap();
+    insta::assert_snapshot!(ended.errors.replace(state, "STATE"), @r#"
+      hook before-step `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml --state-dir STATE` shows and trusts it
     Tea · step 1: Boil
       wrote tea.md
     Tea · step 2: Pour

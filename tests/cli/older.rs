@@ -9,18 +9,20 @@ const FLOW: &str = "<workflow name=\"Older\"><step n=\"1\" goal=\"Say\">\
     <dispatch mode=\"fresh\" access=\"read\" into=\"said\">Say something.</dispatch>\
     <ask response=\"name\">Who are you?</ask></step></workflow>";
 
-/// Writes a journal as form 2 has it: effects are known by their SHA-256, and so are lines. Sums may be left out.
-fn as_form_2(journal: &str) -> String {
+/// Writes a journal as an earlier form has it: lines are known by their SHA-256, in form 2 effects too. Sums may be left
+/// out.
+fn as_form(form: u32, journal: &str) -> String {
     let digest_of = |line: &str| {
         let line: Value = serde_json::from_str(line).unwrap();
         let effect: Effect = serde_json::from_value(line.get("effect")?.clone()).ok()?;
         let now = line["key"]["digest"].as_str().unwrap().to_owned();
-        Some((now, digest(&effect, Digests::Sha256).to_string()))
+        Some((now, digest(&effect, Digests::of(form)).to_string()))
     };
     let digests: HashMap<String, String> = journal.lines().filter_map(digest_of).collect();
     let (mut older, mut prev) = (String::new(), "0".repeat(32));
     for (seq, line) in (1..).zip(journal.lines()) {
-        let mut line = line[..line.rfind(",\"seq\":").unwrap()].replace("\"version\":4,", "\"version\":2,");
+        let mut line = line[..line.rfind(",\"seq\":").unwrap()].to_owned();
+        line = line.replace("\"version\":4,", &format!("\"version\":{form},"));
         for (now, then) in &digests {
             line = line.replace(now, then);
         }
@@ -33,12 +35,18 @@ fn as_form_2(journal: &str) -> String {
 
 #[test]
 fn a_run_that_an_earlier_version_began_goes_on_without_being_paid_again() {
+    for form in [2, 3] {
+        goes_on(form);
+    }
+}
+
+fn goes_on(form: u32) {
     let place = Place::with(&[("older.xml", FLOW)]);
     let headless = ["--non-interactive", "--clock", CLOCK];
     let begun = ["exec", "older.xml", "--agent", "script:--ack"];
     assert_eq!(place.call(&[&begun[..], &headless].concat()).code, 3);
-    let older = as_form_2(&std::fs::read_to_string(place.journal()).unwrap());
-    assert!(older.contains("\"version\":2,"), "{older}");
+    let older = as_form(form, &std::fs::read_to_string(place.journal()).unwrap());
+    assert!(older.contains(&format!("\"version\":{form},")), "{older}");
     std::fs::write(place.journal(), &older).unwrap();
 
     let verified = place.call(&["verify"]);

@@ -232,7 +232,7 @@ fn the_settings_of_a_project_count_wherever_in_it_the_workflow_is() {
     assert!(
         ended
             .errors
-            .contains("hook on-end `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml`"),
+            .contains("hook on-end `touch ran` → not run: nobody trusted it; `bmad trust bmad.toml --state-dir "),
         "{}",
         ended.errors
     );

@@ -1,7 +1,7 @@
 //! The commands that the workflows of a project name in, those that a run may run out: what nobody trusted is refused, by
 //! name.
 
-use super::Project;
+use super::{Project, hooks};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers::Shell;
@@ -80,8 +80,8 @@ fn refuse(project: &Project, allowed: &[String], store: &Store, session: &Sessio
         match trust.seals().contains(&command_seal(command, &root, &*host)) {
             true => None,
             false => Some(format!(
-                "nobody trusted it; `bmad trust {}` shows and trusts it",
-                own.file
+                "nobody trusted it; `{}` shows and trusts it",
+                hooks::trust(&own.file, None)
             )),
         }
     })
@@ -91,7 +91,7 @@ fn refuse(project: &Project, allowed: &[String], store: &Store, session: &Sessio
 pub(super) fn tell_untrusted(
     project: &Project,
     allowed: &[String],
-    store: &Store,
+    (store, state): (&Store, Option<&Path>),
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let reached = reached(project);
@@ -102,8 +102,8 @@ pub(super) fn tell_untrusted(
             let line = crate::cli::brief::short(&own.text);
             writeln!(
                 session.errors,
-                "note: the command `{line}` will not run, nobody trusted it; `bmad trust {}` shows and trusts it",
-                own.file
+                "note: the command `{line}` will not run, nobody trusted it; `{}` shows and trusts it",
+                hooks::trust(&own.file, state)
             )?;
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     let aids = aids(launch, &standing, session);
     let chain = Arc::new(chain(launch, agent, aids, &complaints, session)?);
     let store = super::store(launch.args, launch.project, session)?;
-    let hooks = super::hooks::around(launch.project, &store, session);
+    let hooks = super::hooks::around(launch.project, &store, launch.state(), session);
     let commands = super::commands::of_project(launch.project, &launch.begun.allowed, &store, session);
     let token = token(launch);
     let ledger = Arc::new(Ledger::default());

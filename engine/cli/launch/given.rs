@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::{Session, tidy};
 use crate::diagnostic::nearest;
 use crate::host::EntryKind;
-use crate::machine::escape::shell;
+use crate::machine::escape::shell_word;
 use crate::model::{Input, InputKind};
 use std::path::Path;
 
@@ -143,11 +143,5 @@ fn typed(file: &Path) -> Option<(String, String)> {
 
 /// Returns a path as it is typed.
 fn quoted(path: &Path) -> Option<String> {
-    let text = path.to_str()?;
-    let plain = |each: char| each.is_ascii_alphanumeric() || "/._-+=".contains(each);
-    if text.chars().all(plain) {
-        Some(text.to_owned())
-    } else {
-        shell(text).ok()
-    }
+    shell_word(path.to_str()?)
 }

@@ -1,6 +1,7 @@
 //! The hooks of a project in, those that a run may run out: what nobody trusted is refused later, by name.
 
 use super::Project;
+use crate::cli::brief::{typed, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers::Shell;
@@ -8,6 +9,7 @@ use crate::os::store::Store;
 use crate::os::trust::Trust;
 use crate::project::{hooks, wrong_hooks};
 use crate::runner::{Hooks, RunHook};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Reads the hooks of a project, each with whether it is trusted.
@@ -24,9 +26,16 @@ pub(in crate::cli) fn found(project: &Project, store: &Store, session: &Session<
     each.collect()
 }
 
+/// Returns the command by which a person trusts what stands in a file.
+pub(super) fn trust(file: &str, state: Option<&Path>) -> String {
+    with_state(format!("bmad trust {}", typed(file)), state)
+}
+
 /// Puts together what runs around the effects of a run.
-pub(super) fn around(project: &Project, store: &Store, session: &Session<'_>) -> Hooks {
+pub(super) fn around(project: &Project, store: &Store, state: Option<&Path>, session: &Session<'_>) -> Hooks {
+    let state = state.map(Path::to_path_buf);
     Hooks {
+        trust: Some(Arc::new(move |file| trust(file, state.as_deref()))),
         all: found(project, store, session).into(),
         commands: Some(Arc::new(Shell::new(&session.inherited(|_| false), &session.secrets))),
     }

@@ -6,7 +6,7 @@ use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::brief::{moment, with_state};
 use crate::cli::failure::Failure;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, tidy};
 use crate::host::{Durability, Journal as _, Line};
 use crate::machine::{End, EndKind, Machine, Question, Tally};
 use crate::runner::{RunError, Stopped, line};
@@ -133,10 +133,16 @@ fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Resu
 fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result<(), Failure> {
     let (root, begun) = (&launch.project.root, &launch.begun);
     let host = &*session.host();
-    let resume = command(launch, "resume", "");
+    // Whoever reads it may be in another folder than the person was.
+    let state = launch.state().map(|folder| tidy(&session.folder().join(folder)));
+    let typed = |words: String| {
+        let command = with_state(words, state.as_deref());
+        session.secrets.masked_loosely(&command).into_owned()
+    };
+    let resume = typed(format!("bmad resume {}", begun.run));
     match stopped {
         Stopped::Waiting(open) => {
-            let answer = command(launch, "answer", "ID ANSWER");
+            let answer = typed(format!("bmad answer {} ID ANSWER", begun.run));
             super::awaiting::note(host, root, begun, &masked(open, session), [&answer, &resume])?;
         }
         Stopped::Ended(_) | Stopped::Interrupted | Stopped::Parked { .. } => {

@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::cli::Exit;
+use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Begun;
@@ -23,7 +24,8 @@ pub(super) fn run(
     let root = Path::new(&begun.root);
     let snapshots = Snapshots::of(root, folder);
     let unknown = |error: &dyn std::fmt::Display| {
-        Failure::usage(error.to_string()).with_hint("the run says the name where it put files back: `bmad log`")
+        let log = with_state(format!("bmad log {}", begun.run), args.state_dir.as_deref());
+        Failure::usage(error.to_string()).with_hint(format!("the run says the name where it put files back: `{log}`"))
     };
     let id = SnapshotId::from_str(name).map_err(|error| unknown(&error))?;
     let mut found = snapshots.differences(&id).map_err(|error| unknown(&error))?;

@@ -121,8 +121,21 @@ fn first(path: &Path) -> Result<Line<'static>, JournalError> {
             return Err(JournalError::Missing(path.display().to_string()));
         }
     };
-    let opened = open(&mut bytes[..end], Trust::Nothing).map_err(damaged)?;
-    line(opened.body, &Blobs::beside(path)).map_err(damaged)
+    // A later form may end its lines in a way that nobody knows yet.
+    let version = serde_json::from_slice(&bytes[..end]).map(|Version { version }| version);
+    match open(&mut bytes[..end], Trust::Nothing) {
+        Ok(opened) => line(opened.body, &Blobs::beside(path)).map_err(damaged),
+        Err(why) => Err(match version {
+            Ok(version) if version > VERSION => JournalError::Newer(version),
+            Ok(_) | Err(_) => damaged(why),
+        }),
+    }
+}
+
+/// The form of a journal, in its first line.
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
 }
 
 /// Reads the last whole line; none where there is not one, or where it is not sound.

@@ -1,9 +1,9 @@
 //! The JSON of a line in, the same with its number, the hash of the line before, its own hash and a sum out; and back.
 //!
-//! `{"line":…,"seq":7,"prev":"<hash of line 6>","blake3":"<hash of all before this field>","sum":"<sum of all before>"}`
+//! `{"line":…,"seq":7,"prev":"<hash of line 6>","blake3":"<hash of all before it>","sum":"<sum of all before it>"}`
 //!
-//! The hash is for whoever wants proof; in an older journal it is a SHA-256, and the field is called `hash`. The sum finds the same damage in a tenth of the time; it is what a resume looks
-//! at, and what a line of an older journal lacks.
+//! The hash is for whoever wants proof; in an older journal it is a SHA-256, and the field is called `hash`. The sum finds
+//! the same damage sooner; it is what a resume looks at, and what a line of the oldest journals lacks.
 
 use crate::source::{content_hash, digits};
 use xxhash_rust::xxh3::xxh3_64;

@@ -115,7 +115,10 @@ impl Running<'_> {
         if !self.hooks.told.insert(own.id.clone()) && !own.hook.critical {
             return Ok(true);
         }
-        let why = format!("nobody trusted it; `bmad trust {}` shows and trusts it", own.file);
+        let why = match &self.hooks.hooks.trust {
+            Some(trust) => format!("nobody trusted it; `{}` shows and trusts it", trust(&own.file)),
+            None => "nobody trusted it".to_owned(),
+        };
         let ran = Ran {
             end: CommandEnd::Unstarted(why),
             out: String::new(),

@@ -53,7 +53,11 @@ fn the_checks_of_an_installation_count_and_are_trusted_there() {
     assert_eq!(exec().output, "exit code 7\n");
     // What the settings of the project say wins, wherever the workflow is.
     shop.write("bmad.toml", "[review_loop]\nchecks = [\"exit 8\"]\n");
-    assert!(exec().errors.contains("`bmad trust bmad.toml`"), "{}", exec().errors);
+    assert!(
+        exec().errors.contains("`bmad trust bmad.toml --state-dir STATE`"),
+        "{}",
+        exec().errors
+    );
     shop.trust("bmad.toml");
     assert_eq!(exec().output, "exit code 8\n");
 }

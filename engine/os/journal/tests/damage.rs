@@ -291,6 +291,11 @@ fn a_journal_of_the_first_form_is_read_and_goes_on_and_one_of_a_later_form_is_re
     begun.version = VERSION + 1;
     write(&later.path, &[Line::Begun(begun)]);
     assert_eq!(ends(&later.path), Err(JournalError::Newer(VERSION + 1)));
+    let unknown = fs::read_to_string(&later.path)
+        .unwrap()
+        .replace("\"blake3\"", "\"proof\"");
+    fs::write(&later.path, unknown).unwrap();
+    assert_eq!(ends(&later.path), Err(JournalError::Newer(VERSION + 1)));
 }
 
 #[test]
