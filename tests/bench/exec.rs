@@ -1,6 +1,6 @@
 //! What it costs to run a workflow: a durable step, a short run, many agents at once, a long history.
 
-use super::run::{SLACK, milliseconds, several, watch};
+use super::run::{SLACK, clock, milliseconds, several};
 use super::workflow::{Folder, linear, of_steps};
 use std::fs::File;
 use std::io::Write as _;
@@ -222,11 +222,11 @@ fn bench_agents_at_once_are_as_fast_as_bare_processes() {
         let mut ratios = Vec::new();
         let (mut ours, mut bare) = (Vec::new(), Vec::new());
         for _ in 0..9 {
-            let run = folder.exec(&["--agent", &agent]).time.as_secs_f64();
+            let run = folder.clock_exec(&["--agent", &agent]).as_secs_f64();
             // Cargo names folders of libraries for its tests, in which every process would search; an agent gets none.
             let mut xargs = Command::new("sh");
             let xargs = xargs.args(["-c", &shell]).env_remove("LD_LIBRARY_PATH");
-            let xargs = watch(xargs).time.as_secs_f64();
+            let xargs = clock(xargs).as_secs_f64();
             ratios.push(run / xargs);
             ours.push(run * 1e3);
             bare.push(xargs * 1e3);

@@ -1,6 +1,6 @@
 //! Workflows to measure, each in a folder of its own.
 
-use super::run::{Run, bmad, until};
+use super::run::{Run, clock, until, watch};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -36,6 +36,15 @@ impl Folder {
 
     /// Runs the workflow; nobody is asked.
     pub(super) fn exec(&self, more: &[&str]) -> Run {
+        watch(&mut self.executing(more))
+    }
+
+    /// Does the same, and only looks at the clock.
+    pub(super) fn clock_exec(&self, more: &[&str]) -> Duration {
+        clock(&mut self.executing(more))
+    }
+
+    fn executing(&self, more: &[&str]) -> Command {
         let mut arguments = vec!["exec", "workflow.xml", "--non-interactive"];
         if !more.contains(&"--fuel") {
             arguments.extend(["--fuel", "100000"]);
@@ -45,7 +54,7 @@ impl Folder {
 
     /// Goes on with the last run; nobody is asked.
     pub(super) fn resume(&self, more: &[&str]) -> Run {
-        self.bmad(&["resume", "--non-interactive"], more)
+        watch(&mut self.bmad(&["resume", "--non-interactive"], more))
     }
 
     /// Goes on with the last run, and answers how long it takes until something new begins.
@@ -56,14 +65,13 @@ impl Folder {
         until("\"event\":\"began\"", command.current_dir(self.path()))
     }
 
-    fn bmad(&self, first: &[&str], more: &[&str]) -> Run {
-        let state = self.path().join("state");
-        let mut arguments = first.to_vec();
-        arguments.extend(more);
+    fn bmad(&self, first: &[&str], more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bmad"));
+        command.args(first).args(more).current_dir(self.path());
         if !more.contains(&"--state-dir") {
-            arguments.extend(["--state-dir", state.to_str().unwrap()]);
+            command.arg("--state-dir").arg(self.path().join("state"));
         }
-        bmad(&arguments, self.path())
+        command
     }
 
     /// Returns where the journal of the last run is.
