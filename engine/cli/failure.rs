@@ -33,7 +33,7 @@ impl Failure {
                 "nothing after the last line that was kept counts as done; resumed, the run goes on from there",
             ),
             JournalError::Missing(_) => Self::new(Exit::Usage, error.to_string())
-                .with_hint("the run was ended before it did anything; start it anew"),
+                .with_hint("the run was ended before it did anything; `bmad exec` starts it anew"),
             JournalError::Newer(_) => Self::new(Exit::Usage, error.to_string())
                 .with_hint("go on with the version of bmad that began the run; nothing was changed"),
         }
