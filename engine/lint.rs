@@ -5,12 +5,14 @@ mod facts;
 mod rule;
 mod rules;
 mod tables;
+mod word;
 
 pub use crate::diagnostic::nearest;
 pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
 pub use tables::{AGENTS_THERE_ARE, WrongSetting, review_block, wrong_review, wrong_settings};
+pub(crate) use word::places_of;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Program;

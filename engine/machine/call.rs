@@ -219,17 +219,11 @@ impl<'p> Walk<'_, 'p> {
             let message = format!("calls nest deeper than {}: {}", self.options.depth, stack.join(" → "));
             return refused(FailureKind::Limit, message);
         }
-        let missing = workflow.inputs.iter().find(|input| {
-            input.required && input.default.is_none() && params.iter().all(|(name, _)| *name != input.name)
-        });
+        let mut needed = workflow.inputs.iter().filter(|input| input.is_needed());
+        let missing = needed.find(|input| params.iter().all(|(name, _)| *name != input.name));
         if let Some(input) = missing {
             let path = self.image.library.source(workflow.home).path().as_str();
-            let about = match input.about.trim() {
-                "" => String::new(),
-                about => format!(": {about}"),
-            };
-            let message = format!("`{}` of {path} needs a value{about}", input.name);
-            return refused(FailureKind::Missing, message);
+            return refused(FailureKind::Missing, input.lacking(path));
         }
         budget::fit(params, self.options.room, &workflow.name)?;
         let said = self.seconds(self.invoked().and_then(|invoke| invoke.timeout.as_ref()));

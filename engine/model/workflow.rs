@@ -69,6 +69,22 @@ pub struct Input {
     pub kind: InputKind,
 }
 
+impl Input {
+    /// Says whether somebody has to give it a value.
+    pub fn is_needed(&self) -> bool {
+        self.required && self.default.is_none()
+    }
+
+    /// Says that it lacks a value, and what it is; `whose` input it is comes as a person reads it.
+    pub fn lacking(&self, whose: &str) -> String {
+        let about = match self.about.trim() {
+            "" => String::new(),
+            about => format!(": {about}"),
+        };
+        format!("`{}` of {whose} needs a value{about}", self.name)
+    }
+}
+
 /// What the value of an input is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InputKind {

@@ -158,7 +158,7 @@ fn stream(launch: &Launch<'_>, session: &Session<'_>) -> Stream {
 
 /// Returns the run as it has to be typed where the person is.
 fn named(launch: &Launch<'_>) -> String {
-    with_state(launch.begun.run.clone(), launch.args.state_dir.as_deref())
+    with_state(launch.begun.run.clone(), launch.state())
 }
 
 /// Returns a name that no other run has, on this machine: runs of other projects may have the same id.

@@ -25,8 +25,7 @@ pub(in crate::cli) fn inputs(
                 .with_hint(format!("did you mean `--input {meant}=VALUE`?")));
         }
     }
-    let missing =
-        |input: &&Input| input.required && input.default.is_none() && given.iter().all(|(name, _)| *name != input.name);
+    let missing = |input: &&Input| input.is_needed() && given.iter().all(|(name, _)| *name != input.name);
     if let Some(input) = declared.iter().find(missing) {
         return Err(lacking(project, input));
     }
@@ -72,15 +71,11 @@ pub(in crate::cli) fn without_secrets(inputs: Vec<(String, String)>, session: &S
 }
 
 fn lacking(project: &Project, input: &Input) -> Failure {
-    let about = match input.about.trim() {
-        "" => String::new(),
-        about => format!(": {about}"),
-    };
     let value = match input.kind {
         InputKind::Text => "VALUE",
         InputKind::File | InputKind::Files => "FILE",
     };
-    Failure::usage(format!("`{}` of `{}` needs a value{about}", input.name, project.home()))
+    Failure::usage(input.lacking(&format!("`{}`", project.home())))
         .with_hint(format!("add `--input {}={value}`", input.name))
 }
 

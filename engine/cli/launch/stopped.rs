@@ -207,7 +207,7 @@ fn command(launch: &Launch<'_>, name: &str, rest: &str) -> String {
         words.push(' ');
         words.push_str(rest);
     }
-    with_state(words, launch.args.state_dir.as_deref())
+    with_state(words, launch.state())
 }
 
 fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {

@@ -1,7 +1,7 @@
 //! Values handed to a task that has no place for them, and those it waits for in vain.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
+use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest, places_of};
 use crate::model::{Act, Input, Instruction, Invoke, Param, Workflow, visit};
 
 pub(super) const RULE: Rule = Rule {
@@ -44,10 +44,7 @@ fn judge(instruction: &Instruction, invoke: &Invoke, unit: &WorkflowUnit<'_>, fi
         meant.extend(near);
     }
     let is_given = |input: &Input| invoke.params.iter().any(|param| param.name.text == input.name);
-    let needed = called
-        .inputs
-        .iter()
-        .filter(|input| input.required && input.default.is_none());
+    let needed = called.inputs.iter().filter(|input| input.is_needed());
     for input in needed.filter(|input| !is_given(input) && !meant.contains(&input.name.as_str())) {
         let message = format!("`{}` of `{}` needs a value, and is given none", input.name, called.name);
         findings.add(invoke.target.span, message).help =
@@ -58,17 +55,8 @@ fn judge(instruction: &Instruction, invoke: &Invoke, unit: &WorkflowUnit<'_>, fi
 /// Says whether a task has a place for a value: an input, or a line that names it all the same.
 fn is_known(param: &Param, called: &Workflow, unit: &WorkflowUnit<'_>) -> bool {
     let name = param.name.text.as_str();
-    let is_named = |text: &str| {
-        text.match_indices(name).any(|(at, _)| {
-            let before = text[..at].chars().next_back();
-            let after = text[at + name.len()..].chars().next();
-            !before
-                .into_iter()
-                .chain(after)
-                .any(|next| next.is_alphanumeric() || next == '_')
-        })
-    };
     let library = unit.subject.library;
+    let is_named = |text: &str| places_of(name, text).next().is_some();
     name.is_empty()
         || called.inputs.iter().any(|input| input.name == name)
         || called.files.iter().any(|file| is_named(library.source(*file).text()))

@@ -1,7 +1,7 @@
 //! Keys that define a variable nobody uses.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::lint::{Check, FileUnit, Findings, Rule, places_of};
 use crate::model::{DefinedBy, Definition, Role};
 use crate::syntax::{Hole, WordList};
 
@@ -127,15 +127,7 @@ fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
     }
     files.iter().any(|file| {
         let text = library.source(*file).text();
-        memchr::memmem::find_iter(text.as_bytes(), definition.name.as_bytes()).any(|at| {
-            !(*file == definition.span.source && at as u32 == definition.span.start)
-                && is_word(text, at, definition.name.len())
-        })
+        let mut places = places_of(&definition.name, text);
+        places.any(|at| *file != definition.span.source || at as u32 != definition.span.start)
     })
-}
-
-fn is_word(text: &str, at: usize, length: usize) -> bool {
-    let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let bytes = text.as_bytes();
-    !word(at.checked_sub(1).and_then(|before| bytes.get(before))) && !word(bytes.get(at + length))
 }
