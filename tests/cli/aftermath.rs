@@ -137,6 +137,32 @@ fn a_run_that_nobody_worked_on_for_a_day_says_so() {
     assert!(late.errors.contains(&told), "{}", late.errors);
 }
 
+#[test]
+fn a_run_that_did_not_stop_in_order_is_named_with_the_folder_only_where_it_is_kept_there() {
+    let place = folder_with(&[
+        ("project/workflow.xml", TURN),
+        ("project/asking.xml", ASKING),
+        ("project/_bmad-output/kept.md", "kept\n"),
+        ("agent.sh", AGENT),
+    ]);
+    let folder = place.path().display();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    let words = ["exec", "workflow.xml", "--non-interactive", "--agent", &agent];
+    assert_eq!(process(&place, &words).code, 137);
+    let asking = ["exec", "asking.xml", "--non-interactive"];
+    let same = process(&place, &asking).errors;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = unattended(&place.path().join("project"), &elsewhere, &asking[..2]).errors;
+    let note = |said: &str| said.lines().next().unwrap_or_default().to_owned();
+    let resume = note(&same).split_once("did not stop in order; ").unwrap().1.to_owned();
+    assert!(resume.ends_with(&format!(" --state-dir {folder}/state")), "{same}");
+    let plain = resume.split(" --state-dir").next().unwrap();
+    assert!(
+        note(&other).ends_with(&format!("did not stop in order; {plain}")),
+        "{other}"
+    );
+}
+
 const SKIPPING: &str = r##"<workflow name="Skipping">
   <step n="1" goal="Write">
     <output file="{project-root}/out/plan.md"># Plan</output>
