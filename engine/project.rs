@@ -30,6 +30,6 @@ pub use load::{Loaded, load, load_to_run, load_to_run_standard};
 pub use mistakes::wrong_configuration;
 pub use repair::repaired;
 pub use settings::settings;
-pub use share::{Shared, side_by_side, work_here};
+pub use share::{Shared, side_by_side, work_here, work_here_first};
 pub use stdlib::{STDLIB, StdlibFile};
 pub use walk::files;

@@ -155,8 +155,14 @@ impl<'a> Launch<'a> {
             allowed: commands::kept(&begun.allowed, session),
             ..begun.clone()
         };
+        // Nothing was done yet: it is on the disk with the first thing that is. A flag that names a run which is not
+        // there would stay for ever.
+        let durability = match flag::is_raised_in(&*session.host(), &project.root) {
+            true => Durability::Synced,
+            false => Durability::Written,
+        };
         journal
-            .append(&Line::Begun(Box::new(kept)), Durability::Synced)
+            .append(&Line::Begun(Box::new(kept)), durability)
             .map_err(|error| Failure::journal(&error))?;
         Ok(Self {
             args,

@@ -4,7 +4,9 @@ use crate::cli::failure::Failure;
 use crate::cli::session::{Session, tidy};
 use crate::host::Workspace;
 use crate::model::STANDARD;
-use crate::project::{Loaded, STDLIB, Site, load, load_to_run, load_to_run_standard, site_around, sites, work_here};
+use crate::project::{
+    Loaded, STDLIB, Site, load, load_to_run, load_to_run_standard, site_around, sites, work_here_first,
+};
 use crate::source::ProjectPath;
 use crate::syntax::FaultKind;
 use std::io::Write as _;
@@ -29,9 +31,8 @@ pub(super) fn pick(path: &Path, session: &Session<'_>) -> Result<Picked, Failure
 
 /// The same for a path whose workflow is run: the standard library is part of the project.
 pub(super) fn pick_to_run(path: &Path, session: &Session<'_>) -> Result<Picked, Failure> {
-    // What is read to be run is mostly little, and is read before another thread is awake. The others are gone
-    // when agents work: the end of each would wake one that has nothing to do.
-    let _shared = session.last.then(|| work_here(|_, _| {}));
+    // The others are gone when agents work: the end of each would wake one that has nothing to do.
+    let _shared = session.last.then(work_here_first);
     match standard(path, session) {
         Some(picked) => Ok(picked),
         None => read(path, session, load_to_run),

@@ -1,7 +1,7 @@
 //! A command line and its input in, what it wrote and how it ended out. Nothing it started outlives the turn.
 
 use super::ear::{Ear, Next};
-use super::mouth::{Mouth, Said, Words};
+use super::mouth::{Mouth, Said, Words, input};
 use super::pids::{self, CALL, Ending, GRACE, TOKEN, Tree};
 use super::starter;
 use crate::host::{AgentSettings, Turn};
@@ -122,8 +122,8 @@ async fn whole(job: &Job<'_>, words: Option<Words>, ear: &mut dyn Ear) -> Result
     pids::adopt();
     let call = call_token(job.token);
     let is_live = words.is_some();
-    let is_deaf = job.input.is_empty() && !is_live;
-    let command = command(job, &call, is_deaf).ok_or("no program is named")?;
+    let input = input(job.input, is_live).map_err(|error| error.to_string().to_lowercase())?;
+    let command = command(job, &call, input).ok_or("no program is named")?;
     let started = starter::start(command).await;
     let mut child = started.map_err(|error| error.to_string().to_lowercase())?;
     let mut leash = Leash::of(&child, call);
@@ -153,7 +153,7 @@ fn call_token(run: &str) -> String {
     format!("{run}-{}-{count}", std::process::id())
 }
 
-fn command(job: &Job<'_>, call: &str, is_deaf: bool) -> Option<Command> {
+fn command(job: &Job<'_>, call: &str, input: Stdio) -> Option<Command> {
     let (program, arguments) = job.argv.split_first()?;
     let mut command = Command::new(program);
     command
@@ -163,7 +163,7 @@ fn command(job: &Job<'_>, call: &str, is_deaf: bool) -> Option<Command> {
         .envs(job.environment.iter().map(|(name, value)| (name, value)))
         .env(TOKEN, job.token)
         .env(CALL, call)
-        .stdin(if is_deaf { Stdio::null() } else { Stdio::piped() })
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .kill_on_drop(true);

@@ -20,6 +20,8 @@ pub trait Journal: Send {
 pub enum Durability {
     /// Now.
     Synced,
+    /// With the next line that is; whoever reads the journal finds it before.
+    Written,
     /// With the next line that is.
     Buffered,
 }

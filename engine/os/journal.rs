@@ -29,7 +29,7 @@ use seal::{Hash, NONE_BEFORE, Proof, Trust};
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The version of the form of a journal; a reader knows it and those before.
@@ -64,6 +64,10 @@ pub struct FileJournal<S: Sink = File> {
     seq: u64,
     prev: Hash,
     proof: Proof,
+    /// Whether lines were written that are not yet on the disk.
+    unsynced: bool,
+    /// Folders in which something was made for it that is not yet on the disk.
+    made_in: Vec<PathBuf>,
     /// What no line may hold.
     secrets: Arc<Secrets>,
     /// Why nothing can be written any more.
@@ -89,18 +93,18 @@ pub struct Kept {
 }
 
 impl FileJournal {
-    /// Makes a new journal, with its folder; one that is already there is never written over.
+    /// Makes a new journal, with its folder; one that is already there is never written over. Both are on the disk with
+    /// the first line that is.
     pub fn create(path: &Path) -> Result<Self, JournalError> {
+        let made_in = folders_of(path);
         let make = || {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new("."));
-            private::make_folder(folder)?;
-            let file = private::options().write(true).create_new(true).open(path)?;
-            private::sync_folder(folder)?;
-            Ok(file)
+            made_in.first().map_or(Ok(()), |folder| private::make_folder(folder))?;
+            private::options().write(true).create_new(true).open(path)
         };
         let file = make().map_err(|error: io::Error| unwritten(path, &error))?;
-        Ok(Self::over(file, Blobs::beside(path)))
+        let mut journal = Self::over(file, Blobs::beside(path));
+        journal.made_in = made_in;
+        Ok(journal)
     }
 
     /// Opens a journal to go on where it ends; an incomplete last line is cut off. Only the end is read.
@@ -120,11 +124,20 @@ impl FileJournal {
         journal.seq = last.seq;
         journal.prev = last.hash;
         journal.proof = last.proof;
+        // Whoever made it may have been cut off before they were on the disk.
+        journal.made_in = folders_of(path);
         Ok(Continued {
             journal,
             torn: last.torn,
         })
     }
+}
+
+/// Returns the folder of a journal, and the one that folder was made in.
+fn folders_of(path: &Path) -> Vec<PathBuf> {
+    let named = |above: &&Path| !above.as_os_str().is_empty();
+    let above = path.ancestors().skip(1).take(2);
+    above.filter(named).map(Path::to_path_buf).collect()
 }
 
 impl<S: Sink> FileJournal<S> {
@@ -137,6 +150,8 @@ impl<S: Sink> FileJournal<S> {
             seq: 0,
             prev: NONE_BEFORE,
             proof: Proof::Blake3,
+            unsynced: false,
+            made_in: Vec::new(),
             secrets: Secrets::common(),
             broken: None,
         }
@@ -166,11 +181,16 @@ impl<S: Sink> FileJournal<S> {
 
     /// Waits until every line that was added is on the disk.
     pub fn flush(&mut self) -> Result<(), JournalError> {
-        self.usable()?;
-        if self.waiting.is_empty() {
-            return Ok(());
+        if self.waiting.is_empty() && !self.unsynced {
+            return self.usable();
         }
-        let written = self.write_out();
+        self.write_and(Self::sync)
+    }
+
+    /// Writes the lines that wait and does what is to be done then.
+    fn write_and(&mut self, then: fn(&mut Self) -> io::Result<()>) -> Result<(), JournalError> {
+        self.usable()?;
+        let written = self.write_out().and_then(|()| then(self));
         // What a failed write or sync left on the disk is not known; a line after it could not be trusted.
         if let Err(error) = &written {
             self.broken = Some(error.to_string().to_lowercase());
@@ -183,8 +203,18 @@ impl<S: Sink> FileJournal<S> {
 
     fn write_out(&mut self) -> io::Result<()> {
         self.blobs.keep(&self.kept)?;
-        self.sink.write_all(&self.waiting)?;
-        self.sink.sync()
+        self.unsynced = true;
+        self.sink.write_all(&self.waiting)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sink.sync()?;
+        // After the file: the disk has what is new in its folders by then, and they only make sure of it.
+        self.made_in
+            .drain(..)
+            .try_for_each(|folder| private::sync_folder(&folder))?;
+        self.unsynced = false;
+        Ok(())
     }
 
     fn usable(&self) -> Result<(), JournalError> {
@@ -211,6 +241,7 @@ impl<S: Sink> Journal for FileJournal<S> {
         self.prev = seal::seal(&mut self.waiting, start, self.seq, &self.prev, self.proof);
         match durability {
             Durability::Synced => self.flush(),
+            Durability::Written => self.write_and(|_| Ok(())),
             Durability::Buffered if self.waiting.len() > WAITING => self.flush(),
             Durability::Buffered => Ok(()),
         }

@@ -101,7 +101,8 @@ impl Store {
         Ok(Self { projects, runs, root })
     }
 
-    /// Makes the folder of a new run that starts at `now`. Ids sort by time, to the millisecond.
+    /// Makes the folder of a new run that starts at `now`; it is on the disk with the first line of its journal. Ids sort
+    /// by time, to the millisecond.
     pub fn new_run(&self, now: i64) -> Result<RunFolder, StoreError> {
         private::make_folder(&self.runs).map_err(|error| refused(&self.runs, &error))?;
         let moment = Moment::at(now);
@@ -113,10 +114,7 @@ impl Store {
             );
             let folder = self.folder(&id);
             match private::make_new_folder(&folder.path) {
-                Ok(()) => {
-                    private::sync_folder(&self.runs).map_err(|error| refused(&self.runs, &error))?;
-                    return Ok(folder);
-                }
+                Ok(()) => return Ok(folder),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(refused(&folder.path, &error)),
             }

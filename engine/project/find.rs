@@ -7,6 +7,7 @@ use crate::host::Workspace;
 use crate::source::{ProjectPath, QuickSet};
 use crate::syntax::Format;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// One project to look at: its root and what of it was asked for.
@@ -135,12 +136,11 @@ fn has_install(host: &dyn Workspace, folder: &Path) -> bool {
 
 /// Says whether BMAD is installed in a folder.
 fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
-    ["_config", "_cfg", "core", "bmm"]
-        .iter()
-        .any(|name| host.exists(&folder.join(name)))
-        && folder
-            .file_name()
-            .is_some_and(|name| name != "src" && name != "modules")
+    let marks = ["_config", "_cfg", "core", "bmm"];
+    let may_be = |name: &OsStr| name != "src" && name != "modules";
+    folder.file_name().is_some_and(may_be)
+        && host.exists(folder)
+        && marks.iter().any(|name| host.exists(&folder.join(name)))
 }
 
 fn has_modules(host: &dyn Workspace, folder: &Path) -> bool {

@@ -1,5 +1,6 @@
 //! Work shared out among the threads of the pool.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,11 +12,24 @@ pub struct Shared {
     pool: Option<rayon::ThreadPool>,
 }
 
+thread_local! {
+    /// Threads that have not been needed yet by the one that this is of.
+    static RESERVE: RefCell<Vec<rayon::ThreadBuilder>> = const { RefCell::new(Vec::new()) };
+}
+
 impl Shared {
     /// Lets them be there until the program ends.
     pub fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // They belong to the pool, and would only come to find that it is over.
+        RESERVE.take();
         #[cfg(unix)]
-        std::mem::forget(self.pool);
+        drop(self.pool.take());
     }
 }
 
@@ -42,6 +56,33 @@ pub fn work_here(begin: impl Fn(usize, usize) + Send + Sync + 'static) -> Shared
         Shared {}
     }
 }
+
+/// The same, but that the others are started once there is more to do than one does sooner alone.
+pub fn work_here_first() -> Shared {
+    #[cfg(unix)]
+    {
+        let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
+        let later = |thread| {
+            RESERVE.with_borrow_mut(|reserve| reserve.push(thread));
+            Ok(())
+        };
+        Shared {
+            pool: pool.spawn_handler(later).build().ok(),
+        }
+    }
+    #[cfg(not(unix))]
+    Shared {}
+}
+
+/// Starts the threads that have not been needed yet. This one does all of the work where the system has none to give.
+pub(super) fn call_others() {
+    for thread in RESERVE.take() {
+        drop(std::thread::Builder::new().spawn(|| thread.run()));
+    }
+}
+
+/// How many items one thread works on sooner than another is awake.
+const FEW: usize = 8;
 
 /// The most items that are worked on together.
 const TOGETHER: usize = 6;
@@ -85,6 +126,9 @@ fn share<T: Sync, R: Send>(
     if let [item] = items {
         return vec![work(item)];
     }
+    if items.len() > FEW {
+        call_others();
+    }
     let mut done: Vec<Option<R>> = items.iter().map(|_| None).collect();
     let mut parts: Vec<Part<'_, T, R>> = items.iter().zip(&mut done).collect();
     arrange(&mut parts);
@@ -108,7 +152,7 @@ fn share<T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::{TOGETHER, groups, largest_first, side_by_side, work_here};
+    use super::{FEW, RESERVE, TOGETHER, groups, largest_first, side_by_side, work_here, work_here_first};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
@@ -134,6 +178,28 @@ mod tests {
         let (before, after, joined) = std::thread::scope(|scope| scope.spawn(work).join().unwrap());
         assert_eq!(before, after);
         assert_eq!((after[999], joined), (1000, (1000, 1000)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_are_called_once_there_is_much_to_do() {
+        let items: Vec<usize> = (0..1000).collect();
+        let waiting = || RESERVE.with_borrow(Vec::len);
+        let work = || {
+            let shared = work_here_first();
+            let others = rayon::current_num_threads() - 1;
+            assert_eq!(waiting(), others);
+            let few = side_by_side(&items[..FEW], |item| item + 1);
+            let joined = rayon::join(|| items.len(), || items.len());
+            assert_eq!((few.len(), joined, waiting()), (FEW, (1000, 1000), others));
+            let many = side_by_side(&items, |item| item + 1);
+            assert_eq!((many[999], waiting()), (1000, 0));
+            drop(shared);
+            let unneeded = work_here_first();
+            drop(unneeded);
+            assert_eq!((waiting(), side_by_side(&items, |item| item + 1)), (0, many));
+        };
+        std::thread::scope(|scope| scope.spawn(work).join().unwrap());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Every file and folder below a folder, links and loops minded.
 
+use super::share::call_others;
 use crate::host::{EntryKind, Workspace};
 use crate::source::{ProjectPath, QuickSet};
 use rayon::prelude::*;
@@ -25,6 +26,9 @@ const SKIPPED: &[&str] = &[
 
 /// The most files and folders that are walked.
 const MAX_ENTRIES: usize = 500_000;
+
+/// How many files and folders one thread finds sooner than another is awake.
+const MANY: usize = 64;
 
 /// What a walk found, as paths below its root.
 #[derive(Debug, Default)]
@@ -155,7 +159,9 @@ impl Walk<'_> {
             }
         }
         let more = found.walked.files.len() + found.walked.folders.len();
-        self.count.fetch_add(more, AtomicOrdering::Relaxed);
+        if self.count.fetch_add(more, AtomicOrdering::Relaxed) > MANY {
+            call_others();
+        }
         found
     }
 }

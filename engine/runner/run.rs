@@ -79,6 +79,9 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Is
 /// How often it is looked whether others end when one has: one look brings on what the next one finds.
 const LOOKS: usize = 8;
 
+/// How many turns start together. Where there are more, the first are at work while the next are written down.
+const TOGETHER: usize = 8;
+
 /// Somebody who was waited for.
 type Joined = Result<Done, JoinError>;
 
@@ -194,7 +197,7 @@ impl Running<'_> {
         }
     }
 
-    /// Begins what may begin now, and answers what is already done. What is waited for starts last, all together, so
+    /// Begins what may begin now, and answers what is already done. What is waited for starts last, several together, so
     /// that the disk is waited for once.
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
@@ -211,6 +214,10 @@ impl Running<'_> {
             }
             if perform::takes_time(&issued.effect) {
                 self.ready.push(issued);
+                if self.ready.len() == TOGETHER {
+                    self.start_ready()?;
+                    tokio::task::yield_now().await;
+                }
                 continue;
             }
             if issued.effect.changes() || !self.untold.is_empty() {
@@ -225,6 +232,12 @@ impl Running<'_> {
                 return Ok(outcomes);
             }
         }
+        self.start_ready()?;
+        Ok(outcomes)
+    }
+
+    /// Starts what is ready, once that it begins is on the disk.
+    fn start_ready(&mut self) -> Result<(), RunError> {
         if !self.ready.is_empty() || !self.untold.is_empty() {
             self.settle()?;
         }
@@ -234,7 +247,7 @@ impl Running<'_> {
             let times = self.began.get(&issued.key).map_or(0, |turn| turn.times);
             self.work.spawn(perform::later(issued, self.crew.clone(), times, given));
         }
-        Ok(outcomes)
+        Ok(())
     }
 
     /// Waits for somebody, and says from time to time that it does. What a call used is on the disk before another one

@@ -15,9 +15,14 @@ pub(super) fn is_own(path: &str) -> bool {
     Path::new(path) == self::path(Path::new(""))
 }
 
+/// Says whether the runs of a project are listed: it has a folder for what workflows make.
+pub(super) fn is_raised_in(host: &dyn Workspace, root: &Path) -> bool {
+    host.exists(&root.join(OUTPUT))
+}
+
 /// Lists a run, and when it was last seen at work; only where the project has a folder for what workflows make.
 pub(super) fn raise(host: &dyn Workspace, root: &Path, begun: &Begun, seen: Option<i64>) -> io::Result<()> {
-    if !host.exists(&root.join(OUTPUT)) {
+    if !is_raised_in(host, root) {
         return Ok(());
     }
     let mut lines = others(host, root, &begun.run);

@@ -33,8 +33,8 @@ pub(in crate::cli) struct Project {
 pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Project, Failure> {
     let picked = pick_to_run(file, session)?;
     let at = picked.workflow(file, session)?;
-    let project = placed(picked.loaded, at, session);
     let here = root_of(&*session.host(), session.folder());
+    let project = placed(picked.loaded, at, &here);
     if project.root != here {
         writeln!(
             session.errors,
@@ -49,19 +49,19 @@ pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Pro
 pub(in crate::cli) fn around(file: &Path, session: &Session<'_>) -> Result<Project, Failure> {
     let picked = pick_to_run(file, session)?;
     let at = picked.workflows.first().copied().unwrap_or_default();
-    Ok(placed(picked.loaded, at, session))
+    let here = root_of(&*session.host(), session.folder());
+    Ok(placed(picked.loaded, at, &here))
 }
 
-/// Finds the folder that a run works on.
-fn placed(loaded: Loaded, at: usize, session: &Session<'_>) -> Project {
-    let here = root_of(&*session.host(), session.folder());
+/// Finds the folder that a run works on; `here` is the project that the person is in.
+fn placed(loaded: Loaded, at: usize, here: &Path) -> Project {
     // A workflow of its own, wherever it is, works on the folder the person is in.
-    let below = loaded.root.strip_prefix(&here).ok().and_then(|path| path.to_str());
+    let below = loaded.root.strip_prefix(here).ok().and_then(|path| path.to_str());
     let (root, below) = match below {
-        Some(below) => (here, below.replace('\\', "/")),
+        Some(below) => (here.to_path_buf(), below.replace('\\', "/")),
         None if is_alone(&loaded, at) => {
             let below = loaded.root.display().to_string().replace('\\', "/");
-            (here, below)
+            (here.to_path_buf(), below)
         }
         None => (loaded.root.clone(), String::new()),
     };

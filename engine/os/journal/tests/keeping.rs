@@ -55,6 +55,37 @@ fn every_line_is_read_as_it_was_added() {
 }
 
 #[test]
+fn a_written_line_is_there_to_be_read_and_on_the_disk_with_the_next_synced_one() {
+    let mut journal = over(Disk::default());
+    journal.append(&begun(), Durability::Written).unwrap();
+    assert_eq!((journal.sink.writes, journal.sink.syncs), (1, 0));
+    journal.append(&shown("a"), Durability::Synced).unwrap();
+    assert_eq!((journal.sink.writes, journal.sink.syncs), (2, 1));
+    journal.flush().unwrap();
+    assert_eq!((journal.sink.writes, journal.sink.syncs), (2, 1));
+}
+
+#[test]
+fn a_written_line_is_on_the_disk_when_all_lines_have_to_be() {
+    let mut journal = over(Disk::default());
+    journal.append(&begun(), Durability::Written).unwrap();
+    journal.settle().unwrap();
+    assert_eq!(journal.sink.syncs, 1);
+    journal.settle().unwrap();
+    assert_eq!(journal.sink.syncs, 1);
+}
+
+#[test]
+fn a_folder_that_cannot_be_put_on_the_disk_leaves_nothing_reported_as_kept() {
+    let place = place();
+    let mut journal = FileJournal::create(&place.path).unwrap();
+    journal.append(&begun(), Durability::Written).unwrap();
+    journal.made_in.push(place.path.join("nowhere"));
+    assert!(journal.append(&shown("a"), Durability::Synced).is_err());
+    assert!(journal.append(&shown("b"), Durability::Written).is_err());
+}
+
+#[test]
 fn a_buffered_line_is_written_with_the_next_synced_one_in_one_call() {
     let mut journal = over(Disk::default());
     journal.append(&begun(), Durability::Buffered).unwrap();
