@@ -44,6 +44,7 @@ rules! {
     variable_cycle
     unknown_agent
     ambiguous_agent
+    unknown_protocol
     option_without_handler
     handler_without_option
     menu_without_stop

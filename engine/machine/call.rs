@@ -72,12 +72,8 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn protocol(&mut self, name: &str, span: Span) -> Flow<'p> {
-        let own = self.frame().workflow;
-        let places = [Some(own), self.handler];
-        let found = places.into_iter().flatten().find_map(|at| {
-            let pc = self.image.code(at).protocols.get(name)?;
-            Some((at, *pc))
-        });
+        let name = self.text(name);
+        let found = self.image.protocol(self.frame().workflow, self.handler, &name);
         let Some((at, pc)) = found else {
             let message = format!("no protocol is named `{name}`");
             return Flow::Over(self.end(EndKind::Failed, message, Some(span)));

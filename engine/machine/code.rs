@@ -86,18 +86,25 @@ impl<'p> Image<'p> {
     /// leave nothing to guess, otherwise the one of the standard library.
     pub(super) fn handler(&self) -> Option<usize> {
         let home = |at: usize| self.library.source(self.workflows[at].home).path();
-        let named = |at: &usize| {
-            let path = home(*at);
-            path.name() == "workflow.xml" && path.folder().name() == "tasks"
-        };
         let able = |at: &usize| {
             let code = self.code(*at);
             code.strict && code.parts.contains_key("2c")
         };
-        (0..self.workflows.len())
-            .filter(named)
+        self.cores()
             .filter(able)
             .min_by_key(|at| home(*at).as_str().starts_with(STANDARD))
+    }
+
+    /// Finds the protocol of a workflow, or of a task that runs workflows: whose it is, and where it begins.
+    pub(super) fn protocol(&self, own: usize, handler: Option<usize>, name: &str) -> Option<(usize, Pc)> {
+        let mut places = [own].into_iter().chain(handler).chain(self.cores());
+        places.find_map(|at| Some((at, *self.code(at).protocols.get(name)?)))
+    }
+
+    /// Lists the tasks that run workflows.
+    fn cores(&self) -> impl Iterator<Item = usize> {
+        let is_core = |at: &usize| self.workflows[*at].is_core(self.library);
+        (0..self.workflows.len()).filter(is_core)
     }
 
     /// Returns the text under a span.

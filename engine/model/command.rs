@@ -58,8 +58,7 @@ pub fn commands(workflow: &Workflow) -> Vec<Command<'_>> {
         around: Vec::new(),
         found: Vec::new(),
     };
-    let protocols = workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
-    for step in workflow.steps.iter().chain(protocols) {
+    for step in workflow.all_steps() {
         finder.step(step);
     }
     finder.found

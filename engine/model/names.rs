@@ -40,6 +40,9 @@ pub const SYSTEM: &[&str] = &[
 /// The folder that the embedded standard library is in while a project runs; no project has one of this name.
 pub const STANDARD: &str = ".bmad-standard";
 
+/// The protocols of the embedded task that runs workflows.
+pub const STANDARD_PROTOCOLS: &[&str] = &["discover_inputs"];
+
 /// The same, to look names up in.
 static SYSTEM_NAMES: WordList = WordList::new(SYSTEM);
 

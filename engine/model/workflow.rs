@@ -2,6 +2,7 @@
 
 use super::condition::Condition;
 use super::instruction::{Instruction, Target};
+use super::library::Library;
 use crate::source::{SourceId, Span};
 
 /// The front end that read a workflow.
@@ -241,6 +242,18 @@ impl Step {
 }
 
 impl Workflow {
+    /// Returns its steps, those of its protocols last.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        let of_protocols = self.protocols.iter().flat_map(|protocol| &protocol.steps);
+        self.steps.iter().chain(of_protocols)
+    }
+
+    /// Says whether this is the task that runs workflows, whose protocols all of them can invoke.
+    pub fn is_core(&self, library: &Library) -> bool {
+        let home = library.source(self.home).path();
+        home.name() == "workflow.xml" && home.folder().name() == "tasks"
+    }
+
     /// Finds what defines a name.
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.name == name)

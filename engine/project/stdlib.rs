@@ -107,6 +107,15 @@ static USES: Phrases = Phrases::new(&[
 #[cfg(test)]
 mod tests {
     use super::{STDLIB, may_use};
+    use crate::model::STANDARD_PROTOCOLS;
+
+    #[test]
+    fn every_protocol_is_known_where_the_library_is_not_read() {
+        let core = STDLIB.iter().find(|file| file.path == "tasks/workflow.xml").unwrap();
+        let parts = core.text.split("<protocol name=\"").skip(1);
+        let names: Vec<&str> = parts.filter_map(|part| part.split('"').next()).collect();
+        assert_eq!(names, STANDARD_PROTOCOLS);
+    }
 
     #[test]
     fn what_names_calls_or_follows_something_may_use_it() {

@@ -52,6 +52,32 @@ fn a_call_gets_its_parameters_and_hands_a_value_back() {
 }
 
 #[test]
+fn a_protocol_is_found_by_a_value_and_in_the_task_that_runs_workflows() {
+    let flow = |name: &str| {
+        format!(
+            r#"<workflow name="W"><step n="1" goal="a"><set name="how" value="{name}"/><invoke-protocol name="{{how}}"/></step>
+            <protocols><protocol name="own"><output>mine</output></protocol></protocols></workflow>"#
+        )
+    };
+    let core = r#"<task name="T"><flow><step n="1"><action>Run the workflow.</action></step></flow>
+        <protocols><protocol name="shared"><output>of all</output></protocol></protocols></task>"#;
+    let ends = ["own", "shared", "nobody's"].map(|name| {
+        let loaded = project([("tasks/flow.xml", flow(name).as_str()), ("tasks/workflow.xml", core)]);
+        trace(&loaded, "tasks/flow.xml", Options::default(), &mut willing(&[]))
+    });
+    insta::assert_snapshot!(ends.join("\n"), @r"
+    step 1
+    show mine
+    completed
+    step 1
+    show of all
+    completed
+    step 1
+    failed no protocol is named `nobody's`
+    ");
+}
+
+#[test]
 fn three_levels_below_the_first_run() {
     let text = trace(&project(DEEP), "flow.xml", Options::default(), &mut willing(&[]));
     insta::assert_snapshot!(text, @r"

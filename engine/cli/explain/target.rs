@@ -3,7 +3,7 @@
 use super::phrase::into;
 use super::rows::line;
 use crate::builtins;
-use crate::model::{Invoke, Invoked, Library, Place, Resolution, Scope, Workflow};
+use crate::model::{Invoke, Invoked, Library, Place, Resolution, STANDARD_PROTOCOLS, Scope, Workflow};
 use crate::source::Span;
 
 /// Says where a path leads that is written at `span`.
@@ -55,10 +55,14 @@ pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) ->
 }
 
 fn protocol(workflow: &Workflow, name: &str) -> String {
-    match workflow.protocols.iter().any(|protocol| protocol.name == name) {
-        true => "of this file".to_owned(),
-        false => "of the engine".to_owned(),
-    }
+    let is_own = workflow.protocols.iter().any(|protocol| protocol.name == name);
+    let found = match name {
+        _ if is_own => "of this file",
+        _ if name.contains('{') => "known when it runs",
+        _ if STANDARD_PROTOCOLS.contains(&name) => "of the engine",
+        _ => "of the project's own task that runs workflows",
+    };
+    found.to_owned()
 }
 
 fn builtin(name: &str) -> String {

@@ -15,14 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
-    for step in unit
-        .workflow
-        .steps
-        .iter()
-        .chain(protocols)
-        .filter(|step| step.origin == Origin::Tag)
-    {
+    for step in unit.workflow.all_steps().filter(|step| step.origin == Origin::Tag) {
         visit(&step.body, &mut |instruction| {
             if let Act::Do { lifts, .. } = &instruction.act {
                 for lift in lifts {

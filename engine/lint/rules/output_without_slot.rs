@@ -28,8 +28,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             HoleKind::Single | HoleKind::Rendered => None,
         })
         .collect();
-    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
-    for step in unit.workflow.steps.iter().chain(protocols) {
+    for step in unit.workflow.all_steps() {
         visit(&step.body, &mut |instruction| {
             let Act::Produce(produce) = &instruction.act else {
                 return;

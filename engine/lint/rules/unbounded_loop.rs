@@ -14,9 +14,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let steps = unit.workflow.steps.iter();
-    let inner = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
-    for step in steps.chain(inner) {
+    for step in unit.workflow.all_steps() {
         if let Some(repeat) = &step.repeat {
             judge(repeat, repeat.span, Severity::Hint, findings);
         }

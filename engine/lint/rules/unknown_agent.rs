@@ -13,8 +13,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    let protocols = unit.workflow.protocols.iter().flat_map(|protocol| &protocol.steps);
-    for step in unit.workflow.steps.iter().chain(protocols) {
+    for step in unit.workflow.all_steps() {
         visit(&step.body, &mut |instruction| {
             let Act::Dispatch(dispatch) = &instruction.act else {
                 return;

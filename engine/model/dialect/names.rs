@@ -10,11 +10,7 @@ use crate::syntax::{Node, Value};
 /// Adds what the instructions of a workflow give a value to.
 pub(super) fn add_assigned(workflow: &mut Workflow) {
     let mut found = Vec::new();
-    let steps = workflow
-        .steps
-        .iter()
-        .chain(workflow.protocols.iter().flat_map(|protocol| &protocol.steps));
-    for step in steps {
+    for step in workflow.all_steps() {
         if let Some(repeat) = &step.repeat {
             each(&repeat.kind, repeat.span, &mut found);
         }
