@@ -156,8 +156,10 @@ impl<'a> Launch<'a> {
             ..begun.clone()
         };
         // Nothing was done yet: it is on the disk with the first thing that is. A flag that names a run which is not
-        // there would stay for ever.
-        let durability = match flag::is_raised_in(&*session.host(), &project.root) {
+        // there would stay for ever, and hooks write down what they did after it.
+        let is_first =
+            flag::is_raised_in(&*session.host(), &project.root) || !hooks::found(project, &store, session).is_empty();
+        let durability = match is_first {
             true => Durability::Synced,
             false => Durability::Written,
         };

@@ -135,9 +135,17 @@ impl FileJournal {
 
 /// Returns the folder of a journal, and the one that folder was made in.
 fn folders_of(path: &Path) -> Vec<PathBuf> {
-    let named = |above: &&Path| !above.as_os_str().is_empty();
-    let above = path.ancestors().skip(1).take(2);
-    above.filter(named).map(Path::to_path_buf).collect()
+    let named = |above: &Path| match above.as_os_str().is_empty() {
+        true => PathBuf::from("."),
+        false => above.to_path_buf(),
+    };
+    path.ancestors().skip(1).take(2).map(named).collect()
+}
+
+/// Waits until what was made in a folder is on the disk; says which where it never is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("`{}`: {error}", folder.display()));
+    private::sync_folder(folder).map_err(named)
 }
 
 impl<S: Sink> FileJournal<S> {
@@ -210,9 +218,7 @@ impl<S: Sink> FileJournal<S> {
     fn sync(&mut self) -> io::Result<()> {
         self.sink.sync()?;
         // After the file: the disk has what is new in its folders by then, and they only make sure of it.
-        self.made_in
-            .drain(..)
-            .try_for_each(|folder| private::sync_folder(&folder))?;
+        self.made_in.drain(..).try_for_each(|folder| sync_folder(&folder))?;
         self.unsynced = false;
         Ok(())
     }

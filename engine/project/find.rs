@@ -36,6 +36,9 @@ impl Site {
 /// Names that a folder BMAD is installed in goes by.
 pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
 
+/// The task of a module that runs workflows: all of them can invoke its protocols.
+const CORE: &str = "tasks/workflow.xml";
+
 /// Folders in which agent tools keep skills.
 const TOOL_FOLDERS: &[&str] = &[
     ".claude",
@@ -272,9 +275,11 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
             add(&home.join(&entry.name), true);
         }
     }
+    let mut cores = Vec::new();
     for near in modules_near(host, &root, folder) {
         add(&near, false);
         add(&near.join("agents"), false);
+        cores.push(near.join(CORE));
     }
     let is_installed = |name: &&&str| is_install(host, &root.join(name));
     let installed: Vec<&str> = INSTALL_NAMES.iter().filter(is_installed).copied().collect();
@@ -285,9 +290,12 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         for module in modules_in(host, &place) {
             add(&module, false);
             add(&module.join("agents"), false);
+            cores.push(module.join(CORE));
         }
     }
     add(folder, false);
+    let cores = cores.iter().filter(|core| host.exists(core));
+    files.extend(cores.filter_map(|core| below_root(&root, core)));
     files.extend(settings(host, &root));
     files.sort();
     files.dedup();

@@ -195,11 +195,15 @@ mod tests {
             let many = side_by_side(&items, |item| item + 1);
             assert_eq!((many[999], waiting()), (1000, 0));
             drop(shared);
-            let unneeded = work_here_first();
-            drop(unneeded);
-            assert_eq!((waiting(), side_by_side(&items, |item| item + 1)), (0, many));
+        };
+        let unneeded = || {
+            let shared = work_here_first();
+            assert_eq!(waiting(), rayon::current_num_threads() - 1);
+            drop(shared);
+            assert_eq!((waiting(), side_by_side(&items, |item| item + 1)[999]), (0, 1000));
         };
         std::thread::scope(|scope| scope.spawn(work).join().unwrap());
+        std::thread::scope(|scope| scope.spawn(unneeded).join().unwrap());
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Hooking {
         }
     }
 
-    fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.hooks.all.is_empty() || self.hooks.commands.is_none()
     }
 

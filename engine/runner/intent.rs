@@ -31,7 +31,11 @@ impl Running<'_> {
         let is_command = matches!(issued.effect, Effect::Run { .. });
         let works = is_command || self.crew.driver.works_on_files();
         let snapshot = match (works, issued.effect.changes()) {
-            (true, true) => (self.crew.snapshot)().map_err(RunError::Snapshot)?,
+            (true, true) => {
+                // What is kept beside the journal belongs to a run that is there.
+                self.settle()?;
+                (self.crew.snapshot)().map_err(RunError::Snapshot)?
+            }
             (true, false) => {
                 let noted = self.readers.begin(issued, self.crew, self.own);
                 noted.map_err(RunError::Snapshot)?;

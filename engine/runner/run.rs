@@ -123,6 +123,12 @@ impl Running<'_> {
         let mut issued = machine.advance(Vec::new());
         let mut open: Vec<Question> = Vec::new();
         let mut interrupt = std::pin::pin!(perform::interrupted());
+        // It is listened for before anybody works, not only once somebody is waited for.
+        tokio::select! {
+            biased;
+            () = &mut interrupt => return self.interrupted(),
+            () = std::future::ready(()) => {}
+        }
         loop {
             if let Some(stop) = self.hooks.stop.take() {
                 return Ok(stop);
@@ -197,8 +203,8 @@ impl Running<'_> {
         }
     }
 
-    /// Begins what may begin now, and answers what is already done. What is waited for starts last, several together, so
-    /// that the disk is waited for once.
+    /// Begins what may begin now, and answers what is already done. What is waited for starts several at a time, so that
+    /// the disk is waited for once for all of them.
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
@@ -214,7 +220,8 @@ impl Running<'_> {
             }
             if perform::takes_time(&issued.effect) {
                 self.ready.push(issued);
-                if self.ready.len() == TOGETHER {
+                // A hook that comes before a turn may stop the run: then nobody should be at work.
+                if self.ready.len() == TOGETHER && self.hooks.is_idle() {
                     self.start_ready()?;
                     tokio::task::yield_now().await;
                 }
@@ -342,7 +349,7 @@ impl Running<'_> {
     }
 
     /// Puts every line on the disk, and tells of what waited for that.
-    fn settle(&mut self) -> Result<(), RunError> {
+    pub(super) fn settle(&mut self) -> Result<(), RunError> {
         self.journal.settle()?;
         for (issued, outcome) in self.untold.drain(..) {
             (self.watch)(Event::Recorded(&issued, &outcome));

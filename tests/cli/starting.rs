@@ -298,3 +298,33 @@ fn whatever_a_workflow_calls_is_found_whatever_it_is_called() {
         ended.errors
     );
 }
+
+#[test]
+fn a_protocol_of_the_core_is_known_whichever_way_a_workflow_is_named() {
+    let here = folder_with(&[
+        ("_bmad/core/config.yaml", "user_name: Ada\n"),
+        (
+            "_bmad/core/tasks/workflow.xml",
+            "<task name=\"Run\"><flow><step n=\"1\"><action>Run it.</action></step></flow><protocols>
+             <protocol name=\"weigh\"><output>10 g</output><run command=\"touch ran\"/></protocol></protocols></task>",
+        ),
+        ("_bmad/kitchen/config.yaml", "user_name: Ada\n"),
+        (
+            "_bmad/kitchen/workflows/bake/workflow.xml",
+            "<workflow name=\"Bake\"><step n=\"1\" goal=\"Bake\"><invoke-protocol name=\"weigh\"/></step></workflow>",
+        ),
+    ]);
+    for path in [
+        "_bmad/kitchen/workflows/bake/workflow.xml",
+        "_bmad/kitchen/workflows/bake",
+    ] {
+        let mut run = Run::default();
+        run.environment.folder = here.path().to_path_buf();
+        let linted = run.call(&["lint", path, "--format", "json"]);
+        assert!(!linted.output.contains("unknown-protocol"), "{path}: {}", linted.output);
+        let ended = exec(here.path(), &state(), &["exec", path]);
+        assert_eq!((ended.code, ended.output.as_str()), (0, "10 g\n"), "{path}: {ended:?}");
+        let note = "note: the command `touch ran` will not run, nobody trusted it";
+        assert!(ended.errors.contains(note), "{path}: {}", ended.errors);
+    }
+}

@@ -60,7 +60,7 @@ fn protocol(workflow: &Workflow, name: &str) -> String {
         _ if is_own => "of this file",
         _ if name.contains('{') => "known when it runs",
         _ if STANDARD_PROTOCOLS.contains(&name) => "of the engine",
-        _ => "of the project's own task that runs workflows",
+        _ => "not of this file; `bmad lint` says whether the project has it",
     };
     found.to_owned()
 }

@@ -5,9 +5,10 @@ use super::{Project, hooks};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers::Shell;
+use crate::model::{Act, Invoked, Workflow, visit};
 use crate::os::store::Store;
 use crate::os::trust::Trust;
-use crate::project::{ProjectCommand, command_seal, commands};
+use crate::project::{Loaded, ProjectCommand, command_seal, commands};
 use crate::runner::{ProjectCommands, Refuse};
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -110,19 +111,41 @@ pub(super) fn tell_untrusted(
     Ok(())
 }
 
-/// Returns the workflow that runs and those that it calls, by position.
+/// Returns the workflow that runs and those that it calls, by position, and whose protocols they invoke.
 fn reached(project: &Project) -> HashSet<usize> {
-    let program = &project.loaded.program;
+    let Loaded {
+        program,
+        workflows,
+        library,
+        ..
+    } = &project.loaded;
+    let is_core = |at: &usize| workflows[*at].is_core(library);
+    let cores: Vec<usize> = (0..workflows.len()).filter(is_core).collect();
     let mut reached = HashSet::from([project.at]);
     let mut waiting = vec![project.at];
     while let Some(at) = waiting.pop() {
-        for next in program.called(at) {
+        let borrowed = cores.iter().copied().filter(|_| borrows(&workflows[at]));
+        for next in program.called(at).chain(borrowed) {
             if reached.insert(next) {
                 waiting.push(next);
             }
         }
     }
     reached
+}
+
+/// Says whether a workflow invokes a protocol that is not its own.
+fn borrows(workflow: &Workflow) -> bool {
+    let is_own = |name: &str| workflow.protocols.iter().any(|protocol| protocol.name == name);
+    let mut borrows = false;
+    for step in workflow.all_steps() {
+        visit(&step.body, &mut |instruction| {
+            if let Act::Invoke(invoke) = &instruction.act {
+                borrows |= invoke.what == Invoked::Protocol && !is_own(&invoke.target.text);
+            }
+        });
+    }
+    borrows
 }
 
 /// Returns a file as a person finds it: the standard library by the path it would have in a project.

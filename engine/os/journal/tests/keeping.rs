@@ -75,6 +75,7 @@ fn a_written_line_is_on_the_disk_when_all_lines_have_to_be() {
     assert_eq!(journal.sink.syncs, 1);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_put_on_the_disk_leaves_nothing_reported_as_kept() {
     let place = place();
