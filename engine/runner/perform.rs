@@ -10,7 +10,9 @@ use crate::builtins::Value;
 use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
 use std::borrow::Cow;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 /// An effect that was waited for; without an outcome nobody was there to answer.
 #[derive(Debug)]
@@ -181,4 +183,9 @@ pub(super) async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }
+}
+
+/// Says whether somebody interrupted already; from then on they are heard.
+pub(super) async fn has_come(mut interrupt: Pin<&mut impl Future<Output = ()>>) -> bool {
+    std::future::poll_fn(|context| Poll::Ready(interrupt.as_mut().poll(context).is_ready())).await
 }

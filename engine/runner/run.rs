@@ -123,12 +123,6 @@ impl Running<'_> {
         let mut issued = machine.advance(Vec::new());
         let mut open: Vec<Question> = Vec::new();
         let mut interrupt = std::pin::pin!(perform::interrupted());
-        // It is listened for before anybody works, not only once somebody is waited for.
-        tokio::select! {
-            biased;
-            () = &mut interrupt => return self.interrupted(),
-            () = std::future::ready(()) => {}
-        }
         loop {
             if let Some(stop) = self.hooks.stop.take() {
                 return Ok(stop);
@@ -147,6 +141,10 @@ impl Running<'_> {
                 }
                 self.hook_owed().await?;
                 self.turns.add(issued.drain(..));
+                // Of many turns the first are at work before anybody is waited for.
+                if self.turns.count() >= TOGETHER && perform::has_come(interrupt.as_mut()).await {
+                    return self.interrupted();
+                }
                 if self.held.is_none() {
                     outcomes = self.begin_all().await?;
                 }

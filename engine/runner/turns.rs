@@ -43,6 +43,11 @@ impl Turns {
         self.waiting.extend(issued);
     }
 
+    /// Returns how many wait.
+    pub(super) fn count(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Answers an effect that may begin now.
     pub(super) fn next(&mut self) -> Option<Issued> {
         let mut turns_wait = false;

@@ -46,3 +46,25 @@ fn a_full_disk_is_told_and_fails() {
         "{errors}"
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_is_heard_while_others_of_many_turns_are_about_to_start() {
+    let folder = super::folder_with(&[(
+        "workflow.xml",
+        "<workflow name=\"Many\"><step n=\"1\" goal=\"Send\"><set name=\"items\" value=\"1,2,3,4,5,6,7,8,9,10\"/>
+         <parallel for=\"a in {items}\" max=\"100\"><parallel for=\"b in {items}\" max=\"100\">
+         <dispatch mode=\"fresh\" access=\"read\">Do {a} and {b}.</dispatch></parallel></parallel></step></workflow>",
+    )]);
+    // Whoever starts first interrupts the one that started it.
+    let agent = "command:sh -c 'kill -INT $PPID; exec sleep 60'";
+    let output = program()
+        .args(["exec", "workflow.xml", "--non-interactive", "--agent", agent])
+        .args(["--state-dir", "state"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    assert!(errors.contains("bmad resume"), "{errors}");
+}
