@@ -9,6 +9,7 @@ pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, memor
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
+    use std::io;
     use std::path::Path;
     use std::time::Duration;
 
@@ -107,24 +108,72 @@ mod linux {
     }
 
     /// Returns what a process was started with; nothing where it is not ours to know.
-    ///
-    /// While a process becomes another program it has nothing for a moment: looked at only then, it would get away.
     #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
     pub(in crate::drivers) fn environment(pid: u32) -> Vec<u8> {
         let path = format!("/proc/{pid}/environ");
+        told(|| fs::read(&path), || stat(pid))
+    }
+
+    /// Reads an environment until it says something or surely is empty.
+    ///
+    /// While a process becomes another program it has nothing for a moment: looked at only then, it would get away. One
+    /// that may not be read is another user's; what else is told of it looks as if it never became a program.
+    fn told(read: impl Fn() -> io::Result<Vec<u8>>, stat: impl Fn() -> Option<Stat>) -> Vec<u8> {
         let mut empty = 0;
         for _ in 0..LOOKS {
-            let read = fs::read(&path).unwrap_or_default();
-            if !read.is_empty() {
-                return read;
+            match read() {
+                Ok(read) if read.is_empty() => {}
+                Ok(read) => return read,
+                Err(_) => break,
             }
-            match stat(pid) {
+            match stat() {
                 Some(stat) if stat.is_becoming && !stat.is_dead => std::thread::sleep(MOMENT),
                 Some(stat) if !stat.is_dead && empty < SURE => empty += 1,
                 Some(_) | None => break,
             }
         }
         Vec::new()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{LOOKS, SURE, Stat, told};
+        use std::cell::Cell;
+        use std::io;
+
+        fn becoming(is_becoming: bool) -> Stat {
+            Stat {
+                parent: 1,
+                session: 1,
+                start: 1,
+                is_dead: false,
+                is_becoming,
+            }
+        }
+
+        /// Returns how often an environment is read.
+        fn looks(read: fn() -> io::Result<Vec<u8>>, is_becoming: bool) -> usize {
+            let count = Cell::new(0);
+            let counted = || {
+                count.set(count.get() + 1);
+                read()
+            };
+            told(counted, || Some(becoming(is_becoming)));
+            count.get()
+        }
+
+        #[test]
+        fn what_may_not_be_read_is_asked_for_once() {
+            assert_eq!(looks(|| Err(io::ErrorKind::PermissionDenied.into()), true), 1);
+            assert_eq!(looks(|| Err(io::ErrorKind::NotFound.into()), true), 1);
+        }
+
+        #[test]
+        fn what_is_empty_is_read_until_it_is_sure() {
+            assert_eq!(looks(|| Ok(Vec::new()), false), SURE + 1);
+            assert_eq!(looks(|| Ok(Vec::new()), true), LOOKS);
+            assert_eq!(looks(|| Ok(b"A=1".to_vec()), true), 1);
+        }
     }
 }
 
