@@ -7,7 +7,6 @@ mod inline;
 pub use inline::Inline;
 
 use super::effect::Effect;
-use crate::source::digits;
 use content::Content;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -81,11 +80,7 @@ pub fn digest(effect: &Effect, digests: Digests) -> Inline {
 
 /// Returns a digest as it is written down.
 pub(super) fn written(fingerprint: &Fingerprint) -> Inline {
-    let mut text = [0; 32];
-    for (pair, byte) in text.chunks_exact_mut(2).zip(fingerprint) {
-        pair.copy_from_slice(&digits(*byte));
-    }
-    Inline::from(str::from_utf8(&text).unwrap_or_default())
+    Inline::of_digits(fingerprint)
 }
 
 /// Returns the digest as it is counted; the buffer is only room to work in.

@@ -61,9 +61,11 @@ impl<'a> Content<'a> {
         }
     }
 
-    fn fixed<const N: usize>(&mut self, kind: u8, bytes: [u8; N]) {
-        self.room.push(kind);
-        self.room.extend_from_slice(&bytes);
+    /// Adds eight bytes behind their kind, in one piece.
+    fn fixed(&mut self, kind: u8, bytes: [u8; 8]) {
+        let mut part = [kind; 9];
+        part[1..].copy_from_slice(&bytes);
+        self.room.extend_from_slice(&part);
     }
 
     fn bytes(&mut self, kind: u8, bytes: &[u8]) {
@@ -128,7 +130,8 @@ impl ser::Serializer for &mut Content<'_> {
     }
 
     fn serialize_char(self, value: char) -> Result<(), NoContent> {
-        self.fixed(b'c', u32::from(value).to_le_bytes());
+        self.room.push(b'c');
+        self.room.extend_from_slice(&u32::from(value).to_le_bytes());
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //!
 //! A journal has several such texts in every line, and they are handed from thread to thread.
 
+use crate::source::digits;
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::cmp::Ordering;
@@ -24,6 +25,16 @@ enum Kept {
 }
 
 impl Inline {
+    /// Writes bytes as two digits each.
+    pub(super) fn of_digits(fingerprint: &[u8; ROOM / 2]) -> Self {
+        let mut bytes = [0; ROOM];
+        for (pair, byte) in bytes.as_chunks_mut().0.iter_mut().zip(fingerprint) {
+            *pair = digits(*byte);
+        }
+        let length = ROOM as u8;
+        Self(Kept::Here { length, bytes })
+    }
+
     /// Returns the text.
     pub fn as_str(&self) -> &str {
         match &self.0 {
