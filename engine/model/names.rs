@@ -40,6 +40,9 @@ pub const SYSTEM: &[&str] = &[
 /// The folder that the embedded standard library is in while a project runs; no project has one of this name.
 pub const STANDARD: &str = ".bmad-standard";
 
+/// The task of a module that runs workflows: all of them can invoke its protocols.
+pub const CORE: &str = "tasks/workflow.xml";
+
 /// The protocols of the embedded task that runs workflows.
 pub const STANDARD_PROTOCOLS: &[&str] = &["discover_inputs"];
 

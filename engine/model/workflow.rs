@@ -3,6 +3,7 @@
 use super::condition::Condition;
 use super::instruction::{Instruction, Target};
 use super::library::Library;
+use super::names::CORE;
 use crate::source::{SourceId, Span};
 
 /// The front end that read a workflow.
@@ -248,10 +249,16 @@ impl Workflow {
         self.steps.iter().chain(of_protocols)
     }
 
+    /// Says whether it has a protocol of that name itself.
+    pub fn has_protocol(&self, name: &str) -> bool {
+        self.protocols.iter().any(|protocol| protocol.name == name)
+    }
+
     /// Says whether this is the task that runs workflows, whose protocols all of them can invoke.
     pub fn is_core(&self, library: &Library) -> bool {
-        let home = library.source(self.home).path();
-        home.name() == "workflow.xml" && home.folder().name() == "tasks"
+        let home = library.source(self.home).path().as_str();
+        home.strip_suffix(CORE)
+            .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
     }
 
     /// Finds what defines a name.

@@ -4,6 +4,7 @@ use super::areas::{areas, keep_inside};
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
+use crate::model::CORE;
 use crate::source::{ProjectPath, QuickSet};
 use crate::syntax::Format;
 use std::collections::BTreeMap;
@@ -35,9 +36,6 @@ impl Site {
 
 /// Names that a folder BMAD is installed in goes by.
 pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
-
-/// The task of a module that runs workflows: all of them can invoke its protocols.
-const CORE: &str = "tasks/workflow.xml";
 
 /// Folders in which agent tools keep skills.
 const TOOL_FOLDERS: &[&str] = &[

@@ -152,7 +152,7 @@ fn share<T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, RESERVE, TOGETHER, groups, largest_first, side_by_side, work_here, work_here_first};
+    use super::{TOGETHER, groups, largest_first, side_by_side, work_here};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
@@ -183,6 +183,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn others_are_called_once_there_is_much_to_do() {
+        use super::{FEW, RESERVE, work_here_first};
         let items: Vec<usize> = (0..1000).collect();
         let waiting = || RESERVE.with_borrow(Vec::len);
         let work = || {

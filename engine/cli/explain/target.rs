@@ -55,9 +55,8 @@ pub(super) fn invoke(library: &Library, workflow: &Workflow, invoke: &Invoke) ->
 }
 
 fn protocol(workflow: &Workflow, name: &str) -> String {
-    let is_own = workflow.protocols.iter().any(|protocol| protocol.name == name);
     let found = match name {
-        _ if is_own => "of this file",
+        _ if workflow.has_protocol(name) => "of this file",
         _ if name.contains('{') => "known when it runs",
         _ if STANDARD_PROTOCOLS.contains(&name) => "of the engine",
         _ => "not of this file; `bmad lint` says whether the project has it",

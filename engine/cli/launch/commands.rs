@@ -136,12 +136,11 @@ fn reached(project: &Project) -> HashSet<usize> {
 
 /// Says whether a workflow invokes a protocol that is not its own.
 fn borrows(workflow: &Workflow) -> bool {
-    let is_own = |name: &str| workflow.protocols.iter().any(|protocol| protocol.name == name);
     let mut borrows = false;
     for step in workflow.all_steps() {
         visit(&step.body, &mut |instruction| {
             if let Act::Invoke(invoke) = &instruction.act {
-                borrows |= invoke.what == Invoked::Protocol && !is_own(&invoke.target.text);
+                borrows |= invoke.what == Invoked::Protocol && !workflow.has_protocol(&invoke.target.text);
             }
         });
     }

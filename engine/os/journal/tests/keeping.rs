@@ -82,7 +82,8 @@ fn a_folder_that_cannot_be_put_on_the_disk_leaves_nothing_reported_as_kept() {
     let mut journal = FileJournal::create(&place.path).unwrap();
     journal.append(&begun(), Durability::Written).unwrap();
     journal.made_in.push(place.path.join("nowhere"));
-    assert!(journal.append(&shown("a"), Durability::Synced).is_err());
+    let failed = journal.append(&shown("a"), Durability::Synced).unwrap_err();
+    assert!(failed.to_string().contains("nowhere"), "{failed}");
     assert!(journal.append(&shown("b"), Durability::Written).is_err());
 }
 
