@@ -4,7 +4,7 @@ use super::budget::CLEANUP;
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
-use super::key::{Key, fingerprint, written};
+use super::key::{Inline, Key, fingerprint, written};
 use super::known::World;
 use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
 use super::options::Options;
@@ -12,7 +12,7 @@ use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
 use super::whence::Whence;
 use crate::builtins::Value;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// An effect that the world is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Issued {
     /// By which it is found in a journal.
     pub key: Key,
     /// The label of the step it is in.
-    pub step: String,
+    pub step: Inline,
     /// What is asked for.
     pub effect: Effect,
     /// How many seconds it may take, where whoever called the workflow has no more left.
@@ -51,8 +51,9 @@ pub struct Machine<'p> {
     world: World,
     tally: Tally,
     lanes: Vec<Lane<'p>>,
-    /// The lane that waits for an effect: few at a time, so that they are found faster without hashing.
-    issued: BTreeMap<u64, usize>,
+    /// The effects that lanes wait for, each with its lane, in the order they were asked for: few at a time, so that they
+    /// are found faster without hashing.
+    issued: Vec<(u64, usize)>,
     /// Lanes that can go on, the next one first.
     ready: VecDeque<usize>,
     next: u64,
@@ -79,7 +80,7 @@ impl<'p> Machine<'p> {
             world,
             tally: Tally::default(),
             lanes: vec![Lane::new("0".into(), frame)],
-            issued: BTreeMap::new(),
+            issued: Vec::new(),
             ready: VecDeque::new(),
             next: 0,
             end: None,
@@ -99,14 +100,16 @@ impl<'p> Machine<'p> {
 
     /// Hands outcomes over and returns the effects that are asked for next. The first call hands over nothing.
     pub fn advance(&mut self, returned: Vec<Returned>) -> Vec<Issued> {
-        let mut asked = Vec::new();
+        // Mostly one comes for each: room for more would be made and thrown away every time.
+        let mut asked = Vec::with_capacity(returned.len().max(1));
         if self.next == 0 {
             asked.push(self.issue(0, Effect::Now, Stage::Began));
         }
         for Returned { issued, took, outcome } in returned {
-            let Some(at) = self.issued.remove(&issued.id) else {
+            let Ok(place) = self.issued.binary_search_by_key(&issued.id, |(id, _)| *id) else {
                 continue;
             };
+            let (_, at) = self.issued.remove(place);
             self.lanes[at].charge(took);
             if self.end.is_none() {
                 self.resume(at, issued.effect, outcome, &mut asked);
@@ -215,7 +218,7 @@ impl<'p> Machine<'p> {
             workflow,
             file: step.map_or(home, |step| step.span.source),
         };
-        let step = step.map(|step| step.label.clone()).unwrap_or_default();
+        let step = step.map(|step| Inline::from(step.label.as_str())).unwrap_or_default();
         let lane = &mut self.lanes[at];
         let count = lane.counts.entry(fingerprint).or_insert(0);
         let n = *count;
@@ -228,7 +231,7 @@ impl<'p> Machine<'p> {
         lane.state = State::Waiting(stage);
         let left = lane.left().filter(|_| effect.is_costly());
         self.next += 1;
-        self.issued.insert(self.next, at);
+        self.issued.push((self.next, at));
         Issued {
             id: self.next,
             key: Key {

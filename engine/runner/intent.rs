@@ -54,7 +54,7 @@ impl Running<'_> {
         let intent = Line::Intent {
             at,
             key: issued.key.clone(),
-            step: issued.step.clone(),
+            step: issued.step.to_string(),
             driver: match is_command {
                 true => SHELL.to_owned(),
                 false => self.crew.driver.name().to_owned(),

@@ -163,7 +163,7 @@ fn label(issued: &Issued) -> String {
         | Effect::Write(_)
         | Effect::Run { .. }
         | Effect::Verify { .. }
-        | Effect::Now => return issued.step.clone(),
+        | Effect::Now => return issued.step.to_string(),
     };
     let who = task.agent.as_deref().unwrap_or("the agent");
     format!("the {act} of {who} in step {}", issued.step)

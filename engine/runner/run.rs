@@ -364,7 +364,7 @@ impl Running<'_> {
             let line = Line::Done {
                 at,
                 key: issued.key.clone(),
-                step: issued.step.clone(),
+                step: issued.step.to_string(),
                 effect: (!self.began.contains_key(&issued.key)).then_some(Cow::Borrowed(&issued.effect)),
                 outcome: Cow::Borrowed(outcome),
             };

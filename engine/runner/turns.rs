@@ -119,7 +119,7 @@ mod tests {
                 digest: "".into(),
                 n: 0,
             },
-            step: String::new(),
+            step: "".into(),
             effect,
             limit: None,
             whence: crate::machine::Whence {

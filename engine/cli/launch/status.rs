@@ -109,7 +109,7 @@ mod tests {
         Issued {
             id,
             key,
-            step: String::new(),
+            step: "".into(),
             effect,
             limit: None,
             whence: crate::machine::Whence {

@@ -50,7 +50,7 @@ impl Moment {
             whence: issued.whence,
             about: About::Run,
             key: issued.key.clone(),
-            step: issued.step.clone(),
+            step: issued.step.to_string(),
             workflow: String::new(),
             tool: "",
             arguments: String::new(),

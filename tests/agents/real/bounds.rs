@@ -77,21 +77,31 @@ fn silent(who: Who) {
 
 /// An agent whose tool does not come to its end, and whose time is over: the tool goes with it.
 fn late(who: Who) {
-    let flow = "<workflow name=\"One\"><step n=\"1\" goal=\"First\">\
-        <dispatch mode=\"fresh\" timeout=\"15\" into=\"work\">Sleep well. Answer with text.</dispatch>\
-        <output>It is {work.status}.</output></step></workflow>";
-    let shop = Shop::open(who, flow, who.runs_commands(), |_| {
+    // On a busy machine some agents have hardly started when the shorter time is over.
+    let ran = [15, 60].into_iter().any(|seconds| ends_in_time(who, seconds));
+    assert!(ran, "the tool never ran");
+}
+
+/// Gives an agent so many seconds; says whether its tool ran before they were over.
+fn ends_in_time(who: Who, seconds: u32) -> bool {
+    let flow = format!(
+        "<workflow name=\"One\"><step n=\"1\" goal=\"First\">\
+        <dispatch mode=\"fresh\" timeout=\"{seconds}\" into=\"work\">Sleep well. Answer with text.</dispatch>\
+        <output>It is {{work.status}}.</output></step></workflow>"
+    );
+    let shop = Shop::open(who, &flow, who.runs_commands(), |_| {
         Scenario::new().on("Sleep well", [who.toil(TOOL)])
     });
-    let Some(shop) = shop else { return };
+    let Some(shop) = shop else { return true };
     let mut child = shop.start(&["exec", "flow.xml", "--agent", who.name(), "--non-interactive"]);
     shop.until("the tool runs", |shop| {
         shop.left().iter().any(|it| it.ends_with(TOOL)) || !shop.calls().is_empty()
     });
-    assert_eq!(shop.calls().len(), 0, "the tool never ran: {:?}", shop.left());
+    let ran = shop.calls().is_empty();
     let status = child.wait().unwrap();
     assert_eq!(shop.classes(), ["timeout"], "{status}");
     assert_eq!(shop.left(), [""; 0]);
+    ran
 }
 
 /// The same where it is the engine that is ended, without a word: whoever is left goes when the run goes on.

@@ -19,7 +19,7 @@ fn issued(lane: &str, effect: Effect) -> Issued {
             digest: "d".into(),
             n: 0,
         },
-        step: "2".to_owned(),
+        step: "2".into(),
         effect,
         limit: None,
         whence: WHENCE,
