@@ -9,14 +9,20 @@ pub(in crate::drivers) use linux::{Stat, children, environment, is_orphan, memor
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
-    use std::io;
+    use std::io::{self, Read};
     use std::path::Path;
     use std::time::Duration;
 
     /// How often an environment that is empty is read again.
     const LOOKS: usize = 200;
     /// How often it must be empty without a sign that the process is just becoming another program.
-    const SURE: usize = 10;
+    const SURE: usize = 3;
+    /// How often it is read without being opened again.
+    const GLANCES: usize = 6;
+    /// How long passes between two of those times.
+    const GLANCE: Duration = Duration::from_micros(50);
+    /// How many bytes hardly any environment has.
+    const ROOM: usize = 128 * 1024;
     /// How long becoming another program may take between two looks.
     const MOMENT: Duration = Duration::from_millis(1);
 
@@ -108,31 +114,60 @@ mod linux {
     }
 
     /// Returns what a process was started with; nothing where it is not ours to know.
-    #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
     pub(in crate::drivers) fn environment(pid: u32) -> Vec<u8> {
         let path = format!("/proc/{pid}/environ");
-        told(|| fs::read(&path), || stat(pid))
+        told(|| fs::File::open(&path), || stat(pid))
     }
 
-    /// Reads an environment until it says something or surely is empty.
+    /// Opens and reads an environment until it says something or surely is empty.
     ///
     /// While a process becomes another program it has nothing for a moment: looked at only then, it would get away. One
     /// that may not be read is another user's; what else is told of it looks as if it never became a program.
-    fn told(read: impl Fn() -> io::Result<Vec<u8>>, stat: impl Fn() -> Option<Stat>) -> Vec<u8> {
+    fn told<R: Read>(open: impl Fn() -> io::Result<R>, stat: impl Fn() -> Option<Stat>) -> Vec<u8> {
+        // It is there before the file is opened, which ends when its process becomes another program.
+        let mut room = vec![0; ROOM];
         let mut empty = 0;
         for _ in 0..LOOKS {
-            match read() {
+            match open().and_then(|mut file| glances(&mut file, &mut room)) {
                 Ok(read) if read.is_empty() => {}
                 Ok(read) => return read,
                 Err(_) => break,
             }
             match stat() {
-                Some(stat) if stat.is_becoming && !stat.is_dead => std::thread::sleep(MOMENT),
-                Some(stat) if !stat.is_dead && empty < SURE => empty += 1,
+                Some(stat) if stat.is_dead => break,
+                Some(stat) if stat.is_becoming => {}
+                Some(_) if empty < SURE => empty += 1,
                 Some(_) | None => break,
             }
+            std::thread::sleep(MOMENT);
         }
         Vec::new()
+    }
+
+    /// Reads a file that may have nothing to say yet: it is opened as soon as a process has become another program, and says
+    /// what it was started with a moment later. Opened again and again, it would be met at that same moment each time.
+    fn glances(file: &mut impl Read, room: &mut [u8]) -> io::Result<Vec<u8>> {
+        for _ in 0..GLANCES {
+            let read = in_one_piece(file, room)?;
+            if !read.is_empty() {
+                return Ok(read);
+            }
+            std::thread::sleep(GLANCE);
+        }
+        Ok(Vec::new())
+    }
+
+    /// Reads a file by as few calls as there can be: it ends for whoever reads it where, between two of them, its process
+    /// becomes another program.
+    fn in_one_piece(file: &mut impl Read, room: &mut [u8]) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        loop {
+            let read = file.read(room)?;
+            bytes.extend_from_slice(&room[..read]);
+            if read < room.len() {
+                return Ok(bytes);
+            }
+        }
     }
 
     #[cfg(test)]
@@ -151,12 +186,12 @@ mod linux {
             }
         }
 
-        /// Returns how often an environment is read.
-        fn looks(read: fn() -> io::Result<Vec<u8>>, is_becoming: bool) -> usize {
+        /// Returns how often an environment is opened that says this.
+        fn looks(says: fn() -> io::Result<&'static [u8]>, is_becoming: bool) -> usize {
             let count = Cell::new(0);
             let counted = || {
                 count.set(count.get() + 1);
-                read()
+                says()
             };
             told(counted, || Some(becoming(is_becoming)));
             count.get()
@@ -170,9 +205,25 @@ mod linux {
 
         #[test]
         fn what_is_empty_is_read_until_it_is_sure() {
-            assert_eq!(looks(|| Ok(Vec::new()), false), SURE + 1);
-            assert_eq!(looks(|| Ok(Vec::new()), true), LOOKS);
-            assert_eq!(looks(|| Ok(b"A=1".to_vec()), true), 1);
+            assert_eq!(looks(|| Ok(b""), false), SURE + 1);
+            assert_eq!(looks(|| Ok(b""), true), LOOKS);
+            assert_eq!(looks(|| Ok(b"A=1"), true), 1);
+        }
+
+        /// Says nothing the first time, and then everything.
+        struct Late(bool);
+
+        impl io::Read for Late {
+            fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+                let mut said: &[u8] = if self.0 { b"A=1" } else { b"" };
+                self.0 = true;
+                said.read(room)
+            }
+        }
+
+        #[test]
+        fn what_is_said_a_moment_later_is_heard() {
+            assert_eq!(told(|| Ok(Late(false)), || Some(becoming(false))), b"A=1");
         }
     }
 }
