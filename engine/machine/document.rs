@@ -58,7 +58,7 @@ impl<'p> Walk<'_, 'p> {
             how: How::Replace,
             text,
         };
-        Flow::Wait(Effect::Write(write), Stage::Passed)
+        Flow::Wait(Effect::Write(Box::new(write)), Stage::Passed)
     }
 
     pub(super) fn fill_template(&mut self, path: &str, template: Option<&str>) -> Flow<'p> {
@@ -159,7 +159,7 @@ impl<'p> Walk<'_, 'p> {
         }
         if let Some(write) = saving.writes.pop() {
             self.frame_mut().saving = Some(saving);
-            return Flow::Wait(Effect::Write(write), Stage::Again);
+            return Flow::Wait(Effect::Write(Box::new(write)), Stage::Again);
         }
         self.checkpoint(names, saving)
     }
@@ -207,7 +207,7 @@ impl<'p> Walk<'_, 'p> {
             how: How::Start,
             text: render::document(template, &names),
         };
-        Flow::Wait(Effect::Write(write), Stage::Again)
+        Flow::Wait(Effect::Write(Box::new(write)), Stage::Again)
     }
 
     /// After the sections are saved the handler of the task `workflow.xml` runs; what it changed is saved again.
@@ -237,7 +237,7 @@ impl<'p> Walk<'_, 'p> {
         self.frame_mut().sections.insert(name.clone(), now);
         let write = self.section(&path, &name);
         self.frame_mut().saving = Some(saving);
-        Flow::Wait(Effect::Write(write), Stage::Again)
+        Flow::Wait(Effect::Write(Box::new(write)), Stage::Again)
     }
 
     fn run_handler(&mut self, section: &str, content: String, path: String) -> Flow<'p> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum Effect {
     /// A step begins: all before it is durable once this is recorded.
-    Checkpoint(Checkpoint),
+    Checkpoint(Box<Checkpoint>),
     /// An agent takes a turn.
     Dispatch(Box<Task>),
     /// Somebody judges conditions; nothing is changed.
@@ -39,7 +39,7 @@ pub enum Effect {
         path: String,
     },
     /// A file is written.
-    Write(Write),
+    Write(Box<Write>),
     /// A command of the project is run.
     Run {
         /// The command, exactly as it is written in the workflow or in the configuration.

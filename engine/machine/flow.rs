@@ -36,7 +36,7 @@ impl<'p> Walk<'_, 'p> {
             document,
             ..self.noted(workflow)
         };
-        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Passed)
+        Flow::Wait(Effect::Checkpoint(Box::new(checkpoint)), Stage::Passed)
     }
 
     fn callers(&self) -> Vec<String> {
@@ -192,7 +192,7 @@ impl<'p> Walk<'_, 'p> {
         }
         self.frame_mut().closed = true;
         let checkpoint = self.noted(self.image.workflows[self.frame().workflow].name.clone());
-        Flow::Wait(Effect::Checkpoint(checkpoint), Stage::Again)
+        Flow::Wait(Effect::Checkpoint(Box::new(checkpoint)), Stage::Again)
     }
 
     /// Says how far the workflow is.

@@ -231,7 +231,7 @@ fn noted_after_a_skip() -> Checkpoint {
         rest(issued)
     });
     assert!(text.contains("show SKIPPED"), "{text}");
-    last.unwrap()
+    *last.unwrap()
 }
 
 #[test]

@@ -328,7 +328,7 @@ mod tests {
             turn("a", "b"),
             Effect::Ask(Box::default()),
             Effect::Verify { claims },
-            Effect::Write(write),
+            Effect::Write(Box::new(write)),
             Effect::Run {
                 command: "make".to_owned(),
                 timeout: 600,
@@ -371,7 +371,7 @@ mod tests {
     /// The digests of the older form are those that a journal of that form has.
     #[test]
     fn the_digests_of_every_form_stay_what_they_are() {
-        let checkpoint = Effect::Checkpoint(Checkpoint {
+        let checkpoint = Effect::Checkpoint(Box::new(Checkpoint {
             workflow: "Measured".to_owned(),
             step: Some("1".to_owned()),
             goal: "Work".to_owned(),
@@ -381,7 +381,7 @@ mod tests {
             artefacts: Vec::new(),
             document: None,
             done: Default::default(),
-        });
+        }));
         let all = [Digests::of(2), Digests::of(3)].map(|digests| {
             [&Effect::Now, &checkpoint].map(|effect| crate::machine::digest(effect, digests).to_string())
         });

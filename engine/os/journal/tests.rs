@@ -240,14 +240,14 @@ fn outcomes() -> Vec<Outcome> {
 }
 
 fn section() -> Effect {
-    Effect::Write(Write {
+    Effect::Write(Box::new(Write {
         path: "out.md".to_owned(),
         how: How::Section {
             name: "goal".to_owned(),
             previous: None,
         },
         text: "{\"a\": [1, 2]}\n\tü \u{1F600} \u{0}".to_owned(),
-    })
+    }))
 }
 
 /// A journal on a disk of memory that fails when it is told to.

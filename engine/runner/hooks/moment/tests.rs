@@ -29,7 +29,7 @@ fn issued(lane: &str, effect: Effect) -> Issued {
 fn step(lane: &str, depth: u32, label: Option<&str>) -> Issued {
     issued(
         lane,
-        Effect::Checkpoint(Checkpoint {
+        Effect::Checkpoint(Box::new(Checkpoint {
             workflow: "Tea".to_owned(),
             step: label.map(str::to_owned),
             goal: String::new(),
@@ -39,7 +39,7 @@ fn step(lane: &str, depth: u32, label: Option<&str>) -> Issued {
             artefacts: Vec::new(),
             document: None,
             done: DoneSteps::default(),
-        }),
+        })),
     )
 }
 
