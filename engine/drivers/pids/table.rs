@@ -31,8 +31,17 @@ mod linux {
         pub(in crate::drivers) session: u32,
         pub(in crate::drivers) start: u64,
         pub(in crate::drivers) is_dead: bool,
-        /// Whether it is just becoming another program: it has memory, and no place for its environment yet.
-        is_becoming: bool,
+        /// Whether it has memory of its own: what the system itself runs has none.
+        has_memory: bool,
+        /// Whether it has a place for its environment.
+        has_place: bool,
+    }
+
+    impl Stat {
+        /// Says whether it is just becoming another program: it has memory, and no place for its environment yet.
+        fn is_becoming(&self) -> bool {
+            self.has_memory && !self.has_place
+        }
     }
 
     #[expect(clippy::disallowed_methods, reason = "the system tells about processes by files")]
@@ -58,12 +67,13 @@ mod linux {
         let start = words.nth(15)?.parse().ok()?;
         // The size of its memory is the next word, and the place of its environment the 50th.
         let has_memory = words.next()? != "0";
-        let is_becoming = has_memory && words.nth(26) == Some("0");
+        let has_place = words.nth(26) != Some("0");
         Some(Stat {
             parent,
             session,
             start,
-            is_becoming,
+            has_memory,
+            has_place,
             is_dead: matches!(state, "Z" | "X"),
         })
     }
@@ -128,33 +138,33 @@ mod linux {
         let mut room = vec![0; ROOM];
         let mut empty = 0;
         for _ in 0..LOOKS {
-            match open().and_then(|mut file| glances(&mut file, &mut room)) {
+            let Ok(mut file) = open() else { break };
+            match in_one_piece(&mut file, &mut room) {
                 Ok(read) if read.is_empty() => {}
                 Ok(read) => return read,
                 Err(_) => break,
             }
             match stat() {
-                Some(stat) if stat.is_dead => break,
-                Some(stat) if stat.is_becoming => {}
+                Some(stat) if stat.is_dead || !stat.has_memory => break,
+                Some(stat) if stat.is_becoming() => {}
                 Some(_) if empty < SURE => empty += 1,
                 Some(_) | None => break,
+            }
+            if let Some(read) = glances(&mut file, &mut room) {
+                return read;
             }
             std::thread::sleep(MOMENT);
         }
         Vec::new()
     }
 
-    /// Reads a file that may have nothing to say yet: it is opened as soon as a process has become another program, and says
+    /// Reads a file again that had nothing to say yet: it is opened as soon as a process has become another program, and says
     /// what it was started with a moment later. Opened again and again, it would be met at that same moment each time.
-    fn glances(file: &mut impl Read, room: &mut [u8]) -> io::Result<Vec<u8>> {
-        for _ in 0..GLANCES {
-            let read = in_one_piece(file, room)?;
-            if !read.is_empty() {
-                return Ok(read);
-            }
+    fn glances(file: &mut impl Read, room: &mut [u8]) -> Option<Vec<u8>> {
+        (0..GLANCES).find_map(|_| {
             std::thread::sleep(GLANCE);
-        }
-        Ok(Vec::new())
+            in_one_piece(file, room).ok().filter(|read| !read.is_empty())
+        })
     }
 
     /// Reads a file by as few calls as there can be: it ends for whoever reads it where, between two of them, its process
@@ -176,38 +186,46 @@ mod linux {
         use std::cell::Cell;
         use std::io;
 
-        fn becoming(is_becoming: bool) -> Stat {
-            Stat {
-                parent: 1,
-                session: 1,
-                start: 1,
-                is_dead: false,
-                is_becoming,
-            }
-        }
+        const BECOMING: Stat = Stat {
+            parent: 1,
+            session: 1,
+            start: 1,
+            is_dead: false,
+            has_memory: true,
+            has_place: false,
+        };
+        const ALIVE: Stat = Stat {
+            has_place: true,
+            ..BECOMING
+        };
+        const OF_THE_SYSTEM: Stat = Stat {
+            has_memory: false,
+            ..BECOMING
+        };
 
         /// Returns how often an environment is opened that says this.
-        fn looks(says: fn() -> io::Result<&'static [u8]>, is_becoming: bool) -> usize {
+        fn looks(says: fn() -> io::Result<&'static [u8]>, stat: fn() -> Stat) -> usize {
             let count = Cell::new(0);
             let counted = || {
                 count.set(count.get() + 1);
                 says()
             };
-            told(counted, || Some(becoming(is_becoming)));
+            told(counted, || Some(stat()));
             count.get()
         }
 
         #[test]
         fn what_may_not_be_read_is_asked_for_once() {
-            assert_eq!(looks(|| Err(io::ErrorKind::PermissionDenied.into()), true), 1);
-            assert_eq!(looks(|| Err(io::ErrorKind::NotFound.into()), true), 1);
+            assert_eq!(looks(|| Err(io::ErrorKind::PermissionDenied.into()), || BECOMING), 1);
+            assert_eq!(looks(|| Err(io::ErrorKind::NotFound.into()), || BECOMING), 1);
         }
 
         #[test]
         fn what_is_empty_is_read_until_it_is_sure() {
-            assert_eq!(looks(|| Ok(b""), false), SURE + 1);
-            assert_eq!(looks(|| Ok(b""), true), LOOKS);
-            assert_eq!(looks(|| Ok(b"A=1"), true), 1);
+            assert_eq!(looks(|| Ok(b""), || ALIVE), SURE + 1);
+            assert_eq!(looks(|| Ok(b""), || BECOMING), LOOKS);
+            assert_eq!(looks(|| Ok(b"A=1"), || BECOMING), 1);
+            assert_eq!(looks(|| Ok(b""), || OF_THE_SYSTEM), 1);
         }
 
         /// Says nothing the first time, and then everything.
@@ -223,7 +241,7 @@ mod linux {
 
         #[test]
         fn what_is_said_a_moment_later_is_heard() {
-            assert_eq!(told(|| Ok(Late(false)), || Some(becoming(false))), b"A=1");
+            assert_eq!(told(|| Ok(Late(false)), || Some(ALIVE)), b"A=1");
         }
     }
 }
