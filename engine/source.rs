@@ -13,8 +13,8 @@ mod span;
 pub(crate) use bytes::ByteSet;
 #[cfg(test)]
 pub(crate) use dice::Dice;
-pub(crate) use digest::digits;
 pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};
+pub(crate) use digest::{ContentSumming, content_sum, digits, sum};
 pub use path::ProjectPath;
 pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};

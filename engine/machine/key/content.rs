@@ -2,9 +2,9 @@
 //!
 //! Long texts are hashed where they are: a file is neither escaped nor copied to find out whether it was sent before.
 
-use super::Digests;
-use super::hasher::Hasher;
-use crate::source::{content_hash, hash};
+use super::hasher::{Hasher, first_half};
+use super::{Digests, Fingerprint};
+use crate::source::{content_hash, content_sum, hash};
 use serde::ser::{self, Serialize};
 use std::fmt;
 
@@ -50,14 +50,15 @@ impl<'a> Content<'a> {
     }
 
     /// Returns the hash of everything that was taken.
-    pub(super) fn finish(self) -> [u8; 32] {
+    pub(super) fn finish(self) -> Fingerprint {
         match (self.long, self.digests) {
             (Some(mut hasher), _) => {
                 hasher.update(self.room);
                 hasher.finish()
             }
-            (None, Digests::Sha256) => hash(self.room),
-            (None, Digests::Blake3) => content_hash(self.room),
+            (None, Digests::Sha256) => first_half(hash(self.room)),
+            (None, Digests::Blake3) => first_half(content_hash(self.room)),
+            (None, Digests::Xxh3) => content_sum(self.room),
         }
     }
 
@@ -346,7 +347,7 @@ mod tests {
     }
 
     fn digest(effect: &Effect) -> String {
-        crate::machine::digest(effect, Digests::Blake3).to_string()
+        crate::machine::digest(effect, Digests::default()).to_string()
     }
 
     #[test]
@@ -382,7 +383,7 @@ mod tests {
             document: None,
             done: Default::default(),
         }));
-        let all = [Digests::of(2), Digests::of(3)].map(|digests| {
+        let all = [2, 4, 5].map(Digests::of).map(|digests| {
             [&Effect::Now, &checkpoint].map(|effect| crate::machine::digest(effect, digests).to_string())
         });
         assert_eq!(
@@ -390,6 +391,7 @@ mod tests {
             [
                 ["cf4dd7b2bc5b4fa6139d363ffbb1963e", "2c2af60d58ffcea4f1d1aba52a80dc4f"],
                 ["f9c37fcc7edb23d1211b9bbc6f6f7123", "35652911291070f93e5fe61455c70fbe"],
+                ["378b815a43e94057b569a1fb7c828ada", "50c5ca95f0184d0579119610bce63b4a"],
             ]
         );
     }

@@ -1,12 +1,13 @@
 //! Pieces in, the hash of all of them out.
 
-use super::Digests;
-use crate::source::{ContentHashing, Hashing};
+use super::{Digests, Fingerprint};
+use crate::source::{ContentHashing, ContentSumming, Hashing};
 
 /// A hash of what comes in pieces.
 pub(super) enum Hasher {
     Sha256(Hashing),
     Blake3(Box<ContentHashing>),
+    Xxh3(Box<ContentSumming>),
 }
 
 impl Hasher {
@@ -14,6 +15,7 @@ impl Hasher {
         match digests {
             Digests::Sha256 => Self::Sha256(Hashing::default()),
             Digests::Blake3 => Self::Blake3(Box::default()),
+            Digests::Xxh3 => Self::Xxh3(Box::default()),
         }
     }
 
@@ -21,13 +23,22 @@ impl Hasher {
         match self {
             Self::Sha256(hasher) => hasher.update(bytes),
             Self::Blake3(hasher) => hasher.update(bytes),
+            Self::Xxh3(hasher) => hasher.update(bytes),
         }
     }
 
-    pub(super) fn finish(self) -> [u8; 32] {
+    pub(super) fn finish(self) -> Fingerprint {
         match self {
-            Self::Sha256(hasher) => hasher.finish(),
-            Self::Blake3(hasher) => hasher.finish(),
+            Self::Sha256(hasher) => first_half(hasher.finish()),
+            Self::Blake3(hasher) => first_half(hasher.finish()),
+            Self::Xxh3(hasher) => hasher.finish(),
         }
     }
+}
+
+/// Returns as much of a hash as a digest has.
+pub(super) fn first_half(hash: [u8; 32]) -> Fingerprint {
+    let mut half = [0; 16];
+    half.copy_from_slice(&hash[..16]);
+    half
 }

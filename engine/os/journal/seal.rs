@@ -6,7 +6,6 @@
 //! the same damage sooner; it is what a resume looks at, and what a line of the oldest journals lacks.
 
 use crate::source::{content_hash, digits};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// A hash: the first half of a BLAKE3 or SHA-256, in hexadecimal.
 pub(super) type Hash = [u8; 32];
@@ -129,7 +128,7 @@ fn malformed(line: &[u8]) -> String {
 
 /// Returns the XXH3 of 64 bits, in hexadecimal.
 fn sum(bytes: &[u8]) -> [u8; 16] {
-    written(&xxh3_64(bytes).to_be_bytes())
+    written(&crate::source::sum(bytes))
 }
 
 /// Writes as many bytes as there is room for.
