@@ -10,6 +10,7 @@ mod files;
 mod history;
 mod hooks;
 mod intent;
+mod interrupt;
 mod ledger;
 mod line;
 mod own;
@@ -26,7 +27,7 @@ mod used;
 mod writers;
 
 pub use commands::{ProjectCommands, Refuse};
-pub use crew::{Crew, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
+pub use crew::{Crew, EndSurvivors, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
 pub use history::{History, Past, Reuse};
 pub use hooks::{Hooks, RunHook, TrustBy};
 pub use ledger::Ledger;

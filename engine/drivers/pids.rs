@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The variable by which the processes of a run are found.
 pub(super) const TOKEN: &str = "BMAD_RUN_TOKEN";
@@ -46,9 +47,10 @@ pub(super) enum Ending {
 
 /// Ends every process that carries the token of a run, wherever it hides, and returns how many there were.
 ///
-/// Meant for a run that goes on after its engine died: nothing that belongs to it may still be writing.
-pub fn end_survivors(token: &str) -> usize {
-    end_within(token, GRACE)
+/// Meant for a run that goes on after its engine died: nothing that belongs to it may still be writing. They have a moment
+/// to end by themselves, unless there is haste.
+pub fn end_survivors(token: &str, haste: &dyn Fn() -> bool) -> usize {
+    end_within(token, GRACE, haste)
 }
 
 /// Says whether a process that is none of a run's agents has a file open to write it: a log, an editor, another program.
@@ -166,7 +168,7 @@ fn collect(pid: u32) {
 #[cfg(not(unix))]
 fn collect(_pid: u32) {}
 
-fn end_within(token: &str, grace: Duration) -> usize {
+fn end_within(token: &str, grace: Duration, haste: &dyn Fn() -> bool) -> usize {
     if token.is_empty() {
         return 0;
     }
@@ -176,30 +178,30 @@ fn end_within(token: &str, grace: Duration) -> usize {
         if found.is_empty() {
             break;
         }
-        end(&found, grace);
+        end(&found, grace, haste);
         ended.extend(found);
     }
     ended.len()
 }
 
 /// Asks processes to end and ends those that do not.
-fn end(processes: &[Process], grace: Duration) {
+fn end(processes: &[Process], grace: Duration, haste: &dyn Fn() -> bool) {
     for process in processes {
         process.end(Ending::Ask);
     }
-    let mut waited = Duration::ZERO;
-    while waited < grace && processes.iter().any(|process| process.is_alive()) {
-        std::thread::sleep(GLANCE);
-        waited += GLANCE;
-    }
+    wait(processes, grace, haste);
     for process in processes {
         process.end(Ending::Force);
     }
     // One that was ended takes a moment to go; searched too soon it would be counted as still there.
-    let mut waited = Duration::ZERO;
-    while waited < grace && processes.iter().any(|process| process.is_alive()) {
+    wait(processes, grace, &|| false);
+}
+
+/// Waits until processes are gone, for so long at most by the clock: on a busy machine a glance takes any time.
+fn wait(processes: &[Process], most: Duration, haste: &dyn Fn() -> bool) {
+    let until = Instant::now() + most;
+    while Instant::now() < until && !haste() && processes.iter().any(|process| process.is_alive()) {
         std::thread::sleep(GLANCE);
-        waited += GLANCE;
     }
 }
 

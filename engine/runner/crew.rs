@@ -9,6 +9,7 @@ use crate::policy::secret::Secrets;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Makes the text of a turn, or says why it cannot.
@@ -20,6 +21,9 @@ pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 
 /// Makes the files at these paths what they were in a snapshot; answers those that are too large to have been kept.
 pub type PutBack = Arc<dyn Fn(&str, &[String]) -> Result<Vec<String>, String> + Send + Sync>;
+
+/// Ends whoever an earlier process left behind; they have a moment to end by themselves until there is haste.
+pub type EndSurvivors = Arc<dyn Fn(&AtomicBool) + Send + Sync>;
 
 /// A file that is not what it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,6 +67,8 @@ pub struct Crew {
     pub elsewhere: Arc<dyn Fn(&str) -> bool + Send + Sync>,
     /// Makes files what they were in a snapshot.
     pub put_back: PutBack,
+    /// Ends whoever an earlier process of this run left behind, where there may be somebody.
+    pub survivors: Option<EndSurvivors>,
     /// What runs around effects.
     pub hooks: Hooks,
     /// Who runs the commands of the project; nobody runs none.

@@ -10,9 +10,7 @@ use crate::builtins::Value;
 use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
 use std::borrow::Cow;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Poll;
 
 /// An effect that was waited for; without an outcome nobody was there to answer.
 #[derive(Debug)]
@@ -176,16 +174,4 @@ fn masked(outcome: Outcome, crew: &Crew) -> Outcome {
             })
         }),
     }
-}
-
-/// Waits until somebody interrupts the program; without signals, for ever.
-pub(super) async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
-}
-
-/// Says whether somebody interrupted already; from then on they are heard.
-pub(super) async fn has_come(mut interrupt: Pin<&mut impl Future<Output = ()>>) -> bool {
-    std::future::poll_fn(|context| Poll::Ready(interrupt.as_mut().poll(context).is_ready())).await
 }

@@ -6,6 +6,7 @@ use super::crew::{Crew, Event, RunError, Stopped, Watch};
 use super::files;
 use super::history::History;
 use super::hooks::Hooking;
+use super::interrupt::{came_while, has_come, interrupted};
 use super::ledger::News;
 use super::own::OwnWrites;
 use super::perform::{self, Done};
@@ -120,9 +121,12 @@ pub(super) struct UnderWay {
 
 impl Running<'_> {
     async fn through(&mut self, machine: &mut Machine<'_>) -> Result<Stopped, RunError> {
+        let mut interrupt = std::pin::pin!(interrupted());
+        if came_while(self.crew.survivors.clone(), interrupt.as_mut()).await {
+            return Ok(Stopped::Interrupted);
+        }
         let mut issued = machine.advance(Vec::new());
         let mut open: Vec<Question> = Vec::new();
-        let mut interrupt = std::pin::pin!(perform::interrupted());
         loop {
             if let Some(stop) = self.hooks.stop.take() {
                 return Ok(stop);
@@ -131,18 +135,11 @@ impl Running<'_> {
             self.hooks.replayed(&outcomes);
             self.remember();
             if outcomes.is_empty() {
-                if let Some(replayed) = self.history.ended() {
-                    (self.watch)(Event::Replayed(replayed));
-                    for (path, hash) in self.history.written() {
-                        if files::differs(path, hash, self.crew) {
-                            (self.watch)(Event::Drifted(path));
-                        }
-                    }
-                }
+                self.tell_replayed();
                 self.hook_owed().await?;
                 self.turns.add(issued.drain(..));
                 // Of many turns the first are at work before anybody is waited for.
-                if self.turns.count() >= TOGETHER && perform::has_come(interrupt.as_mut()).await {
+                if self.turns.count() >= TOGETHER && has_come(interrupt.as_mut()).await {
                     return self.interrupted();
                 }
                 if self.held.is_none() {
@@ -189,6 +186,17 @@ impl Running<'_> {
         self.take_news()?;
         self.settle()?;
         Ok(Stopped::Parked { until, why })
+    }
+
+    /// Tells once that everything that was done before is replayed, and which files are not as it left them.
+    fn tell_replayed(&mut self) {
+        let Some(replayed) = self.history.ended() else { return };
+        (self.watch)(Event::Replayed(replayed));
+        for (path, hash) in self.history.written() {
+            if files::differs(path, hash, self.crew) {
+                (self.watch)(Event::Drifted(path));
+            }
+        }
     }
 
     /// Takes notice of what was done before.

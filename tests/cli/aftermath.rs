@@ -26,16 +26,20 @@ fi
 echo "{\"text\": \"found $found\"}"
 "#;
 
-/// Runs the program as a process of its own.
-fn process(place: &TempDir, words: &[&str]) -> Ended {
-    let output = Command::new(env!("CARGO_BIN_EXE_bmad"))
+fn command(place: &TempDir, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bmad"));
+    command
         .args(words)
         .arg("--state-dir")
         .arg(place.path().join("state"))
         .current_dir(place.path().join("project"))
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+        .stdin(Stdio::null());
+    command
+}
+
+/// Runs the program as a process of its own.
+fn process(place: &TempDir, words: &[&str]) -> Ended {
+    let output = command(place, words).output().unwrap();
     Ended {
         code: output.status.code().unwrap_or(137) as u8,
         output: String::from_utf8(output.stdout).unwrap(),
@@ -82,6 +86,44 @@ fn they_are_kept_where_that_is_said() {
 fn what_becomes_of_them_is_a_question_like_any_other() {
     let (_, end) = cut_off_and_resumed(&["--answers", "keep.yaml"]);
     assert_eq!(end, "found half\n");
+}
+
+/// Ends the engine without a word and works on; notes that it was asked to end, and does not.
+const DEAF: &str = r#"cat > /dev/null
+trap 'touch "$1/asked"' TERM
+echo $$ > "$1/deaf"
+kill -9 $PPID
+while :; do sleep 0.05; done
+"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_survived_the_engine_is_ended_also_where_somebody_interrupts_that() {
+    let place = folder_with(&[("project/workflow.xml", TURN), ("agent.sh", DEAF)]);
+    let folder = place.path().display();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    let killed = process(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
+    );
+    assert_eq!(killed.code, 137, "{killed:?}");
+    let deaf = std::fs::read_to_string(place.path().join("deaf")).unwrap();
+    let works = || std::fs::read(format!("/proc/{}/cmdline", deaf.trim())).is_ok_and(|line| !line.is_empty());
+    assert!(works());
+    let resumed = command(&place, &["resume", "--non-interactive"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while works() && !place.path().join("asked").exists() {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &resumed.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    let ended = resumed.wait_with_output().unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{errors}");
+    assert!(errors.contains("bmad resume"), "{errors}");
+    assert!(!works());
 }
 
 const ASKING: &str = r#"<workflow name="Asking">

@@ -56,15 +56,18 @@ fn an_interrupt_is_heard_while_others_of_many_turns_are_about_to_start() {
          <parallel for=\"a in {items}\" max=\"100\"><parallel for=\"b in {items}\" max=\"100\">
          <dispatch mode=\"fresh\" access=\"read\">Do {a} and {b}.</dispatch></parallel></parallel></step></workflow>",
     )]);
-    // Whoever starts first interrupts the one that started it.
-    let agent = "command:sh -c 'kill -INT $PPID; exec sleep 60'";
-    let output = program()
-        .args(["exec", "workflow.xml", "--non-interactive", "--agent", agent])
-        .args(["--state-dir", "state"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(errors.contains("bmad resume"), "{errors}");
+    // A person presses Ctrl-C; `timeout` and whoever stops a service ask by the other one.
+    for signal in ["INT", "TERM"] {
+        // Whoever starts first interrupts the one that started it.
+        let agent = format!("command:sh -c 'kill -{signal} $PPID; exec sleep 60'");
+        let output = program()
+            .args(["exec", "workflow.xml", "--non-interactive", "--agent", &agent])
+            .args(["--state-dir", "state"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{signal}: {errors}");
+        assert!(errors.contains("bmad resume"), "{signal}: {errors}");
+    }
 }

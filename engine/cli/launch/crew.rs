@@ -13,9 +13,10 @@ use crate::os::store::RunFolder;
 use crate::os::{Aids, Chain, Lines, Person, Screen, Stream, Terminal, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
-use crate::runner::{Crew, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
+use crate::runner::{Crew, EndSurvivors, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
 use crate::source::ProjectPath;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -57,9 +58,6 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         Patience::Park
     };
     let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(patience);
-    if launch.goes_on {
-        drivers::end_survivors(&token);
-    }
     let trees = Trees::of(launch, &root);
     let (shot, left, back) = (trees.clone(), trees.clone(), trees);
     Ok(Team {
@@ -80,6 +78,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.snapshots(), id, paths)),
+            survivors: launch.goes_on.then(|| survivors(token.clone())),
             hooks,
             commands: Some(commands),
             unfinished: launch.unfinished,
@@ -92,6 +91,13 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         complaints,
         standing,
         _scratch: scratch,
+    })
+}
+
+/// Nobody who belongs to the run may still be writing when it goes on.
+fn survivors(token: String) -> EndSurvivors {
+    Arc::new(move |haste| {
+        drivers::end_survivors(&token, &|| haste.load(Ordering::Relaxed));
     })
 }
 

@@ -107,6 +107,7 @@ impl<'a> Stage<'a> {
             left_behind: Arc::new(|_| Ok(Vec::new())),
             elsewhere: Arc::new(|_| false),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
+            survivors: None,
             hooks: Hooks::default(),
             commands: Some(ProjectCommands {
                 shell: understudy,

@@ -164,7 +164,7 @@ fn clear(token: &str) -> usize {
         left = count();
     }
     if left > 0 {
-        end_survivors(token);
+        end_survivors(token, &|| false);
         end_adopted();
     }
     left

@@ -1,10 +1,28 @@
 //! Real processes, found and ended.
 
-use super::{TOKEN, Tree, carriers, end_survivors, end_within};
-use std::io::Read;
+use super::{TOKEN, Tree, carriers, end_within};
+use std::cell::Cell;
+use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+
+fn end_survivors(token: &str) -> usize {
+    super::end_survivors(token, &|| false)
+}
+
+/// Starts somebody who does not end when asked to.
+fn deaf(token: &str) -> io::Result<Child> {
+    let mut deaf = Command::new("sh")
+        .args(["-c", "trap '' TERM; echo ready; sleep 1000 & wait; wait"])
+        .env(TOKEN, token)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut ready = [0; 5];
+    let mut out = deaf.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+    out.read_exact(&mut ready)?;
+    Ok(deaf)
+}
 
 #[test]
 fn a_survivor_in_a_session_of_its_own_is_found_and_ended() {
@@ -38,15 +56,24 @@ fn who_becomes_another_program_again_and_again_is_seen() {
 #[test]
 fn a_survivor_that_will_not_listen_is_ended_by_force() {
     let token = format!("test-deaf-{}", std::process::id());
-    let mut deaf = Command::new("sh")
-        .args(["-c", "trap '' TERM; echo ready; sleep 1000 & wait; wait"])
-        .env(TOKEN, &token)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut ready = [0; 5];
-    deaf.stdout.take().unwrap().read_exact(&mut ready).unwrap();
-    assert!(end_within(&token, Duration::from_millis(50)) >= 1);
+    let mut deaf = deaf(&token).unwrap();
+    assert!(end_within(&token, Duration::from_millis(50), &|| false) >= 1);
+    assert_eq!(deaf.wait().unwrap().signal(), Some(9));
+}
+
+#[test]
+fn in_haste_nobody_is_given_time() {
+    let token = format!("test-haste-{}", std::process::id());
+    let mut deaf = deaf(&token).unwrap();
+    let asked = Cell::new(0);
+    let haste = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 3
+    };
+    let grace = Duration::from_secs(20);
+    assert!(end_within(&token, grace, &haste) >= 1);
+    // Every glance asks; without haste there would be two thousand.
+    assert!((4..100).contains(&asked.get()), "{}", asked.get());
     assert_eq!(deaf.wait().unwrap().signal(), Some(9));
 }
 

@@ -6,7 +6,7 @@ use crate::host::{CommandEnd, CommandLine, Durability, Hooked, Line, Ran};
 use crate::machine::{Asker, Choice, End, EndKind, Issued, Question};
 use crate::model::HookEvent;
 use crate::runner::crew::{Event, RunError, Stopped};
-use crate::runner::perform;
+use crate::runner::interrupt::interrupted;
 use crate::runner::readers::Differing;
 use crate::runner::run::Running;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl Running<'_> {
         };
         tokio::select! {
             ran = commands.run(Arc::new(line)) => Some(ran),
-            () = perform::interrupted() => None,
+            () = interrupted() => None,
         }
     }
 
