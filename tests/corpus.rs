@@ -54,7 +54,7 @@ fn every_workflow_task_and_skill_has_a_graph() {
     let Some(folder) = packages::fetched() else { return };
     for package in PACKAGES {
         for (loaded, _) in projects(&folder.join(package.name())) {
-            for document in &loaded.library.documents {
+            for document in loaded.library.documents() {
                 let declares = matches!(
                     document.role,
                     Role::WorkflowYaml | Role::TaskXml | Role::WorkflowMarkdown | Role::Skill
@@ -172,7 +172,7 @@ fn summary(folder: &Path) -> String {
                 single.push(format!("  {} ({reason})", loaded.library.source(workflow.home).path()));
             }
         }
-        *counts.entry("files read".to_owned()).or_default() += loaded.library.documents.len();
+        *counts.entry("files read".to_owned()).or_default() += loaded.library.documents().len();
         for finding in findings {
             let source = loaded.library.source(finding.span.source);
             let line = source.position(finding.span.start).line;

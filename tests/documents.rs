@@ -136,7 +136,7 @@ fn a_section_is_found_again_in_every_slot_of_a_template() {
         let body = text.find("\n---\n").filter(|_| text.starts_with("---")).unwrap_or(0);
         for hole in holes(&text[body..], Span::default()) {
             let counts = hole.kind == HoleKind::Double && !hole.name.contains(['{', '.', ' ']);
-            *slots.entry(hole.name).or_default() += if counts { 1 } else { 100 };
+            *slots.entry(hole.name.to_owned()).or_default() += if counts { 1 } else { 100 };
         }
         for (slot, _) in slots.iter().filter(|(_, count)| **count == 1) {
             let first = place(&text, slot, "First draft of it,\nin two lines.", None);

@@ -73,7 +73,7 @@ fn every_trace_of_the_spec_is_what_its_example_does() {
             let loaded = project_of(example.files);
             let first = ["workflow.yaml", "workflow.md", "workflow.xml", "SKILL.md"];
             let home = first.iter().find(|name| {
-                let paths = loaded.library.documents.iter().map(|it| it.source.path().as_str());
+                let paths = loaded.library.documents().map(|it| it.source.path().as_str());
                 paths.into_iter().any(|path| path == **name)
             });
             let trace = trace(&loaded, home.unwrap(), Options::default(), &mut willing(&answers));

@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
 use crate::os::{Apart, Watch};
-use crate::project::{Next, Site, check_all, repaired, sites, work_here};
+use crate::project::{Next, Shared, Site, check_all, repaired, sites, work_here};
 use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
 use std::io::{BufWriter, Write as _};
@@ -152,27 +152,33 @@ fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     // Where nothing comes after it, its own thread has nothing else to do.
-    if session.last {
+    let others = session.last.then(|| {
         // Whoever waits for changes all day leaves it to the system where its threads run.
         let apart = (!args.watch).then(Apart::find);
-        work_here(move |thread, count| apart.iter().for_each(|apart| apart.keep(thread, count))).keep();
-    }
+        work_here(move |thread, count| apart.iter().for_each(|apart| apart.keep(thread, count)))
+    });
     let settings = settings(&args.verdicts)?;
     let paths = session.paths(&args.paths)?;
-    let exit = once(args, &settings, &paths, session)?;
     if !args.watch {
-        return Ok(exit);
+        return once(args, &settings, &paths, session, others);
     }
+    once(args, &settings, &paths, session, None)?;
     let mut watch = Watch::start(&paths).map_err(|error| Failure::work(error.to_string()))?;
     while !session.output.is_closed() {
         watch.wait().map_err(|error| Failure::work(error.to_string()))?;
-        once(args, &settings, &paths, session)?;
+        once(args, &settings, &paths, session, None)?;
     }
     Ok(Exit::Clean)
 }
 
-/// Checks everything once.
-fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<Exit, Failure> {
+/// Checks everything once; afterwards nobody needs the `others`.
+fn once(
+    args: &Args,
+    settings: &Settings,
+    paths: &[PathBuf],
+    session: &mut Session<'_>,
+    others: Option<Shared>,
+) -> Result<Exit, Failure> {
     let repaired = if args.fix {
         repair(args, settings, paths, session)?
     } else {
@@ -191,12 +197,7 @@ fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Sessi
     let mut output = BufWriter::with_capacity(PIECE, &mut session.output);
     check_all(&host, sites, settings, next, |checked| {
         let loaded = &checked.loaded;
-        let sources: Vec<&Source> = loaded
-            .library
-            .documents
-            .iter()
-            .map(|document| &document.source)
-            .collect();
+        let sources: Vec<&Source> = loaded.library.documents().map(|document| &document.source).collect();
         let root = shown(&loaded.root, &folder);
         let shown = Checked {
             sources: &sources,
@@ -206,6 +207,8 @@ fn once(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Sessi
         ledger.project(&shown, &mut output)
     })?;
     let summary = ledger.finish(&mut output)?;
+    // They end while this thread writes.
+    drop(others);
     output.flush()?;
     Ok(summary.exit())
 }

@@ -9,7 +9,7 @@ use super::caption::{self, short};
 use super::mode::mode_ends;
 use super::node::{Edge, Graph, NodeKind};
 use super::target::Want;
-use super::wire::{Captions, Ends, Wire};
+use super::wire::{Captions, Ends, Wire, one};
 use crate::model::{
     Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test, Words, Workflow,
 };
@@ -78,7 +78,7 @@ struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     fn steps(&mut self, mode_ends: &[(usize, usize)]) {
-        let mut ends: Ends = vec![(self.wire.start, Edge::Next)];
+        let mut ends = one(self.wire.start, Edge::Next);
         for (at, step) in self.workflow.steps.iter().enumerate() {
             let is_file = step.origin == Origin::File;
             if is_file && at > 0 || mode_ends.iter().any(|(_, first)| *first == at) {
@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
             self.wire.target(Want::File(step.span.source), node);
         }
         let guarded = step.condition.is_some() || step.optional;
-        let entry = vec![(node, if guarded { Edge::Then } else { Edge::Next })];
+        let entry = one(node, if guarded { Edge::Then } else { Edge::Next });
         let mut out = match &step.repeat {
             Some(repeat) => self.repeat(repeat, &step.body, entry),
             None => self.body(&step.body, entry),
@@ -116,10 +116,10 @@ impl<'a> Lowering<'a> {
         let node = self
             .wire
             .add(NodeKind::Loop, repeat.span, || caption::repeat(repeat), ends);
-        let out = self.body(body, vec![(node, Edge::Then)]);
+        let out = self.body(body, one(node, Edge::Then));
         let again = out.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
         self.wire.tie(again, node);
-        vec![(node, Edge::Else)]
+        one(node, Edge::Else)
     }
 
     fn body(&mut self, body: &'a [Instruction], mut ends: Ends) -> Ends {
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
         let node = self
             .wire
             .add(NodeKind::Decide, instruction.span, || "else".to_owned(), left);
-        ends.extend(self.act(instruction, vec![(node, Edge::Then)], last));
+        ends.extend(self.act(instruction, one(node, Edge::Then), last));
         if earlier {
             ends.push((node, Edge::Else));
         }
@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
             .wire
             .add(NodeKind::Decide, condition.span, || short(&condition.text), ends);
         let edge = if is_choice(condition) { Edge::Choice } else { Edge::Then };
-        let mut out = self.act(instruction, vec![(node, edge)], last);
+        let mut out = self.act(instruction, one(node, edge), last);
         out.push((node, Edge::Else));
         out
     }
@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
             Act::Anchor { id } => {
                 let node = self.wire.add(NodeKind::Anchor, span, || id.clone(), ends);
                 self.wire.target(Want::Anchor(id.clone()), node);
-                vec![(node, Edge::Next)]
+                one(node, Edge::Next)
             }
             Act::Invoke(invoke) => self.invoke(invoke, span, ends),
             Act::Loop { repeat, body, .. } => self.repeat(repeat, body, ends),
@@ -212,15 +212,15 @@ impl<'a> Lowering<'a> {
         let node = self
             .wire
             .add(NodeKind::Ask, span, || caption::words(library, ask.text), ends);
-        let out = self.body(&ask.body, vec![(node, Edge::Next)]);
-        if out.is_empty() { vec![(node, Edge::Next)] } else { out }
+        let out = self.body(&ask.body, one(node, Edge::Next));
+        if out.is_empty() { one(node, Edge::Next) } else { out }
     }
 
     fn group(&mut self, label: &Words, title: &str, body: &'a [Instruction], ends: Ends) -> Ends {
         let caption = || short(&format!("{}: {title}", label.text));
         let node = self.wire.add(NodeKind::Anchor, label.span, caption, ends);
         self.wire.target(Want::Part(label.text.clone()), node);
-        self.body(body, vec![(node, Edge::Next)])
+        self.body(body, one(node, Edge::Next))
     }
 
     fn plain(&mut self, kind: NodeKind, span: Span, text: Span, ends: Ends) -> Ends {
@@ -230,12 +230,12 @@ impl<'a> Lowering<'a> {
 
     fn named(&mut self, kind: NodeKind, span: Span, caption: impl FnOnce() -> String, ends: Ends) -> Ends {
         let node = self.wire.add(kind, span, caption, ends);
-        vec![(node, Edge::Next)]
+        one(node, Edge::Next)
     }
 
     fn leave(&mut self, kind: NodeKind, text: &str, span: Span, ends: Ends) -> Ends {
         self.wire.add(kind, span, || short(text), ends);
-        Vec::new()
+        Ends::new()
     }
 
     fn goto(&mut self, target: &Target, span: Span, ends: Ends) -> Ends {
@@ -246,21 +246,21 @@ impl<'a> Lowering<'a> {
         };
         let node = self.wire.add(NodeKind::Jump, span, || format!("goto {text}"), ends);
         if self.workflow.is_way_out(target) {
-            return self.leave(NodeKind::Exit, "exit", span, vec![(node, Edge::Next)]);
+            return self.leave(NodeKind::Exit, "exit", span, one(node, Edge::Next));
         }
         // A variable or a sentence names a step that only the run knows.
         if text.contains('{') || text.split_whitespace().count() > 2 || text == "next" {
-            return vec![(node, Edge::Next)];
+            return one(node, Edge::Next);
         }
         self.wire.jump(node, want, Edge::Goto, place);
-        Vec::new()
+        Ends::new()
     }
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
         let node = self.wire.add(NodeKind::Menu, span, || caption::menu(menu), ends);
         let mut out = Ends::new();
         for branch in &menu.branches {
-            let ends = self.body(&branch.body, vec![(node, Edge::Choice)]);
+            let ends = self.body(&branch.body, one(node, Edge::Choice));
             if branch.again {
                 let again = ends.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
                 self.wire.tie(again, node);
@@ -278,13 +278,13 @@ impl<'a> Lowering<'a> {
         let node = self.wire.add(NodeKind::Parallel, span, || "parallel".to_owned(), ends);
         let mut met = Ends::new();
         for lane in body {
-            met.extend(self.instruction(lane, vec![(node, Edge::Next)], true));
+            met.extend(self.instruction(lane, one(node, Edge::Next), true));
         }
         if met.is_empty() {
             met.push((node, Edge::Next));
         }
         let join = self.wire.add(NodeKind::Join, span, || "join".to_owned(), met);
-        vec![(join, Edge::Next)]
+        one(join, Edge::Next)
     }
 }
 

@@ -4,9 +4,15 @@ use super::node::{Edge, Graph, GraphNode, Jump, NodeKind};
 use super::target::{Targets, Want};
 use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
+use smallvec::SmallVec;
 
-/// Ends that the next node is tied to.
-pub(super) type Ends = Vec<(NodeIndex, Edge)>;
+/// Ends that the next node is tied to; nearly always there are few.
+pub(super) type Ends = SmallVec<[(NodeIndex, Edge); 4]>;
+
+/// Makes the only end of what stands before the next node.
+pub(super) fn one(node: NodeIndex, edge: Edge) -> Ends {
+    Ends::from_iter([(node, edge)])
+}
 
 /// Whether nodes are told what a drawing calls them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -49,7 +49,7 @@ pub struct FileFacts<'a> {
     /// The paths it names.
     pub references: Vec<Reference>,
     /// The holes in its text, frontmatter and tags included, code fences not.
-    pub holes: Vec<Hole>,
+    pub holes: Vec<Hole<'a>>,
     /// The labelled steps of a file that instructs, those that stand in one element together.
     pub(super) steps: Vec<Vec<LabelledStep<'a>>>,
 }
@@ -88,7 +88,7 @@ impl<'a> FileFacts<'a> {
         Scope::new(unit.subject.library, self.workflow, unit.document.source.id())
     }
 
-    fn gather_holes(&mut self, document: &Document) {
+    fn gather_holes(&mut self, document: &'a Document) {
         let source = &document.source;
         if matches!(document.parsed.format, Format::Csv) {
             return;
@@ -99,7 +99,7 @@ impl<'a> FileFacts<'a> {
             .filter(|(_, _, place)| !markdown.is_fenced(place.start as u32))
             .map(|(kind, name, place)| Hole {
                 kind,
-                name: name.to_owned(),
+                name,
                 span: whole.inner(place.start, place.end),
             })
             .collect();

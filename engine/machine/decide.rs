@@ -82,11 +82,11 @@ impl<'p> Walk<'_, 'p> {
     /// Returns the value of the one variable of a condition that is called like an answer: `{choice} == 'a'` speaks of
     /// `choice` where the run bound it, and of the last answer otherwise.
     fn given_answer(&self, whole: &Condition) -> Option<String> {
-        let named = |hole: &Hole| is_answer(&hole.name) && self.is_given(&hole.name);
+        let named = |hole: &Hole| is_answer(hole.name) && self.is_given(hole.name);
         let mut found = holes(&whole.text, whole.span).into_iter().filter(named);
         let name = found.next()?.name;
         let alone = found.all(|other| other.name == name);
-        self.bound(&name).filter(|_| alone).map(|value| value.to_string())
+        self.bound(name).filter(|_| alone).map(|value| value.to_string())
     }
 
     fn chose(&self, keys: &[String]) -> Option<bool> {

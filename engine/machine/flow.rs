@@ -88,7 +88,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Says whether a path has a part that is nothing, as that of an input that was left out.
     fn leads_nowhere(&self, path: &str) -> bool {
-        let is_nothing = |hole: Hole| self.bound(&hole.name).is_some_and(|value| value.is_empty());
+        let is_nothing = |hole: Hole| self.bound(hole.name).is_some_and(|value| value.is_empty());
         let mut parts = holes(path, crate::source::Span::default()).into_iter();
         self.text(path).trim().is_empty() || parts.any(is_nothing)
     }
@@ -227,10 +227,10 @@ impl<'p> Walk<'_, 'p> {
         let Some(lead) = lead.filter(|hole| hole.span.start == 0).map(|hole| hole.name) else {
             return self.near(&filled);
         };
-        if self.is_given(&lead) {
+        if self.is_given(lead) {
             return self.place(&filled);
         }
-        if !matches!(lead.as_str(), "project-root" | "project_root") {
+        if !matches!(lead, "project-root" | "project_root") {
             return self.near(&filled);
         }
         let below = filled.trim_start_matches("./");
@@ -283,7 +283,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Asks for the first name in a text that nobody gave a value, where its value is needed.
     pub(super) fn missing(&self, text: &str, what: &str) -> Option<Flow<'p>> {
-        let is_missing = |hole: &Hole| self.bound(&hole.name).is_none_or(|value| value.is_empty());
+        let is_missing = |hole: &Hole| self.bound(hole.name).is_none_or(|value| value.is_empty());
         self.ask_for_name(text, &[HoleKind::Single, HoleKind::Double], is_missing, what)
     }
 
@@ -296,7 +296,7 @@ impl<'p> Walk<'_, 'p> {
             return None;
         }
         let is_left = |hole: &Hole| text.get(hole.span.range()).is_some_and(|hole| filled.contains(hole));
-        let is_undefined = |hole: &Hole| !hole.name.contains('.') && self.bound(&hole.name).is_none() && is_left(hole);
+        let is_undefined = |hole: &Hole| !hole.name.contains('.') && self.bound(hole.name).is_none() && is_left(hole);
         self.ask_for_name(text, &[HoleKind::Single], is_undefined, what)
     }
 
@@ -313,11 +313,14 @@ impl<'p> Walk<'_, 'p> {
             .find(is_wanted)?
             .name;
         let question = Question {
-            name: Some(name.clone()),
+            name: Some(name.to_owned()),
             origin: Asker::Engine,
             ..self.question(&format!("`{name}` has no value and is needed for {what}. What is it?"))
         };
-        Some(Flow::Wait(Effect::Ask(Box::new(question)), Stage::Named(name)))
+        Some(Flow::Wait(
+            Effect::Ask(Box::new(question)),
+            Stage::Named(name.to_owned()),
+        ))
     }
 
     /// Says whether an operation reads the time, which has to be asked for first.

@@ -139,9 +139,9 @@ impl<'p> Walk<'_, 'p> {
                 let named = matches!(hole.kind, HoleKind::Single | HoleKind::Double);
                 if named
                     && found.iter().all(|(name, _)| *name != hole.name)
-                    && let Some(value) = self.bound(&hole.name)
+                    && let Some(value) = self.bound(hole.name)
                 {
-                    found.push((hole.name, value.to_string()));
+                    found.push((hole.name.to_owned(), value.to_string()));
                 }
             }
         }

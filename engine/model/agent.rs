@@ -34,12 +34,40 @@ pub struct AgentItem {
 /// Keys of a menu entry that name a file.
 const FILE_KEYS: &[&str] = &["workflow", "validate-workflow", "exec", "tmpl", "data", "checklist"];
 
+/// What an agent is declared by.
+enum Declared<'a> {
+    /// Its entry in data.
+    Data(&'a Node),
+    /// Its tag.
+    Tag(&'a Element),
+}
+
 /// Reads the agent that a document declares.
 pub fn agent(document: &Document) -> Option<Agent> {
+    let source = &document.source;
+    let menu = match declared(document)? {
+        Declared::Data(root) => root.get("menu").map(|menu| items(source, menu)).unwrap_or_default(),
+        Declared::Tag(root) => {
+            let mut menu = Vec::new();
+            menu_items(root, &mut menu);
+            menu
+        }
+    };
+    Some(Agent {
+        name: own_name(document),
+        source: source.id(),
+        menu,
+    })
+}
+
+/// Finds what declares an agent in a document.
+fn declared(document: &Document) -> Option<Declared<'_>> {
     match document.role {
-        Role::AgentYaml => from_yaml(document),
-        Role::AgentMarkdown => from_tags(document),
-        Role::CustomizeToml => from_toml(document),
+        Role::AgentYaml | Role::CustomizeToml => document.parsed.data.as_ref()?.get("agent").map(Declared::Data),
+        Role::AgentMarkdown => document.parsed.tree.iter().find_map(|child| match child {
+            Child::Element(element) if element.tag == Tag::Agent => Some(Declared::Tag(element)),
+            Child::Element(_) | Child::Text(_) => None,
+        }),
         Role::WorkflowYaml
         | Role::TaskXml
         | Role::WorkflowMarkdown
@@ -55,32 +83,16 @@ pub fn agent(document: &Document) -> Option<Agent> {
     }
 }
 
-fn from_yaml(document: &Document) -> Option<Agent> {
-    let source = &document.source;
-    let root = document.parsed.data.as_ref()?.get("agent")?;
-    let name = source
-        .path()
-        .name()
+/// Returns what the agent is called that a document declares; one in `customize.toml` is called like its folder.
+fn own_name(document: &Document) -> String {
+    let path = document.source.path();
+    if document.role == Role::CustomizeToml {
+        return path.folder().name().to_owned();
+    }
+    path.name()
         .strip_suffix(".agent.yaml")
-        .unwrap_or(source.path().stem());
-    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
-    Some(Agent {
-        name: name.to_owned(),
-        source: source.id(),
-        menu,
-    })
-}
-
-fn from_toml(document: &Document) -> Option<Agent> {
-    let source = &document.source;
-    let root = document.parsed.data.as_ref()?.get("agent")?;
-    let folder = source.path().folder();
-    let menu = root.get("menu").map(|menu| items(source, menu)).unwrap_or_default();
-    Some(Agent {
-        name: folder.name().to_owned(),
-        source: source.id(),
-        menu,
-    })
+        .unwrap_or(path.stem())
+        .to_owned()
 }
 
 fn items(source: &Source, menu: &Node) -> Vec<AgentItem> {
@@ -138,21 +150,6 @@ fn take_skill(targets: &mut Vec<Words>) -> Option<Words> {
     })
 }
 
-fn from_tags(document: &Document) -> Option<Agent> {
-    let source = &document.source;
-    let root = document.parsed.tree.iter().find_map(|child| match child {
-        Child::Element(element) if element.tag == Tag::Agent => Some(element),
-        Child::Element(_) | Child::Text(_) => None,
-    })?;
-    let mut menu = Vec::new();
-    menu_items(root, &mut menu);
-    Some(Agent {
-        name: source.path().stem().to_owned(),
-        source: source.id(),
-        menu,
-    })
-}
-
 fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
     for child in element.elements() {
         if child.tag != Tag::MenuItem {
@@ -183,8 +180,7 @@ fn menu_items(element: &Element, menu: &mut Vec<AgentItem>) {
 /// manifests, modules and configuration.
 pub fn agent_names(library: &Library) -> Vec<AgentName> {
     library
-        .documents
-        .iter()
+        .documents()
         .flat_map(|document| names(library, document))
         .collect()
 }
@@ -234,8 +230,8 @@ fn names(library: &Library, document: &Document) -> Vec<AgentName> {
         | Role::CustomizeToml
         | Role::Template
         | Role::Other => {
-            let name = agent(document)
-                .map(|agent| agent.name)
+            let name = declared(document)
+                .map(|_| own_name(document))
                 .or_else(|| in_agents_folder(document));
             name.iter().map(|name| named(name, None)).collect()
         }

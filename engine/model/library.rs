@@ -15,6 +15,9 @@ use std::sync::OnceLock;
 /// Says whether a file or folder of the project exists.
 pub type Existing = Box<dyn Fn(&ProjectPath) -> bool + Send + Sync>;
 
+/// Files that were read; they are large, and each stays where it was read when lists of them are put together.
+pub type Documents = Vec<Box<Document>>;
+
 /// One file that was read.
 #[derive(Debug)]
 pub struct Document {
@@ -112,9 +115,9 @@ impl Document {
 
     /// Reads everything of some files that is read once, where it will be asked for; one thing of all of them before the
     /// next, so that what reads it stays at hand.
-    pub fn prepare(documents: &[Document]) {
+    pub fn prepare(documents: &[Box<Document>]) {
         let instructs = |document: &&Document| document.parsed.format == Format::Markdown && document.role.instructs();
-        let instructing: Vec<&Document> = documents.iter().filter(instructs).collect();
+        let instructing: Vec<&Document> = documents.iter().map(Box::as_ref).filter(instructs).collect();
         for document in &instructing {
             document.mentions();
         }
@@ -139,8 +142,6 @@ impl Document {
 
 /// Everything that was read of one project.
 pub struct Library {
-    /// The files that were read; a source's number is its index.
-    pub documents: Vec<Document>,
     /// The modules, as source or as installed.
     pub modules: Vec<Module>,
     /// The agents that can be named.
@@ -151,6 +152,8 @@ pub struct Library {
     pub roots: Vec<ProjectPath>,
     /// Files of the embedded core module, as paths inside it; none where the project has a core module of its own.
     pub standard: Vec<ProjectPath>,
+    /// A source's number is its index.
+    documents: Documents,
     paths: QuickMap<ProjectPath, SourceId>,
     existing: Existing,
 }
@@ -178,7 +181,7 @@ pub struct AgentName {
 
 impl Library {
     /// Makes a library of documents and of an answer to what exists beside them.
-    pub fn new(documents: Vec<Document>, roots: Vec<ProjectPath>, existing: Existing) -> Self {
+    pub fn new(documents: Documents, roots: Vec<ProjectPath>, existing: Existing) -> Self {
         let paths = documents
             .iter()
             .map(|document| (document.source.path().clone(), document.source.id()))
@@ -194,13 +197,23 @@ impl Library {
             existing,
         };
         library.modules = library
-            .documents
-            .iter()
+            .documents()
             .filter_map(|document| read_module(&library, document))
             .collect();
         library.agents = agent_names(&library);
-        library.skills = library.documents.iter().filter_map(skill_name).collect();
+        library.skills = library.documents().filter_map(skill_name).collect();
         library
+    }
+
+    /// Returns the files that were read: those of a project in the order of their paths, then embedded ones.
+    pub fn documents(&self) -> impl ExactSizeIterator<Item = &Document> {
+        self.documents.iter().map(Box::as_ref)
+    }
+
+    /// Returns the files before one, the nearest first, and those from it on.
+    pub fn around(&self, id: SourceId) -> (impl Iterator<Item = &Document>, impl Iterator<Item = &Document>) {
+        let (before, from) = self.documents.split_at(id.0 as usize);
+        (before.iter().rev().map(Box::as_ref), from.iter().map(Box::as_ref))
     }
 
     /// Returns a document by number; numbers come from this library alone.

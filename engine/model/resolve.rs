@@ -101,7 +101,7 @@ impl Library {
     /// An agent is written as `x.agent.yaml` and installed as `x.md`.
     fn compiled(&self, path: &ProjectPath) -> Option<ProjectPath> {
         let stem = path.name().strip_suffix(".md")?;
-        let written = path.folder().join(&format!("{stem}.agent.yaml"))?;
+        let written = path.beside(&format!("{stem}.agent.yaml"))?;
         self.exists(&written).then_some(written)
     }
 
@@ -200,7 +200,6 @@ impl Library {
     }
 
     fn relative(&self, text: &str, place: Place<'_>) -> Resolution {
-        let folder = place.file.folder();
         let hidden = text.starts_with('.') && !text.starts_with("./") && !text.starts_with("../");
         let made = text.starts_with("_bmad-output") || is_generated_file(text);
         if text.starts_with(['/', '~']) || is_address(text) || hidden || made {
@@ -211,7 +210,7 @@ impl Library {
         {
             return self.below_install(after, place, Some(first));
         }
-        let Some(expected) = folder.join(text) else {
+        let Some(expected) = place.file.beside(text) else {
             return Resolution::Escapes;
         };
         if self.exists(&expected) {

@@ -4,7 +4,8 @@ use super::condition::Condition;
 use super::instruction::{Instruction, Target};
 use super::library::Library;
 use super::names::CORE;
-use crate::source::{SourceId, Span};
+use crate::source::{QuickSet, SourceId, Span};
+use std::sync::OnceLock;
 
 /// The front end that read a workflow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +55,9 @@ pub struct Workflow {
     pub template: Option<SourceId>,
     /// What a caller hands over.
     pub inputs: Vec<Input>,
+    /// The first definition of each name, found where somebody asks for the names: step files repeat the same few. From
+    /// then on the definitions do not change.
+    pub(super) firsts: OnceLock<Vec<u32>>,
 }
 
 /// A value that a workflow is given.
@@ -259,6 +263,17 @@ impl Workflow {
         let home = library.source(self.home).path().as_str();
         home.strip_suffix(CORE)
             .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+    }
+
+    /// Returns the names that something defines, each once.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let firsts = self.firsts.get_or_init(|| {
+            let mut seen: QuickSet<&str> = QuickSet::default();
+            let numbered = (0..).zip(&self.definitions);
+            let new = numbered.filter(|(_, definition)| seen.insert(&definition.name));
+            new.map(|(at, _)| at).collect()
+        });
+        firsts.iter().map(|at| self.definitions[*at as usize].name.as_str())
     }
 
     /// Finds what defines a name.

@@ -29,8 +29,8 @@ pub(super) fn areas(walked: &Walked, roots: &[ProjectPath]) -> QuickSet<ProjectP
 fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
     let above = area.folder();
     let names = ["tasks", "agents", "protocols"];
-    let near = names.iter().filter_map(|name| above.join(name));
-    let far = names.iter().filter_map(|name| above.folder().join(name));
+    let near = names.iter().filter_map(|name| area.beside(name));
+    let far = names.iter().filter_map(|name| above.beside(name));
     if above.name() == "workflows" {
         near.chain(far).collect()
     } else {

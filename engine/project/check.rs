@@ -7,7 +7,7 @@ use super::share::{groups, largest_first};
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
 use crate::lint::{Settings, Subject, sort};
-use crate::model::Document;
+use crate::model::{Document, Workflow};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -49,11 +49,18 @@ fn is_asked(loaded: &Loaded, document: &Document) -> bool {
     loaded.only.is_empty() || loaded.only.iter().any(|asked| path.is_in(asked))
 }
 
-/// Checks the files that were asked for, about which nothing but themselves says anything, and the workflows.
+/// Checks the files that were asked for, about which nothing but themselves says anything, and the workflows that such a
+/// file is part of.
 fn parts(loaded: &Loaded, subject: &Subject<'_>) -> Vec<Vec<Diagnostic>> {
     let asked = |document: &&Document| is_asked(loaded, document);
-    let files: Vec<&Document> = loaded.library.documents.iter().filter(asked).collect();
-    let flows = (0..loaded.workflows.len()).map(Part::Workflow);
+    let files: Vec<&Document> = loaded.library.documents().filter(asked).collect();
+    let is_wanted = |workflow: &Workflow| {
+        let mut files = workflow.files.iter();
+        files.any(|file| is_asked(loaded, loaded.library.document(*file)))
+    };
+    let flows = loaded.workflows.iter().enumerate();
+    let flows = flows.filter(|(_, workflow)| is_wanted(workflow));
+    let flows = flows.map(|(at, _)| Part::Workflow(at));
     let parts: Vec<Part<'_>> = groups(&files).map(Part::Files).chain(flows).collect();
     let size = |document: &Document| document.source.text().len();
     let of_part = |part: &Part<'_>| match part {

@@ -110,8 +110,7 @@ fn items(value: Value) -> Vec<Value> {
 fn in_configuration(loaded: &Loaded, root: &Path, text: &str) -> Option<(String, String)> {
     let mut files: Vec<(usize, &Document)> = loaded
         .library
-        .documents
-        .iter()
+        .documents()
         .filter_map(|document| Some((rank(document)?, document)))
         .collect();
     files.sort_by_key(|(rank, _)| *rank);

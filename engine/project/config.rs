@@ -81,7 +81,7 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
         let named = |document: &&Document| {
             document.role == Role::ConfigToml && document.source.path().as_str().ends_with(&format!("/{layer}"))
         };
-        for document in loaded.library.documents.iter().filter(named) {
+        for document in loaded.library.documents().filter(named) {
             let data = document.parsed.data.as_ref();
             for code in codes {
                 let table = match *code {

@@ -59,7 +59,7 @@ pub struct WrongEntry {
 /// Reads the hooks of a project whose runs work on `root`.
 pub fn hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<ProjectHook> {
     let mut found = Vec::new();
-    for document in &loaded.library.documents {
+    for document in loaded.library.documents() {
         if let Some(scope) = scope(loaded, document) {
             let file = shown(loaded, root, document.source.path().as_str());
             found.extend(of_file(document, &file, &scope, (root, host)));

@@ -6,7 +6,7 @@ use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
 use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
 use crate::host::{ReadError, Workspace};
-use crate::model::{Document, Existing, Library, Workflow};
+use crate::model::{Document, Documents, Existing, Library, Workflow};
 use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub fn load_to_run_standard(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
 }
 
 /// Reads a project, and files that are called in it and were not read, until there are none.
-fn called(host: &Arc<dyn Workspace>, mut site: Site, embedded: impl Fn(&[Document]) -> Vec<Embedded>) -> Loaded {
+fn called(host: &Arc<dyn Workspace>, mut site: Site, embedded: impl Fn(&[Box<Document>]) -> Vec<Embedded>) -> Loaded {
     // Where a whole folder is read, a file that is not is none of the project.
     let rounds = if site.existing.is_some() { 0 } else { DEEPEST };
     for _ in 0..rounds {
@@ -83,7 +83,7 @@ pub(super) fn read_settings(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
 fn read(
     host: &Arc<dyn Workspace>,
     site: Site,
-    embedded: impl Fn(&[Document]) -> Vec<Embedded>,
+    embedded: impl Fn(&[Box<Document>]) -> Vec<Embedded>,
     lower: Lower,
 ) -> Loaded {
     let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
@@ -97,7 +97,7 @@ fn read(
         let bytes = host.read(&site.root.join(path.as_str()));
         document(*id, path, *format, bytes)
     };
-    let (mut documents, existing): (Vec<Document>, Existing) = rayon::join(
+    let (mut documents, existing): (Documents, Existing) = rayon::join(
         || prepared(&wanted, read_one),
         || exists(site.existing, Arc::clone(host), site.root.clone()),
     );
@@ -129,17 +129,14 @@ fn read(
 }
 
 /// Reads files side by side, a few at a time, and prepares them.
-fn prepared<T: Sync>(files: &[T], read_one: impl Fn(&T) -> Document + Sync) -> Vec<Document> {
+fn prepared<T: Sync>(files: &[T], read_one: impl Fn(&T) -> Box<Document> + Sync) -> Documents {
     let groups: Vec<&[T]> = groups(files).collect();
     let read = side_by_side(&groups, |group| {
-        let documents: Vec<Document> = group.iter().map(&read_one).collect();
+        let documents: Documents = group.iter().map(&read_one).collect();
         Document::prepare(&documents);
         documents
     });
-    // A document is large: the list of them is made once, not made larger step by step.
-    let mut documents = Vec::with_capacity(files.len());
-    documents.extend(read.into_iter().flatten());
-    documents
+    read.into_iter().flatten().collect()
 }
 
 /// Returns how to read a file; one that was asked for by name is read whatever it is called.
@@ -168,7 +165,7 @@ fn too_many_lines(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads one file; what cannot be read becomes a document with a fault in it.
-fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<u8>, ReadError>) -> Document {
+fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<u8>, ReadError>) -> Box<Document> {
     let (text, fault) = match bytes {
         Ok(bytes) => match too_many_lines(&bytes) {
             Some(lines) => {
@@ -194,7 +191,7 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
             related: None,
         }];
     }
-    Document::new(source, parsed)
+    Box::new(Document::new(source, parsed))
 }
 
 /// Reads bytes as UTF-8; what follows the first wrong byte is dropped.

@@ -8,7 +8,7 @@ use crate::source::Span;
 
 /// Returns every entry of a block `review_loop` that sets nothing, and what keeps a file that has one from being read.
 pub fn wrong_configuration(loaded: &Loaded) -> Vec<Mistake> {
-    let documents = loaded.library.documents.iter();
+    let documents = loaded.library.documents();
     let files = documents.filter(|document| matches!(document.role, Role::ConfigYaml | Role::ConfigToml));
     files.flat_map(wrong).collect()
 }

@@ -17,13 +17,6 @@ thread_local! {
     static RESERVE: RefCell<Vec<rayon::ThreadBuilder>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Shared {
-    /// Lets them be there until the program ends.
-    pub fn keep(self) {
-        std::mem::forget(self);
-    }
-}
-
 impl Drop for Shared {
     fn drop(&mut self) {
         // They belong to the pool, and would only come to find that it is over.

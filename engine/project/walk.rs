@@ -135,7 +135,7 @@ impl Walk<'_> {
             .into_par_iter()
             .map(|folder| self.below(folder, depth + 1))
             .collect();
-        deeper.into_iter().for_each(|more| found.take(more));
+        found.take_between(deeper);
         found
     }
 
@@ -167,6 +167,20 @@ impl Walk<'_> {
 }
 
 impl Found {
+    /// Takes what was found in the folders right inside, in their order, each between the files it comes between: what is
+    /// nearly in order is soon put in order.
+    fn take_between(&mut self, inside: Vec<Found>) {
+        let mut own = std::mem::take(&mut self.walked.files).into_iter().peekable();
+        for more in inside {
+            if let Some(first) = more.walked.files.first() {
+                let before = std::iter::from_fn(|| own.next_if(|file| file < first));
+                self.walked.files.extend(before);
+            }
+            self.take(more);
+        }
+        self.walked.files.extend(own);
+    }
+
     fn take(&mut self, mut more: Found) {
         self.walked.take(more.walked);
         self.inside.append(&mut more.inside);

@@ -21,7 +21,7 @@ pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, 
     };
     let looks_claimed = looks_claimed(library);
     let declares = |document: &&Document| DECLARING.contains(&document.role);
-    let mut likely: Vec<&Document> = library.documents.iter().filter(declares).collect();
+    let mut likely: Vec<&Document> = library.documents().filter(declares).collect();
     likely.retain(|document| !looks_claimed.contains(&document.source.id()));
     // A few of them take as long as all others.
     let mut found = largest_first(&likely, |document| extent(library, document), read_one);
@@ -30,7 +30,7 @@ pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, 
     let mut claimed: QuickSet<SourceId> = QuickSet::default();
     for role in DECLARING {
         let free = |document: &&Document| document.role == *role && !claimed.contains(&document.source.id());
-        let declaring: Vec<&Document> = library.documents.iter().filter(free).collect();
+        let declaring: Vec<&Document> = library.documents().filter(free).collect();
         let before = read.len();
         let mut left: Vec<&Document> = Vec::new();
         for document in declaring {
@@ -53,16 +53,19 @@ fn extent(library: &Library, document: &Document) -> usize {
         return document.source.text().len();
     }
     let folder = document.source.path().folder();
-    let is_part = |file: &&Document| file.role.instructs() && file.source.path().is_in(&folder);
-    let parts = library.documents.iter().filter(is_part);
+    let is_near = |file: &&Document| file.source.path().is_in(&folder);
+    // Files are in the order of their paths, so that those of a folder stand together.
+    let (before, from) = library.around(document.source.id());
+    let near = before.take_while(is_near).chain(from.take_while(is_near));
+    let parts = near.filter(|file| file.role.instructs());
     parts.map(|file| file.source.text().len()).sum()
 }
 
 /// Finds the files that workflows seem to claim, told from names alone.
 fn looks_claimed(library: &Library) -> QuickSet<SourceId> {
     let mut found = QuickSet::default();
-    for document in &library.documents {
-        let folder = || document.source.path().folder();
+    for document in library.documents() {
+        let path = document.source.path();
         let mut add = |path: Option<ProjectPath>| {
             let named = path.and_then(|path| library.at(&path));
             found.extend(named.map(|named| named.source.id()));
@@ -71,10 +74,10 @@ fn looks_claimed(library: &Library) -> QuickSet<SourceId> {
             let data = document.parsed.data.as_ref();
             let keys = ["instructions", "template", "validation", "checklist"];
             let values = keys.iter().filter_map(|key| data?.get(key).and_then(Node::text));
-            values.for_each(|value| add(folder().join(last_name(value))));
+            values.for_each(|value| add(path.beside(last_name(value))));
         }
         if document.role == Role::Skill && document.source.text().contains("workflow.md") {
-            add(folder().join("workflow.md"));
+            add(path.beside("workflow.md"));
         }
     }
     found

@@ -1,12 +1,18 @@
 //! Paths that cannot leave the project.
 
 use std::borrow::Borrow;
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
 /// A path below the project root, with `/` between its parts and no `.` or `..` in it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProjectPath(Arc<str>);
+
+thread_local! {
+    /// Where a path is put together before it is known how long it is.
+    static ROOM: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 impl ProjectPath {
     /// Returns the project root itself.
@@ -16,33 +22,17 @@ impl ProjectPath {
 
     /// Normalises `text`; answers nothing when the path is absolute or leads out of the project.
     pub fn new(text: &str) -> Option<Self> {
-        Self::root().join(text)
+        below("", text)
     }
 
     /// Returns `text` as seen from this folder; answers nothing when it leads out of the project.
     pub fn join(&self, text: &str) -> Option<Self> {
-        if text.starts_with(['/', '\\']) || has_drive(text) {
-            return None;
-        }
-        let mut path = String::with_capacity(self.0.len() + 1 + text.len());
-        path.push_str(&self.0);
-        let mut rest = text;
-        while !rest.is_empty() {
-            let end = memchr::memchr2(b'/', b'\\', rest.as_bytes()).unwrap_or(rest.len());
-            match &rest[..end] {
-                "" | "." => {}
-                ".." if path.is_empty() => return None,
-                ".." => path.truncate(path.rfind('/').unwrap_or(0)),
-                name => {
-                    if !path.is_empty() {
-                        path.push('/');
-                    }
-                    path.push_str(name);
-                }
-            }
-            rest = rest.get(end + 1..).unwrap_or("");
-        }
-        Some(Self(Arc::from(path)))
+        below(&self.0, text)
+    }
+
+    /// Returns `text` as seen from the folder this path is in; answers nothing when it leads out of the project.
+    pub fn beside(&self, text: &str) -> Option<Self> {
+        below(&self.0[..self.last_slash().unwrap_or(0)], text)
     }
 
     /// Returns the path as text.
@@ -112,7 +102,125 @@ impl fmt::Debug for ProjectPath {
     }
 }
 
+/// Returns `text` as seen from a folder; answers nothing when it leads out of the project.
+fn below(folder: &str, text: &str) -> Option<ProjectPath> {
+    if text.starts_with(['/', '\\']) || has_drive(text) {
+        return None;
+    }
+    ROOM.with_borrow_mut(|path| {
+        path.clear();
+        path.push_str(folder);
+        append(path, text)?;
+        Some(ProjectPath(Arc::from(path.as_str())))
+    })
+}
+
+/// Goes on from a path with the parts of `text`; answers nothing when they lead out of the project.
+fn append(path: &mut String, text: &str) -> Option<()> {
+    if is_plain(text) {
+        append_name(path, text);
+        return Some(());
+    }
+    for name in text.split(['/', '\\']) {
+        match name {
+            "" | "." => {}
+            ".." if path.is_empty() => return None,
+            ".." => path.truncate(path.rfind('/').unwrap_or(0)),
+            name => append_name(path, name),
+        }
+    }
+    Some(())
+}
+
+fn append_name(path: &mut String, name: &str) {
+    if !path.is_empty() {
+        path.push('/');
+    }
+    path.push_str(name);
+}
+
+/// Says whether a path is surely written as it is kept: no part of it is empty or begins with a dot. All of it is looked at
+/// whatever is found, as many bytes at once as the processor can.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return false;
+    };
+    let is_odd = |(one, next): (&u8, &u8)| (*one == b'/') & ((*next == b'/') | (*next == b'.')) | (*one == b'\\');
+    let odd = bytes
+        .iter()
+        .zip(&bytes[1..])
+        .fold(false, |odd, pair| odd | is_odd(pair));
+    !odd && !matches!(first, b'/' | b'.') && !matches!(last, b'/' | b'\\')
+}
+
 fn has_drive(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() > 1 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ProjectPath, is_plain};
+
+    /// Goes from part to part, the slow way.
+    fn by_hand(folder: &str, text: &str) -> Option<String> {
+        let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+        for part in text.split(['/', '\\']) {
+            match part {
+                "" | "." => {}
+                ".." => {
+                    parts.pop()?;
+                }
+                name => parts.push(name),
+            }
+        }
+        Some(parts.join("/"))
+    }
+
+    #[test]
+    fn a_path_is_what_its_parts_lead_to() {
+        let long = "folder/".repeat(9);
+        for text in [
+            "",
+            ".",
+            "..",
+            "a",
+            "a/b.md",
+            "./a",
+            "../a",
+            "../../a",
+            "a/../b",
+            "a/./b",
+            "a//b",
+            "a/",
+            "a\\b",
+            "a\\..\\b",
+            "a/b\\",
+            ".hidden/x",
+            "a/.hidden",
+            "a/..b",
+            "é/ü.md",
+            &long,
+            &long[..long.len() - 1],
+            &format!("{long}../x"),
+            &format!("{long}.x"),
+        ] {
+            for folder in ["", "one", "one/two"] {
+                let folder = ProjectPath::new(folder).unwrap();
+                let expected = by_hand(folder.as_str(), text);
+                let joined = folder.join(text);
+                assert_eq!(joined.as_ref().map(ProjectPath::as_str), expected.as_deref(), "{text}");
+                let file = folder.join("file.md").unwrap();
+                assert_eq!(file.beside(text), joined, "{text}");
+            }
+            assert!(!is_plain(text) || by_hand("", text).as_deref() == Some(text), "{text}");
+        }
+        for outside in ["/a", "\\a", "C:/a", "c:a"] {
+            assert_eq!(ProjectPath::root().join(outside), None);
+            assert_eq!(ProjectPath::root().beside(outside), None);
+        }
+        assert_eq!(ProjectPath::root().beside("a"), ProjectPath::new("a"));
+        assert!(is_plain("a/b.md") && is_plain(&long[..long.len() - 1]));
+    }
 }

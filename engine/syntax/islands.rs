@@ -31,7 +31,7 @@ fn body_start(text: &str, markdown: &Markdown) -> usize {
         .lines
         .partition_point(|line| line.kind == LineKind::Frontmatter);
     match markdown.lines.get(matter) {
-        Some(first) => first.span.start as usize,
+        Some(first) => first.start as usize,
         None => text.len(),
     }
 }

@@ -9,6 +9,7 @@ use super::comment::Comments;
 use super::inline::CodeSpans;
 use crate::source::{Source, Span};
 use line::{FenceMark, Shape};
+use std::ops::Range;
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,12 +37,27 @@ pub enum LineKind {
 /// One line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// The line without its line break.
-    pub span: Span,
+    /// Its first byte.
+    pub start: u32,
+    /// The byte after its last one, without the line break.
+    pub end: u32,
     /// What it is.
     pub kind: LineKind,
     /// How many columns of white space stand before its text.
     pub indent: u16,
+}
+
+impl Line {
+    /// Returns where it stands.
+    #[inline]
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Returns where it stands in the source that it was read from.
+    pub fn span(&self, source: &Source) -> Span {
+        source.span(self.start as usize, self.end as usize)
+    }
 }
 
 /// A heading.
@@ -172,7 +188,8 @@ struct Reader<'s> {
 impl Reader<'_> {
     fn push(&mut self, line: Place, kind: LineKind, indent: u16) {
         self.markdown.lines.push(Line {
-            span: self.source.span(line.start, line.end),
+            start: line.start as u32,
+            end: line.end as u32,
             kind,
             indent,
         });

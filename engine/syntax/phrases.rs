@@ -144,32 +144,38 @@ impl Pieces {
 pub(crate) struct Needles {
     /// In order.
     list: Vec<Vec<u8>>,
-    /// One bit for each second byte, some under one bit, by the first.
-    seconds: Box<[u64; 256]>,
+    /// One bit for each second byte, by the first.
+    seconds: Box<[[u64; 4]; 256]>,
     /// Where in the list those with a first byte begin; they end where those with the next one begin.
     starts: Vec<usize>,
 }
 
 impl Needles {
-    /// Makes a set of needles, none of which is empty.
+    /// Makes a set of needles; empty ones are left out.
     pub(crate) fn new(mut list: Vec<Vec<u8>>) -> Self {
+        list.retain(|needle| !needle.is_empty());
         list.sort();
-        let mut seconds = Box::new([0; 256]);
+        let mut seconds = Box::new([[0; 4]; 256]);
+        let mut starts = vec![0; 257];
         for needle in &list {
-            if let Some(first) = needle.first() {
-                seconds[usize::from(*first)] |= needle.get(1).map_or(u64::MAX, |second| 1 << (second % 64));
+            let first = usize::from(needle[0]);
+            match needle.get(1) {
+                Some(second) => seconds[first][usize::from(second / 64)] |= 1 << (second % 64),
+                None => seconds[first] = [u64::MAX; 4],
             }
+            starts[first + 1] += 1;
         }
-        let start =
-            |first: u16| list.partition_point(|needle| needle.first().is_none_or(|found| u16::from(*found) < first));
-        let starts = (0..=256).map(start).collect();
+        for first in 1..starts.len() {
+            starts[first] += starts[first - 1];
+        }
         Self { list, seconds, starts }
     }
 
     /// Returns where the first needle begins at or after a place.
     pub(crate) fn find_from(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let rest = bytes.get(at..)?;
-        let may_begin = |two: &[u8]| self.seconds[usize::from(two[0])] >> (two[1] % 64) & 1 == 1;
+        let may_begin =
+            |two: &[u8]| self.seconds[usize::from(two[0])][usize::from(two[1] / 64)] >> (two[1] % 64) & 1 == 1;
         let begins = |(from, two): &(usize, &[u8])| may_begin(two) && self.begins(&rest[*from..]);
         let found = rest.windows(2).enumerate().find(begins).map(|(from, _)| from);
         let last = rest.len().checked_sub(1);

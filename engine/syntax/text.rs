@@ -18,11 +18,11 @@ pub enum HoleKind {
 
 /// A hole in text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hole {
+pub struct Hole<'a> {
     /// What kind.
     pub kind: HoleKind,
     /// The name inside the braces, trimmed; that of a rendered one without its dot.
-    pub name: String,
+    pub name: &'a str,
     /// The whole hole with its braces.
     pub span: Span,
 }
@@ -30,10 +30,10 @@ pub struct Hole {
 /// Finds the holes of `text`, which stands at `span`.
 ///
 /// `${x}`, `${{ x }}` and `\{x}` are none, and neither is anything in single braces that is not one name.
-pub fn holes(text: &str, span: Span) -> Vec<Hole> {
-    let whole = |(kind, name, place): (HoleKind, &str, Range<usize>)| Hole {
+pub fn holes(text: &str, span: Span) -> Vec<Hole<'_>> {
+    let whole = |(kind, name, place): (HoleKind, _, Range<usize>)| Hole {
         kind,
-        name: name.to_owned(),
+        name,
         span: span.inner(place.start, place.end),
     };
     each_hole(text).map(whole).collect()
@@ -208,7 +208,10 @@ mod tests {
 
     fn named(text: &str) -> Vec<(HoleKind, String)> {
         let found = holes(text, Span::new(SourceId(0), 0, text.len()));
-        found.into_iter().map(|hole| (hole.kind, hole.name)).collect()
+        found
+            .into_iter()
+            .map(|hole| (hole.kind, hole.name.to_owned()))
+            .collect()
     }
 
     fn of(kind: HoleKind, text: &str) -> Vec<String> {

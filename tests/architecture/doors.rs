@@ -24,6 +24,7 @@ pub(super) const DOORS: &[Row] = &[
     ("memchr", "memchr", Door::Free),
     ("aho-corasick", "aho_corasick", Door::At(&["engine/syntax/phrases.rs"])),
     ("petgraph", "petgraph", Door::At(&["engine/graph.rs", "engine/graph/"])),
+    ("smallvec", "smallvec", Door::OneFile),
     ("rayon", "rayon", Door::At(&["engine/project.rs", "engine/project/"])),
     ("serde", "serde", Door::Free),
     ("serde_json", "serde_json", Door::Free),

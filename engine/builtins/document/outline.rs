@@ -36,7 +36,7 @@ impl Outline {
             ..Self::default()
         };
         for line in &markdown.lines {
-            outline.line(line.span.range(), line.kind);
+            outline.line(line.range(), line.kind);
         }
         if !is_prose {
             return outline;

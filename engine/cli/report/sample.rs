@@ -102,6 +102,23 @@ pub(super) fn print_text(report: Box<dyn Report>, text: &str, needle: &str) -> S
     print_all(report, &[source], &findings)
 }
 
+/// Prints one file with a finding of a rule on each line.
+pub(super) fn print_rules(report: Box<dyn Report>, rules: &[(&'static str, Severity)]) -> String {
+    let source = Source::new(
+        SourceId(0),
+        ProjectPath::new("a.md").unwrap(),
+        "x\n".repeat(rules.len()),
+    );
+    let findings: Vec<Diagnostic> = (0..)
+        .zip(rules)
+        .map(|(line, (rule, severity))| {
+            let span = source.span(2 * line, 2 * line + 1);
+            Diagnostic::new(Code(rule), *severity, span, "found")
+        })
+        .collect();
+    print_all(report, &[source], &findings)
+}
+
 fn print_all(report: Box<dyn Report>, sources: &[Source], findings: &[Diagnostic]) -> String {
     let mut out = Vec::new();
     let mut ledger = Ledger::new(report, Severity::Warning, None);

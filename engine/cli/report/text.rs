@@ -3,7 +3,7 @@
 use crate::cli::report::excerpt::{Excerpt, Mark, printable};
 use crate::cli::report::located::path;
 use crate::cli::report::{Checked, Located, Look, Place, Report, Summary};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::project::side_by_side;
 use crate::source::Span;
 use miette::{
@@ -29,14 +29,24 @@ pub(super) struct Text {
     room: usize,
     painters: [GraphicalReportHandler; 4],
     note: GraphicalReportHandler,
-    candidates: Vec<Candidate>,
+    /// How many findings each rule has of each severity.
+    counts: Vec<(Code, Severity, usize)>,
+    /// The worst ones, the very worst first.
+    worst: Vec<Candidate>,
 }
 
 /// A finding the end of the report may come back to.
 struct Candidate {
     located: Located,
-    /// How many findings of the same rule came before it.
+    /// How many findings of the same rule came before it that are as bad.
     nth: usize,
+}
+
+impl Candidate {
+    /// Says whether it is named before a later one.
+    fn precedes(&self, severity: Severity, nth: usize) -> bool {
+        (Reverse(self.located.severity), self.nth) <= (Reverse(severity), nth)
+    }
 }
 
 impl Text {
@@ -47,7 +57,8 @@ impl Text {
             painters: [Severity::Hint, Severity::Info, Severity::Warning, Severity::Error]
                 .map(|severity| painter(look, severity, severity.name())),
             note: painter(look, Severity::Info, "note"),
-            candidates: Vec::new(),
+            counts: Vec::new(),
+            worst: Vec::new(),
         }
     }
 
@@ -61,14 +72,30 @@ impl Text {
         }
     }
 
-    /// Keeps the first findings of every rule: they are enough to find the worst.
+    /// Keeps a finding where it is one of the worst so far: of different rules, if there are enough.
     fn remember(&mut self, checked: &Checked<'_>, finding: &Diagnostic) {
-        let is_alike =
-            |known: &&Candidate| known.located.code == finding.code && known.located.severity == finding.severity;
-        let nth = self.candidates.iter().filter(is_alike).count();
-        if nth < WORST {
+        let (code, severity) = (finding.code, finding.severity);
+        let nth = self.count(code, severity);
+        let at = self.worst.partition_point(|known| known.precedes(severity, nth));
+        if at < WORST {
             let located = Located::new(checked, finding);
-            self.candidates.push(Candidate { located, nth });
+            self.worst.insert(at, Candidate { located, nth });
+            self.worst.truncate(WORST);
+        }
+    }
+
+    /// Counts a finding of a rule; returns how many came before it.
+    fn count(&mut self, code: Code, severity: Severity) -> usize {
+        let mut counts = self.counts.iter_mut();
+        match counts.find(|(known, as_bad, _)| (*known, *as_bad) == (code, severity)) {
+            Some((_, _, count)) => {
+                *count += 1;
+                *count - 1
+            }
+            None => {
+                self.counts.push((code, severity, 1));
+                0
+            }
         }
     }
 
@@ -132,11 +159,7 @@ impl Report for Text {
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.bold(&summary.line()))?;
-        // A sort that keeps the order of equals: files, then places.
-        self.candidates
-            .sort_by_key(|each| (Reverse(each.located.severity), each.nth));
-        let worst = self.candidates.iter().take(WORST);
-        for (at, Candidate { located, .. }) in worst.enumerate() {
+        for (at, Candidate { located, .. }) in self.worst.iter().enumerate() {
             if at == 0 {
                 writeln!(out, "\nStart here:")?;
             }

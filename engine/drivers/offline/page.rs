@@ -89,9 +89,9 @@ impl Page {
         self.parsed.markdown.lines.iter().map(|line| PageLine {
             kind: line.kind,
             indent: line.indent,
-            start: line.span.range().start,
-            prose: self.prose.get(line.span.range()).unwrap_or(""),
-            visible: self.visible.get(line.span.range()).unwrap_or(""),
+            start: line.range().start,
+            prose: self.prose.get(line.range()).unwrap_or(""),
+            visible: self.visible.get(line.range()).unwrap_or(""),
         })
     }
 
@@ -175,7 +175,7 @@ fn blocks(parsed: &Parsed) -> Vec<Range<usize>> {
     let mut open: Option<Range<usize>> = None;
     let mut found = Vec::new();
     for line in &parsed.markdown.lines {
-        let range = line.span.range();
+        let range = line.range();
         match line.kind {
             LineKind::Text | LineKind::Quote => match &mut open {
                 Some(open) => open.end = range.end,
@@ -218,7 +218,7 @@ impl Blanks {
         }
         let lines = parsed.markdown.lines.iter();
         for line in lines.filter(|line| line.kind == LineKind::Frontmatter) {
-            self.cut(line.span.range());
+            self.cut(line.range());
         }
     }
 
@@ -231,7 +231,7 @@ impl Blanks {
         for line in &parsed.markdown.lines {
             let is_deep = line.indent >= 4 && !in_list;
             match line.kind {
-                LineKind::Frontmatter | LineKind::FenceMark | LineKind::Code => self.cut(line.span.range()),
+                LineKind::Frontmatter | LineKind::FenceMark | LineKind::Code => self.cut(line.range()),
                 LineKind::Blank => may_be_code = true,
                 LineKind::Item if !is_deep => {
                     in_list = true;
@@ -240,7 +240,7 @@ impl Blanks {
                 LineKind::Item | LineKind::Text | LineKind::Table | LineKind::Quote | LineKind::Heading(_) => {
                     in_list &= line.indent > 0;
                     if is_deep && may_be_code {
-                        self.cut(line.span.range());
+                        self.cut(line.range());
                     } else {
                         may_be_code = false;
                     }

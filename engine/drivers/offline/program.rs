@@ -80,5 +80,5 @@ fn introduces(page: &Page) -> bool {
 fn has_variable(page: &Page) -> bool {
     let whole = Span::new(SourceId(0), 0, page.visible.len());
     let mut all = holes(&page.visible, whole).into_iter();
-    all.any(|hole| hole.kind == HoleKind::Single && VARIABLES.contains(&hole.name.as_str()))
+    all.any(|hole| hole.kind == HoleKind::Single && VARIABLES.contains(&hole.name))
 }

@@ -4,7 +4,7 @@ use super::{Called, Lowering};
 use crate::graph::caption::short;
 use crate::graph::node::{Edge, NodeKind};
 use crate::graph::target::Want;
-use crate::graph::wire::Ends;
+use crate::graph::wire::{Ends, one};
 use crate::model::{Invoke, Invoked, Origin, Place, Resolution, Scope};
 use crate::source::{SourceId, Span};
 use crate::syntax::Format;
@@ -24,7 +24,7 @@ impl Lowering<'_> {
             for (node, _) in &ends {
                 self.wire.jump(*node, Want::File(file), Edge::Next, span);
             }
-            return if leaves { Vec::new() } else { ends };
+            return if leaves { Ends::new() } else { ends };
         }
         if self.workflow.files.contains(&file) {
             return ends;
@@ -55,7 +55,7 @@ impl Lowering<'_> {
             .map(|(from, edge)| (from, if edge == Edge::Next { Edge::Call } else { edge }))
             .collect();
         let node = self.wire.add(NodeKind::Call, span, || short(target), ends);
-        vec![(node, Edge::Return)]
+        one(node, Edge::Return)
     }
 
     pub(super) fn invoke(&mut self, invoke: &Invoke, span: Span, ends: Ends) -> Ends {

@@ -4,7 +4,7 @@ use super::Lowering;
 use crate::graph::caption;
 use crate::graph::node::{Edge, NodeKind};
 use crate::graph::target::Want;
-use crate::graph::wire::Ends;
+use crate::graph::wire::{Ends, one};
 use crate::model::{Library, Lift, LiftKind, Origin};
 use crate::source::Span;
 
@@ -22,7 +22,7 @@ impl<'a> Lowering<'a> {
                     .add(NodeKind::Turn, text, || caption::words(library, text), ends)
             }
         };
-        let mut ends = vec![(node, Edge::Next)];
+        let mut ends = one(node, Edge::Next);
         let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
         let final_follow = lifts.iter().rposition(follows);
         for (at, lift) in lifts.iter().enumerate() {
@@ -34,7 +34,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn lift(&mut self, lift: &'a Lift, ends: Ends, maybe: bool, leaves: bool) -> Ends {
-        let kept = if maybe { ends.clone() } else { Vec::new() };
+        let kept = if maybe { ends.clone() } else { Ends::new() };
         match &lift.kind {
             LiftKind::Goto { label, label_span, .. } => {
                 for (node, _) in &ends {

@@ -181,7 +181,7 @@ fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
         return false;
     };
     let here = folder(unit.document.source.path());
-    unit.subject.library.documents.iter().any(|document| {
+    unit.subject.library.documents().any(|document| {
         let other = document.source.path();
         folder(other) == here && topic(other.name()).is_some_and(|topic| topic == wanted)
     })
@@ -251,21 +251,14 @@ fn is_sample(path: &str) -> bool {
 
 /// Finds a file of almost the same name: in the same folder, or of the same name elsewhere.
 fn alike(unit: &FileUnit<'_>, expected: &ProjectPath) -> Option<ProjectPath> {
-    let documents = &unit.subject.library.documents;
+    let paths = || unit.subject.library.documents().map(|document| document.source.path());
     let folder = expected.folder();
-    let beside = documents
-        .iter()
-        .map(|document| document.source.path())
-        .filter(|path| self::folder(path) == folder.as_str());
+    let beside = paths().filter(|path| self::folder(path) == folder.as_str());
     let names: Vec<&str> = beside.map(ProjectPath::name).collect();
     if let Some(name) = nearest(expected.name(), names.into_iter()) {
-        return folder.join(name);
+        return expected.beside(name);
     }
-    let same: Vec<&ProjectPath> = documents
-        .iter()
-        .map(|document| document.source.path())
-        .filter(|path| path.name() == expected.name())
-        .collect();
+    let same: Vec<&ProjectPath> = paths().filter(|path| path.name() == expected.name()).collect();
     match same.as_slice() {
         [only] => Some((*only).clone()),
         _ => None,

@@ -19,12 +19,12 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     };
     let source = unit.subject.library.source(template);
-    let slots: HashSet<String> = holes(source.text(), source.span(0, source.text().len()))
+    let slots: HashSet<&str> = holes(source.text(), source.span(0, source.text().len()))
         .into_iter()
         .filter_map(|hole| match hole.kind {
             HoleKind::Double => Some(hole.name),
             // `{{#each risks}}` is a place for `risks`, and so is `{{#risks}}`.
-            HoleKind::Block => hole.name.rsplit([' ', '#']).next().map(str::to_owned),
+            HoleKind::Block => hole.name.rsplit([' ', '#']).next(),
             HoleKind::Single | HoleKind::Rendered => None,
         })
         .collect();
@@ -44,7 +44,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             for name in produce
                 .names
                 .iter()
-                .filter(|name| !name.text.contains('{') && !slots.contains(&name.text))
+                .filter(|name| !name.text.contains('{') && !slots.contains(name.text.as_str()))
             {
                 findings
                     .add(name.span, format!("the template has no slot `{{{{{}}}}}`", name.text))

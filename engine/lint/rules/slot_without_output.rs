@@ -35,7 +35,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     // Inside `{{#each x}}` a name is that of an item's part.
     let mut sections = 0usize;
     for hole in holes(source.text(), source.span(0, source.text().len())) {
-        let name = hole.name.as_str();
+        let name = hole.name;
         if hole.kind == HoleKind::Block {
             sections = match section(name) {
                 Some(Mark::Opens) => sections + 1,
@@ -51,7 +51,7 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             || library.has_config_key(name)
             || is_system(name);
         let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if hole.kind == HoleKind::Double && plain && !filled && told.insert(hole.name.clone()) {
+        if hole.kind == HoleKind::Double && plain && !filled && told.insert(hole.name) {
             findings
                 .add(hole.span, format!("nothing fills the slot `{{{{{name}}}}}`"))
                 .help = Some("produce it with a `template-output`, or set a variable of that name".to_owned());

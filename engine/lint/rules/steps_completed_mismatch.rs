@@ -149,11 +149,11 @@ fn number(label: &str) -> Option<u32> {
 fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
     let mut found = Vec::new();
     let keys: Vec<usize> = memmem::find_iter(source.text().as_bytes(), KEY.as_bytes()).collect();
-    let line_of = |key: usize| lines.partition_point(|line| line.span.start as usize <= key);
+    let line_of = |key: usize| lines.partition_point(|line| line.start as usize <= key);
     for keys in keys.chunk_by(|one, next| line_of(*one) == line_of(*next)) {
         let at = line_of(keys[0]).saturating_sub(1);
         let Some(line) = lines.get(at) else { continue };
-        let (span, text) = trim(source, line.span);
+        let (span, text) = trim(source, line.span(source));
         let around = match line.kind {
             LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => continue,
             LineKind::Code => lead(source, lines.get(..at).unwrap_or(&[])),
@@ -185,7 +185,7 @@ fn lead<'a>(source: &'a Source, before: &[Line]) -> &'a str {
         LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark | LineKind::Code => false,
     };
     let last = before.iter().rev().find(said);
-    last.map_or("", |line| trim(source, line.span).1)
+    last.map_or("", |line| trim(source, line.span(source)).1)
 }
 
 /// Reads `: [1, 2, 3]` or a list of step names; answers where it ends and its last item.
@@ -208,7 +208,7 @@ fn list<'a>(rest: &'a str, before: &str) -> Option<(usize, &'a str)> {
 fn items<'a>(source: &'a Source, lines: &[Line]) -> Option<Record<'a>> {
     let written = lines
         .iter()
-        .map(|line| trim(source, line.span))
+        .map(|line| trim(source, line.span(source)))
         .map_while(|(span, text)| {
             let item = text.strip_prefix("- ")?;
             Some((span, text, item))

@@ -25,7 +25,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     let mut judged: QuickMap<&str, Verdict<'_>> = QuickMap::default();
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        match judged.entry(&hole.name).or_insert_with(|| judge(&hole.name, &known)) {
+        match judged.entry(hole.name).or_insert_with(|| judge(hole.name, &known)) {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => report(unit, hole, *near, told, findings),
         }
@@ -92,7 +92,7 @@ fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
             .iter()
             .any(|definition| definition.name == near && definition.value_span.contains(hole.span))
     });
-    own || plain(near) == plain(&hole.name)
+    own || plain(near) == plain(hole.name)
 }
 
 /// Says what needs the value of a hole.
@@ -113,7 +113,7 @@ fn known<'a>(unit: &FileUnit<'a>) -> Vec<&'a str> {
         names.extend(module.keys.iter().map(|key| key.name.as_str()));
     }
     if let Some(workflow) = unit.facts.workflow {
-        names.extend(workflow.definitions.iter().map(|definition| definition.name.as_str()));
+        names.extend(workflow.names());
     }
     let matter = unit
         .document
@@ -144,5 +144,5 @@ fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
     [own]
         .iter()
         .chain(files.iter().filter(|file| **file != own))
-        .any(|file| library.document(*file).tells(&hole.name))
+        .any(|file| library.document(*file).tells(hole.name))
 }

@@ -130,11 +130,11 @@ fn fenced(unit: &FileUnit<'_>, fence: &Fence, findings: &mut Findings) {
     }
     for hole in bare(text, fence.body.start, &found) {
         let at = (hole.span.start - fence.body.start) as usize;
-        if !is_value(hole) || is_notation(text, at, hole) || is_harmless(unit, &hole.name) {
+        if !is_value(hole) || is_notation(text, at, hole) || is_harmless(unit, hole.name) {
             continue;
         }
         let written = source.slice(hole.span);
-        let plain = ends_in(&hole.name, PLAIN) || IDENTIFIERS.iter().any(|name| name.eq_ignore_ascii_case(&hole.name));
+        let plain = ends_in(hole.name, PLAIN) || IDENTIFIERS.iter().any(|name| name.eq_ignore_ascii_case(hole.name));
         let severity = if plain { Severity::Info } else { Severity::Warning };
         let found = findings.add_as(
             severity,
@@ -157,8 +157,8 @@ fn fenced(unit: &FileUnit<'_>, fence: &Fence, findings: &mut Findings) {
 
 fn is_value(hole: &Hole) -> bool {
     matches!(hole.kind, HoleKind::Single | HoleKind::Double)
-        && !MADE.contains(&hole.name.as_str())
-        && !ends_in(&hole.name, SEVERAL)
+        && !MADE.contains(&hole.name)
+        && !ends_in(hole.name, SEVERAL)
 }
 
 /// Says whether the last word of a name is one of these: `story_id`, `storyId` and `STORY-ID` end in `id`.
@@ -205,7 +205,7 @@ fn is_harmless(unit: &FileUnit<'_>, name: &str) -> bool {
         .iter()
         .rev()
     {
-        if hole.kind == HoleKind::Single && MADE.contains(&hole.name.as_str()) {
+        if hole.kind == HoleKind::Single && MADE.contains(&hole.name) {
             rest.replace_range(hole.span.range(), "");
         }
     }
@@ -215,9 +215,7 @@ fn is_harmless(unit: &FileUnit<'_>, name: &str) -> bool {
 
 /// Says whether the fence stands in speech that is shown to a person: a quote opened before it is not closed yet.
 fn is_said(source: &Source, markdown: &Markdown, fence: &Fence) -> bool {
-    let after = markdown
-        .lines
-        .partition_point(|line| line.span.start < fence.span.start);
+    let after = markdown.lines.partition_point(|line| line.start < fence.span.start);
     let lines = markdown.lines.get(after.saturating_sub(SPEECH)..after).unwrap_or(&[]);
     let heading = lines
         .iter()
@@ -228,7 +226,7 @@ fn is_said(source: &Source, markdown: &Markdown, fence: &Fence) -> bool {
         if matches!(line.kind, LineKind::Code | LineKind::FenceMark | LineKind::Frontmatter) {
             continue;
         }
-        let (_, text) = trim(source, line.span);
+        let (_, text) = trim(source, line.span(source));
         let closes = text.len() > 1 && text.ends_with(['"', '”']);
         let opens = text.trim_start_matches(['-', '*', '>', ' ']).starts_with(['"', '“']);
         open = (open || opens) && !closes;

@@ -60,10 +60,7 @@ fn lost(unit: &ProjectUnit<'_>) -> BTreeMap<SourceId, ProjectPath> {
         .iter()
         .map(|workflow| library.source(workflow.home).path().folder())
         .collect();
-    let steps = library
-        .documents
-        .iter()
-        .filter(|document| document.role == Role::StepFile);
+    let steps = library.documents().filter(|document| document.role == Role::StepFile);
     steps
         .filter(|document| !reached.contains(&document.source.id()))
         .filter(|document| {
@@ -100,7 +97,7 @@ fn ties(unit: &ProjectUnit<'_>, lost: &BTreeMap<SourceId, ProjectPath>) -> BTree
             .push(*file);
     }
     let mut ties: BTreeMap<SourceId, BTreeSet<SourceId>> = BTreeMap::new();
-    for document in library.documents.iter().filter(|document| speaks(document)) {
+    for document in library.documents().filter(|document| speaks(document)) {
         let from = document.source.id();
         for (before, stem) in step_names(document.source.text()) {
             for (file, home) in stems.get(stem).into_iter().flatten().filter(|(file, _)| *file != from) {
@@ -108,8 +105,7 @@ fn ties(unit: &ProjectUnit<'_>, lost: &BTreeMap<SourceId, ProjectPath>) -> BTree
                 let beside = document
                     .source
                     .path()
-                    .folder()
-                    .join(path.name())
+                    .beside(path.name())
                     .filter(|beside| beside != path);
                 let near = document.source.path().is_in(home) && !beside.is_some_and(|beside| library.exists(&beside));
                 if near || before.ends_with(&path_before(path, home)) {

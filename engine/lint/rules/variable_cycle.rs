@@ -42,9 +42,7 @@ fn is_handed_down(library: &Library, definition: &Definition) -> bool {
     let inside = value.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     let bare = inside == Some(name);
     // Most values use no name at all.
-    bare || value.contains('{')
-        && (is_system(name) || library.has_config_key(name))
-        && used(definition).iter().any(|used| used == name)
+    bare || value.contains('{') && (is_system(name) || library.has_config_key(name)) && used(definition).contains(&name)
 }
 
 fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
@@ -88,7 +86,7 @@ fn circle<'a>(start: &'a Definition, defined: &QuickMap<&str, &'a Definition>) -
             if name == start.name {
                 return Some(chain);
             }
-            if let Some(next) = defined.get(name.as_str())
+            if let Some(next) = defined.get(name)
                 && seen.insert(&next.name)
             {
                 let mut longer = chain.clone();
@@ -100,7 +98,7 @@ fn circle<'a>(start: &'a Definition, defined: &QuickMap<&str, &'a Definition>) -
     None
 }
 
-fn used(definition: &Definition) -> Vec<String> {
+fn used(definition: &Definition) -> Vec<&str> {
     let text = definition.value.as_deref().unwrap_or_default();
     if !text.contains('{') || config_key(text).is_some() {
         return Vec::new();

@@ -9,8 +9,8 @@ use crate::model::workflow::{Dialect, Origin, Workflow};
 pub(super) fn read(library: &Library, document: &Document) -> Workflow {
     let mut workflow = steps::empty(document, Dialect::Skill);
     steps::add_markdown(library, &mut workflow, document);
-    let folder = document.source.path().folder();
-    let beside = folder.join("workflow.md").and_then(|path| library.at(&path));
+    let beside = document.source.path().beside("workflow.md");
+    let beside = beside.and_then(|path| library.at(&path));
     if let Some(beside) = beside
         && beside.role == Role::WorkflowMarkdown
         && document.source.text().contains("workflow.md")

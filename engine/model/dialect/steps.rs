@@ -13,6 +13,7 @@ use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId};
 use crate::syntax::Node;
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
+use std::sync::OnceLock;
 
 /// Reads the workflow that a `workflow.md` declares.
 pub(super) fn read(library: &Library, document: &Document) -> Workflow {
@@ -45,6 +46,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         rules: Vec::new(),
         template: None,
         inputs: Vec::new(),
+        firsts: OnceLock::new(),
     }
 }
 

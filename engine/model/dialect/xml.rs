@@ -4,6 +4,7 @@ use super::{names, tagged};
 use crate::model::library::{Document, Library};
 use crate::model::workflow::{Dialect, Workflow};
 use crate::syntax::{Child, Element};
+use std::sync::OnceLock;
 
 /// Reads the workflow of a file whose root is `<workflow>`, `<task>` or `<tool>`.
 pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
@@ -26,6 +27,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         rules: tagged.rules,
         template: None,
         inputs: tagged.inputs,
+        firsts: OnceLock::new(),
     };
     names::add_assigned(&mut workflow);
     workflow

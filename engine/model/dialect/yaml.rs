@@ -8,6 +8,7 @@ use crate::model::role::holds_steps;
 use crate::model::workflow::{DefinedBy, Definition, Dialect, Workflow};
 use crate::source::SourceId;
 use crate::syntax::{Node, Value};
+use std::sync::OnceLock;
 
 /// Reads the workflow that a YAML file declares; answers nothing when the file could not be read.
 pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
@@ -27,6 +28,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         rules: Vec::new(),
         template: None,
         inputs: Vec::new(),
+        firsts: OnceLock::new(),
     };
     for key in ["instructions", "template", "validation", "checklist"] {
         let Some(file) = file(library, document, &workflow, data.get(key)) else {

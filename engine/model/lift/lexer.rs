@@ -8,6 +8,9 @@ use super::verbs::is_verb;
 /// The most tokens a sentence has: longer ones are cut, so that looking around in one stays cheap.
 const LONGEST_SENTENCE: usize = 256;
 
+/// How many tokens a sentence seldom has more of.
+const USUAL_SENTENCE: usize = 32;
+
 /// How far a quote may reach, in bytes.
 const LONGEST_QUOTE: usize = 3000;
 /// How far a quote in single marks may reach, in bytes.
@@ -94,6 +97,8 @@ impl<'a> Lexer<'a> {
                 sentence.clear();
                 return Opened::Passed;
             }
+            // Many texts have nothing to read; all that others have is read into the same room.
+            sentence.tokens.reserve(USUAL_SENTENCE);
         } else if !plain || !continues(sentence, self.text, at) {
             return Opened::Ended;
         }

@@ -126,8 +126,6 @@ impl<'a> Sentence<'a> {
         Self {
             text,
             place,
-            // Most sentences are shorter, and one after the other is read into the same room.
-            tokens: Vec::with_capacity(32),
             ..Self::default()
         }
     }

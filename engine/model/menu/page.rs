@@ -219,10 +219,10 @@ pub(super) fn rows<'a>(source: &'a Source, markdown: &Markdown) -> Vec<Row<'a>> 
     // is already there.
     let mut rows = Vec::with_capacity(markdown.lines.len().next_power_of_two());
     for line in &markdown.lines {
-        let start = line.span.start as usize;
-        let row = text.get(start..line.span.end as usize).unwrap_or("");
+        let start = line.start as usize;
+        let row = text.get(start..line.end as usize).unwrap_or("");
         if line.kind == LineKind::FenceMark
-            && let Some(fence) = fences.next_if(|fence| fence.span.start <= line.span.end)
+            && let Some(fence) = fences.next_if(|fence| fence.span.start <= line.end)
         {
             shown = is_shown(source.slice(fence.language), before);
             any_shown |= shown;

@@ -11,8 +11,7 @@ fn role_by_role(library: &Library, lower: Lower) -> Vec<(Workflow, Lowered)> {
     for role in DECLARING {
         let free = |document: &&Document| document.role == *role && !claimed.contains(&document.source.id());
         let found: Vec<Workflow> = library
-            .documents
-            .iter()
+            .documents()
             .filter(free)
             .filter_map(|document| workflow(library, document))
             .collect();
@@ -68,7 +67,7 @@ pub(in crate::project) fn library(files: &[(&str, &str)]) -> Library {
         let format = Format::of(path.name()).unwrap();
         let source = Source::new(SourceId(at as u32), path, *text);
         let parsed = parse(&source, format);
-        Document::new(source, parsed)
+        Box::new(Document::new(source, parsed))
     });
     Library::new(documents.collect(), Vec::new(), Box::new(|_| false))
 }
@@ -110,4 +109,33 @@ fn names_tell_most_of_what_is_claimed() {
         "skill/workflow.md",
     ];
     assert_eq!(found, wanted);
+}
+
+#[test]
+fn a_name_that_several_files_define_is_told_once() {
+    let library = library(&[
+        (
+            "w/workflow.md",
+            "---\nname: w\nout: a\n---\n# W\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "w/steps/step-01-a.md",
+            "---\nname: a\nout: b\nnext: './step-02-b.md'\n---\n# A\n\nLoad `{next}`.\n",
+        ),
+        ("w/steps/step-02-b.md", "---\nname: b\nout: c\n---\n# B\n\nThe end.\n"),
+    ]);
+    let read = read_workflows(&library, lower);
+    let workflow = &read[0].0;
+    let mut expected: Vec<&str> = Vec::new();
+    for definition in &workflow.definitions {
+        if !expected.contains(&definition.name.as_str()) {
+            expected.push(&definition.name);
+        }
+    }
+    assert!(
+        expected.len() < workflow.definitions.len(),
+        "{:?}",
+        workflow.definitions
+    );
+    assert_eq!(workflow.names().collect::<Vec<_>>(), expected);
 }

@@ -74,7 +74,11 @@ fn a_heading_says_what_stands_between_its_marks() {
 fn line_spans_leave_the_line_break_out() {
     let source = source("\u{feff}a\r\nb\n\r\nc");
     let markdown = read(&source);
-    let lines: Vec<&str> = markdown.lines.iter().map(|line| source.slice(line.span)).collect();
+    let lines: Vec<&str> = markdown
+        .lines
+        .iter()
+        .map(|line| source.slice(line.span(&source)))
+        .collect();
     assert_eq!(lines, ["a", "b", "", "c"]);
 }
 

@@ -1,6 +1,6 @@
 use super::{Text, shell_word};
 use crate::cli::report::{Checked, Look, Report, Summary, sample};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use std::io::{self, Write};
 
 #[test]
@@ -148,6 +148,27 @@ fn the_end_names_the_worst_of_different_rules_first() {
         .collect();
     assert_eq!(rules.len(), 2);
     assert!(end.find(rules[0]) < end.find(rules[1]), "{end}");
+}
+
+#[test]
+fn the_end_names_errors_before_warnings_and_other_rules_before_more_of_one() {
+    let rules = [
+        ("a", Severity::Warning),
+        ("a", Severity::Warning),
+        ("a", Severity::Warning),
+        ("a", Severity::Warning),
+        ("b", Severity::Warning),
+        ("c", Severity::Error),
+    ];
+    let named = |count: usize| {
+        let printed = sample::print_rules(Box::new(Text::new(sample::PLAIN)), &rules[..count]);
+        let end = printed.split_once("Start here:").unwrap().1.to_owned();
+        let lines = end.lines().filter_map(|line| line.trim().strip_prefix("./work/a.md:"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(named(4), ["1:1 a: found", "2:1 a: found", "3:1 a: found"]);
+    assert_eq!(named(5), ["1:1 a: found", "5:1 b: found", "2:1 a: found"]);
+    assert_eq!(named(6), ["6:1 c: found", "1:1 a: found", "5:1 b: found"]);
 }
 
 #[test]

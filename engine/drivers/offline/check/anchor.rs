@@ -80,12 +80,12 @@ fn titles(page: &Page) -> Vec<String> {
     let text = page.text();
     let lines = &page.parsed.markdown.lines;
     for pair in lines.windows(2) {
-        let under = text.get(pair[1].span.range()).unwrap_or("").trim();
+        let under = text.get(pair[1].range()).unwrap_or("").trim();
         let is_line =
             !under.is_empty() && (under.bytes().all(|byte| byte == b'=') || under.bytes().all(|byte| byte == b'-'));
-        let over = text.get(pair[0].span.range()).unwrap_or("").trim();
+        let over = text.get(pair[0].range()).unwrap_or("").trim();
         if is_line && !over.is_empty() {
-            found.push((pair[0].span.range().start, over.to_owned()));
+            found.push((pair[0].range().start, over.to_owned()));
         }
     }
     for level in 1..=6 {

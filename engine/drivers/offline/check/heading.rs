@@ -153,7 +153,7 @@ fn has_text(page: &Page, heading: &Head, next: Option<&Head>) -> bool {
         // A fence is shown, so it is something; its bytes are blanked in the prose.
         LineKind::FenceMark | LineKind::Code => true,
         LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Table | LineKind::Text => {
-            let seen = page.visible.get(line.span.range()).unwrap_or("").trim();
+            let seen = page.visible.get(line.range()).unwrap_or("").trim();
             !seen.is_empty() && !is_rule(seen)
         }
     })

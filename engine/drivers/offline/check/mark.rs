@@ -92,9 +92,7 @@ fn is_open(page: &Page, mark: &str, at: usize) -> bool {
 /// Says whether a mark is the name of a state: other items of the same list, or rows of the same table, name others.
 fn is_state(page: &Page, mark: &str, at: usize) -> bool {
     let lines = &page.parsed.markdown.lines;
-    let own = lines
-        .partition_point(|line| line.span.range().start <= at)
-        .saturating_sub(1);
+    let own = lines.partition_point(|line| line.range().start <= at).saturating_sub(1);
     let Some(line) = lines.get(own) else { return false };
     let goes_on = |other: &&Line| matches!(other.kind, LineKind::Blank | LineKind::Text) || other.kind == line.kind;
     let before = lines[..own].iter().rev().take_while(goes_on).take(MOST_LINES);
@@ -102,7 +100,7 @@ fn is_state(page: &Page, mark: &str, at: usize) -> bool {
     let (mut states, mut marks): (BTreeSet<&str>, usize) = (BTreeSet::new(), 0);
     let beside = |other: &&Line| other.kind == line.kind && other.indent == line.indent;
     for other in before.chain(after).filter(beside) {
-        let text = page.prose.get(other.span.range()).unwrap_or("");
+        let text = page.prose.get(other.range()).unwrap_or("");
         let words = text.trim_start_matches(|each: char| !each.is_alphabetic());
         marks += usize::from(words.starts_with(mark));
         let lower: String = words.chars().take(LONGEST).collect::<String>().to_lowercase();
@@ -111,7 +109,7 @@ fn is_state(page: &Page, mark: &str, at: usize) -> bool {
     let is_listed = matches!(line.kind, LineKind::Item | LineKind::Table);
     let begins = page
         .prose
-        .get(line.span.range().start..at)
+        .get(line.range().start..at)
         .is_some_and(|before| !before.contains(char::is_alphabetic));
     // Work that is listed by its state has a mark more than once.
     is_listed && begins && states.len() > 1 && marks == 0

@@ -97,9 +97,9 @@ fn braces(page: &Page) -> Vec<Finding> {
     for hole in holes(&page.prose, whole) {
         let range = hole.span.range();
         let severity = match hole.kind {
-            HoleKind::Double if !is_attribute(&hole.name) => Severity::Medium,
-            HoleKind::Single if is_type(page, range.start, &hole.name) => continue,
-            HoleKind::Single if is_hole(&page.prose, &range, &hole.name) => Severity::Low,
+            HoleKind::Double if !is_attribute(hole.name) => Severity::Medium,
+            HoleKind::Single if is_type(page, range.start, hole.name) => continue,
+            HoleKind::Single if is_hole(&page.prose, &range, hole.name) => Severity::Low,
             HoleKind::Double | HoleKind::Single | HoleKind::Block | HoleKind::Rendered => continue,
         };
         found.push(open(page, range, severity));

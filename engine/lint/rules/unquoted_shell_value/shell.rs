@@ -18,7 +18,7 @@ enum Mode {
 }
 
 /// Keeps the holes that stand outside quotes, comments, sums and here-documents.
-pub(super) fn bare<'a>(text: &str, start: u32, found: &'a [Hole]) -> Vec<&'a Hole> {
+pub(super) fn bare<'a, 't>(text: &str, start: u32, found: &'a [Hole<'t>]) -> Vec<&'a Hole<'t>> {
     let mut shell = Shell {
         text,
         at: 0,
@@ -177,7 +177,7 @@ mod tests {
         let found = holes(script, Span::new(SourceId(0), 0, script.len()));
         bare(script, 0, &found)
             .into_iter()
-            .map(|hole| hole.name.clone())
+            .map(|hole| hole.name.to_owned())
             .collect()
     }
 
