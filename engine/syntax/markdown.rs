@@ -336,7 +336,12 @@ fn lines(text: &str, from: usize) -> impl Iterator<Item = Place> {
         if start >= bytes.len() {
             return None;
         }
-        let (end, next) = match memchr::memchr(b'\n', &bytes[start..]) {
+        // Every other line is empty.
+        let found = match bytes[start] {
+            b'\n' => Some(0),
+            _ => memchr::memchr(b'\n', &bytes[start..]),
+        };
+        let (end, next) = match found {
             Some(found) => (start + found, start + found + 1),
             None => (bytes.len(), bytes.len()),
         };
