@@ -2,6 +2,7 @@
 
 mod allow;
 mod facts;
+mod filling;
 mod rule;
 mod rules;
 mod tables;

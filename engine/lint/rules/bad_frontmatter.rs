@@ -1,7 +1,7 @@
 //! Frontmatter that is not YAML.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::facts::awaits_filling;
+use crate::lint::filling::awaits_filling;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Document;
 use crate::syntax::FaultKind;

@@ -1,7 +1,7 @@
 //! YAML files that are not YAML.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::facts::awaits_filling;
+use crate::lint::filling::awaits_filling;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Role;
 use crate::syntax::FaultKind;
