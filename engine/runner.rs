@@ -19,6 +19,7 @@ mod projection;
 mod prompt;
 mod readers;
 mod relay;
+mod replayed;
 mod route;
 mod run;
 mod turns;

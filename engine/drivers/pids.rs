@@ -175,7 +175,8 @@ fn end_within(token: &str, grace: Duration, haste: &dyn Fn() -> bool) -> usize {
     let mut ended = HashSet::new();
     for _ in 0..SEARCHES {
         let found = carriers(token);
-        if found.is_empty() {
+        // Whoever was ended by force and is still there cannot be ended.
+        if found.iter().all(|process| ended.contains(process)) {
             break;
         }
         end(&found, grace, haste);

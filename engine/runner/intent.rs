@@ -1,6 +1,6 @@
 //! What is about to be paid for, or may change what the engine does not see, is written down before it begins.
 
-use super::crew::{Event, RunError};
+use super::crew::{Event, RunError, Stopped};
 use super::run::{Running, UnderWay};
 use super::unfinished;
 use crate::host::{Durability, Line};
@@ -11,13 +11,17 @@ use std::borrow::Cow;
 const SHELL: &str = "sh";
 
 impl Running<'_> {
-    /// Says what is about to be paid for. One that was begun before and never ended is decided about first.
+    /// Says what is about to be paid for. One that was begun before and never ended is decided about first; the run stops
+    /// where somebody interrupts that.
     pub(super) async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
         let known = self.history.unknown(&issued.key);
         let times = known.as_ref().map_or(0, |known| known.times);
         if let Some(known) = known.filter(|known| !known.parked) {
             let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
-            let (choice, told) = settled.await.map_err(RunError::Snapshot)?;
+            let Some((choice, told)) = settled.await.map_err(RunError::Snapshot)? else {
+                self.hooks.stop = Some(Stopped::Interrupted);
+                return Ok(());
+            };
             if !told.is_empty() {
                 (self.watch)(Event::Settled(choice, &told));
             }

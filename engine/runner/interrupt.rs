@@ -1,13 +1,111 @@
 //! Somebody who wants the program to stop in order: they press Ctrl-C, or the system asks it to end.
+//!
+//! From the first look on they do not end the program any more: whoever works or waits from then on has to look again.
 
-use super::crew::EndSurvivors;
+use super::ceilings::Hold;
+use super::crew::{EndSurvivors, RunError, Stopped};
+use super::run::Running;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
+use tokio::task::JoinError;
+
+impl Running<'_> {
+    /// Stops because somebody wants it. Where every turn only waits until somebody can be asked, nothing is under way, and
+    /// the run is parked.
+    pub(super) fn interrupted(&mut self) -> Result<Stopped, RunError> {
+        self.settle()?;
+        let Some(Hold { until, why }) = self.crew.ledger.waiting(self.began.keys()) else {
+            return Ok(Stopped::Interrupted);
+        };
+        self.take_news()?;
+        self.settle()?;
+        Ok(Stopped::Parked { until, why })
+    }
+}
+
+/// How often a run goes around between two looks where nobody is waited for.
+const ROUNDS: u64 = 64;
+
+/// Somebody who may interrupt a run. They are not asked for again once they came.
+pub(super) struct Interrupt {
+    coming: Pin<Box<dyn Future<Output = ()>>>,
+    rounds: u64,
+}
+
+impl Interrupt {
+    pub(super) fn new() -> Self {
+        Self {
+            coming: Box::pin(interrupted()),
+            rounds: 0,
+        }
+    }
+
+    /// Waits for them.
+    pub(super) async fn wait(&mut self) {
+        (&mut self.coming).await;
+    }
+
+    /// Says whether they came already; from then on they are heard.
+    pub(super) async fn has_come(&mut self) -> bool {
+        std::future::poll_fn(|context| Poll::Ready(self.coming.as_mut().poll(context).is_ready())).await
+    }
+
+    /// Says whether they came, now and then: a run may go around without waiting for anybody.
+    pub(super) async fn has_come_meanwhile(&mut self) -> bool {
+        self.rounds += 1;
+        self.rounds.is_multiple_of(ROUNDS) && self.has_come_by_now().await
+    }
+
+    /// Says whether they came, whatever was done meanwhile.
+    pub(super) async fn has_come_by_now(&mut self) -> bool {
+        // What came is told when nobody works.
+        tokio::task::yield_now().await;
+        self.has_come().await
+    }
+
+    /// Ends whoever an earlier process left behind, and says whether somebody interrupted meanwhile. They are ended all
+    /// the same, without any more time: until the next resume nobody else would.
+    pub(super) async fn has_come_while(&mut self, end: Option<EndSurvivors>) -> bool {
+        let Some(end) = end else { return false };
+        if self.has_come().await {
+            return true;
+        }
+        let haste = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&haste);
+        let mut ending = tokio::task::spawn_blocking(move || end(&told));
+        tokio::select! {
+            biased;
+            () = self.wait() => haste.store(true, Ordering::Relaxed),
+            ended = &mut ending => {
+                unpanicked(ended);
+                return false;
+            }
+        }
+        unpanicked(ending.await);
+        true
+    }
+}
+
+fn unpanicked(ended: Result<(), JoinError>) {
+    if let Err(error) = ended
+        && error.is_panic()
+    {
+        std::panic::resume_unwind(error.into_panic());
+    }
+}
+
+/// Does something that takes its time; nothing comes of it where somebody interrupts it.
+pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        done = work => Some(done),
+        () = interrupted() => None,
+    }
+}
 
 /// Waits until somebody interrupts the program; without signals, for ever.
-pub(super) async fn interrupted() {
+async fn interrupted() {
     tokio::select! {
         () = pressed() => {}
         () = asked() => {}
@@ -33,26 +131,4 @@ async fn asked() {
 #[cfg(not(unix))]
 async fn asked() {
     std::future::pending().await
-}
-
-/// Says whether somebody interrupted already; from then on they are heard.
-pub(super) async fn has_come(mut interrupt: Pin<&mut impl Future<Output = ()>>) -> bool {
-    std::future::poll_fn(|context| Poll::Ready(interrupt.as_mut().poll(context).is_ready())).await
-}
-
-/// Ends whoever an earlier process left behind, and says whether somebody interrupted meanwhile. They are ended all the
-/// same, without any more time: nobody else would.
-pub(super) async fn came_while(end: Option<EndSurvivors>, interrupt: Pin<&mut impl Future<Output = ()>>) -> bool {
-    let Some(end) = end else { return false };
-    let haste = Arc::new(AtomicBool::new(false));
-    let told = Arc::clone(&haste);
-    let mut ending = tokio::task::spawn_blocking(move || end(&told));
-    tokio::select! {
-        _ = &mut ending => false,
-        () = interrupt => {
-            haste.store(true, Ordering::Relaxed);
-            drop(ending.await);
-            true
-        }
-    }
 }

@@ -3,10 +3,9 @@
 use super::ceilings::Hold;
 use super::commands;
 use super::crew::{Crew, Event, RunError, Stopped, Watch};
-use super::files;
 use super::history::History;
 use super::hooks::Hooking;
-use super::interrupt::{came_while, has_come, interrupted};
+use super::interrupt::Interrupt;
 use super::ledger::News;
 use super::own::OwnWrites;
 use super::perform::{self, Done};
@@ -121,8 +120,8 @@ pub(super) struct UnderWay {
 
 impl Running<'_> {
     async fn through(&mut self, machine: &mut Machine<'_>) -> Result<Stopped, RunError> {
-        let mut interrupt = std::pin::pin!(interrupted());
-        if came_while(self.crew.survivors.clone(), interrupt.as_mut()).await {
+        let mut interrupt = Interrupt::new();
+        if interrupt.has_come_while(self.crew.survivors.clone()).await {
             return Ok(Stopped::Interrupted);
         }
         let mut issued = machine.advance(Vec::new());
@@ -131,15 +130,21 @@ impl Running<'_> {
             if let Some(stop) = self.hooks.stop.take() {
                 return Ok(stop);
             }
+            if interrupt.has_come_meanwhile().await {
+                return self.interrupted();
+            }
             let mut outcomes = self.history.replay(&mut issued)?;
             self.hooks.replayed(&outcomes);
             self.remember();
             if outcomes.is_empty() {
-                self.tell_replayed();
+                // Much may have been replayed, and what comes next is not undone.
+                if self.tell_replayed() && interrupt.has_come_by_now().await {
+                    return self.interrupted();
+                }
                 self.hook_owed().await?;
                 self.turns.add(issued.drain(..));
                 // Of many turns the first are at work before anybody is waited for.
-                if self.turns.count() >= TOGETHER && has_come(interrupt.as_mut()).await {
+                if self.turns.count() >= TOGETHER && interrupt.has_come().await {
                     return self.interrupted();
                 }
                 if self.held.is_none() {
@@ -158,7 +163,7 @@ impl Running<'_> {
                 }
                 let first = tokio::select! {
                     done = self.next_ended() => done?,
-                    () = &mut interrupt => return self.interrupted(),
+                    () = interrupt.wait() => return self.interrupted(),
                 };
                 let Some(first) = first else {
                     return Ok(Stopped::Waiting(open));
@@ -177,38 +182,6 @@ impl Running<'_> {
         }
     }
 
-    /// Stops because somebody wants it. Where every turn only waits until somebody can be asked, nothing is under way, and
-    /// the run is parked.
-    fn interrupted(&mut self) -> Result<Stopped, RunError> {
-        let Some(Hold { until, why }) = self.crew.ledger.waiting(self.began.keys()) else {
-            return Ok(Stopped::Interrupted);
-        };
-        self.take_news()?;
-        self.settle()?;
-        Ok(Stopped::Parked { until, why })
-    }
-
-    /// Tells once that everything that was done before is replayed, and which files are not as it left them.
-    fn tell_replayed(&mut self) {
-        let Some(replayed) = self.history.ended() else { return };
-        (self.watch)(Event::Replayed(replayed));
-        for (path, hash) in self.history.written() {
-            if files::differs(path, hash, self.crew) {
-                (self.watch)(Event::Drifted(path));
-            }
-        }
-    }
-
-    /// Takes notice of what was done before.
-    fn remember(&mut self) {
-        for question in self.history.take_asked() {
-            self.crew.human.replayed(&question);
-        }
-        for (called, void) in self.history.take_called() {
-            self.crew.ledger.replayed(&called, void);
-        }
-    }
-
     /// Begins what may begin now, and answers what is already done. What is waited for starts several at a time, so that
     /// the disk is waited for once for all of them.
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
@@ -223,6 +196,9 @@ impl Running<'_> {
             }
             if issued.effect.is_costly() {
                 self.intend(&issued).await?;
+                if self.hooks.stop.is_some() {
+                    return Ok(outcomes);
+                }
             }
             if perform::takes_time(&issued.effect) {
                 self.ready.push(issued);
@@ -293,7 +269,7 @@ impl Running<'_> {
     }
 
     /// Writes down which calls ended, and tells what a person should know; answers whether anything was written.
-    fn take_news(&mut self) -> Result<bool, RunError> {
+    pub(super) fn take_news(&mut self) -> Result<bool, RunError> {
         let mut wrote = false;
         for news in self.crew.ledger.take_news() {
             match news {

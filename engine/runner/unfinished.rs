@@ -2,37 +2,43 @@
 //! begun again.
 
 use super::crew::{Crew, Left};
+use super::interrupt::unless_interrupted;
 use crate::host::Settlement;
 use crate::machine::{Asker, Choice, Effect, Issued, Question};
 use std::sync::Arc;
+
+/// What was decided about a turn, and what it left behind, in words.
+pub(super) type Settled = Option<(Settlement, String)>;
 
 /// How many files are named.
 const NAMED: usize = 20;
 
 /// Decides about a turn, by the name of what the tree looked like before it; answers what it left behind, in words.
 ///
-/// As was said beforehand, or else by whoever answers questions, or else everything is put back.
-pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<(Settlement, String), String> {
+/// As was said beforehand, or else by whoever answers questions, or else everything is put back. Nothing is decided where
+/// somebody interrupts the question: it is asked again when the run is resumed.
+pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<Settled, String> {
     let Some(id) = before.filter(|_| issued.effect.changes()) else {
-        return Ok((Settlement::Kept, String::new()));
+        return Ok(Some((Settlement::Kept, String::new())));
     };
     let left = (crew.left_behind)(id)?;
     if left.is_empty() {
-        return Ok((Settlement::Restored, String::new()));
+        return Ok(Some((Settlement::Restored, String::new())));
     }
     let told = told(issued, &left);
     let choice = match crew.unfinished {
-        Some(said) => said,
-        None => ask(&told, crew).await?,
+        Some(said) => Some(said),
+        None => ask(&told, crew).await,
     };
+    let Some(choice) = choice else { return Ok(None) };
     if choice == Settlement::Restored {
         let paths: Vec<String> = left.iter().map(|left| left.path.clone()).collect();
         (crew.put_back)(id, &paths)?;
     }
-    Ok((choice, told))
+    Ok(Some((choice, told)))
 }
 
-async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
+async fn ask(told: &str, crew: &Crew) -> Option<Settlement> {
     let question = Question {
         id: "unfinished".to_owned(),
         text: format!("{told}\nWhat becomes of these files before it is begun again?"),
@@ -44,13 +50,11 @@ async fn ask(told: &str, crew: &Crew) -> Result<Settlement, String> {
         origin: Asker::Engine,
         ..Question::default()
     };
-    let answer = crew.human.ask(Arc::new(question)).await;
+    let answer = unless_interrupted(crew.human.ask(Arc::new(question))).await?;
     match answer.map(|answer| answer.text).as_deref() {
-        Some("k") => Ok(Settlement::Kept),
-        None if crew.human.interrupted() => {
-            Err("nobody decided about what was cut off; it is asked again when the run is resumed".to_owned())
-        }
-        Some(_) | None => Ok(Settlement::Restored),
+        Some("k") => Some(Settlement::Kept),
+        None if crew.human.interrupted() => None,
+        Some(_) | None => Some(Settlement::Restored),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::host::{CommandEnd, CommandLine, Durability, Hooked, Line, Ran};
 use crate::machine::{Asker, Choice, End, EndKind, Issued, Question};
 use crate::model::HookEvent;
 use crate::runner::crew::{Event, RunError, Stopped};
-use crate::runner::interrupt::interrupted;
+use crate::runner::interrupt::unless_interrupted;
 use crate::runner::readers::Differing;
 use crate::runner::run::Running;
 use std::sync::Arc;
@@ -57,8 +57,12 @@ impl Running<'_> {
             }
             let mut hooked = self.hooked(at, &moment, ran);
             let decision = match hooked.end.is_fine() || !own.hook.critical {
-                true => Decision::GoOn,
-                false => self.hook_decide(&hooked).await,
+                true => Some(Decision::GoOn),
+                false => unless_interrupted(self.hook_decide(&hooked)).await,
+            };
+            let Some(decision) = decision else {
+                self.hooks.stop = Some(Stopped::Interrupted);
+                return Ok(false);
             };
             hooked.stops = decision == Decision::Stop;
             if let Some(issued) = issued
@@ -91,10 +95,7 @@ impl Running<'_> {
             token: self.crew.token.clone(),
             input: String::new(),
         };
-        tokio::select! {
-            ran = commands.run(Arc::new(line)) => Some(ran),
-            () = interrupted() => None,
-        }
+        unless_interrupted(commands.run(Arc::new(line))).await
     }
 
     /// What a hook writes while agents read is not theirs.
