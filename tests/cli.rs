@@ -10,6 +10,8 @@ mod fmt;
 mod graph;
 mod help;
 mod hooks;
+#[cfg(target_os = "linux")]
+mod interrupted;
 mod log;
 mod new;
 mod older;

@@ -2,6 +2,7 @@
 
 use crate::model::{Document, Role};
 use crate::source::Span;
+use crate::syntax::{HoleKind, each_hole};
 
 /// Says whether the line of a fault is filled in before anybody reads it: a `{{hole}}` or `{% tag %}` in what is no file of
 /// ours, or in a template, where one pair of braces is a hole too.
@@ -20,12 +21,8 @@ pub(super) fn awaits_filling(document: &Document, span: Span) -> bool {
     line.contains("{{") || line.contains("{%") || (is_template && is_theirs && names_hole(line))
 }
 
-/// Says whether `{a name}` stands on a line: one word or a few, not a map, and not a name that stays until it is run.
+/// Says whether a name stands in single braces on a line, and not one that stays there until it is run.
 fn names_hole(line: &str) -> bool {
-    let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | ' ');
-    let is_kept = |inside: &str| matches!(inside, "project-root" | "installed_path");
-    let is_name =
-        |inside: &str| inside.starts_with(char::is_alphabetic) && inside.chars().all(is_word) && !is_kept(inside);
-    let mut opened = line.split('{').skip(1);
-    opened.any(|rest| rest.split_once('}').is_some_and(|(inside, _)| is_name(inside)))
+    let stays = |name: &str| matches!(name, "project-root" | "installed_path");
+    each_hole(line).any(|(kind, name, _)| kind == HoleKind::Single && !stays(name))
 }

@@ -15,13 +15,15 @@ impl Running<'_> {
     /// Stops because somebody wants it. Where every turn only waits until somebody can be asked, nothing is under way, and
     /// the run is parked.
     pub(super) fn interrupted(&mut self) -> Result<Stopped, RunError> {
+        let hold = self.crew.ledger.waiting(self.began.keys());
+        if hold.is_some() {
+            self.take_news()?;
+        }
         self.settle()?;
-        let Some(Hold { until, why }) = self.crew.ledger.waiting(self.began.keys()) else {
-            return Ok(Stopped::Interrupted);
-        };
-        self.take_news()?;
-        self.settle()?;
-        Ok(Stopped::Parked { until, why })
+        Ok(match hold {
+            Some(Hold { until, why }) => Stopped::Parked { until, why },
+            None => Stopped::Interrupted,
+        })
     }
 }
 
@@ -69,18 +71,18 @@ impl Interrupt {
     /// the same, without any more time: until the next resume nobody else would.
     pub(super) async fn has_come_while(&mut self, end: Option<EndSurvivors>) -> bool {
         let Some(end) = end else { return false };
-        if self.has_come().await {
-            return true;
-        }
-        let haste = Arc::new(AtomicBool::new(false));
+        let came = self.has_come().await;
+        let haste = Arc::new(AtomicBool::new(came));
         let told = Arc::clone(&haste);
         let mut ending = tokio::task::spawn_blocking(move || end(&told));
-        tokio::select! {
-            biased;
-            () = self.wait() => haste.store(true, Ordering::Relaxed),
-            ended = &mut ending => {
-                unpanicked(ended);
-                return false;
+        if !came {
+            tokio::select! {
+                biased;
+                () = self.wait() => haste.store(true, Ordering::Relaxed),
+                ended = &mut ending => {
+                    unpanicked(ended);
+                    return false;
+                }
             }
         }
         unpanicked(ending.await);

@@ -15,7 +15,7 @@ const TURN: &str = r#"<workflow name="Notes">
 "#;
 
 /// Writes half of something and ends the engine without a word; the second time it says what it found.
-const AGENT: &str = r#"cat > /dev/null
+pub(super) const AGENT: &str = r#"cat > /dev/null
 found=$(cat half.md 2>/dev/null || echo nothing)
 if [ ! -e "$1/again" ]; then
   touch "$1/again"
@@ -26,7 +26,8 @@ fi
 echo "{\"text\": \"found $found\"}"
 "#;
 
-fn command(place: &TempDir, words: &[&str]) -> Command {
+/// Returns the program as a process of its own, in the project of a place.
+pub(super) fn command(place: &TempDir, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bmad"));
     command
         .args(words)
@@ -38,7 +39,7 @@ fn command(place: &TempDir, words: &[&str]) -> Command {
 }
 
 /// Runs the program as a process of its own.
-fn process(place: &TempDir, words: &[&str]) -> Ended {
+pub(super) fn process(place: &TempDir, words: &[&str]) -> Ended {
     let output = command(place, words).output().unwrap();
     Ended {
         code: output.status.code().unwrap_or(137) as u8,
@@ -47,12 +48,12 @@ fn process(place: &TempDir, words: &[&str]) -> Ended {
     }
 }
 
-/// Runs a workflow whose agent ends the engine in the middle of its turn, and resumes it.
-fn cut_off_and_resumed(words: &[&str]) -> (Ended, String) {
+/// Runs a workflow whose agent ends the engine in the middle of its turn.
+pub(super) fn cut_off(agent: &str) -> TempDir {
     let place = folder_with(&[
         ("project/workflow.xml", TURN),
         ("project/keep.yaml", "unfinished: k\n"),
-        ("agent.sh", AGENT),
+        ("agent.sh", agent),
     ]);
     let folder = place.path().display();
     let agent = format!("command:sh {folder}/agent.sh {folder}");
@@ -61,6 +62,12 @@ fn cut_off_and_resumed(words: &[&str]) -> (Ended, String) {
         &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
     );
     assert_eq!(killed.code, 137, "{killed:?}");
+    place
+}
+
+/// Resumes such a run.
+fn cut_off_and_resumed(words: &[&str]) -> (Ended, String) {
+    let place = cut_off(AGENT);
     let resumed = process(&place, &[&["resume", "--non-interactive"], words].concat());
     assert_eq!(resumed.code, 0, "{resumed:?}");
     let end = std::fs::read_to_string(place.path().join("project/end.md")).unwrap();
@@ -86,118 +93,6 @@ fn they_are_kept_where_that_is_said() {
 fn what_becomes_of_them_is_a_question_like_any_other() {
     let (_, end) = cut_off_and_resumed(&["--answers", "keep.yaml"]);
     assert_eq!(end, "found half\n");
-}
-
-/// Ends the engine without a word and works on; notes that it was asked to end, and does not. Another one only waits.
-const DEAF: &str = r#"cat > /dev/null
-[ -e "$1/deaf" ] && exec sleep 60
-exec 2> /dev/null
-trap 'touch "$1/asked"' TERM
-echo $$ > "$1/deaf"
-kill -9 $PPID
-while :; do sleep 0.05; done
-"#;
-
-#[cfg(target_os = "linux")]
-#[test]
-fn who_survived_the_engine_is_ended_also_where_somebody_interrupts_that() {
-    let place = folder_with(&[("project/workflow.xml", TURN), ("agent.sh", DEAF)]);
-    let folder = place.path().display();
-    let agent = format!("command:sh {folder}/agent.sh {folder}");
-    let killed = process(
-        &place,
-        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
-    );
-    assert_eq!(killed.code, 137, "{killed:?}");
-    let deaf = std::fs::read_to_string(place.path().join("deaf")).unwrap();
-    let works = || std::fs::read(format!("/proc/{}/cmdline", deaf.trim())).is_ok_and(|line| !line.is_empty());
-    assert!(works());
-    let mut resumed = command(&place, &["resume", "--non-interactive"])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while !place.path().join("asked").exists() {
-        assert_eq!(resumed.try_wait().unwrap(), None, "it ended without asking anybody");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let sent = Command::new("kill").args(["-INT", &resumed.id().to_string()]).status();
-    assert!(sent.unwrap().success());
-    let ended = resumed.wait_with_output().unwrap();
-    let errors = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(130), "{errors}");
-    assert!(errors.contains("bmad resume"), "{errors}");
-    assert!(!works());
-}
-
-/// Starts the program, waits until it says something, and signals it; answers how it ended and all that it said.
-#[cfg(target_os = "linux")]
-fn signalled(mut command: Command, until: &str, signal: &str) -> (Option<i32>, String) {
-    let said = tempfile::NamedTempFile::new().unwrap();
-    let read = || std::fs::read_to_string(said.path()).unwrap();
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(said.reopen().unwrap())
-        .stderr(std::fs::OpenOptions::new().append(true).open(said.path()).unwrap())
-        .spawn()
-        .unwrap();
-    while !read().contains(until) {
-        assert_eq!(child.try_wait().unwrap(), None, "it never said so: {}", read());
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
-    assert!(sent.unwrap().success());
-    // Nobody answers: its input stays open until it ended.
-    let input = child.stdin.take();
-    let code = child.wait().unwrap().code();
-    drop(input);
-    (code, read())
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn the_question_what_becomes_of_files_can_be_interrupted_and_is_asked_again() {
-    let place = folder_with(&[("project/workflow.xml", TURN), ("agent.sh", AGENT)]);
-    let folder = place.path().display();
-    let agent = format!("command:sh {folder}/agent.sh {folder}");
-    let killed = process(
-        &place,
-        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
-    );
-    assert_eq!(killed.code, 137, "{killed:?}");
-    for signal in ["-INT", "-TERM"] {
-        let (code, said) = signalled(command(&place, &["resume"]), "What becomes of these files", signal);
-        assert_eq!(code, Some(130), "{signal}: {said}");
-        assert!(said.contains("bmad resume"), "{signal}: {said}");
-    }
-    let resumed = process(&place, &["resume", "--non-interactive", "--unfinished", "keep"]);
-    assert_eq!(resumed.code, 0, "{resumed:?}");
-    let end = std::fs::read_to_string(place.path().join("project/end.md")).unwrap();
-    assert_eq!(end, "found half\n");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_run_that_waits_for_nobody_can_be_interrupted() {
-    let counting = r#"<workflow name="Count">
-  <step n="1" goal="Count">
-    <loop name="all" max="1000000" index="n"><output>{n} counted</output></loop>
-  </step>
-</workflow>
-"#;
-    let place = folder_with(&[("project/workflow.xml", counting)]);
-    let exec = [
-        "exec",
-        "workflow.xml",
-        "--non-interactive",
-        "--agent",
-        "offline",
-        "--fuel",
-        "1000000000",
-    ];
-    let (code, said) = signalled(command(&place, &exec), "100 counted", "-INT");
-    assert_eq!(code, Some(130), "{}", said.lines().count());
-    let verified = process(&place, &["verify"]);
-    assert_eq!(verified.code, 0, "{verified:?}");
 }
 
 const ASKING: &str = r#"<workflow name="Asking">

@@ -1,0 +1,124 @@
+//! Somebody who interrupts a run: at a question, while it goes around, and while others are ended.
+
+use super::aftermath::{AGENT, command, cut_off, process};
+use super::folder_with;
+use std::fs::{OpenOptions, read, read_to_string};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Waits until something is so, while a program works.
+fn wait_until(child: &mut Child, is_so: impl Fn() -> bool, said: impl Fn() -> String) {
+    while !is_so() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before: {}", said());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Starts the program, waits until it says something, and signals it; answers how it ended and all that it said.
+fn signalled(mut command: Command, until: &str, signal: &str) -> (Option<i32>, String) {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let said = || read_to_string(file.path()).unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(file.reopen().unwrap())
+        .stderr(OpenOptions::new().append(true).open(file.path()).unwrap())
+        .spawn()
+        .unwrap();
+    wait_until(&mut child, || said().contains(until), said);
+    send(signal, &child);
+    // Nobody answers: its input stays open until it ended.
+    let input = child.stdin.take();
+    let code = child.wait().unwrap().code();
+    drop(input);
+    (code, said())
+}
+
+/// Ends the engine without a word and works on; notes that it was asked to end, and does not. Another one only waits.
+const DEAF: &str = r#"cat > /dev/null
+[ -e "$1/deaf" ] && exec sleep 60
+exec 2> /dev/null
+trap 'touch "$1/asked"' TERM
+echo $$ > "$1/deaf"
+kill -9 $PPID
+while :; do sleep 0.05; done
+"#;
+
+#[test]
+fn who_survived_the_engine_is_ended_also_where_somebody_interrupts_that() {
+    let place = cut_off(DEAF);
+    let deaf = read_to_string(place.path().join("deaf")).unwrap();
+    let works = || read(format!("/proc/{}/cmdline", deaf.trim())).is_ok_and(|line| !line.is_empty());
+    assert!(works());
+    let mut resumed = command(&place, &["resume", "--non-interactive"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until(&mut resumed, || place.path().join("asked").exists(), String::new);
+    send("-INT", &resumed);
+    let ended = resumed.wait_with_output().unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{errors}");
+    assert!(errors.contains("bmad resume"), "{errors}");
+    assert!(!works());
+}
+
+#[test]
+fn the_question_what_becomes_of_files_can_be_interrupted_and_is_asked_again() {
+    let place = cut_off(AGENT);
+    for signal in ["-INT", "-TERM"] {
+        let (code, said) = signalled(command(&place, &["resume"]), "What becomes of these files", signal);
+        assert_eq!(code, Some(130), "{signal}: {said}");
+        assert!(said.contains("bmad resume"), "{signal}: {said}");
+    }
+    let resumed = process(&place, &["resume", "--non-interactive", "--unfinished", "keep"]);
+    assert_eq!(resumed.code, 0, "{resumed:?}");
+    assert_eq!(
+        read_to_string(place.path().join("project/end.md")).unwrap(),
+        "found half\n"
+    );
+}
+
+#[test]
+fn the_question_what_becomes_of_a_hook_that_failed_can_be_interrupted_and_the_hook_runs_again() {
+    let hooks = "[[hooks.before-step]]\ncommand = \"test -e allowed\"\ncritical = true\n";
+    let flow = "<workflow name=\"Tea\"><step n=\"1\" goal=\"Pour\"><output>Poured.</output></step></workflow>\n";
+    let place = folder_with(&[("project/workflow.xml", flow), ("project/bmad.toml", hooks)]);
+    let trusted = process(&place, &["trust", "bmad.toml", "--yes"]);
+    assert_eq!(trusted.code, 0, "{trusted:?}");
+    let exec = command(&place, &["exec", "workflow.xml", "--agent", "offline"]);
+    let (code, said) = signalled(exec, "What now?", "-TERM");
+    assert_eq!(code, Some(130), "{said}");
+    std::fs::write(place.path().join("project/allowed"), "").unwrap();
+    let resumed = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(resumed.code, 0, "{resumed:?}");
+    assert!(resumed.output.contains("Poured."), "{resumed:?}");
+}
+
+#[test]
+fn a_run_that_waits_for_nobody_can_be_interrupted() {
+    let counting = r#"<workflow name="Count">
+  <step n="1" goal="Count">
+    <loop name="all" max="1000000" index="n"><output>{n} counted</output></loop>
+  </step>
+</workflow>
+"#;
+    let place = folder_with(&[("project/workflow.xml", counting)]);
+    let words = [
+        "exec",
+        "workflow.xml",
+        "--non-interactive",
+        "--agent",
+        "offline",
+        "--fuel",
+        "1000000000",
+    ];
+    let (code, said) = signalled(command(&place, &words), "100 counted", "-INT");
+    assert_eq!(code, Some(130), "{}", said.lines().count());
+    let verified = process(&place, &["verify"]);
+    assert_eq!(verified.code, 0, "{verified:?}");
+}
