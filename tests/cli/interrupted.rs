@@ -6,6 +6,10 @@ use std::fs::{OpenOptions, read, read_to_string};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// How often it is looked whether a program has ended, and after how long each time.
+const LOOKS: usize = 6000;
+const GLANCE: Duration = Duration::from_millis(10);
+
 fn send(signal: &str, child: &Child) {
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
@@ -15,7 +19,7 @@ fn send(signal: &str, child: &Child) {
 fn wait_until(child: &mut Child, is_so: impl Fn() -> bool, said: impl Fn() -> String) {
     while !is_so() {
         assert_eq!(child.try_wait().unwrap(), None, "it ended before: {}", said());
-        std::thread::sleep(Duration::from_millis(10));
+        std::thread::sleep(GLANCE);
     }
 }
 
@@ -31,11 +35,17 @@ fn signalled(mut command: Command, until: &str, signal: &str) -> (Option<i32>, S
         .unwrap();
     wait_until(&mut child, || said().contains(until), said);
     send(signal, &child);
-    // Nobody answers: its input stays open until it ended.
+    // Nobody answers: its input stays open until it ended, or did not hear the signal for very long.
     let input = child.stdin.take();
-    let code = child.wait().unwrap().code();
+    for _ in 0..LOOKS {
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        std::thread::sleep(GLANCE);
+    }
+    child.kill().ok();
     drop(input);
-    (code, said())
+    (child.wait().unwrap().code(), said())
 }
 
 /// Ends the engine without a word and works on; notes that it was asked to end, and does not. Another one only waits.
