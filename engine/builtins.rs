@@ -13,6 +13,7 @@ mod claim;
 mod confidence;
 mod context_layers;
 mod detect_loop;
+mod dismissals;
 mod document;
 mod finding;
 mod given;
@@ -58,6 +59,7 @@ pub const BUILTINS: &[&Builtin] = &[
     &check_fixes::CHECK_FIXES,
     &record_fixes::RECORD_FIXES,
     &record_decision::RECORD_DECISION,
+    &dismissals::DISMISSALS,
     &record_metrics::RECORD_METRICS,
     &tracker::TRACKER,
     &certificate::CERTIFICATE,

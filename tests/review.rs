@@ -2,6 +2,7 @@
 
 mod chaos;
 mod command;
+mod dismissed;
 mod golden;
 mod hostile;
 mod levels;

@@ -18,7 +18,7 @@ pub(super) const RECORD_FIXES: Builtin = Builtin {
             "what the project's check commands said: a list of `command`, `ok`, `output`",
         ),
     ],
-    returns: "a map: `findings`, `fixed`, `blocked`, `reopened`, `set_aside`",
+    returns: "a map: `findings`, `fixed`, `blocked`, `reopened`, `refused`, `failed`, `set_aside`",
     summary: "records what came of fixes",
     page: include_str!("../../spec/builtins/record-fixes.md"),
     body: Some(record),
@@ -49,6 +49,7 @@ fn record(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     let (changed, refused, blocked) = (list("changed"), list("refused"), list("blocked"));
     let unanswered = list("unanswered");
     let mut ended: HashMap<State, Vec<Id>> = HashMap::new();
+    let mut reasons = Vec::new();
     // Nobody was given a blocked finding: it is a person's to decide, whatever a fixer says about it.
     for finding in findings.all.iter_mut().filter(|finding| finding.state.is_open()) {
         let why =
@@ -66,6 +67,13 @@ fn record(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
             continue;
         };
         ended.entry(ending.state).or_default().push(finding.id);
+        if ending.state == State::Open {
+            let because = Value::from(ending.because.as_str());
+            reasons.push(Value::of([
+                ("finding", Value::Text(finding.id.to_string())),
+                ("why", because),
+            ]));
+        }
         ending.write(finding, round, said.get(&finding.id));
     }
     let ids = |state| texts(ended.get(&state).into_iter().flatten());
@@ -74,6 +82,8 @@ fn record(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
         ("fixed", ids(State::Fixed)),
         ("blocked", ids(State::Blocked)),
         ("reopened", ids(State::Open)),
+        ("refused", Value::List(reasons)),
+        ("failed", Value::Text(failed.unwrap_or_default())),
         ("set_aside", SetAside::list(&aside)),
     ]))
 }

@@ -60,6 +60,12 @@ pub fn is_open_elsewhere(path: &Path, token: &str) -> bool {
     others.any(|pid| table::writes(pid, path))
 }
 
+/// Says whether a process has surely ended; it has also where who started it has not asked about it yet.
+pub fn has_ended(pid: u32) -> bool {
+    let is_known_dead = || table::stat(pid).is_some_and(|stat| stat.is_dead);
+    is_nobody(pid) || is_known_dead()
+}
+
 /// Who leads the calls that are under way.
 static LEADERS: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
 
@@ -316,13 +322,13 @@ enum Aim {
 /// Sends a signal; says whether anybody was there to get it.
 #[cfg(unix)]
 fn send(pid: u32, how: Ending, aim: Aim) -> bool {
-    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+    use rustix::process::{Signal, kill_process, kill_process_group};
     let signal = match how {
         Ending::Ask => Signal::TERM,
         Ending::Hold => Signal::STOP,
         Ending::Force => Signal::KILL,
     };
-    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else {
+    let Some(pid) = number(pid) else {
         return false;
     };
     match aim {
@@ -334,4 +340,22 @@ fn send(pid: u32, how: Ending, aim: Aim) -> bool {
 #[cfg(not(unix))]
 fn send(_pid: u32, _how: Ending, _aim: Aim) -> bool {
     false
+}
+
+/// Says whether the system knows no process of that number.
+#[cfg(unix)]
+fn is_nobody(pid: u32) -> bool {
+    let asked = number(pid).map(rustix::process::test_kill_process);
+    asked == Some(Err(rustix::io::Errno::SRCH))
+}
+
+#[cfg(not(unix))]
+fn is_nobody(_pid: u32) -> bool {
+    false
+}
+
+/// Returns the number of a process as the system takes it.
+#[cfg(unix)]
+fn number(pid: u32) -> Option<rustix::process::Pid> {
+    i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw)
 }

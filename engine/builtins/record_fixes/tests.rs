@@ -79,6 +79,12 @@ fn blocked_refused_and_unanswered_ones_are_not_fixed() {
         [reason(&answer, 0), reason(&answer, 1), reason(&answer, 2)],
         ["no number", "nothing changed", "no fixer answered for it"]
     );
+    let refused = json(j!([
+        {"finding": "F-2", "why": "nothing changed"},
+        {"finding": "F-3", "why": "no fixer answered for it"}
+    ]));
+    assert_eq!(answer.get("refused"), Some(&refused));
+    assert_eq!(answer.get("failed"), Some(&Value::from("")));
 }
 
 #[test]
@@ -150,6 +156,7 @@ fn a_failed_check_leaves_everything_open() {
     );
     assert_eq!(states(&answer), "open in-progress in-progress in-progress");
     assert_eq!(reason(&answer, 0), "the check `make` failed");
+    assert_eq!(answer.get("failed"), Some(&Value::from("the check `make` failed")));
 }
 
 #[test]

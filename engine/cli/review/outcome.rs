@@ -121,8 +121,10 @@ impl Review {
     /// Says whether anybody looked: where every call failed, or none was made, no findings mean nothing.
     pub(super) fn is_reviewed(&self) -> bool {
         let counted = |name: &str| self.metrics.get(name).and_then(Value::number);
+        // What was dismissed may be known from an earlier review.
+        let is_found = self.findings.iter().any(|finding| finding.state != "dismissed");
         match (counted("subagent_invocations"), counted("failures")) {
-            _ if !self.findings.is_empty() || !self.set_aside.is_empty() => true,
+            _ if is_found || !self.set_aside.is_empty() => true,
             (Some(calls), Some(failures)) => calls > failures,
             (_, _) => self.rounds >= 1.0,
         }

@@ -1,11 +1,13 @@
 //! The lock of a run: the system's own, held for the life of the process.
 
 use super::{Holder, LockError};
+#[cfg(feature = "run")]
+use crate::drivers::has_ended;
 use crate::os::private;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a lock is tried for while others only look whether it is held.
 const TRIES: usize = 1000;
@@ -15,6 +17,10 @@ const QUICK_TRIES: usize = 100;
 
 /// The pause.
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// How long the lock of a process that is gone is waited for: what it was just starting has a copy of it until it is
+/// another program.
+const LINGERING: Duration = Duration::from_secs(5);
 
 /// A run that nobody else works on. Ends when it is dropped, and with the process.
 #[derive(Debug)]
@@ -33,10 +39,13 @@ impl Drop for RunLock {
 
 impl RunLock {
     /// Takes the lock whose file is `path` for this process; `now` is told to those who come too late.
+    #[expect(clippy::disallowed_methods, reason = "how long it takes is no part of a run")]
     pub fn take(path: &Path, now: i64) -> Result<Self, LockError> {
         let mut options = private::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        for at in 0..TRIES {
+        let until = Instant::now() + LINGERING;
+        let mut tries = 0;
+        while tries < TRIES {
             match file.try_lock() {
                 Ok(()) => {
                     sign(&mut file, now)?;
@@ -47,12 +56,19 @@ impl RunLock {
             }
             // Whoever only looks shares the lock for a moment; whoever holds it does not share.
             if is_held(&file)? {
-                return Err(LockError::Held(signed(&mut file)));
+                let holder = signed(&mut file);
+                let lingers = holder.as_ref().is_some_and(|holder| has_ended(holder.pid));
+                if !lingers || Instant::now() > until {
+                    return Err(LockError::Held(holder));
+                }
+                std::thread::sleep(PAUSE);
+                continue;
             }
-            match at < QUICK_TRIES {
+            match tries < QUICK_TRIES {
                 true => std::thread::yield_now(),
                 false => std::thread::sleep(PAUSE),
             }
+            tries += 1;
         }
         Err(LockError::Held(signed(&mut file)))
     }
@@ -74,6 +90,12 @@ fn is_held(file: &File) -> io::Result<bool> {
         Err(TryLockError::WouldBlock) => Ok(true),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// Says whether a process has surely ended; without those who run there is nobody to tell.
+#[cfg(not(feature = "run"))]
+fn has_ended(_pid: u32) -> bool {
+    false
 }
 
 /// Writes who holds it. Not synced: the name of a holder is of no use after the machine was off.

@@ -139,6 +139,65 @@ fn the_lock_of_another_process_is_seen_and_ends_with_it() {
     assert!(RunLock::take(&path, NOW).is_ok());
 }
 
+/// Starts a process that holds the lock for so many seconds, or until it is ended.
+#[cfg(target_os = "linux")]
+fn holding(path: &Path, seconds: &str) -> std::process::Child {
+    let mut other = std::process::Command::new("flock");
+    other.arg(path).args(["sh", "-c", "echo locked; sleep $0", seconds]);
+    let mut other = other.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut said = [0; 7];
+    std::io::Read::read_exact(other.stdout.as_mut().unwrap(), &mut said).unwrap();
+    other
+}
+
+/// Signs a lock for a process.
+#[cfg(target_os = "linux")]
+fn signed_by(path: &Path, pid: u32) {
+    let holder = Holder {
+        holder: "bmad".to_owned(),
+        pid,
+        since: NOW,
+        n: 0,
+    };
+    fs::write(path, serde_json::to_string(&holder).unwrap()).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_process_that_was_killed_had_just_started_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lock");
+    // One has been asked about by who started it, the other has not.
+    for is_asked_about in [true, false] {
+        let mut killed = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        killed.kill().unwrap();
+        if is_asked_about {
+            killed.wait().unwrap();
+        }
+        signed_by(&path, killed.id());
+        let mut other = holding(&path, "0.3");
+        assert!(RunLock::take(&path, NOW).is_ok(), "{is_asked_about}");
+        killed.wait().unwrap();
+        other.wait().unwrap();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_is_alive_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lock");
+    let mut alive = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+    signed_by(&path, alive.id());
+    let mut other = holding(&path, "2");
+    let held = RunLock::take(&path, NOW);
+    assert!(matches!(held, Err(LockError::Held(Some(holder))) if holder.pid == alive.id()));
+    alive.kill().unwrap();
+    alive.wait().unwrap();
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
 #[test]
 fn the_lock_of_a_file_is_a_file_and_goes_when_it_ends() {
     let folder = tempfile::tempdir().unwrap();
