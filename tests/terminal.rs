@@ -139,8 +139,8 @@ fn a_person_walks_through_six_steps_stops_in_the_middle_and_goes_on() {
     tmux.enter(&format!("{PROGRAM} exec workflow.xml --state-dir ../state"));
     first_half(&tmux);
     tmux.press(&["C-c"]);
-    let screen = tmux.wait_for("stopped; everything so far is kept", 1);
-    assert!(screen.contains("bmad resume "), "{screen}");
+    tmux.wait_for("stopped; everything so far is kept", 1);
+    tmux.wait_for("bmad resume ", 1);
     tmux.enter("echo code=$?");
     tmux.wait_for("code=130", 1);
     assert!(!tmux.project().join("walk.md").exists());
