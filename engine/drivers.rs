@@ -45,7 +45,7 @@ pub use listed::{HookTrust, ListedHook, Unanswered, codex_hooks};
 pub use manual::Manual;
 pub use offline::Offline;
 pub use options::{DriverError, Options, Paste, Show};
-pub use pids::{end_survivors, has_ended, is_open_elsewhere};
+pub use pids::{end_survivors, is_open_elsewhere, is_over};
 pub use probe::{Login, Probe, Unusable, probe};
 pub use recorded::{Recorded, Told, hear};
 pub use script::Script;

@@ -60,10 +60,11 @@ pub fn is_open_elsewhere(path: &Path, token: &str) -> bool {
     others.any(|pid| table::writes(pid, path))
 }
 
-/// Says whether a process has surely ended; it has also where who started it has not asked about it yet.
-pub fn has_ended(pid: u32) -> bool {
-    let is_known_dead = || table::stat(pid).is_some_and(|stat| stat.is_dead);
-    is_nobody(pid) || is_known_dead()
+/// Says whether a process has ended or cannot but end: it was killed. It has ended also where who started it has not asked
+/// about it yet.
+pub fn is_over(pid: u32) -> bool {
+    let is_told = || table::stat(pid).is_some_and(|stat| stat.is_dead || stat.is_ending);
+    is_nobody(pid) || is_told()
 }
 
 /// Who leads the calls that are under way.

@@ -21,6 +21,10 @@ mod linux {
     const GLANCES: usize = 6;
     /// How long passes between two of those times.
     const GLANCE: Duration = Duration::from_micros(50);
+    /// The flag of a process that ends itself.
+    const EXITING: u64 = 4;
+    /// How a process ends that was killed.
+    const KILLED: &str = "9";
     /// How many bytes hardly any environment has.
     const ROOM: usize = 128 * 1024;
     /// How long becoming another program may take between two looks.
@@ -31,6 +35,8 @@ mod linux {
         pub(in crate::drivers) session: u32,
         pub(in crate::drivers) start: u64,
         pub(in crate::drivers) is_dead: bool,
+        /// Whether it is on its way there and cannot leave it: it was killed, or it is tidying up after itself.
+        pub(in crate::drivers) is_ending: bool,
         /// Whether it has memory of its own: what the system itself runs has none.
         has_memory: bool,
         /// Whether it has a place for its environment.
@@ -62,12 +68,15 @@ mod linux {
         let mut words = rest.split(' ');
         let state = words.next()?;
         let parent = words.next()?.parse().ok()?;
-        // The start is the 22nd word of the line; the state is its third.
+        // The state is the third word of the line, its flags are the ninth, and its start is the 22nd.
         let session = words.nth(1)?.parse().ok()?;
-        let start = words.nth(15)?.parse().ok()?;
-        // The size of its memory is the next word, and the place of its environment the 50th.
+        let flags: u64 = words.nth(2)?.parse().ok()?;
+        let start = words.nth(12)?.parse().ok()?;
+        // The size of its memory is the next word, the place of its environment is the 50th, and how it ends is the 52nd,
+        // as soon as that is settled.
         let has_memory = words.next()? != "0";
         let has_place = words.nth(26) != Some("0");
+        let end = words.nth(1).map(str::trim_end);
         Some(Stat {
             parent,
             session,
@@ -75,6 +84,7 @@ mod linux {
             has_memory,
             has_place,
             is_dead: matches!(state, "Z" | "X"),
+            is_ending: flags & EXITING != 0 || end == Some(KILLED),
         })
     }
 
@@ -191,6 +201,7 @@ mod linux {
             session: 1,
             start: 1,
             is_dead: false,
+            is_ending: false,
             has_memory: true,
             has_place: false,
         };
@@ -253,6 +264,7 @@ mod elsewhere {
         pub(in crate::drivers) parent: u32,
         pub(in crate::drivers) start: u64,
         pub(in crate::drivers) is_dead: bool,
+        pub(in crate::drivers) is_ending: bool,
     }
 
     pub(in crate::drivers) fn pids() -> Vec<u32> {

@@ -1,6 +1,6 @@
 //! Real processes, found and ended.
 
-use super::{TOKEN, Tree, carriers, end_within};
+use super::{TOKEN, Tree, carriers, end_within, is_over};
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -110,4 +110,15 @@ fn a_tree_is_ended_while_it_grows() {
         "{:?}",
         carriers(&token)
     );
+}
+
+#[test]
+fn who_was_killed_is_over_at_once() {
+    for _ in 0..100 {
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        assert!(!is_over(child.id()));
+        child.kill().unwrap();
+        assert!(is_over(child.id()));
+        child.wait().unwrap();
+    }
 }

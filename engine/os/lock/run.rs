@@ -2,7 +2,7 @@
 
 use super::{Holder, LockError};
 #[cfg(feature = "run")]
-use crate::drivers::has_ended;
+use crate::drivers::is_over;
 use crate::os::private;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -18,8 +18,8 @@ const QUICK_TRIES: usize = 100;
 /// The pause.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// How long the lock of a process that is gone is waited for: what it was just starting has a copy of it until it is
-/// another program.
+/// How long the lock of a process that is over is waited for: it may take a moment to end, and what it was just starting
+/// has a copy of it until it is another program.
 const LINGERING: Duration = Duration::from_secs(5);
 
 /// A run that nobody else works on. Ends when it is dropped, and with the process.
@@ -57,7 +57,7 @@ impl RunLock {
             // Whoever only looks shares the lock for a moment; whoever holds it does not share.
             if is_held(&file)? {
                 let holder = signed(&mut file);
-                let lingers = holder.as_ref().is_some_and(|holder| has_ended(holder.pid));
+                let lingers = holder.as_ref().is_some_and(|holder| is_over(holder.pid));
                 if !lingers || Instant::now() > until {
                     return Err(LockError::Held(holder));
                 }
@@ -92,9 +92,9 @@ fn is_held(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Says whether a process has surely ended; without those who run there is nobody to tell.
+/// Says whether a process is over; without those who run there is nobody to tell.
 #[cfg(not(feature = "run"))]
-fn has_ended(_pid: u32) -> bool {
+fn is_over(_pid: u32) -> bool {
     false
 }
 
