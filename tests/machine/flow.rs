@@ -142,7 +142,7 @@ fn whatever_says_so_first_ends_a_loop() {
     let shown = run(
         r#"<workflow name="W"><step n="1" goal="a"><set name="list" value="a, b, c"/>
         <loop name="x" for="item in {list}" until="{item} == 'b'" max="9"><output>until {item}</output></loop>
-        <loop name="y" for="item in {list}" while="{item} != 'b'" max="9"><output>while {item}</output></loop>
+        <loop name="y" for="item in {list}" while="{item} != 'b'" max="9"><output>while {item}</output></loop><output>left at {item}</output>
         <loop name="z" while="1 == 1" until="{k} == 2" index="k" max="4"><output>both {k}</output></loop>
         <loop name="m" for="item in {list}" max="1"><output>at most {item}</output></loop></step></workflow>"#,
         &[],
@@ -152,6 +152,7 @@ fn whatever_says_so_first_ends_a_loop() {
     show until a
     show until b
     show while a
+    show left at b
     show both 1
     show both 2
     show at most a

@@ -10,14 +10,8 @@ use crate::syntax::{Attribute, Child, Element, Tag};
 /// Reads how a step repeats.
 pub(super) fn of_step(element: &Element) -> Option<Repeat> {
     let bound = element.value("max").map(str::to_owned);
-    if let Some(attribute) = element.attribute("for-each") {
-        let kind = each(&attribute.value);
-        return Some(Repeat {
-            kind,
-            also: Vec::new(),
-            bound,
-            span: attribute.value_span,
-        });
+    if let Some(list) = element.attribute("for-each") {
+        return Some(Repeat { bound, ..over(list) });
     }
     let attribute = element.attribute("repeat")?;
     Some(Repeat {
@@ -26,6 +20,29 @@ pub(super) fn of_step(element: &Element) -> Option<Repeat> {
         bound,
         span: attribute.value_span,
     })
+}
+
+/// Repeats what one element does for every item of a list.
+pub(super) fn around(act: Act, element: &Element, list: &Attribute) -> Act {
+    let inner = Instruction {
+        act,
+        span: element.span,
+        condition: None,
+    };
+    Act::Loop {
+        repeat: Box::new(over(list)),
+        index: None,
+        body: vec![inner],
+    }
+}
+
+fn over(list: &Attribute) -> Repeat {
+    Repeat {
+        kind: each(&list.value),
+        also: Vec::new(),
+        bound: None,
+        span: list.value_span,
+    }
 }
 
 /// Reads `5`, `for-each-item` and `until-approved`.

@@ -70,7 +70,7 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         Tag::Check | Tag::If => Act::Check {
             body: body(source, &element.children),
         },
-        Tag::Ask => ask(source, element),
+        Tag::Ask => asked(source, element),
         Tag::Output => show(source, element),
         Tag::TemplateOutput => produce(source, element),
         Tag::ElicitRequired => Act::Elicit,
@@ -230,6 +230,15 @@ fn show(source: &Source, element: &Element) -> Act {
         text: element.inner_text(source).0,
         file: words(element, "file"),
         template: words(element, "template"),
+    }
+}
+
+/// Reads a question; one for each item of a list is a loop around it.
+fn asked(source: &Source, element: &Element) -> Act {
+    let ask = ask(source, element);
+    match element.attribute("for_each") {
+        Some(list) => repeat::around(ask, element, list),
+        None => ask,
     }
 }
 
