@@ -4,6 +4,7 @@ mod aftermath;
 #[cfg(unix)]
 mod agents;
 mod answer;
+mod called;
 mod commands;
 mod explain;
 mod fmt;

@@ -215,6 +215,10 @@ impl<'p> Walk<'_, 'p> {
             let message = format!("calls nest deeper than {}: {}", self.options.depth, stack.join(" → "));
             return refused(FailureKind::Limit, message);
         }
+        if workflow.steps.is_empty() {
+            let path = self.image.in_project(self.image.library.source(workflow.home).path());
+            return refused(FailureKind::Missing, format!("`{path}` has no step to begin with"));
+        }
         let mut needed = workflow.inputs.iter().filter(|input| input.is_needed());
         let missing = needed.find(|input| params.iter().all(|(name, _)| *name != input.name));
         if let Some(input) = missing {

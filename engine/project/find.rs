@@ -257,22 +257,9 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     let above = folder.parent().filter(|_| folder.ends_with("agents")).unwrap_or(folder);
     let root = enclosing(host, folder).unwrap_or_else(|| home(host, above));
     let home = home(host, folder);
-    let mut files: Vec<ProjectPath> = Vec::new();
-    let mut add = |from: &Path, deep: bool| {
-        let walked = if deep { walk(host, from) } else { shallow(host, from) };
-        files.extend(
-            walked
-                .files
-                .iter()
-                .filter_map(|path| below_root(&root, &from.join(path.as_str()))),
-        );
-    };
-    add(&home, home != root || declares(host, &home) && !is_project(host, &home));
-    for entry in host.list(&home) {
-        if entry.kind == crate::host::EntryKind::Folder && entry.name.starts_with("steps") {
-            add(&home.join(&entry.name), true);
-        }
-    }
+    let mut files = own_files(host, &root, &home);
+    let mut add = |from: &Path, deep: bool| files.extend(files_in(host, &root, from, deep));
+    add(&home.join("agents"), false);
     let mut cores = Vec::new();
     for near in modules_near(host, &root, folder) {
         add(&near, false);
@@ -304,6 +291,40 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         files,
         existing: None,
     }
+}
+
+/// Returns what is read to run a file that another one calls: the file, and the rest of the workflow it is part of.
+pub(super) fn called(host: &dyn Workspace, root: &Path, path: &ProjectPath) -> Vec<ProjectPath> {
+    let folder = root.join(path.folder().as_str());
+    let home = home(host, &folder);
+    let mut files = vec![path.clone()];
+    if home.starts_with(root) && declares(host, &home) {
+        files.extend(own_files(host, root, &home));
+    }
+    files
+}
+
+/// Returns the files of the workflow in a folder.
+fn own_files(host: &dyn Workspace, root: &Path, home: &Path) -> Vec<ProjectPath> {
+    let deep = home != root || declares(host, home) && !is_project(host, home);
+    let mut files = files_in(host, root, home, deep);
+    for entry in host.list(home) {
+        if entry.kind == crate::host::EntryKind::Folder && entry.name.starts_with("steps") {
+            files.extend(files_in(host, root, &home.join(&entry.name), true));
+        }
+    }
+    files
+}
+
+/// Returns the files in a folder, or all below it.
+fn files_in(host: &dyn Workspace, root: &Path, folder: &Path, deep: bool) -> Vec<ProjectPath> {
+    let walked = if deep {
+        walk(host, folder)
+    } else {
+        shallow(host, folder)
+    };
+    let inside = |path: &ProjectPath| below_root(root, &folder.join(path.as_str()));
+    walked.files.iter().filter_map(inside).collect()
 }
 
 fn shallow(host: &dyn Workspace, folder: &Path) -> Walked {

@@ -1,6 +1,6 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
-use super::find::Site;
+use super::find::{self, Site};
 use super::share::{groups, side_by_side};
 use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
@@ -55,7 +55,9 @@ fn called(host: &Arc<dyn Workspace>, mut site: Site, embedded: impl Fn(&[Box<Doc
     for _ in 0..rounds {
         let loaded = read(host, site.clone(), &embedded, lower);
         let known = site.files.len();
-        site.files.extend(loaded.unread.iter().cloned());
+        let called = loaded.unread.iter();
+        site.files
+            .extend(called.flat_map(|path| find::called(host.as_ref(), &site.root, path)));
         site.files.sort();
         site.files.dedup();
         if site.files.len() == known {
