@@ -107,14 +107,26 @@ fn what_was_written_last_is_undone_with_the_beginning_of_its_step() {
     let place = Place::with_run();
     let ended = place.call(&["rollback", "last", "--last", "--yes"]);
     insta::assert_snapshot!(ended.output, @r"
-    run 20261115-061605-0000 back to before what was written last
-      7 of 20 lines void: those after line 13
-      docs/page.md  back to f3371fa1bae0
+    run 20261115-061605-0000 back to the beginning of step 4
+      4 of 20 lines void: those after line 16
+      docs/page.md  back to e7cbe6bfdbb9
       note.md  goes: it was not there
     done; go on with: bmad resume 20261115-061605-0000
     ");
     assert_eq!(place.read("note.md"), None);
     assert!(place.read("docs/page.md").unwrap().contains("stepsCompleted: [1, 2]"));
+}
+
+#[test]
+fn steps_that_only_write_are_undone_one_by_one() {
+    let flow = "<workflow name=\"Files\"><step n=\"1\"><output file=\"a.md\">A</output></step>\
+        <step n=\"2\"><output file=\"b.md\">B</output></step><step n=\"3\"><output>C</output></step></workflow>";
+    let place = Place::with(&[("files.xml", flow)]);
+    assert_eq!(place.exec("files.xml", "script:--ack").code, 0);
+    for left in [[true, false], [false, false]] {
+        assert_eq!(place.call(&["rollback", "last", "--last", "--yes"]).code, 0);
+        assert_eq!(["a.md", "b.md"].map(|path| place.read(path).is_some()), left);
+    }
 }
 
 #[cfg(unix)]

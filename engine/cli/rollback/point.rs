@@ -126,7 +126,10 @@ impl Trace {
             ));
         };
         let mut first = end;
-        for at in (0..end).rev() {
+        let mut before = (0..end).rev();
+        while !began(&self.acts[first])
+            && let Some(at) = before.next()
+        {
             match self.acts[at].kind {
                 ActKind::Checkpoint { .. } | ActKind::Write => first = at,
                 ActKind::Quiet => {}
