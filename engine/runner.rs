@@ -1,6 +1,7 @@
 //! Effects in, outcomes out: the loop between a machine and the world, the journal between them, and the texts that agents
 //! get.
 
+mod back;
 mod ceilings;
 mod chance;
 mod circuit;

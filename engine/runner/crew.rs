@@ -108,8 +108,8 @@ pub enum Event<'a> {
     Replayed(u64),
     /// A file is not as the run left it.
     Drifted(&'a str),
-    /// What a turn that was cut off left behind, and what became of it.
-    Settled(Settlement, &'a str),
+    /// What a turn that was cut off left behind, what became of it, and how to have it back.
+    Settled(Settlement, &'a str, &'a str),
     /// Somebody is waited for, for this long.
     Waited(Duration),
     /// A hook ran, or was kept from it.

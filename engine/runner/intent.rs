@@ -2,7 +2,7 @@
 
 use super::crew::{Event, RunError, Stopped};
 use super::run::{Running, UnderWay};
-use super::unfinished;
+use super::unfinished::{self, Settled};
 use crate::host::{Durability, Line};
 use crate::machine::{Effect, Issued};
 use std::borrow::Cow;
@@ -18,12 +18,13 @@ impl Running<'_> {
         let times = known.as_ref().map_or(0, |known| known.times);
         if let Some(known) = known.filter(|known| !known.parked) {
             let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
-            let Some((choice, told)) = settled.await.map_err(RunError::Snapshot)? else {
+            let Some(settled) = settled.await.map_err(RunError::Snapshot)? else {
                 self.hooks.stop = Some(Stopped::Interrupted);
                 return Ok(());
             };
+            let Settled { choice, told, how } = settled;
             if !told.is_empty() {
-                (self.watch)(Event::Settled(choice, &told));
+                (self.watch)(Event::Settled(choice, &told, &how));
             }
             let settled = Line::Settled {
                 at: self.crew.clock.now(),

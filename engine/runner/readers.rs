@@ -2,9 +2,9 @@
 //!
 //! The tree is noted once for all who read at the same time, and compared when one of them ends.
 
+use super::back::put_back;
 use super::crew::{Crew, Left};
 use super::own::OwnWrites;
-use crate::machine::escape::shell_word;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
 use std::collections::HashMap;
 
@@ -96,21 +96,10 @@ impl Readers {
         if wrote.is_empty() {
             return Ok(None);
         }
-        // Whoever wrote it may have been right, or a person: nothing is lost.
-        let kept = (crew.snapshot)()?;
         let paths: Vec<String> = wrote.iter().map(|left| left.path.clone()).collect();
-        let stayed = (crew.put_back)(before, &paths)?;
-        let mut told = self.told(&wrote, &stayed);
-        if let Some(kept) = kept {
-            let run = &crew.run;
-            told.push_str(
-                "\n  if you changed them yourself, nothing is lost: once the run has stopped, have them back with",
-            );
-            told.push_str(&format!(
-                "\n  bmad rollback {run} --take {kept} --yes {}",
-                words(&paths)
-            ));
-        }
+        let back = put_back(before, &paths, crew)?;
+        let mut told = self.told(&wrote, &back.stayed);
+        told.push_str(&back.how);
         told.push_str("\n  an agent that has to write needs `access=\"write\"`");
         Ok(Some(told))
     }
@@ -140,13 +129,6 @@ impl Readers {
         }
         text
     }
-}
-
-/// Returns paths as a shell takes them; the whole project where they are too many to be typed.
-fn words(paths: &[String]) -> String {
-    let words: Option<Vec<String>> = paths.iter().map(|path| shell_word(path)).collect();
-    let words = words.filter(|words| words.len() <= NAMED);
-    words.map_or(".".to_owned(), |words| words.join(" "))
 }
 
 /// Says whose turn it is.

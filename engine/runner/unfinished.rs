@@ -1,14 +1,21 @@
 //! A turn or a command that was begun and never ended: what it left behind is shown, and put back or kept before it is
 //! begun again.
 
+use super::back::put_back;
 use super::crew::{Crew, Left};
 use super::interrupt::unless_interrupted;
 use crate::host::Settlement;
 use crate::machine::{Asker, Choice, Effect, Issued, Question};
 use std::sync::Arc;
 
-/// What was decided about a turn, and what it left behind, in words.
-pub(super) type Settled = Option<(Settlement, String)>;
+/// What was decided about a turn.
+pub(super) struct Settled {
+    pub(super) choice: Settlement,
+    /// What it left behind, in words; nothing where there is nothing.
+    pub(super) told: String,
+    /// How to have back what was put back, in words.
+    pub(super) how: String,
+}
 
 /// How many files are named.
 const NAMED: usize = 20;
@@ -17,13 +24,18 @@ const NAMED: usize = 20;
 ///
 /// As was said beforehand, or else by whoever answers questions, or else everything is put back. Nothing is decided where
 /// somebody interrupts the question: it is asked again when the run is resumed.
-pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<Settled, String> {
+pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<Option<Settled>, String> {
+    let nothing = |choice| Settled {
+        choice,
+        told: String::new(),
+        how: String::new(),
+    };
     let Some(id) = before.filter(|_| issued.effect.changes()) else {
-        return Ok(Some((Settlement::Kept, String::new())));
+        return Ok(Some(nothing(Settlement::Kept)));
     };
     let left = (crew.left_behind)(id)?;
     if left.is_empty() {
-        return Ok(Some((Settlement::Restored, String::new())));
+        return Ok(Some(nothing(Settlement::Restored)));
     }
     let told = told(issued, &left);
     let choice = match crew.unfinished {
@@ -31,11 +43,14 @@ pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -
         None => ask(&told, crew).await,
     };
     let Some(choice) = choice else { return Ok(None) };
-    if choice == Settlement::Restored {
-        let paths: Vec<String> = left.iter().map(|left| left.path.clone()).collect();
-        (crew.put_back)(id, &paths)?;
-    }
-    Ok(Some((choice, told)))
+    let how = match choice {
+        Settlement::Restored => {
+            let paths: Vec<String> = left.iter().map(|left| left.path.clone()).collect();
+            put_back(id, &paths, crew)?.how
+        }
+        Settlement::Kept => String::new(),
+    };
+    Ok(Some(Settled { choice, told, how }))
 }
 
 async fn ask(told: &str, crew: &Crew) -> Option<Settlement> {

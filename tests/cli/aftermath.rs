@@ -83,6 +83,28 @@ fn where_nobody_answers_the_files_of_a_turn_that_was_cut_off_are_put_back_and_na
 }
 
 #[test]
+fn what_a_person_wrote_meanwhile_is_put_back_too_and_can_be_had_back() {
+    let place = cut_off(AGENT);
+    let mine = place.path().join("project/my notes.md");
+    std::fs::write(&mine, "written meanwhile\n").unwrap();
+    let resumed = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(resumed.code, 0, "{resumed:?}");
+    assert!(!mine.exists());
+    let told = resumed
+        .errors
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("bmad rollback "));
+    let (before, paths) = told.unwrap().split_once(" --yes ").unwrap();
+    assert_eq!(paths, "half.md 'my notes.md'");
+    // The folder of runs is named by who calls it here.
+    let words = before.split(' ').filter(|word| !word.contains("state"));
+    let words: Vec<&str> = ["rollback"].into_iter().chain(words).collect();
+    let taken = process(&place, &[&words[..], &["--yes", "my notes.md"]].concat());
+    assert_eq!(taken.code, 0, "{taken:?}");
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "written meanwhile\n");
+}
+
+#[test]
 fn they_are_kept_where_that_is_said() {
     let (resumed, end) = cut_off_and_resumed(&["--unfinished", "keep"]);
     assert_eq!(end, "found half\n");

@@ -107,12 +107,12 @@ impl<'s, 'a> Screen<'s, 'a> {
             Event::Drifted(path) => self.say(format!("not as this run left it, and kept as it is: {path}")),
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
-            Event::Settled(choice, told) => {
+            Event::Settled(choice, told, how) => {
                 let became = match choice {
                     Settlement::Restored => "put back as they were before it",
                     Settlement::Kept => "kept as they are",
                 };
-                self.say(format!("{told}\n  {became}"))
+                self.say(format!("{told}\n  {became}{how}"))
             }
             Event::Hooked(hooked) if hooked.end.is_fine() => Ok(()),
             Event::Hooked(hooked) => self.say(format!("  hook {}", brief::hooked(hooked))),
@@ -212,7 +212,9 @@ impl<'s, 'a> Screen<'s, 'a> {
         let value = match event {
             Event::Replayed(count) => json!({"event": "replayed", "effects": count}),
             Event::Drifted(path) => json!({"event": "drifted", "path": path}),
-            Event::Settled(choice, told) => json!({"event": "settled", "choice": choice, "told": told}),
+            Event::Settled(choice, told, how) => {
+                json!({"event": "settled", "choice": choice, "told": told, "how": how.trim()})
+            }
             Event::Waited(time) => json!({"event": "waited", "seconds": time.as_secs()}),
             Event::Hooked(hooked) => json!({"event": "hooked", "hook": hooked}),
             Event::Called(called) => json!({"event": "called", "call": called}),

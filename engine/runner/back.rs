@@ -1,0 +1,39 @@
+//! Files that are put back, and kept as they were then: whoever changed them may have been a person.
+
+use super::crew::Crew;
+use crate::machine::escape::shell_word;
+
+/// How many files are named.
+const NAMED: usize = 20;
+
+/// What was put back.
+pub(super) struct PutBack {
+    /// What stayed as it is, since it is too large to be kept.
+    pub(super) stayed: Vec<String>,
+    /// How to have it back, in words.
+    pub(super) how: String,
+}
+
+/// Makes files what they were in a snapshot, once what they hold now is kept.
+pub(super) fn put_back(id: &str, paths: &[String], crew: &Crew) -> Result<PutBack, String> {
+    let kept = (crew.snapshot)()?;
+    let stayed = (crew.put_back)(id, paths)?;
+    let how = kept.map(|kept| {
+        format!(
+            "\n  if you changed them yourself, nothing is lost: once the run has stopped, have them back with\n  bmad rollback {} --take {kept} --yes {}",
+            crew.run,
+            words(paths)
+        )
+    });
+    Ok(PutBack {
+        stayed,
+        how: how.unwrap_or_default(),
+    })
+}
+
+/// Returns paths as a shell takes them; the whole project where they are too many to be typed.
+fn words(paths: &[String]) -> String {
+    let words: Option<Vec<String>> = paths.iter().map(|path| shell_word(path)).collect();
+    let words = words.filter(|words| words.len() <= NAMED);
+    words.map_or(".".to_owned(), |words| words.join(" "))
+}
