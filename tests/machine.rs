@@ -17,6 +17,7 @@ mod commands;
 pub(crate) mod corpus;
 mod flow;
 mod inputs;
+mod lists;
 mod paths;
 mod turns;
 

@@ -1,6 +1,6 @@
 //! Questions: asks, menus, optional steps, jumps that lead nowhere.
 
-use super::code::Op;
+use super::code::{Op, Place, Places};
 use super::effect::Effect;
 use super::end::EndKind;
 use super::lane::{Kind, Stage};
@@ -92,11 +92,10 @@ impl<'p> Walk<'_, 'p> {
             }
             None => ("What next?".to_owned(), None),
         };
-        let places = match self.op() {
-            Op::Menu(_, _, places) => places.as_slice(),
-            _ => &[],
+        let Op::Menu(_, _, places) = self.op() else {
+            return Flow::Next;
         };
-        let choices = menu.branches.iter().zip(places).filter_map(|(branch, (_, again))| {
+        let choices = self.offered(menu, places).filter_map(|(branch, Place { again, .. })| {
             let option = branch.option.as_ref()?;
             Some(Choice {
                 key: option.key.clone(),
@@ -106,10 +105,14 @@ impl<'p> Walk<'_, 'p> {
                 default: branch.default,
             })
         });
+        let choices: Vec<Choice> = choices.collect();
         let other = menu.branches.iter().any(|branch| branch.option.is_none());
+        if choices.is_empty() && !other {
+            return Flow::To(places.exit);
+        }
         let question = Question {
             name: menu.name.as_ref().map(|name| name.text.clone()),
-            choices: choices.collect(),
+            choices,
             open: other,
             place: self.image.place(span),
             ..self.question(&text)
@@ -171,22 +174,31 @@ impl<'p> Walk<'_, 'p> {
         Flow::Stay
     }
 
-    fn chosen(&mut self, menu: &'p Menu, places: &[(usize, bool)], settled: &str) -> Flow<'p> {
+    fn chosen(&mut self, menu: &'p Menu, places: &Places, settled: &str) -> Flow<'p> {
         if let Some(into) = &menu.into {
             self.bind(&into.text, Value::Text(settled.to_owned()));
         }
-        let named = |branch: &Branch| {
+        let named = |(branch, _): &(&Branch, &Place)| {
             branch
                 .option
                 .as_ref()
                 .is_some_and(|option| option.key.eq_ignore_ascii_case(settled))
         };
-        let at = menu.branches.iter().position(named);
-        let at = at.or_else(|| menu.branches.iter().position(|branch| branch.option.is_none()));
-        match at.and_then(|at| places.get(at)) {
-            Some((place, _)) => Flow::To(*place),
+        let other = |(branch, _): &(&Branch, &Place)| branch.option.is_none();
+        let chosen = self.offered(menu, places).find(named);
+        let chosen = chosen.or_else(|| self.offered(menu, places).find(other));
+        match chosen {
+            Some((_, place)) => Flow::To(place.start),
             None => Flow::Next,
         }
+    }
+
+    /// Returns the branches of a menu that are offered now, with where they lead.
+    fn offered<'m>(&'m self, menu: &'m Menu, places: &'m Places) -> impl Iterator<Item = (&'m Branch, &'m Place)> {
+        let marks = &self.frame().marks;
+        let is_offered = |place: &Place| place.offered.is_none_or(|mark| marks[mark]);
+        let branches = menu.branches.iter().zip(&places.branches);
+        branches.filter(move |(_, place)| is_offered(place))
     }
 
     /// A jump whose target only the run knows, or that leads nowhere: the person says which step.

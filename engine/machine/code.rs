@@ -159,6 +159,8 @@ pub(super) struct Code<'p> {
 pub(super) enum Op<'p> {
     /// A step begins.
     Enter(&'p Step),
+    /// A place in a step that jumps from outside of it lead to.
+    Inside(&'p Step),
     /// A step is done.
     Leave(&'p Step),
     /// Whether an optional step is done.
@@ -183,8 +185,8 @@ pub(super) enum Op<'p> {
     WhenMarked(usize, Pc),
     /// The person is asked.
     Ask(&'p Ask),
-    /// A choice is shown; where each branch begins, and whether the menu is shown again after it.
-    Menu(&'p Menu, Span, Vec<(Pc, bool)>),
+    /// A choice is shown; where its branches lead.
+    Menu(&'p Menu, Span, Places),
     /// Elicitation is offered.
     Elicit(Span),
     /// Text is shown or written.
@@ -265,6 +267,26 @@ pub(super) struct Turn<'p> {
     pub(super) conditions: Vec<Span>,
     /// Sections that are wanted right after it.
     pub(super) sections: Vec<&'p Words>,
+}
+
+/// Where the branches of a menu lead.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// One place for each branch.
+    pub(super) branches: Vec<Place>,
+    /// Where it goes on behind the menu.
+    pub(super) exit: Pc,
+}
+
+/// Where a branch of a menu leads.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// Where it begins.
+    pub(super) start: Pc,
+    /// Whether the menu is shown again after it.
+    pub(super) again: bool,
+    /// The mark that says whether it is offered, where that depends on something.
+    pub(super) offered: Option<usize>,
 }
 
 /// Lanes that part and meet.

@@ -23,7 +23,7 @@ impl<'p> Walk<'_, 'p> {
         self.lane.forks += 1;
         match fork.each {
             Some((item, list)) => {
-                let (items, configured) = self.items(&list.text);
+                let (items, configured) = self.items(&list.text, true);
                 let items = items.unwrap_or_default();
                 let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
                 for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {

@@ -13,7 +13,7 @@ const PROSE_BOUND: u64 = 10;
 impl<'p> Walk<'_, 'p> {
     pub(super) fn begin(&mut self, slot: usize, repeat: &'p Repeat) -> Flow<'p> {
         let (items, configured) = match &repeat.kind {
-            RepeatKind::Each { list, .. } => match self.items(list) {
+            RepeatKind::Each { list, .. } => match self.items(list, repeat.is_exact) {
                 // A loop with a bound is the engine's own, whose items are names or stand there.
                 (None, _) if repeat.bound.is_some() => (self.written_out(list), false),
                 items => items,
@@ -34,7 +34,9 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Returns the items of a list, none where nobody knows them, and whether they are the configuration's own.
-    pub(super) fn items(&self, list: &str) -> (Option<Vec<Value>>, bool) {
+    ///
+    /// Where a list is exact, one that nobody made is empty.
+    pub(super) fn items(&self, list: &str, is_exact: bool) -> (Option<Vec<Value>>, bool) {
         let name = list.trim().trim_matches(['{', '}']);
         if let Ok(Value::List(items)) = self.known().of_configuration(name) {
             return (Some(items), true);
@@ -45,7 +47,7 @@ impl<'p> Walk<'_, 'p> {
             Some(Value::Nothing) => Some(Vec::new()),
             Some(Value::Text(text)) => Some(parts(&text)),
             Some(value @ (Value::Bool(_) | Value::Number(_))) => Some(vec![value]),
-            None if self.image.code(self.frame().workflow).strict => Some(self.written_out(list).unwrap_or_default()),
+            None if is_exact => Some(self.written_out(list).unwrap_or_default()),
             None => None,
         };
         (items, false)

@@ -154,6 +154,7 @@ impl<'p> Walk<'_, 'p> {
     fn act(&mut self, op: &'p Op<'p>) -> Flow<'p> {
         match op {
             Op::Enter(step) => self.enter(step),
+            Op::Inside(step) => self.be_inside(step),
             Op::Optional(step) => self.optional(step),
             Op::Turn(turn) => self.turn(turn),
             Op::Test(test, whole) => self.test(test, whole),

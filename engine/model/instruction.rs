@@ -243,6 +243,8 @@ pub struct Branch {
     pub default: bool,
     /// Other answers that mean it.
     pub aliases: Vec<String>,
+    /// Where this does not hold it is not offered.
+    pub condition: Option<Condition>,
 }
 
 /// One field of several replies, as a list.

@@ -151,6 +151,9 @@ pub struct Repeat {
     pub also: Vec<RepeatKind>,
     /// The most passes, where one is written.
     pub bound: Option<String>,
+    /// Whether its list is named or written out in a tag of the engine's own: one that nobody made is empty then. Any other
+    /// may be one that only a reader knows.
+    pub is_exact: bool,
     /// Where the repetition is written.
     pub span: Span,
 }

@@ -3,7 +3,7 @@
 use super::{project, returned, trace, willing};
 use bmad::machine::{Asked, Effect, Envelope, Failure, FailureKind, Image, Machine, Options, Outcome};
 
-fn run(workflow: &str, answers: &[&str]) -> String {
+pub(super) fn run(workflow: &str, answers: &[&str]) -> String {
     let loaded = project([("flow.xml", workflow)]);
     trace(&loaded, "flow.xml", Options::default(), &mut willing(answers))
 }
@@ -77,43 +77,6 @@ fn lanes_part_and_their_results_come_back_in_order() {
     show 1 done
     show 2 done
     completed 2
-    ");
-}
-
-#[test]
-fn a_list_that_is_written_out_is_gone_over_item_by_item() {
-    let shown = run(
-        r#"<workflow name="W"><step n="1" goal="a"><set name="c" value="three, four"/>
-        <loop name="words" for="word in one, two,{c}," max="9"><output>{word}</output></loop>
-        <loop name="nobody" for="word in {nobody}" max="9"><output>never</output></loop>
-        <parallel for="side in left, right" into="sides"><set name="s" value="the {side} one"/></parallel>
-        <output>{sides}</output></step></workflow>"#,
-        &[],
-    );
-    insta::assert_snapshot!(shown, @r"
-    step 1
-    show one
-    show two
-    show three, four
-    show the left one, the right one
-    completed
-    ");
-}
-
-#[test]
-fn a_list_that_is_written_out_needs_nothing_else_of_the_engine() {
-    let shown = run(
-        r#"<workflow name="W"><step n="1" goal="a">
-        <loop name="l" for="x in [a, b]" max="5"><output>{x}</output></loop>
-        <output if="true">shown</output><output if="false">never</output></step></workflow>"#,
-        &[],
-    );
-    insta::assert_snapshot!(shown, @r"
-    step 1
-    show a
-    show b
-    show shown
-    completed
     ");
 }
 
@@ -384,4 +347,22 @@ fn an_anchor_that_is_called_end_is_an_anchor() {
     show here
     completed
     ");
+}
+
+#[test]
+fn a_step_that_is_named_by_its_id_is_entered_like_any_other() {
+    for target in ["named", "3"] {
+        let workflow = format!(
+            r#"<workflow name="W"><step n="1" goal="first"><goto step="{target}"/></step><step n="2" goal="x"><output>never</output></step>
+            <step n="3" id="named" goal="third" if="1 == 2"><output>never</output></step><step n="4" goal="last"><output>here</output></step></workflow>"#
+        );
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(run(&workflow, &[]), @r"
+            step 1
+            step 4
+            show here
+            completed
+            ");
+        }
+    }
 }

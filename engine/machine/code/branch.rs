@@ -1,32 +1,37 @@
 //! Menus, loops and lanes to operations: what comes back, and what parts and meets.
 
 use super::compile::Compiler;
-use super::{Fork, Op};
-use crate::model::{Act, Branch, Instruction, Menu, Parallel, Repeat, RepeatKind};
+use super::{Fork, Op, Place, Places};
+use crate::model::{Act, Branch, Condition, Instruction, Menu, Parallel, Repeat, RepeatKind};
 use crate::source::Span;
 
 impl<'p> Compiler<'p> {
     pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) {
-        let at = self.emit(Op::Menu(menu, span, Vec::new()));
+        let head = self.here();
+        let conditions = menu.branches.iter().map(|branch| branch.condition.as_ref());
+        let offered: Vec<Option<usize>> = conditions.map(|condition| Some(self.decided(condition?))).collect();
+        let at = self.emit(Op::Menu(menu, span, Places::default()));
         let onward: Vec<bool> = menu.branches.iter().map(|branch| self.leads_on(&branch.body)).collect();
         // In prose the branch that goes on says so, and every other one comes back to the menu.
         let told = menu.text.is_none() && onward.contains(&true);
-        let mut starts = Vec::new();
+        let mut branches = Vec::new();
         let mut ends = Vec::new();
-        for (Branch { body, again, .. }, onward) in menu.branches.iter().zip(onward) {
+        for ((Branch { body, again, .. }, onward), offered) in menu.branches.iter().zip(onward).zip(offered) {
             let again = *again || told && !onward;
-            starts.push((self.here(), again));
+            let start = self.here();
+            branches.push(Place { start, again, offered });
             let outer = std::mem::replace(&mut self.branching, true);
             self.body(body);
             self.branching = outer;
-            let jump = self.emit(Op::Jump(at));
+            let jump = self.emit(Op::Jump(head));
             if !again {
                 ends.push(jump);
             }
         }
         self.bind(ends);
+        let exit = self.here();
         if let Op::Menu(_, _, places) = &mut self.code.ops[at] {
-            *places = starts;
+            *places = Places { branches, exit };
         }
     }
 
@@ -99,12 +104,17 @@ impl<'p> Compiler<'p> {
     /// The condition of a lane is decided before the lanes part.
     fn lane_mark(&mut self, lane: &'p Instruction, shared: bool) -> Option<usize> {
         let condition = lane.condition.as_ref().filter(|_| !shared)?;
+        Some(self.decided(condition))
+    }
+
+    /// Decides a condition and leaves in a mark whether it holds.
+    fn decided(&mut self, condition: &'p Condition) -> usize {
         let mark = self.mark();
         self.emit(Op::Mark(mark, false));
         self.condition(condition);
         let skip = self.emit(Op::Unless(0));
         self.emit(Op::Mark(mark, true));
         self.bind([skip]);
-        Some(mark)
+        mark
     }
 }

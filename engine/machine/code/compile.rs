@@ -27,6 +27,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
         },
         origin: Origin::Tag,
         step: 0,
+        inside: None,
         open: None,
         menu_leads: false,
         branching: false,
@@ -47,6 +48,8 @@ pub(super) struct Compiler<'p> {
     pub(super) origin: Origin,
     /// The step that is compiled, by position.
     pub(super) step: usize,
+    /// The same, where it is one of the workflow's own.
+    inside: Option<&'p Step>,
     /// The turn that further prose joins: nothing was added and nobody jumps here since.
     pub(super) open: Option<Pc>,
     /// Whether a menu of the step leads on to another one.
@@ -98,6 +101,7 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::Exit);
             }
             self.step = at;
+            self.inside = Some(step).filter(|step| !step.loose);
             self.origin = step.origin;
             let here = self.here();
             self.code.steps.push(here);
@@ -107,9 +111,14 @@ impl<'p> Compiler<'p> {
             if step.origin == Origin::File {
                 self.code.targets.add(Want::File(step.span.source), here);
             }
+            // What begins a step means the step, with its condition.
+            if let Some(Act::Anchor { id }) = step.body.first().map(|first| &first.act) {
+                self.code.targets.add(Want::Anchor(id.clone()), here);
+            }
             self.one_step(step);
         }
         self.emit(Op::Exit);
+        self.inside = None;
         for protocol in &self.workflow.protocols {
             let here = self.here();
             self.code.protocols.insert(protocol.name.clone(), here);
@@ -222,6 +231,9 @@ impl<'p> Compiler<'p> {
             Act::Anchor { id } => {
                 let here = self.here();
                 self.code.targets.add(Want::Anchor(id.clone()), here);
+                if let Some(step) = self.inside {
+                    self.emit(Op::Inside(step));
+                }
             }
             Act::Invoke(invoke) => {
                 self.emit(Op::Invoke(invoke, span));

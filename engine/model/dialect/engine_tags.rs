@@ -1,6 +1,6 @@
 //! The engine's own tags to instructions.
 
-use super::tags::{body, words, words_or_empty};
+use super::tags::{body, condition, words, words_or_empty};
 use super::targets::params;
 use crate::model::instruction::{Act, Branch, Collect, Dispatch, Invoke, Invoked, Menu, Parallel, Run, SetFrom, Words};
 use crate::model::menu::MenuOption;
@@ -106,6 +106,7 @@ pub(super) fn menu(source: &Source, element: &Element) -> Act {
             again: choice.value("again").is_some_and(|value| value == "true"),
             default: choice.value("default").is_some_and(|value| value == "true"),
             aliases: words(choice, "aliases").map(|list| names(&list)).unwrap_or_default(),
+            condition: condition(source, choice),
         })
         .collect();
     Act::Menu(Box::new(Menu {

@@ -242,6 +242,7 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
                 again: handler.is_some_and(|handler| handler.redisplays),
                 default: false,
                 aliases: Vec::new(),
+                condition: None,
             }
         })
         .collect();
@@ -252,6 +253,7 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
             again: true,
             default: false,
             aliases: Vec::new(),
+            condition: None,
         });
     }
     Instruction {

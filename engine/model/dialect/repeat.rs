@@ -4,7 +4,7 @@ use super::tags::{body, condition, words};
 use crate::model::condition::Condition;
 use crate::model::instruction::{Act, Instruction};
 use crate::model::workflow::{Repeat, RepeatKind};
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::syntax::{Attribute, Child, Element, Tag};
 
 /// Reads how a step repeats.
@@ -18,6 +18,7 @@ pub(super) fn of_step(element: &Element) -> Option<Repeat> {
         kind: repeated(attribute),
         also: Vec::new(),
         bound,
+        is_exact: false,
         span: attribute.value_span,
     })
 }
@@ -37,11 +38,16 @@ pub(super) fn around(act: Act, element: &Element, list: &Attribute) -> Act {
 }
 
 fn over(list: &Attribute) -> Repeat {
+    each_of(each(&list.value), list.value_span)
+}
+
+fn each_of(kind: RepeatKind, span: Span) -> Repeat {
     Repeat {
-        kind: each(&list.value),
+        kind,
         also: Vec::new(),
         bound: None,
-        span: list.value_span,
+        is_exact: false,
+        span,
     }
 }
 
@@ -87,10 +93,12 @@ fn each(text: &str) -> RepeatKind {
 pub(super) fn block(source: &Source, element: &Element) -> Act {
     let inner = body(source, &element.children);
     let kind = kind(element);
+    let is_exact = element.tag == Tag::Loop && matches!(&kind, RepeatKind::Each { list, .. } if is_exact(list));
     let repeat = Repeat {
         also: conditions(element).filter(|other| *other != kind).collect(),
         kind,
         bound: element.value("max").map(str::to_owned),
+        is_exact,
         span: element.open,
     };
     Act::Loop {
@@ -98,6 +106,11 @@ pub(super) fn block(source: &Source, element: &Element) -> Act {
         index: words(element, "index").map(|index| index.text),
         body: inner,
     }
+}
+
+/// Says whether a list is a name or written out, and not told in words.
+fn is_exact(list: &str) -> bool {
+    list.contains(',') || !list.trim().contains(' ')
 }
 
 fn kind(element: &Element) -> RepeatKind {
@@ -136,20 +149,18 @@ fn conditions(element: &Element) -> impl Iterator<Item = RepeatKind> {
 
 /// Reads `<iterate>For each x:</iterate>`: the siblings after it repeat, bounded by the list it names.
 pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) -> Instruction {
-    let (span, text) = element.inner_text(source);
-    let list = text.strip_prefix("For each ").unwrap_or(text).trim_end_matches(':');
+    let repeat = match element.attribute("for") {
+        Some(list) => over(list),
+        None => {
+            let (span, text) = element.inner_text(source);
+            let list = text.strip_prefix("For each ").unwrap_or(text).trim_end_matches(':');
+            each_of(each(list), span)
+        }
+    };
     let end = siblings.last().map_or(element.span, Child::span);
     Instruction {
         act: Act::Loop {
-            repeat: Box::new(Repeat {
-                kind: RepeatKind::Each {
-                    item: "item".to_owned(),
-                    list: list.to_owned(),
-                },
-                also: Vec::new(),
-                bound: None,
-                span,
-            }),
+            repeat: Box::new(repeat),
             index: None,
             body: body(source, siblings),
         },
