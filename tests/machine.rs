@@ -19,6 +19,7 @@ mod flow;
 mod inputs;
 mod lists;
 mod paths;
+mod prose;
 mod turns;
 
 /// A loaded project in memory.

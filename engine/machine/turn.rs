@@ -121,11 +121,18 @@ impl<'p> Walk<'_, 'p> {
             _ => None,
         });
         let rules = workflow.rules.iter().copied().chain(stepwise);
+        let said = |span: Span| self.words(span).trim().to_owned();
+        let halts = workflow.halts.iter().map(|span| {
+            format!(
+                "Do not go on where this holds, but answer `blocked` and name it: {}",
+                said(*span)
+            )
+        });
         Task {
             workflow: workflow.name.clone(),
             step: step.map(|step| step.label.clone()).unwrap_or_default(),
             goal: step.map(|step| self.text(step.title())).unwrap_or_default(),
-            rules: rules.map(|span| self.words(span).trim().to_owned()).collect(),
+            rules: rules.map(said).chain(halts).collect(),
             attempt: 1,
             ..Task::default()
         }

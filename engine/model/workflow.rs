@@ -51,6 +51,8 @@ pub struct Workflow {
     pub definitions: Vec<Definition>,
     /// Rules that hold for the whole workflow.
     pub rules: Vec<Span>,
+    /// Where one of these holds, nobody goes on.
+    pub halts: Vec<Span>,
     /// The template its document starts from.
     pub template: Option<SourceId>,
     /// What a caller hands over.

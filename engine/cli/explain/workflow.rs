@@ -130,12 +130,15 @@ fn by(by: DefinedBy) -> &'static str {
 }
 
 fn rules(library: &Library, workflow: &Workflow) -> String {
-    if workflow.rules.is_empty() {
+    if workflow.rules.is_empty() && workflow.halts.is_empty() {
         return String::new();
     }
     let mut rows = Rows::new(library);
     for rule in &workflow.rules {
         rows.add(*rule, 0, rows.words(*rule));
+    }
+    for halt in &workflow.halts {
+        rows.add(*halt, 0, format!("does not go on where: {}", rows.words(*halt)));
     }
     format!("\nrules\n{}", rows.finish())
 }

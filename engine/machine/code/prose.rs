@@ -41,14 +41,21 @@ impl<'p> Compiler<'p> {
 
     /// One instruction for the agent, joined to the turn before it where nothing stands between, and what follows from it.
     pub(super) fn turn(&mut self, text: Span, lifts: &[&'p Lift], next: Option<&'p Instruction>) {
-        let at = match self.open {
-            Some(at) => at,
-            None => self.emit(Op::Turn(Turn::default())),
-        };
+        // Before a question a stop means to wait for the answer.
+        let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
+        let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
         let acts: Vec<&'p Lift> = lifts.iter().copied().filter(|lift| acts(lift)).collect();
         let conditions: Vec<Span> = acts.iter().filter_map(|lift| self.depends(lift, text, &acts)).collect();
         let after = next.and_then(|next| next.condition.as_ref());
         let judged = after.filter(|condition| matches!(condition.test, Test::Judged(_)));
+        let known: Vec<&'p Lift> = acts.iter().chain(&waits).copied().collect();
+        if conditions.is_empty() && judged.is_none() && self.is_all_said(text, known) {
+            return acts.iter().for_each(|lift| self.lifted(lift));
+        }
+        let at = match self.open {
+            Some(at) => at,
+            None => self.emit(Op::Turn(Turn::default())),
+        };
         let asks: Vec<Span> = lifts
             .iter()
             .filter(|lift| self.asks_person(lift) && !next.is_some_and(asks_itself))
@@ -78,6 +85,27 @@ impl<'p> Compiler<'p> {
             self.lifted(lift);
             self.bind(skip);
         }
+    }
+
+    /// Says whether a text says nothing but what the engine does itself, so that nothing is left for an agent.
+    fn is_all_said(&self, text: Span, mut known: Vec<&'p Lift>) -> bool {
+        known.sort_by_key(|lift| lift.span.start);
+        let mut start = text.start;
+        let mut says = false;
+        for end in known.iter().map(|lift| lift.span).chain([Span {
+            start: text.end,
+            ..text
+        }]) {
+            let between = self.library.slice(Span {
+                start,
+                end: end.start.max(start),
+                ..text
+            });
+            let mut lines = between.lines().filter(|line| !line.trim_start().starts_with('#'));
+            says |= lines.any(|line| line.contains(char::is_alphanumeric));
+            start = end.end.max(start);
+        }
+        !known.is_empty() && !says
     }
 
     /// Says whether words are a question that the person has to answer. Prose files speak of waiting in their rules, too;
@@ -215,6 +243,11 @@ fn acts(lift: &Lift) -> bool {
         | LiftKind::Skill { .. } => true,
         LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => false,
     }
+}
+
+/// Says whether a lift is a stop without a reason and without a condition.
+fn is_bare_halt(lift: &Lift) -> bool {
+    matches!(&lift.kind, LiftKind::Halt { reason } if reason.is_empty()) && lift.condition.is_none()
 }
 
 /// Says whether an instruction asks the person, so that prose before it which says to wait means that.

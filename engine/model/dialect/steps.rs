@@ -44,6 +44,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         protocols: Vec::new(),
         definitions: Vec::new(),
         rules: Vec::new(),
+        halts: Vec::new(),
         template: None,
         inputs: Vec::new(),
         firsts: OnceLock::new(),
@@ -70,6 +71,7 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
     }
     workflow.steps.append(&mut tagged.steps);
     workflow.rules.append(&mut tagged.rules);
+    workflow.halts.append(&mut tagged.halts);
     workflow.protocols.append(&mut tagged.protocols);
     workflow.definitions.append(&mut tagged.definitions);
     workflow.inputs.append(&mut tagged.inputs);

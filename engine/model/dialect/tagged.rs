@@ -14,6 +14,8 @@ pub(super) struct Tagged {
     pub(super) steps: Vec<Step>,
     /// The rules that hold everywhere.
     pub(super) rules: Vec<Span>,
+    /// When not to go on.
+    pub(super) halts: Vec<Span>,
     /// The protocols.
     pub(super) protocols: Vec<Protocol>,
     /// The names of the inputs.
@@ -31,6 +33,15 @@ pub(super) fn read(document: &Document) -> Tagged {
     tagged.children(source, &document.parsed.tree, Depth::File);
     tagged.settle();
     tagged
+}
+
+/// Returns the reasons to stop, one by one, or all of the text where they stand in no tags.
+fn halts(element: &Element) -> Vec<Span> {
+    let each: Vec<Span> = element.elements().map(Element::inside).collect();
+    match each.is_empty() {
+        true => vec![element.inside()],
+        false => each,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,14 +69,11 @@ impl Tagged {
                 let position = self.steps.len() + 1;
                 self.steps.push(tags::step(source, element, position));
             }
-            Tag::Critical
-            | Tag::Mandate
-            | Tag::Note
-            | Tag::Rule
-            | Tag::Objective
-            | Tag::HaltConditions
-            | Tag::Example => self.rules.push(element.inside()),
-            Tag::Llm => self.children(source, &element.children, depth),
+            Tag::Critical | Tag::Mandate | Tag::Note | Tag::Rule | Tag::Objective | Tag::Example => {
+                self.rules.push(element.inside())
+            }
+            Tag::HaltConditions => self.halts.extend(halts(element)),
+            Tag::Llm => self.told(source, element, depth),
             Tag::Inputs => self.children(source, &element.children, depth),
             Tag::Input => self.input(element),
             Tag::Protocols => self.children(source, &element.children, depth),
@@ -106,6 +114,16 @@ impl Tagged {
                 if depth == Depth::Root {
                     tags::add_instruction(source, element, &mut self.loose);
                 }
+            }
+        }
+    }
+
+    /// Reads what whoever does the work is told: lines of it are rules, and nothing is done.
+    fn told(&mut self, source: &Source, element: &Element, depth: Depth) {
+        for inner in element.elements() {
+            match inner.tag {
+                Tag::Item | Tag::Action => self.rules.push(inner.inside()),
+                _ => self.element(source, inner, depth),
             }
         }
     }

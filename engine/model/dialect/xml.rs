@@ -25,6 +25,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         protocols: tagged.protocols,
         definitions: tagged.definitions,
         rules: tagged.rules,
+        halts: tagged.halts,
         template: None,
         inputs: tagged.inputs,
         firsts: OnceLock::new(),

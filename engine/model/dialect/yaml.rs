@@ -26,6 +26,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         protocols: Vec::new(),
         definitions: definitions(document, data),
         rules: Vec::new(),
+        halts: Vec::new(),
         template: None,
         inputs: Vec::new(),
         firsts: OnceLock::new(),
@@ -72,6 +73,7 @@ fn instructions(library: &Library, workflow: &mut Workflow, file: SourceId) {
         let mut tagged = tagged::read(document);
         workflow.steps = tagged.steps;
         workflow.rules = tagged.rules;
+        workflow.halts = tagged.halts;
         workflow.protocols = tagged.protocols;
         workflow.definitions.append(&mut tagged.definitions);
         workflow.inputs = tagged.inputs;

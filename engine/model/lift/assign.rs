@@ -178,12 +178,23 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
     } else {
         written
     };
-    let kind = LiftKind::Set {
-        name: name.text.to_owned(),
-        value: value.to_owned(),
-        value_span: sentence.span(start, end),
+    let worked_out = name.value.is_none() && (from + 2..=last).any(|index| is_worked_out(sentence, index));
+    let name = name.text.to_owned();
+    let kind = match worked_out {
+        true => LiftKind::Store { name },
+        false => LiftKind::Set {
+            name,
+            value: value.to_owned(),
+            value_span: sentence.span(start, end),
+        },
     };
     Found::new(sentence, first, last, kind).map(|found| (found, last))
+}
+
+/// Says whether a word of a value makes it one that somebody has to work out: `x + 1`, `a if it is there, otherwise b`.
+fn is_worked_out(sentence: &Sentence, at: usize) -> bool {
+    const CHOOSING: &[&str] = &["if", "unless", "when", "otherwise", "else"];
+    sentence.kind(at) == Some(Kind::Other) || sentence.is(at, CHOOSING)
 }
 
 /// Finds where a value ends: returns its last token and its bytes, without quotes around all of it.

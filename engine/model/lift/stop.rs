@@ -110,7 +110,10 @@ fn reason(sentence: &Sentence, from: usize) -> (String, Option<usize>) {
         let inside = quoted.trim_matches(['"', '“', '”']);
         return (inside.to_owned(), Some(token.end));
     }
-    if spoken == sentence.tokens.len() {
+    // What else is to be done is no reason: `HALT and report it`, `HALT, then save`.
+    let goes_on = at == from
+        && (sentence.is(at, &["and", "then", "after", "before", "once"]) || sentence.kind(at) == Some(Kind::Comma));
+    if spoken == sentence.tokens.len() || goes_on {
         return (String::new(), None);
     }
     at = sentence.skip(at, &["and"]);
