@@ -93,6 +93,7 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
             let known = unit.workflow.steps.iter().any(|step| step.label == *label);
             (Tag::Goto, format!(" step=\"{}\"", quoted(label)), known)
         }
+        LiftKind::Halt { .. } if is_before_question(unit, lift.span) => return None,
         LiftKind::Halt { reason } if reason.trim().is_empty() => (Tag::Halt, String::new(), true),
         LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
         LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),
@@ -122,6 +123,18 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
     // A backtick in Markdown may begin code, and tags in code are only mentions.
     let same = same && lift.condition.is_none() && !attributes.contains('`');
     Some(Written { tag, attributes, same })
+}
+
+/// Says whether a question comes right after the element that words stand in: a stop before it means to wait.
+fn is_before_question(unit: &WorkflowUnit<'_>, span: Span) -> bool {
+    let text = unit.subject.library.source(span.source).text();
+    let after = text.get(span.range().end..).and_then(|rest| rest.split_once("</"));
+    let next = after
+        .and_then(|(_, rest)| rest.split_once('>'))
+        .map_or("", |(_, rest)| rest);
+    let asks = [Tag::Ask, Tag::Menu, Tag::ElicitRequired].map(Tag::name);
+    let named = next.trim_start().strip_prefix('<').unwrap_or_default();
+    asks.iter().any(|name| named.starts_with(name))
 }
 
 /// Reads a value that needs nobody to think about it: quoted text, one word, one variable.
