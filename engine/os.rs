@@ -10,6 +10,7 @@ pub mod copy;
 mod disk;
 mod draft;
 mod ending;
+mod hangup;
 mod held;
 #[cfg(feature = "cli")]
 mod input;
@@ -30,6 +31,7 @@ mod watch;
 pub use apart::Apart;
 pub use disk::Disk;
 pub use ending::ending;
+pub use hangup::ignores_hangup;
 pub use held::{HeldError, HeldFile};
 #[cfg(feature = "cli")]
 pub use input::{Bounds, input};

@@ -69,6 +69,8 @@ pub struct Crew {
     pub put_back: PutBack,
     /// Ends whoever an earlier process of this run left behind, where there may be somebody.
     pub survivors: Option<EndSurvivors>,
+    /// Whether the run goes on when its terminal is closed.
+    pub outlives_terminal: bool,
     /// What runs around effects.
     pub hooks: Hooks,
     /// Who runs the commands of the project; nobody runs none.

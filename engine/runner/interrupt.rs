@@ -1,9 +1,9 @@
-//! Somebody who wants the program to stop in order: they press Ctrl-C, or the system asks it to end.
+//! Somebody who wants the program to stop in order: they press Ctrl-C, close its terminal, or the system asks it to end.
 //!
 //! From the first look on they do not end the program any more: whoever works or waits from then on has to look again.
 
 use super::ceilings::Hold;
-use super::crew::{EndSurvivors, RunError, Stopped};
+use super::crew::{Crew, EndSurvivors, RunError, Stopped};
 use super::run::Running;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -37,9 +37,9 @@ pub(super) struct Interrupt {
 }
 
 impl Interrupt {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(crew: &Crew) -> Self {
         Self {
-            coming: Box::pin(interrupted()),
+            coming: Box::pin(interrupted(crew.outlives_terminal)),
             rounds: 0,
         }
     }
@@ -99,18 +99,19 @@ fn unpanicked(ended: Result<(), JoinError>) {
 }
 
 /// Does something that takes its time; nothing comes of it where somebody interrupts it.
-pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn unless_interrupted<T>(crew: &Crew, work: impl Future<Output = T>) -> Option<T> {
     tokio::select! {
         done = work => Some(done),
-        () = interrupted() => None,
+        () = interrupted(crew.outlives_terminal) => None,
     }
 }
 
 /// Waits until somebody interrupts the program; without signals, for ever.
-async fn interrupted() {
+async fn interrupted(outlives_terminal: bool) {
     tokio::select! {
         () = pressed() => {}
         () = asked() => {}
+        () = hung_up(), if !outlives_terminal => {}
     }
 }
 
@@ -123,8 +124,18 @@ async fn pressed() {
 /// Waits until the system asks the program to end, as `timeout` does and whoever stops a service.
 #[cfg(unix)]
 async fn asked() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
+    signalled(tokio::signal::unix::SignalKind::terminate()).await;
+}
+
+/// Waits until the terminal of the program is closed, or the connection to it is lost.
+#[cfg(unix)]
+async fn hung_up() {
+    signalled(tokio::signal::unix::SignalKind::hangup()).await;
+}
+
+#[cfg(unix)]
+async fn signalled(kind: tokio::signal::unix::SignalKind) {
+    match tokio::signal::unix::signal(kind) {
         Ok(mut signal) => drop(signal.recv().await),
         Err(_) => std::future::pending().await,
     }
@@ -132,5 +143,10 @@ async fn asked() {
 
 #[cfg(not(unix))]
 async fn asked() {
+    std::future::pending().await
+}
+
+#[cfg(not(unix))]
+async fn hung_up() {
     std::future::pending().await
 }

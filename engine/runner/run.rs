@@ -120,7 +120,7 @@ pub(super) struct UnderWay {
 
 impl Running<'_> {
     async fn through(&mut self, machine: &mut Machine<'_>) -> Result<Stopped, RunError> {
-        let mut interrupt = Interrupt::new();
+        let mut interrupt = Interrupt::new(self.crew);
         if interrupt.has_come_while(self.crew.survivors.clone()).await {
             return Ok(Stopped::Interrupted);
         }

@@ -65,7 +65,7 @@ async fn ask(told: &str, crew: &Crew) -> Option<Settlement> {
         origin: Asker::Engine,
         ..Question::default()
     };
-    let answer = unless_interrupted(crew.human.ask(Arc::new(question))).await?;
+    let answer = unless_interrupted(crew, crew.human.ask(Arc::new(question))).await?;
     match answer.map(|answer| answer.text).as_deref() {
         Some("k") => Some(Settlement::Kept),
         None if crew.human.interrupted() => None,

@@ -132,3 +132,59 @@ fn a_run_that_waits_for_nobody_can_be_interrupted() {
     let verified = process(&place, &["verify"]);
     assert_eq!(verified.code, 0, "{verified:?}");
 }
+
+const TURN: &str = "<workflow name=\"Notes\"><step n=\"1\" goal=\"Write\">\
+    <dispatch mode=\"fresh\" access=\"read\" into=\"reply\">Say it. Answer with text.</dispatch>\
+    <output>{reply.text}</output></step></workflow>\n";
+
+/// Notes who it is, and works until somebody lets it end.
+const SLOW: &str = r#"cat > /dev/null
+echo $$ > "$1/slow"
+until [ -e "$1/enough" ]; do sleep 0.05; done
+echo '{"text": "said"}'
+"#;
+
+/// Starts a run whose agent takes its time, from a shell that runs this first, and waits until the agent is at work.
+fn at_work(first: &str) -> (tempfile::TempDir, Child, String) {
+    let place = folder_with(&[("project/workflow.xml", TURN), ("agent.sh", SLOW)]);
+    let folder = place.path().display().to_string();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    let program = command(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("{first} exec \"$@\""), "sh"])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .current_dir(place.path().join("project"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let noted = || read_to_string(place.path().join("slow")).unwrap_or_default();
+    wait_until(&mut child, || noted().ends_with('\n'), String::new);
+    let agent = noted().trim().to_owned();
+    (place, child, agent)
+}
+
+#[test]
+fn a_terminal_that_is_closed_stops_the_run_in_order_and_ends_its_agents() {
+    let (_place, child, agent) = at_work("");
+    send("-HUP", &child);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    let line = read(format!("/proc/{agent}/cmdline")).unwrap_or_default();
+    assert!(line.is_empty(), "{}", String::from_utf8_lossy(&line));
+}
+
+#[test]
+fn a_program_that_was_started_to_outlive_its_terminal_goes_on() {
+    let (place, child, _) = at_work("trap '' HUP;");
+    send("-HUP", &child);
+    std::fs::write(place.path().join("enough"), "").unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0), "{ended:?}");
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), "said\n");
+}

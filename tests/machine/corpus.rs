@@ -80,6 +80,7 @@ pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         elsewhere: Arc::new(|_| false),
         put_back: Arc::new(|_, _| Ok(Vec::new())),
         survivors: None,
+        outlives_terminal: false,
         hooks: bmad::runner::Hooks::default(),
         commands: None,
         unfinished: None,

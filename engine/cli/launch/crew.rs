@@ -10,7 +10,7 @@ use crate::machine::{Asker, Question, sha256};
 use crate::os::scratch::Scratch;
 use crate::os::snapshot::{Known, Snapshots, Undo};
 use crate::os::store::RunFolder;
-use crate::os::{Aids, Chain, Lines, Person, Screen, Stream, Terminal, tell};
+use crate::os::{Aids, Chain, Lines, Person, Screen, Stream, Terminal, ignores_hangup, tell};
 use crate::policy::{Answers, Policy};
 use crate::project::Loaded;
 use crate::runner::{Crew, EndSurvivors, Keep, Ledger, MakePrompt, Patience, Prompts, Relay, prompt};
@@ -79,6 +79,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.snapshots(), id, paths)),
             survivors: launch.goes_on.then(|| survivors(token.clone())),
+            outlives_terminal: ignores_hangup(),
             hooks,
             commands: Some(commands),
             unfinished: launch.unfinished,

@@ -108,6 +108,7 @@ impl<'a> Stage<'a> {
             elsewhere: Arc::new(|_| false),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
             survivors: None,
+            outlives_terminal: false,
             hooks: Hooks::default(),
             commands: Some(ProjectCommands {
                 shell: understudy,

@@ -58,7 +58,7 @@ impl Running<'_> {
             let mut hooked = self.hooked(at, &moment, ran);
             let decision = match hooked.end.is_fine() || !own.hook.critical {
                 true => Some(Decision::GoOn),
-                false => unless_interrupted(self.hook_decide(&hooked)).await,
+                false => unless_interrupted(self.crew, self.hook_decide(&hooked)).await,
             };
             let Some(decision) = decision else {
                 self.hooks.stop = Some(Stopped::Interrupted);
@@ -95,7 +95,7 @@ impl Running<'_> {
             token: self.crew.token.clone(),
             input: String::new(),
         };
-        unless_interrupted(commands.run(Arc::new(line))).await
+        unless_interrupted(self.crew, commands.run(Arc::new(line))).await
     }
 
     /// What a hook writes while agents read is not theirs.
