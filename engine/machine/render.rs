@@ -2,6 +2,7 @@
 //!
 //! What is not known stays exactly as written: it is somebody else's to fill. The only door to the template engine.
 
+mod block_lines;
 mod decide;
 mod fill;
 mod head;
@@ -10,6 +11,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
+pub use block_lines::without_block_lines;
 pub use mark::{MAX_DEPTH, Problem, ProblemKind};
 
 pub(super) use fill::{Style, fill};
@@ -80,8 +82,6 @@ pub fn blocks(text: &str) -> Vec<Problem> {
 /// A name that is no word, such as `project-root`, is reached with underscores instead.
 pub fn ours(template: &str, names: &dyn Names, keys: &[String]) -> Result<String, RenderError> {
     let mut environment = Environment::new();
-    environment.set_trim_blocks(true);
-    environment.set_lstrip_blocks(true);
     environment.set_keep_trailing_newline(true);
     environment.set_fuel(Some(MAX_FUEL));
     environment.set_formatter(format);
@@ -97,7 +97,7 @@ pub fn ours(template: &str, names: &dyn Names, keys: &[String]) -> Result<String
     }
     let mut out = Capped(Vec::new());
     let rendered = environment
-        .template_from_str(template)
+        .template_from_str(&without_block_lines(template))
         .and_then(|template| template.render_captured_to(Value::Map(known), &mut out).map(|_| ()));
     match rendered {
         Ok(()) => Ok(String::from_utf8_lossy(&out.0).into_owned()),

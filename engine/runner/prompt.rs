@@ -4,6 +4,7 @@
 //! stands in a fence that is longer than any fence inside it.
 
 use crate::builtins::Value;
+use crate::machine::render::without_block_lines;
 use crate::machine::{Access, Task};
 use crate::project::STDLIB;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
@@ -43,11 +44,13 @@ impl std::error::Error for PromptError {}
 
 /// Makes the text of a turn; `overrides` gives the project's own text of a prompt file, where it has one.
 pub fn prompt(task: &Task, overrides: &dyn Fn(&str) -> Option<String>) -> Result<String, PromptError> {
-    let own: Vec<(&str, Option<String>)> = PROMPTS.iter().map(|name| (*name, overrides(name))).collect();
-    let texts = own
+    let text = |name: &str| overrides(name).unwrap_or_else(|| standard(name).to_owned());
+    let own: Vec<(&str, String)> = PROMPTS
         .iter()
-        .map(|(name, text)| (*name, text.as_deref().unwrap_or_else(|| standard(name))));
-    Prompts::of(texts)?.prompt(task)
+        .map(|name| (*name, without_block_lines(&text(name))))
+        .collect();
+    let texts = own.iter().map(|(name, text)| (*name, text.as_str()));
+    Prompts::of(environment(), texts)?.prompt(task)
 }
 
 /// Prompt files that are read once, for many turns.
@@ -60,13 +63,19 @@ impl Prompts<'static> {
     /// # Errors
     /// Answers what is wrong with one of them.
     pub fn standard() -> Result<Self, PromptError> {
-        Self::of(PROMPTS.iter().map(|name| (*name, standard(name))))
+        let mut environment = environment();
+        // No line of theirs ends in a block behind other text, so they can be read where they are.
+        environment.set_trim_blocks(true);
+        environment.set_lstrip_blocks(true);
+        Self::of(environment, PROMPTS.iter().map(|name| (*name, standard(name))))
     }
 }
 
 impl<'s> Prompts<'s> {
-    fn of(texts: impl Iterator<Item = (&'s str, &'s str)>) -> Result<Self, PromptError> {
-        let mut environment = environment();
+    fn of(
+        mut environment: Environment<'s>,
+        texts: impl Iterator<Item = (&'s str, &'s str)>,
+    ) -> Result<Self, PromptError> {
         for (name, text) in texts {
             environment
                 .add_template(name, text)
@@ -94,8 +103,6 @@ fn environment<'s>() -> Environment<'s> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::None);
-    environment.set_trim_blocks(true);
-    environment.set_lstrip_blocks(true);
     environment.set_keep_trailing_newline(true);
     environment.add_filter("item", item);
     environment.add_filter("line", |text: String| line(&text));

@@ -242,6 +242,32 @@ fn our_templates_have_loops_and_conditions() {
 }
 
 #[test]
+fn only_a_line_of_blocks_leaves_no_line_behind() {
+    let shown = |template: &str| ours(template, &known, &["name".to_owned()]).unwrap();
+    assert_eq!(shown("a: {% if name %}yes{% endif %}\nb: two\n"), "a: yes\nb: two\n");
+    assert_eq!(shown("  {% if name %}yes{% endif %}\nb\n"), "  yes\nb\n");
+    assert_eq!(
+        shown("a\n  {% if name %}\n  {# why #}\nb\n{% endif %}\n\nc"),
+        "a\nb\n\nc"
+    );
+    let error = ours(
+        "{% if name %}\n{% endif %}\n{{ name | nobody }}\n",
+        &known,
+        &["name".to_owned()],
+    )
+    .unwrap_err();
+    assert_eq!(error.line, Some(3));
+}
+
+#[test]
+fn a_line_of_blocks_keeps_its_signs_and_what_is_raw() {
+    let shown = |template: &str| ours(template, &known, &["name".to_owned()]).unwrap();
+    assert_eq!(shown("{% if name -%}\n  b\n{%- endif %}\nc"), "bc");
+    let raw = "{% raw %}\n{% x %}\n{% endraw %}\n{{ name }}";
+    assert_eq!(shown(raw), "{% x %}\nAda");
+}
+
+#[test]
 fn the_tracker_of_the_standard_library_is_rendered() {
     let finding = map(&[
         ("id", Value::from("F1")),

@@ -1,6 +1,6 @@
 //! What agents read, looked at as text.
 
-use super::{PROMPTS, prompt, standard};
+use super::{PROMPTS, Prompts, prompt, standard};
 use crate::builtins::Value;
 use crate::machine::{Access, Order, Task, Wanted};
 
@@ -41,6 +41,28 @@ fn every_prompt_file_is_embedded() {
     for name in PROMPTS {
         assert!(!standard(name).is_empty(), "{name}");
     }
+}
+
+#[test]
+fn prompts_that_are_read_once_say_the_same() {
+    let busy = Task {
+        instructions: vec![order(1, "Read"), order(2, "Write")],
+        wanted: Wanted {
+            variables: texts(&["a", "b"]),
+            sections: texts(&["c"]),
+            ..Wanted::default()
+        },
+        ..task()
+    };
+    for task in [task(), busy] {
+        assert_eq!(Prompts::standard().unwrap().prompt(&task).unwrap(), made(&task));
+    }
+}
+
+#[test]
+fn a_line_of_a_prompt_keeps_its_end_behind_a_block() {
+    let own = |name: &str| (name == "turn.j2").then(|| "a: {% if step %}yes{% endif %}\n{# why #}\nb\n".to_owned());
+    assert_eq!(prompt(&task(), &own).unwrap().trim(), "a: yes\nb");
 }
 
 #[test]
