@@ -110,7 +110,7 @@ impl Choice {
             .trim()
             .trim_matches(['[', ']', '(', ')'])
             .trim_end_matches(['.', ')']);
-        let same = |other: &str| other.trim().eq_ignore_ascii_case(answer);
+        let same = |other: &str| is_same(other, answer);
         if answer.is_empty() {
             return false;
         }
@@ -121,7 +121,7 @@ impl Choice {
 impl Question {
     /// Finds the choice that an answer means: by key first, then by what it is called.
     pub fn choice(&self, answer: &str) -> Option<usize> {
-        let key = |choice: &Choice| choice.key.trim().eq_ignore_ascii_case(answer.trim());
+        let key = |choice: &Choice| is_same(&choice.key, answer);
         self.choices
             .iter()
             .position(key)
@@ -133,8 +133,8 @@ impl Question {
     fn by_first_word(&self, answer: &str) -> Option<usize> {
         let answer = answer.trim();
         let first = |choice: &Choice| choice.label.split_whitespace().next().unwrap_or("").to_owned();
-        let mut meant = (0..self.choices.len())
-            .filter(|at| !answer.is_empty() && first(&self.choices[*at]).eq_ignore_ascii_case(answer));
+        let mut meant =
+            (0..self.choices.len()).filter(|at| !answer.is_empty() && is_same(&first(&self.choices[*at]), answer));
         let found = meant.next()?;
         meant.next().is_none().then_some(found)
     }
@@ -157,4 +157,9 @@ impl Question {
         let keys: Vec<&str> = self.choices.iter().map(|choice| choice.key.as_str()).collect();
         Err(format!("`{}` is none of {}", answer.trim(), keys.join(", ")))
     }
+}
+
+/// Says whether two words are the same in whatever case, and in whatever language.
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
 }
