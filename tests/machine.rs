@@ -10,6 +10,7 @@ use bmad::project::{Loaded, Site, config, load_to_run, load_to_run_standard, sit
 use std::path::Path;
 use std::sync::Arc;
 
+mod answers;
 mod beats;
 mod budgets;
 mod calls;

@@ -72,9 +72,11 @@ impl<'p> Walk<'_, 'p> {
             forward: !turns_away(&option.label),
             ..Choice::default()
         });
+        let frame = self.frame();
         let question = Question {
             name: ask.into.as_ref().map(|into| into.text.clone()),
             choices: choices.collect(),
+            open: !self.image.goes_by_keys(frame.workflow, frame.pc, ask),
             place: self.image.place(ask.text),
             ..self.question(&self.text(text))
         };

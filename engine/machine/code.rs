@@ -5,6 +5,7 @@
 
 mod branch;
 mod compile;
+mod keyed;
 mod prose;
 mod test;
 
