@@ -7,6 +7,9 @@ use crate::model::mention::mentions;
 use crate::source::{Source, Span};
 use crate::syntax::{Element, Tag};
 
+/// The attributes of a call that are handed over under their own names.
+const VALUES: &[&str] = &["data", "techniques", "input"];
+
 /// Reads a `<goto>`.
 pub(super) fn goto(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
@@ -74,10 +77,32 @@ pub(super) fn invoke(source: &Source, element: &Element) -> Act {
             text: text.to_owned(),
             span,
         }),
-        params: params(source, element),
+        params: handed(source, element),
         into: words(element, "into"),
         timeout: words(element, "timeout"),
     }))
+}
+
+/// Reads what a call hands over: its `<param>` elements, and the attributes that are values too.
+fn handed(source: &Source, element: &Element) -> Vec<Param> {
+    let mut params = params(source, element);
+    for name in VALUES {
+        if let Some(attribute) = element.attribute(name)
+            && params.iter().all(|param| param.name.text != *name)
+        {
+            params.push(Param {
+                name: Words {
+                    text: (*name).to_owned(),
+                    span: attribute.name_span,
+                },
+                value: Words {
+                    text: attribute.value.trim().to_owned(),
+                    span: attribute.value_span,
+                },
+            });
+        }
+    }
+    params
 }
 
 /// Reads an `<invoke-protocol>`.
