@@ -281,6 +281,9 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String) -> Flow<'p> {
+        if self.invoked().is_some_and(|invoke| invoke.halt) {
+            return self.stop_for(failure, stack);
+        }
         let question = Question {
             choices: vec![
                 Choice::plain("r", "Try it again"),
@@ -321,12 +324,15 @@ impl<'p> Walk<'_, 'p> {
                 };
                 Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
             }
-            _ => {
-                let mut end = self.end(EndKind::Failed, child.failure.message, None);
-                end.stack = child.stack;
-                Flow::Over(end)
-            }
+            _ => self.stop_for(child.failure, child.stack),
         }
+    }
+
+    /// Stops the run because a call did not work.
+    fn stop_for(&mut self, failure: Failure, stack: Vec<String>) -> Flow<'p> {
+        let mut end = self.end(EndKind::Failed, failure.message, None);
+        end.stack = stack;
+        Flow::Over(end)
     }
 
     fn child_skipped(&mut self, child: Child, answer: &str) -> Flow<'p> {

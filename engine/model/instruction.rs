@@ -204,6 +204,8 @@ pub struct Invoke {
     pub into: Option<Words>,
     /// How many seconds its agents may take.
     pub timeout: Option<Words>,
+    /// Whether the run stops where it did not work, without asking.
+    pub halt: bool,
 }
 
 /// A value handed to a call.

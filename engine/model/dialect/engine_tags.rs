@@ -190,5 +190,6 @@ pub(super) fn call(source: &Source, element: &Element) -> Act {
         params: params(source, element),
         into: words(element, "into"),
         timeout: words(element, "timeout"),
+        halt: false,
     }))
 }

@@ -80,6 +80,7 @@ pub(super) fn invoke(source: &Source, element: &Element) -> Act {
         params: handed(source, element),
         into: words(element, "into"),
         timeout: words(element, "timeout"),
+        halt: element.value("halt").is_some_and(|value| value == "true"),
     }))
 }
 
@@ -113,6 +114,7 @@ pub(super) fn protocol(element: &Element) -> Act {
         params: Vec::new(),
         into: None,
         timeout: None,
+        halt: false,
     }))
 }
 
