@@ -1,5 +1,6 @@
 //! Four front ends, one model: each reads the files of one workflow.
 
+mod elicit;
 mod engine_tags;
 mod names;
 mod prose;

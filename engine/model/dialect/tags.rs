@@ -1,5 +1,6 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
+use super::elicit::with_offer;
 use super::{engine_tags, repeat, targets};
 use crate::model::condition::Condition;
 use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
@@ -323,7 +324,7 @@ fn group(source: &Source, element: &Element) -> Act {
         .value("goal")
         .or_else(|| element.value("title"))
         .unwrap_or_default();
-    let body = body(source, &element.children);
+    let body = with_offer(element, body(source, &element.children));
     let step = (element.tag == Tag::Step).then(|| Box::new(head(element, String::new())));
     Act::Group {
         label: words(element, "n"),
@@ -335,7 +336,7 @@ fn group(source: &Source, element: &Element) -> Act {
 
 /// Reads a `<step>` as a step of the workflow.
 pub(super) fn step(source: &Source, element: &Element, position: usize) -> Step {
-    let mut inner = body(source, &element.children);
+    let mut inner = with_offer(element, body(source, &element.children));
     if let (Some(_), Some(id)) = (element.attribute("n"), words(element, "id")) {
         inner.insert(
             0,
