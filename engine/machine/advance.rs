@@ -341,6 +341,7 @@ impl<'p> Machine<'p> {
         let outer = self.frame(at);
         outer.variables = inner.variables;
         outer.answer = inner.answer;
+        outer.handed_back.extend(inner.handed_back);
     }
 
     /// A workflow is left with a value.
@@ -350,6 +351,11 @@ impl<'p> Machine<'p> {
         }
         let Kind::Call(into) = self.frame(at).kind.clone() else {
             return self.ended(at, value);
+        };
+        let handed_back = std::mem::take(&mut self.frame(at).handed_back);
+        let value = match value {
+            Value::Nothing if !handed_back.is_empty() => Value::Map(handed_back.into_iter().collect()),
+            value => value,
         };
         self.lanes[at].frames.pop();
         self.lanes[at].last = Last::Value(value.clone());

@@ -109,7 +109,12 @@ impl<'p> Walk<'_, 'p> {
             return self.follow_by_agent_once(self.words(span), place);
         }
         if let Some(value) = &produce.value {
-            let text = self.text(value.text.trim_matches(['"', '\'']));
+            let value = self.value(value.text.trim_matches(['"', '\'']));
+            let text = value.to_string();
+            if self.frame().saving.is_none() {
+                self.bind(&names[0], value.clone());
+                self.frame_mut().handed_back.insert(names[0].clone(), value);
+            }
             self.frame_mut().sections.entry(names[0].clone()).or_insert(text);
         }
         let saving = self.frame_mut().saving.take().unwrap_or_default();

@@ -160,6 +160,8 @@ pub(super) struct Frame<'p> {
     /// Content of sections that is not saved yet, and what was saved, by name.
     pub(super) sections: BTreeMap<String, String>,
     pub(super) saved: BTreeMap<String, String>,
+    /// What it hands back by name to whoever called it.
+    pub(super) handed_back: BTreeMap<String, Value>,
     /// The document, once it was begun.
     pub(super) document: Option<String>,
     /// Whether the document was told that the workflow ends.
@@ -227,6 +229,7 @@ impl<'p> Frame<'p> {
             misses: 0,
             sections: BTreeMap::new(),
             saved: BTreeMap::new(),
+            handed_back: BTreeMap::new(),
             document: None,
             closed: false,
             saving: None,
@@ -269,6 +272,7 @@ impl<'p> Frame<'p> {
             misses: 0,
             sections: BTreeMap::new(),
             saved: self.saved.clone(),
+            handed_back: BTreeMap::new(),
             document: self.document.clone(),
             closed: true,
             saving: None,
