@@ -150,7 +150,11 @@ pub(super) fn again(
         writeln!(out, "changed: {changed}")?;
     }
     if let Some(end) = &again.end {
-        writeln!(out, "then: {} {}", end.kind.name(), end.reason)?;
+        writeln!(
+            out,
+            "{}",
+            format!("then: {} {}", end.kind.name(), end.reason).trim_end()
+        )?;
     }
     for issued in &again.next {
         let cost = if issued.effect.is_turn() { " (paid)" } else { "" };

@@ -1,4 +1,4 @@
-//! The value that the outermost workflow returns: who tells it, and how.
+//! What the outermost workflow says at its end, the value it returns or why it halts: who tells it, and how.
 
 use super::place::{CLOCK, Place};
 
@@ -81,4 +81,16 @@ fn a_long_value_is_cut_and_a_secret_is_masked() {
     for output in [place.call(&args).output, place.call(&["show", "--json"]).output] {
         assert!(!output.contains(&token), "{output}");
     }
+}
+
+#[test]
+fn a_halt_without_a_reason_tells_none() {
+    for inside in ["<halt/>", "<action>HALT</action>"] {
+        let place = place(inside);
+        let ended = place.exec("r.xml", "offline");
+        assert_eq!(ended.code, 1, "{}", ended.errors);
+        assert!(ended.errors.contains("halted (r.xml:1)\n"), "{}", ended.errors);
+    }
+    let ended = place("<halt reason=\"enough\"/>").exec("r.xml", "offline");
+    assert!(ended.errors.contains("halted: enough (r.xml:1)\n"), "{}", ended.errors);
 }

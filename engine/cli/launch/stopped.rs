@@ -229,6 +229,7 @@ fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> R
                 "  to fill only the gaps, let another agent go on: {resume} --agent AGENT"
             )?;
         }
+        EndKind::Halted if end.reason.is_empty() => writeln!(to, "halted{place}")?,
         EndKind::Halted => writeln!(to, "halted: {}{place}", end.reason)?,
         EndKind::Failed => {
             writeln!(to, "failed: {}{place}", end.reason)?;
