@@ -280,3 +280,20 @@ fn a_review_that_nobody_made_does_not_say_that_nothing_was_found() {
     assert_eq!(limited.code, 5, "{}", limited.errors);
     assert!(limited.output.contains(said), "{}", limited.output);
 }
+
+#[test]
+fn reviews_within_one_second_keep_the_metrics_of_each() {
+    let stage = Stage::holding(&[
+        ("plan.md", "# Plan\n\nAll is well.\n"),
+        ("list.md", "# List\n\nIt is short.\n"),
+    ]);
+    for document in ["plan.md", "list.md"] {
+        assert_eq!(stage.run_at(&["review", document], "").code, 0);
+    }
+    let written = std::fs::read_dir(stage.path("_bmad-output/reviews")).unwrap();
+    let names = written.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut metrics: Vec<String> = names.filter(|name| name.starts_with("review-metrics-")).collect();
+    metrics.sort();
+    assert_eq!(metrics.len(), 2, "{metrics:?}");
+    assert!(metrics[0].ends_with("-list-md.json"), "{metrics:?}");
+}
