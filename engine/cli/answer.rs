@@ -5,6 +5,9 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::resume::find;
 use crate::cli::session::Session;
+use crate::host::Workspace;
+use crate::machine::Question;
+use crate::os::store::RunFolder;
 use crate::policy::{Unfilled, fill};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -46,6 +49,11 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let shown = path.display().to_string();
     let id = &args.id;
+    if let Err(why) = fits(&folder, id, &args.answer, &*host) {
+        return Err(Failure::usage(format!(
+            "question `{id}` does not take this answer: {why}"
+        )));
+    }
     let filled = fill(&text, &shown, id, &args.answer).map_err(|why| match why {
         Unfilled::Unknown => unread(format!("no open question has the id `{id}`")),
         Unfilled::Full => Failure::usage(format!("each time that `{id}` is asked has its answer"))
@@ -59,4 +67,16 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let resume = with_state(format!("bmad resume {}", folder.id()), args.state_dir.as_deref());
     writeln!(session.output, "answered {id}; go on with: {resume}")?;
     Ok(Exit::Clean)
+}
+
+/// Says why the question with an id would not take an answer. Where it is not known what was asked, the run will tell.
+fn fits(folder: &RunFolder, id: &str, answer: &str, host: &dyn Workspace) -> Result<(), String> {
+    let bytes = host
+        .read(&crate::cli::launch::questions_path(folder))
+        .unwrap_or_default();
+    let asked: Vec<Question> = serde_json::from_slice(&bytes).unwrap_or_default();
+    match asked.iter().find(|question| question.id == id) {
+        Some(question) => question.settle(answer).map(drop),
+        None => Ok(()),
+    }
 }

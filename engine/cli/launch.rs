@@ -331,6 +331,11 @@ pub(super) fn answers_path(folder: &RunFolder) -> PathBuf {
     folder.path().join("answers.yaml")
 }
 
+/// Returns where the questions are that a run waits with.
+pub(super) fn questions_path(folder: &RunFolder) -> PathBuf {
+    folder.path().join("questions.json")
+}
+
 /// Opens the state folder of a project.
 pub(super) fn store(args: &RunArgs, project: &Project, session: &Session<'_>) -> Result<Store, Failure> {
     open_store(args.state_dir.as_deref(), &project.root, session)

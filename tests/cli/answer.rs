@@ -93,3 +93,25 @@ fn the_command_to_go_on_with_names_the_folder_of_the_runs() {
         ended.output
     );
 }
+
+const MENU: &str = "<workflow name=\"Menu\"><step n=\"1\" goal=\"Ask\">\
+    <menu name=\"m\" text=\"Keep it?\" into=\"kept\"><option key=\"k\" label=\"Keep\"/><option key=\"d\" label=\"Drop\"/></menu>\
+    <output>{kept}</output></step></workflow>";
+
+#[test]
+fn an_answer_that_fits_no_choice_is_refused_at_once() {
+    let place = Place::with(&[("ask.xml", MENU)]);
+    let waiting = begin(&place);
+    assert_eq!(waiting.code, 3, "{}", waiting.errors);
+    let id = waiting
+        .errors
+        .split_whitespace()
+        .find(|word| word.starts_with("1-"))
+        .unwrap();
+    let refused = place.call(&["answer", "last", id, "zzz"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.errors.contains("`zzz` is none of k, d"), "{}", refused.errors);
+    assert_eq!(place.call(&["answer", "last", id, "drop"]).code, 0);
+    let ended = resume(&place);
+    assert_eq!((ended.code, ended.output.as_str()), (0, "d\n"), "{}", ended.errors);
+}

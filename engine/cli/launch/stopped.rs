@@ -279,12 +279,17 @@ pub(super) fn plural(count: u64, word: &str) -> String {
 }
 
 fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let shown = masked(open, session);
     let path = super::answers_path(&launch.folder);
-    let blank = team.chain.blank(&masked(open, session));
-    session
-        .host()
-        .write(&path, blank.as_bytes())
-        .map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
+    let asked = serde_json::to_vec(&shown).unwrap_or_default();
+    let files = [
+        (&path, team.chain.blank(&shown).into_bytes()),
+        (&super::questions_path(&launch.folder), asked),
+    ];
+    for (path, bytes) in files {
+        let written = session.host().write(path, &bytes);
+        written.map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
+    }
     let to = &mut session.errors;
     let count = open.len();
     writeln!(to, "waiting for a person: {}", plural(count as u64, "open question"))?;
