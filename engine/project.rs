@@ -2,6 +2,7 @@
 
 mod agents;
 mod areas;
+mod around;
 mod check;
 mod commands;
 mod config;
@@ -18,10 +19,11 @@ mod walk;
 mod workflows;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
+pub use around::{project_around, root_of};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::{config, core_config};
-pub use find::{Site, root_of, site_around, sites};
+pub use find::{Site, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;

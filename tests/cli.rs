@@ -13,6 +13,7 @@ mod help;
 mod hooks;
 #[cfg(target_os = "linux")]
 mod interrupted;
+mod lint;
 mod log;
 mod new;
 mod older;

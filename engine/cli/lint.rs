@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
 use crate::os::{Apart, Watch};
-use crate::project::{Next, Shared, Site, check_all, repaired, sites, work_here};
+use crate::project::{Next, Shared, Site, check_all, project_around, repaired, sites, work_here};
 use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
 use std::io::{BufWriter, Write as _};
@@ -158,7 +158,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         work_here(move |thread, count| apart.iter().for_each(|apart| apart.keep(thread, count)))
     });
     let settings = settings(&args.verdicts)?;
-    let paths = session.paths(&args.paths)?;
+    let paths = paths(args, session)?;
     if !args.watch {
         return once(args, &settings, &paths, session, others);
     }
@@ -169,6 +169,14 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         once(args, &settings, &paths, session, None)?;
     }
     Ok(Exit::Clean)
+}
+
+/// Returns what to check: the given paths, or the project around the current folder.
+fn paths(args: &Args, session: &Session<'_>) -> Result<Vec<PathBuf>, Failure> {
+    if args.paths.is_empty() {
+        return Ok(vec![project_around(&*session.host(), session.folder())]);
+    }
+    session.paths(&args.paths)
 }
 
 /// Checks everything once; afterwards nobody needs the `others`.

@@ -1,6 +1,7 @@
 //! The configuration of a workflow: what modules declare, what an installation sets, layer over layer.
 
-use super::find::{INSTALL_NAMES, Site};
+use super::around::INSTALL_NAMES;
+use super::find::Site;
 use super::load::{Loaded, read_settings};
 use crate::builtins::Value;
 use crate::host::Workspace;

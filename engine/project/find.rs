@@ -1,6 +1,7 @@
 //! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
 
 use super::areas::{areas, keep_inside};
+use super::around::{INSTALL_NAMES, TOOL_FOLDERS, enclosing, has_install, is_install, is_project, root_of};
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
@@ -8,7 +9,6 @@ use crate::model::CORE;
 use crate::source::{ProjectPath, QuickSet};
 use crate::syntax::Format;
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// One project to look at: its root and what of it was asked for.
@@ -33,23 +33,6 @@ impl Site {
             .retain(|path| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
     }
 }
-
-/// Names that a folder BMAD is installed in goes by.
-pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
-
-/// Folders in which agent tools keep skills.
-const TOOL_FOLDERS: &[&str] = &[
-    ".claude",
-    ".agents",
-    ".codex",
-    ".cursor",
-    ".opencode",
-    ".gemini",
-    ".github",
-    ".windsurf",
-    ".kiro",
-    ".roo",
-];
 
 /// Finds the projects below the given paths.
 pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
@@ -78,14 +61,6 @@ fn below(host: &dyn Workspace, folder: &Path) -> Vec<Site> {
     split(folder, walk(host, folder))
 }
 
-/// Returns the folder of the project that a folder is in: where BMAD is installed, or the folder itself.
-pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
-    if has_install(host, folder) {
-        return folder.to_path_buf();
-    }
-    enclosing(host, folder).unwrap_or_else(|| folder.to_path_buf())
-}
-
 /// Returns what of a project says how anything in it is run: where BMAD is installed, and its settings. Its own
 /// documents and workflows are left alone.
 pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
@@ -106,48 +81,6 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
 /// Returns the file of a project's own settings, where there is one.
 fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
     ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())))
-}
-
-/// Looks above a folder for the project it is a part of.
-fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
-    let is_module = host.exists(&folder.join("module.yaml"));
-    let holds = is_module || is_project(host, folder);
-    if holds && !is_install(host, folder) {
-        return None;
-    }
-    folder
-        .ancestors()
-        .skip(1)
-        .filter(|above| !above.as_os_str().is_empty())
-        .take(12)
-        .find(|above| has_install(host, above) || host.exists(&above.join("package.json")) && has_modules(host, above))
-        .map(Path::to_path_buf)
-}
-
-fn is_project(host: &dyn Workspace, folder: &Path) -> bool {
-    has_install(host, folder)
-        || [".git", "package.json"]
-            .iter()
-            .any(|name| host.exists(&folder.join(name)))
-}
-
-fn has_install(host: &dyn Workspace, folder: &Path) -> bool {
-    INSTALL_NAMES.iter().any(|name| is_install(host, &folder.join(name)))
-}
-
-/// Says whether BMAD is installed in a folder.
-fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
-    let marks = ["_config", "_cfg", "core", "bmm"];
-    let may_be = |name: &OsStr| name != "src" && name != "modules";
-    folder.file_name().is_some_and(may_be)
-        && host.exists(folder)
-        && marks.iter().any(|name| host.exists(&folder.join(name)))
-}
-
-fn has_modules(host: &dyn Workspace, folder: &Path) -> bool {
-    host.list(&folder.join("src"))
-        .iter()
-        .any(|entry| host.exists(&folder.join("src").join(&entry.name).join("module.yaml")))
 }
 
 /// Splits what was walked at the folders that projects begin in.

@@ -1,0 +1,114 @@
+//! A folder in, the folder of the project around it out: told by marks on the disk, nothing is walked.
+
+use crate::host::{EntryKind, Workspace};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Names that a folder BMAD is installed in goes by.
+pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
+
+/// Folders in which agent tools keep skills.
+pub(super) const TOOL_FOLDERS: &[&str] = &[
+    ".claude",
+    ".agents",
+    ".codex",
+    ".cursor",
+    ".opencode",
+    ".gemini",
+    ".github",
+    ".windsurf",
+    ".kiro",
+    ".roo",
+];
+
+/// How many folders above a folder are looked at for the project it is a part of.
+const LEVELS: usize = 12;
+
+/// Returns the folder to look at where a person names none: the one around theirs that holds an installation, skills or
+/// modules, else their own. Nobody looks further up than the repository they are in.
+pub fn project_around(host: &dyn Workspace, folder: &Path) -> PathBuf {
+    for above in folder.ancestors().take(LEVELS + 1) {
+        let is_repository = host.exists(&above.join(".git"));
+        // In a person's own folder tools keep skills that belong to no project.
+        if holds_bmad(host, above) || has_named_install(host, above) || is_repository && has_skills(host, above) {
+            return above.to_path_buf();
+        }
+        if is_repository {
+            break;
+        }
+    }
+    folder.to_path_buf()
+}
+
+/// Returns the folder of the project that a folder is in: where BMAD is installed, or the folder itself.
+pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
+    if has_install(host, folder) {
+        return folder.to_path_buf();
+    }
+    enclosing(host, folder).unwrap_or_else(|| folder.to_path_buf())
+}
+
+/// Looks above a folder for the project it is a part of.
+pub(super) fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> {
+    let is_module = host.exists(&folder.join("module.yaml"));
+    let holds = is_module || is_project(host, folder);
+    if holds && !is_install(host, folder) {
+        return None;
+    }
+    folder
+        .ancestors()
+        .skip(1)
+        .filter(|above| !above.as_os_str().is_empty())
+        .take(LEVELS)
+        .find(|above| holds_bmad(host, above))
+        .map(Path::to_path_buf)
+}
+
+/// Says whether a folder holds an installation, or is a package of modules.
+fn holds_bmad(host: &dyn Workspace, folder: &Path) -> bool {
+    has_install(host, folder) || host.exists(&folder.join("package.json")) && has_modules(host, folder)
+}
+
+/// Says whether BMAD is installed right in a folder under a name of the person's own.
+fn has_named_install(host: &dyn Workspace, folder: &Path) -> bool {
+    let entries = host.list(folder).into_iter();
+    let mut folders = entries.filter(|entry| entry.kind == EntryKind::Folder);
+    folders.any(|entry| {
+        let place = folder.join(&entry.name);
+        ["_config", "_cfg"].iter().any(|mark| host.exists(&place.join(mark)))
+    })
+}
+
+/// Says whether an agent tool keeps skills right in a folder.
+fn has_skills(host: &dyn Workspace, folder: &Path) -> bool {
+    let mut tools = TOOL_FOLDERS.iter();
+    tools.any(|tool| host.exists(&folder.join(tool).join("skills")))
+}
+
+/// Says whether a project begins in a folder.
+pub(super) fn is_project(host: &dyn Workspace, folder: &Path) -> bool {
+    has_install(host, folder)
+        || [".git", "package.json"]
+            .iter()
+            .any(|name| host.exists(&folder.join(name)))
+}
+
+/// Says whether BMAD is installed right in a folder, under one of the usual names.
+pub(super) fn has_install(host: &dyn Workspace, folder: &Path) -> bool {
+    INSTALL_NAMES.iter().any(|name| is_install(host, &folder.join(name)))
+}
+
+/// Says whether BMAD is installed in a folder.
+pub(super) fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
+    let marks = ["_config", "_cfg", "core", "bmm"];
+    let may_be = |name: &OsStr| name != "src" && name != "modules";
+    folder.file_name().is_some_and(may_be)
+        && host.exists(folder)
+        && marks.iter().any(|name| host.exists(&folder.join(name)))
+}
+
+fn has_modules(host: &dyn Workspace, folder: &Path) -> bool {
+    host.list(&folder.join("src"))
+        .iter()
+        .any(|entry| host.exists(&folder.join("src").join(&entry.name).join("module.yaml")))
+}

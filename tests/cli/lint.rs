@@ -1,0 +1,65 @@
+//! What of a project is looked at, and what is known to be there.
+
+use super::{bmad_in, folder_with};
+
+/// A workflow with a jump to nowhere.
+const ASTRAY: &str = "<workflow name=\"A\">\n<step n=\"1\" goal=\"g\"><goto step=\"9\"/></step>\n</workflow>\n";
+/// A skill that does nothing wrong.
+const SKILL: &str = "---\nname: s\ndescription: S\n---\n\nGo.\n";
+
+/// Lints a folder; answers the exit code and the findings, one a line.
+fn lint(files: &[(&str, &str)], folder: &str, args: &[&str]) -> (u8, String) {
+    let project = folder_with(files);
+    let mut all = vec!["lint", "--format", "github"];
+    all.extend(args);
+    let ended = bmad_in(&project.path().join(folder), &all);
+    assert_eq!(ended.errors, "", "{files:?}");
+    (ended.code, ended.output)
+}
+
+#[test]
+fn the_installation_around_a_folder_is_checked_where_no_path_is_given() {
+    let installed = ("_bmad/core/tasks/t.xml", ASTRAY);
+    for files in [
+        &[installed, ("src/deep/x.txt", "")][..],
+        &[installed, ("src/deep/package.json", "{}")],
+        &[
+            ("own/_config/manifest.yaml", ""),
+            ("own/core/tasks/t.xml", ASTRAY),
+            ("src/deep/x.txt", ""),
+        ],
+        &[
+            (".git/HEAD", ""),
+            (".claude/skills/s/SKILL.md", SKILL),
+            ("t.xml", ASTRAY),
+            ("src/deep/x.txt", ""),
+        ],
+    ] {
+        for folder in ["", "src", "src/deep"] {
+            let (code, output) = lint(files, folder, &[]);
+            assert!(
+                code == 1 && output.contains("dead-goto"),
+                "{folder} of {files:?}: {output}"
+            );
+        }
+    }
+    let inside = lint(&[installed], "_bmad/core/tasks", &[]);
+    assert_eq!(inside.0, 1, "{}", inside.1);
+}
+
+#[test]
+fn a_folder_that_is_given_is_checked_alone() {
+    let files = [("_bmad/core/tasks/t.xml", ASTRAY), ("src/flow.xml", ASTRAY)];
+    let (code, output) = lint(&files, "src", &["."]);
+    assert!(code == 1 && !output.contains("_bmad"), "{output}");
+}
+
+#[test]
+fn nobody_looks_out_of_a_repository() {
+    let files = [
+        ("_bmad/core/tasks/t.xml", ASTRAY),
+        ("other/.git/HEAD", ""),
+        ("other/x.txt", ""),
+    ];
+    assert_eq!(lint(&files, "other", &[]).0, 0);
+}
