@@ -1,7 +1,10 @@
 //! What was walked in, the folders that hold workflows out.
 
 use super::walk::Walked;
+use crate::host::Workspace;
 use crate::source::{ProjectPath, QuickSet};
+use rayon::prelude::*;
+use std::path::Path;
 
 /// Finds the folders that hold workflows, so that a project's other documents are left alone.
 pub(super) fn areas(walked: &Walked, roots: &[ProjectPath]) -> QuickSet<ProjectPath> {
@@ -72,9 +75,47 @@ pub(super) fn keep_inside(files: &mut Vec<ProjectPath>, areas: &QuickSet<Project
     });
 }
 
+/// Finds the files outside of the areas that are workflows by themselves: XML with the root of one.
+pub(super) fn declared_outside(
+    host: &dyn Workspace,
+    root: &Path,
+    files: &[ProjectPath],
+    areas: &QuickSet<ProjectPath>,
+) -> Vec<ProjectPath> {
+    let is_other = |path: &&ProjectPath| {
+        let is_xml = Path::new(path.name()).extension().is_some_and(|end| end == "xml");
+        is_xml && !is_below(folder_of(path.as_str()), areas)
+    };
+    let others: Vec<&ProjectPath> = files.iter().filter(is_other).collect();
+    let declares = |path: &&&ProjectPath| {
+        let text = host.read(&root.join(path.as_str())).unwrap_or_default();
+        matches!(root_tag(&String::from_utf8_lossy(&text)), "workflow" | "task" | "tool")
+    };
+    others.par_iter().filter(declares).map(|path| (*path).clone()).collect()
+}
+
+/// Returns the name of the first tag; nothing where something else than a declaration or a comment comes before it.
+fn root_tag(text: &str) -> &str {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest {
+            _ if rest.starts_with("<!--") => "-->",
+            _ if rest.starts_with("<?") => "?>",
+            _ => break,
+        };
+        let Some((_, after)) = rest.split_once(end) else {
+            return "";
+        };
+        rest = after.trim_start();
+    }
+    let name = rest.strip_prefix('<').unwrap_or("");
+    let end = name.find(|letter: char| letter.is_whitespace() || matches!(letter, '>' | '/'));
+    end.map_or("", |end| &name[..end])
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{areas, folder_of, is_below, keep_inside};
+    use super::{areas, folder_of, is_below, keep_inside, root_tag};
     use crate::project::walk::Walked;
     use crate::source::ProjectPath;
 
@@ -108,5 +149,22 @@ mod tests {
         assert_eq!(kept, one_by_one);
         assert!(kept.iter().any(|path| path.as_str() == "b/tasks/t.xml"));
         assert!(!kept.iter().any(|path| matches!(path.as_str(), "b/x.md" | "c.md")));
+    }
+
+    #[test]
+    fn the_root_of_a_file_is_its_first_tag_and_no_other() {
+        for (text, root) in [
+            ("<workflow name=\"A\">", "workflow"),
+            ("\u{feff}<?xml version=\"1.0\"?>\n<!-- a <tool> -->\n\n<task>", "task"),
+            ("<tool/>", "tool"),
+            ("<project><task>", "project"),
+            ("<workflow-app>", "workflow-app"),
+            ("Write <task> here", ""),
+            ("<!-- <task>", ""),
+            ("<task", ""),
+            ("", ""),
+        ] {
+            assert_eq!(root_tag(text), root, "{text}");
+        }
     }
 }

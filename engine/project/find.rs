@@ -1,6 +1,6 @@
 //! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
 
-use super::areas::{areas, keep_inside};
+use super::areas::{areas, declared_outside, keep_inside};
 use super::around::{INSTALL_NAMES, TOOL_FOLDERS, enclosing, has_install, is_install, is_project, root_of};
 use super::glob::matches;
 use super::walk::{Walked, walk};
@@ -54,11 +54,11 @@ pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
 fn below(host: &dyn Workspace, folder: &Path) -> Vec<Site> {
     if let Some(root) = enclosing(host, folder) {
         let only = below_root(&root, folder).into_iter().collect();
-        let mut site = one(root.clone(), walk(host, &root));
+        let mut site = one(host, root.clone(), walk(host, &root));
         site.only = only;
         return vec![site];
     }
-    split(folder, walk(host, folder))
+    split(host, folder, walk(host, folder))
 }
 
 /// Returns what of a project says how anything in it is run: where BMAD is installed, and its settings. Its own
@@ -67,7 +67,7 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
     let root = root_of(host, folder);
     if has_install(host, &root) {
         let walked = walk(host, &root);
-        return one(root, walked);
+        return one(host, root, walked);
     }
     Site {
         files: settings(host, &root).into_iter().collect(),
@@ -84,7 +84,7 @@ fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
 }
 
 /// Splits what was walked at the folders that projects begin in.
-fn split(root: &Path, walked: Walked) -> Vec<Site> {
+fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     let starts = starts(&walked);
     let mut parts: BTreeMap<ProjectPath, Walked> = BTreeMap::new();
     let owner = |path: &ProjectPath| -> ProjectPath {
@@ -106,7 +106,7 @@ fn split(root: &Path, walked: Walked) -> Vec<Site> {
     }
     parts
         .into_iter()
-        .map(|(start, part)| one(root.join(start.as_str()), relative(&start, part)))
+        .map(|(start, part)| one(host, root.join(start.as_str()), relative(&start, part)))
         .filter(|site| !site.files.is_empty())
         .collect()
 }
@@ -163,13 +163,16 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
     }
 }
 
-fn one(root: PathBuf, walked: Walked) -> Site {
+fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
     let roots = installs(&walked);
     let areas = areas(&walked, &roots);
     let existing = walked.files.iter().chain(&walked.folders).cloned().collect();
     let mut files = walked.files;
     if !areas.is_empty() {
+        let declared = declared_outside(host, &root, &files, &areas);
         keep_inside(&mut files, &areas);
+        files.extend(declared);
+        files.sort();
     }
     Site {
         root,

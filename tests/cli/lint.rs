@@ -63,3 +63,31 @@ fn nobody_looks_out_of_a_repository() {
     ];
     assert_eq!(lint(&files, "other", &[]).0, 0);
 }
+
+#[test]
+fn a_workflow_in_xml_is_one_whatever_its_neighbours_are() {
+    let task = "<?xml version=\"1.0\"?>\n<!-- a task -->\n<task id=\"t\" name=\"T\"><flow><step n=\"1\"><goto step=\"9\"/></step></flow></task>\n";
+    for files in [
+        &[("m/flow.xml", ASTRAY)][..],
+        &[("m/flow.xml", ASTRAY), ("m/s/SKILL.md", SKILL)],
+        &[("m/flow.xml", ASTRAY), ("m/w/workflow.xml", "<workflow name=\"B\"/>\n")],
+        &[("m/deep/down/t.xml", task), ("m/s/SKILL.md", SKILL)],
+    ] {
+        let (code, output) = lint(files, "", &["m"]);
+        assert!(code == 1 && output.contains("dead-goto"), "{files:?}: {output}");
+    }
+}
+
+#[test]
+fn other_documents_beside_a_skill_are_left_alone() {
+    let foreign = "<project><task><step n=\"1\"><goto step=\"9\"/></step></task></project>\n";
+    let files = [
+        ("m/s/SKILL.md", SKILL),
+        ("m/build.xml", foreign),
+        (
+            "m/docs/x.md",
+            "<workflow>\n<step n=\"1\"><goto step=\"9\"/></step>\n</workflow>\n",
+        ),
+    ];
+    assert_eq!(lint(&files, "", &["m"]).0, 0);
+}
