@@ -23,7 +23,7 @@ pub use around::{project_around, root_of};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::{config, core_config};
-pub use find::{Site, site_around, sites};
+pub use find::{Known, Site, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;

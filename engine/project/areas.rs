@@ -42,7 +42,7 @@ fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
 }
 
 /// Says whether a folder is one of the areas, or lies in one.
-fn is_below(mut folder: &str, areas: &QuickSet<ProjectPath>) -> bool {
+pub(super) fn is_below(mut folder: &str, areas: &QuickSet<ProjectPath>) -> bool {
     while !areas.contains(folder) {
         if folder.is_empty() {
             return false;
@@ -136,6 +136,7 @@ mod tests {
         let walked = Walked {
             files: names.iter().filter_map(|name| ProjectPath::new(name)).collect(),
             folders: Vec::new(),
+            beyond: Vec::new(),
         };
         let areas = areas(&walked, &[]);
         let one_by_one: Vec<ProjectPath> = walked

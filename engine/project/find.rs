@@ -18,12 +18,21 @@ pub struct Site {
     pub root: PathBuf,
     /// Every file that may be read.
     pub files: Vec<ProjectPath>,
-    /// Every file and folder that exists; none where the disk is asked each time.
-    pub existing: Option<Vec<ProjectPath>>,
+    /// What is known to exist; none where the disk is asked each time.
+    pub existing: Option<Known>,
     /// Folders that BMAD is installed in.
     pub roots: Vec<ProjectPath>,
     /// What the person asked about; empty means everything.
     pub only: Vec<ProjectPath>,
+}
+
+/// What a walk says about which paths exist.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Every file and folder that was found.
+    pub listed: Vec<ProjectPath>,
+    /// Folders that were not looked into, or that belong to another project: the disk knows what is in them.
+    pub beyond: Vec<ProjectPath>,
 }
 
 impl Site {
@@ -104,6 +113,12 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
             part.folders.push(path);
         }
     }
+    let nested = starts.iter().filter(|start| !start.as_str().is_empty()).cloned();
+    for path in walked.beyond.into_iter().chain(nested) {
+        if let Some(part) = parts.get_mut(&owner(&path)) {
+            part.beyond.push(path);
+        }
+    }
     parts
         .into_iter()
         .map(|(start, part)| one(host, root.join(start.as_str()), relative(&start, part)))
@@ -160,13 +175,14 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
     Walked {
         files: part.files.iter().filter_map(cut).collect(),
         folders: part.folders.iter().filter_map(cut).collect(),
+        beyond: part.beyond.iter().filter_map(cut).collect(),
     }
 }
 
 fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
     let roots = installs(&walked);
     let areas = areas(&walked, &roots);
-    let existing = walked.files.iter().chain(&walked.folders).cloned().collect();
+    let listed = walked.files.iter().chain(&walked.folders).cloned().collect();
     let mut files = walked.files;
     if !areas.is_empty() {
         let declared = declared_outside(host, &root, &files, &areas);
@@ -177,7 +193,10 @@ fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
     Site {
         root,
         files,
-        existing: Some(existing),
+        existing: Some(Known {
+            listed,
+            beyond: walked.beyond,
+        }),
         roots,
         only: Vec::new(),
     }

@@ -1,6 +1,7 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
-use super::find::{self, Site};
+use super::areas::is_below;
+use super::find::{self, Known, Site};
 use super::share::{groups, side_by_side};
 use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
@@ -9,7 +10,7 @@ use crate::host::{ReadError, Workspace};
 use crate::model::{Document, Documents, Existing, Library, Workflow};
 use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A project that was read.
@@ -146,14 +147,27 @@ fn format(path: &ProjectPath, only: &[ProjectPath]) -> Option<Format> {
     Format::of(path.name()).or_else(|| only.contains(path).then_some(Format::Markdown))
 }
 
-fn exists(listed: Option<Vec<ProjectPath>>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
-    match listed {
-        Some(listed) => {
-            let listed: QuickSet<ProjectPath> = listed.into_iter().collect();
-            Box::new(move |path| listed.contains(path))
+/// Answers what exists: by what was found, and by the disk for what nobody looked into.
+fn exists(known: Option<Known>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
+    match known {
+        Some(known) => {
+            let listed: QuickSet<ProjectPath> = known.listed.into_iter().collect();
+            let beyond: QuickSet<ProjectPath> = known.beyond.into_iter().collect();
+            Box::new(move |path| {
+                listed.contains(path) || is_below(path.as_str(), &beyond) && is_inside(&*host, &root, path)
+            })
         }
         None => Box::new(move |path| host.exists(&root.join(path.as_str()))),
     }
+}
+
+/// Says whether something is there that no link leads out of the project to.
+fn is_inside(host: &dyn Workspace, root: &Path, path: &ProjectPath) -> bool {
+    let target = host.resolve(&root.join(path.as_str()));
+    let real = host.resolve(root);
+    target
+        .zip(real)
+        .is_some_and(|(target, real)| target.path.starts_with(real.path))
 }
 
 /// Returns how many lines there are, where they are too many to be read. A text has no more line breaks than bytes, and

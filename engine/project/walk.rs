@@ -37,6 +37,8 @@ pub(super) struct Walked {
     pub(super) files: Vec<ProjectPath>,
     /// Folders.
     pub(super) folders: Vec<ProjectPath>,
+    /// Folders that were not looked into, and links to folders that were found under another name.
+    pub(super) beyond: Vec<ProjectPath>,
 }
 
 /// Lists every file below a folder, or a file itself.
@@ -76,6 +78,7 @@ fn walk_all(host: &dyn Workspace, root: &Path) -> Walked {
             continue;
         };
         if walk.is_seen(&target.1) {
+            walked.beyond.push(target.0);
             continue;
         }
         walked.folders.push(target.0.clone());
@@ -143,7 +146,11 @@ impl Walk<'_> {
     fn right_in(&self, (folder, place): Waiting) -> Found {
         let mut found = Found::default();
         let is_full = self.count.load(AtomicOrdering::Relaxed) > MAX_ENTRIES;
-        if is_full || !self.seen().insert(place.clone().into_os_string()) {
+        if is_full {
+            found.walked.beyond.push(folder);
+            return found;
+        }
+        if !self.seen().insert(place.clone().into_os_string()) {
             return found;
         }
         for entry in self.host.list(&self.root.join(folder.as_str())) {
@@ -154,7 +161,7 @@ impl Walk<'_> {
                     found.walked.folders.push(path.clone());
                     found.inside.push((path, place.join(&entry.name)));
                 }
-                EntryKind::Folder => {}
+                EntryKind::Folder => found.walked.beyond.push(path),
                 EntryKind::Link => found.links.push(path),
             }
         }
@@ -192,6 +199,7 @@ impl Walked {
     fn take(&mut self, mut more: Walked) {
         self.files.append(&mut more.files);
         self.folders.append(&mut more.folders);
+        self.beyond.append(&mut more.beyond);
     }
 }
 

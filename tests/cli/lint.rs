@@ -91,3 +91,54 @@ fn other_documents_beside_a_skill_are_left_alone() {
     ];
     assert_eq!(lint(&files, "", &["m"]).0, 0);
 }
+
+#[test]
+fn a_file_that_nobody_looked_into_is_there_all_the_same() {
+    let skill = |path: &str| format!("---\nname: x\ndescription: X\n---\n\nRead `./{path}` and follow it.\n");
+    for (path, beside) in [
+        ("scripts/USAGE.md", "scripts/package.json"),
+        ("sub/USAGE.md", "sub/.claude/skills/s/SKILL.md"),
+        ("fixtures/USAGE.md", "x.txt"),
+        ("target/USAGE.md", "x.txt"),
+        ("venv/USAGE.md", "x.txt"),
+        (".venv/USAGE.md", "x.txt"),
+        ("node_modules/a/USAGE.md", "x.txt"),
+        ("__pycache__/USAGE.md", "x.txt"),
+    ] {
+        let text = skill(path);
+        let there = [
+            ("k/SKILL.md", text.as_str()),
+            ("k/x.txt", ""),
+            (&format!("k/{path}"), "x\n"),
+        ];
+        let beside = (&*format!("k/{beside}"), SKILL);
+        let with = lint(&[&there[..], &[beside]].concat(), "", &["k"]);
+        assert_eq!(with.0, 0, "{path}: {}", with.1);
+        let without = lint(&[&there[..2], &[beside]].concat(), "", &["k"]);
+        assert!(without.0 == 1 && without.1.contains("broken-reference"), "{path}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_leads_to_a_file_only_inside_of_the_project() {
+    use std::os::unix::fs::symlink;
+    let text = "---\nname: x\ndescription: X\n---\n\nRead `./linked/USAGE.md` and follow it.\n";
+    let project = folder_with(&[
+        ("k/SKILL.md", text),
+        ("k/real/USAGE.md", "x\n"),
+        ("out/USAGE.md", "x\n"),
+    ]);
+    let link = project.path().join("k/linked");
+    symlink("real", &link).unwrap();
+    let inside = bmad_in(project.path(), &["lint", "k"]);
+    assert_eq!(inside.code, 0, "{}", inside.output);
+    std::fs::remove_file(&link).unwrap();
+    symlink("../out", &link).unwrap();
+    let outside = bmad_in(project.path(), &["lint", "k"]);
+    assert!(
+        outside.code == 1 && outside.output.contains("broken-reference"),
+        "{}",
+        outside.output
+    );
+}
