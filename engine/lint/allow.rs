@@ -1,10 +1,12 @@
 //! `bmad: allow(rule)` in a comment: the author knows, and says so.
 //!
-//! A comment speaks for its own line and for the line after it; `allow-file` speaks for the whole file.
+//! A comment speaks for its own line and for the line after it; before anything else in a file, and as `allow-file`
+//! anywhere, it speaks for the whole file.
 
 use crate::diagnostic::Diagnostic;
-use crate::model::Library;
-use crate::source::Source;
+use crate::model::{Document, Library};
+use crate::source::{Source, Span};
+use crate::syntax::Format;
 
 /// Says whether a comment allows a finding.
 pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
@@ -19,11 +21,14 @@ pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
         if let Some(names) = rest.strip_prefix("allow-file") {
             return lists(names, diagnostic.code.0);
         }
-        rest.strip_prefix("allow")
-            .is_some_and(|names| lists(names, diagnostic.code.0) && is_near(source, comment.end, diagnostic.span.start))
-            || rest.strip_prefix("allow").is_some_and(|names| {
-                lists(names, diagnostic.code.0) && same_line(source, comment.start, diagnostic.span.start)
-            })
+        let allowed = rest
+            .strip_prefix("allow")
+            .is_some_and(|names| lists(names, diagnostic.code.0));
+        let at = diagnostic.span.start;
+        allowed
+            && (is_near(source, comment.end, at)
+                || same_line(source, comment.start, at)
+                || is_first(document, *comment))
     })
 }
 
@@ -38,6 +43,32 @@ fn lists(text: &str, name: &str) -> bool {
             .split(',')
             .any(|rule| matches!(rule.trim(), "all") || rule.trim() == name)
     })
+}
+
+/// Says whether a comment stands before anything else in a file but its frontmatter, declarations and other comments.
+fn is_first(document: &Document, comment: Span) -> bool {
+    let start = document.body().start;
+    if comment.start < start {
+        return false;
+    }
+    let source = &document.source;
+    let before = source.slice(source.span(start as usize, comment.start as usize));
+    let mut rest = before.trim_start_matches('\u{feff}').trim_start();
+    while let Some(end) = remark_end(rest, document.parsed.format) {
+        // What does not end is what the comment itself begins with.
+        rest = rest.split_once(end).map_or("", |(_, after)| after.trim_start());
+    }
+    rest.is_empty()
+}
+
+/// Returns what a comment or a declaration ends with, where a text begins with one.
+fn remark_end(text: &str, format: Format) -> Option<&'static str> {
+    match format {
+        Format::Xml | Format::Markdown if text.starts_with("<!--") => Some("-->"),
+        Format::Xml if text.starts_with("<?") => Some("?>"),
+        Format::Yaml | Format::Toml if text.starts_with('#') => Some("\n"),
+        Format::Xml | Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => None,
+    }
 }
 
 /// Says whether `at` is on the next line with text after `comment_end`.
