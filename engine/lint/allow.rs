@@ -1,12 +1,13 @@
 //! `bmad: allow(rule)` in a comment: the author knows, and says so.
 //!
-//! A comment speaks for its own line and for the line after it; before anything else in a file, and as `allow-file`
-//! anywhere, it speaks for the whole file.
+//! A comment speaks for its own line and for the element or the line after it; before anything else in a file, and as
+//! `allow-file` anywhere, it speaks for the whole file.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::{Document, Library};
-use crate::source::{Source, Span};
-use crate::syntax::Format;
+use crate::source::Span;
+use crate::syntax::{Child, Element, Format};
+use std::ops::RangeInclusive;
 
 /// Says whether a comment allows a finding.
 pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
@@ -24,11 +25,8 @@ pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
         let allowed = rest
             .strip_prefix("allow")
             .is_some_and(|names| lists(names, diagnostic.code.0));
-        let at = diagnostic.span.start;
-        allowed
-            && (is_near(source, comment.end, at)
-                || same_line(source, comment.start, at)
-                || is_first(document, *comment))
+        let is_in_reach = || reach(document, *comment).contains(&(diagnostic.span.start as usize));
+        allowed && (is_in_reach() || is_first(document, *comment))
     })
 }
 
@@ -71,26 +69,39 @@ fn remark_end(text: &str, format: Format) -> Option<&'static str> {
     }
 }
 
-/// Says whether `at` is on the next line with text after `comment_end`.
-fn is_near(source: &Source, comment_end: u32, at: u32) -> bool {
-    if at < comment_end {
-        return false;
-    }
-    let between = source.slice(source.span(comment_end as usize, at as usize));
-    let mut lines = between.split('\n').skip(1).peekable();
-    while lines
-        .peek()
-        .is_some_and(|line| line.trim().is_empty() || line.trim() == "\r")
-    {
-        let blank = lines.next();
-        if lines.peek().is_none() {
-            return blank.is_some();
-        }
-    }
-    lines.count() <= 1
+/// Returns what a comment speaks for: from the beginning of its line to the end of the element that follows it, or of the
+/// next line with text.
+fn reach(document: &Document, comment: Span) -> RangeInclusive<usize> {
+    let text = document.source.text();
+    let (start, end) = (comment.start as usize, comment.end as usize);
+    let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let next = next_thing(text, end, document.parsed.format);
+    let line_end = text[next..].find('\n').map_or(text.len(), |length| next + length);
+    // What stands at the end of a line is about that line.
+    let is_alone = text[line..start]
+        .trim()
+        .trim_end_matches(['<', '!', '-', '#'])
+        .is_empty();
+    let is_beside = !text[end..next].contains('\n');
+    let follows = element_at(&document.parsed.tree, next).filter(|_| is_alone || is_beside);
+    let reached = follows.map_or(line_end, |element| line_end.max(element.span.end as usize - 1));
+    line..=reached
 }
 
-fn same_line(source: &Source, comment: u32, at: u32) -> bool {
-    let (from, to) = (comment.min(at) as usize, comment.max(at) as usize);
-    !source.slice(source.span(from, to)).contains('\n')
+/// Returns where the first thing after a comment begins; other comments are none.
+fn next_thing(text: &str, comment_end: usize, format: Format) -> usize {
+    let mut rest = text[comment_end..].trim_start_matches("-->").trim_start();
+    while let Some((_, after)) = remark_end(rest, format).and_then(|end| rest.split_once(end)) {
+        rest = after.trim_start();
+    }
+    text.len() - rest.len()
+}
+
+/// Finds the element that begins at a place.
+fn element_at(children: &[Child], at: usize) -> Option<&Element> {
+    children.iter().find_map(|child| match child {
+        Child::Element(element) if element.span.start as usize == at => Some(&**element),
+        Child::Element(element) if element.span.range().contains(&at) => element_at(&element.children, at),
+        Child::Element(_) | Child::Text(_) => None,
+    })
 }
