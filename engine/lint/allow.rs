@@ -70,13 +70,16 @@ fn remark_end(text: &str, format: Format) -> Option<&'static str> {
 }
 
 /// Returns what a comment speaks for: from the beginning of its line to the end of the element that follows it, or of the
-/// next line with text.
+/// next line with text. Of a fence that is the first line between its marks.
 fn reach(document: &Document, comment: Span) -> RangeInclusive<usize> {
     let text = document.source.text();
     let (start, end) = (comment.start as usize, comment.end as usize);
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let next = next_thing(text, end, document.parsed.format);
-    let line_end = text[next..].find('\n').map_or(text.len(), |length| next + length);
+    let fences = &document.parsed.markdown.fences;
+    let fence = fences.iter().find(|fence| fence.span.start as usize == next);
+    let last = fence.map_or(next, |fence| fence.body.start as usize);
+    let line_end = text[last..].find('\n').map_or(text.len(), |length| last + length);
     // What stands at the end of a line is about that line.
     let is_alone = text[line..start]
         .trim()
