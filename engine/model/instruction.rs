@@ -67,7 +67,7 @@ pub enum Act {
     Goto {
         /// Where to.
         target: Target,
-        /// What the author says is there.
+        /// What the author says is there; words that say when to jump are the condition.
         says: Option<Words>,
     },
     /// A place a goto can name.

@@ -68,10 +68,7 @@ fn starts_over(says: &str) -> bool {
 /// Finds the step that shares at least half of the words the jump says, where its target shares none.
 fn meant<'a>(says: &str, target: &Step, steps: impl Iterator<Item = &'a Step>) -> Option<&'a Step> {
     let said = stems(says);
-    let is_condition = ["if ", "when ", "unless "]
-        .iter()
-        .any(|word| says.to_lowercase().starts_with(word));
-    if is_condition || said.is_empty() || target.goal.is_empty() || !said.is_disjoint(&stems(&target.goal)) {
+    if said.is_empty() || target.goal.is_empty() || !said.is_disjoint(&stems(&target.goal)) {
         return None;
     }
     steps

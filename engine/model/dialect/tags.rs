@@ -142,6 +142,10 @@ pub(super) fn condition(source: &Source, element: &Element) -> Option<Condition>
         let (span, text) = lead(source, element);
         return starts_with_condition(text).then(|| Condition::from_check_text(text, span));
     }
+    if element.tag == Tag::Goto {
+        let (span, text) = element.inner_text(source);
+        return targets::is_when(element, text).then(|| Condition::from_check_text(text, span));
+    }
     None
 }
 

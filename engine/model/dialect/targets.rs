@@ -24,8 +24,18 @@ pub(super) fn goto(source: &Source, element: &Element) -> Act {
     } else {
         prose_target(text, span)
     };
-    let says = if element.attributes.is_empty() { None } else { says };
+    let says = says.filter(|_| !element.attributes.is_empty() && !is_when(element, text));
     Act::Goto { target, says }
+}
+
+/// Says whether the text of a `<goto>` says when to jump: `<goto step="1">If changes are wanted</goto>`.
+pub(super) fn is_when(element: &Element, text: &str) -> bool {
+    let leads = element.attribute("step").is_some() || element.attribute("anchor").is_some();
+    let first = text.split_whitespace().next().unwrap_or("");
+    let opens = ["if", "when", "unless"]
+        .iter()
+        .any(|word| first.eq_ignore_ascii_case(word));
+    leads && opens && element.attribute("if").is_none()
 }
 
 /// Reads `<goto>step 3</goto>`, `<goto>step_3</goto>` and `<goto>3</goto>`.
