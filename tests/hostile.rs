@@ -268,3 +268,19 @@ fn more_lines_than_are_told_apart_are_named() {
         ["unreadable-file: the file is too large: 1200001 lines; the most that are read are 1000000"]
     );
 }
+
+#[test]
+fn a_chain_of_many_keys_is_followed_once() {
+    let chain = |last: &str| {
+        let keys: String = (1..4000).map(|at| format!("k{}: \"{{k{at}}}\"\n", at - 1)).collect();
+        let text = format!("name: x\ndescription: d\n{keys}k3999: \"{last}\"\n");
+        let mut found = lint("workflow.yaml", text);
+        found.retain(|finding| finding.starts_with("variable-cycle"));
+        found
+    };
+    assert_eq!(chain("the end"), Vec::<String>::new());
+    let circle = chain("{k0}");
+    assert_eq!(circle.len(), 1);
+    assert!(circle[0].starts_with("variable-cycle: `k0` is defined by itself: `k0` → `k1` → `k2`"));
+    assert!(circle[0].ends_with("`k3999` → `k0`"));
+}

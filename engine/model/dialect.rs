@@ -30,7 +30,7 @@ pub const DECLARING: &[Role] = &[
 
 /// Reads the workflow that a document declares, if it declares one.
 pub fn workflow(library: &Library, document: &Document) -> Option<Workflow> {
-    match document.role {
+    let mut read = match document.role {
         Role::WorkflowYaml => yaml::read(library, document),
         Role::TaskXml => Some(xml::read(library, document)),
         Role::WorkflowMarkdown => Some(steps::read(library, document)),
@@ -46,5 +46,9 @@ pub fn workflow(library: &Library, document: &Document) -> Option<Workflow> {
         | Role::Manifest
         | Role::Template
         | Role::Other => None,
+    };
+    if let Some(workflow) = &mut read {
+        workflow.settle();
     }
+    read
 }

@@ -91,14 +91,7 @@ impl<'a> Scope<'a> {
             .and_then(|matter| matter.data.as_ref())
             .and_then(|data| data.get(name))
             .and_then(|node| node.text());
-        own.or_else(|| {
-            let workflow = self.workflow?;
-            workflow
-                .definitions
-                .iter()
-                .filter(|definition| definition.name == name)
-                .find_map(|definition| definition.value.as_deref())
-        })
+        own.or_else(|| self.workflow?.value(name))
     }
 
     /// Replaces the names in `text` that have a fixed value; the others stay as written.

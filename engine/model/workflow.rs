@@ -32,6 +32,9 @@ impl Dialect {
     }
 }
 
+/// How many definitions are worth an order of their own.
+const MANY: usize = 64;
+
 /// A program: steps, names and the files they come from.
 #[derive(Debug)]
 pub struct Workflow {
@@ -60,6 +63,8 @@ pub struct Workflow {
     /// The first definition of each name, found where somebody asks for the names: step files repeat the same few. From
     /// then on the definitions do not change.
     pub(super) firsts: OnceLock<Vec<u32>>,
+    /// The first definition with a value of each name, by name; none where they are few, or while they still change.
+    pub(super) valued: Option<Vec<u32>>,
 }
 
 /// A value that a workflow is given.
@@ -279,6 +284,34 @@ impl Workflow {
             new.map(|(at, _)| at).collect()
         });
         firsts.iter().map(|at| self.definitions[*at as usize].name.as_str())
+    }
+
+    /// Takes note that the definitions do not change any more.
+    pub(super) fn settle(&mut self) {
+        let definitions = &self.definitions;
+        if definitions.len() < MANY {
+            return;
+        }
+        let numbered = (0..).zip(definitions);
+        let mut valued: Vec<u32> = numbered
+            .filter(|(_, definition)| definition.value.is_some())
+            .map(|(at, _)| at)
+            .collect();
+        let name = |at: &u32| &definitions[*at as usize].name;
+        valued.sort_by(|one, other| name(one).cmp(name(other)));
+        valued.dedup_by(|later, first| name(later) == name(first));
+        self.valued = Some(valued);
+    }
+
+    /// Returns the first value that is written for a name.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let Some(valued) = &self.valued else {
+            let mut named = self.definitions.iter().filter(|definition| definition.name == name);
+            return named.find_map(|definition| definition.value.as_deref());
+        };
+        let definition = |at: &u32| &self.definitions[*at as usize];
+        let found = valued.binary_search_by(|at| definition(at).name.as_str().cmp(name));
+        found.ok().and_then(|place| definition(&valued[place]).value.as_deref())
     }
 
     /// Finds what defines a name.

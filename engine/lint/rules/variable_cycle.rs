@@ -46,24 +46,24 @@ fn is_handed_down(library: &Library, definition: &Definition) -> bool {
 }
 
 fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
-    let mut told: QuickSet<&str> = QuickSet::default();
-    let mut starts: Vec<&&Definition> = defined.values().collect();
+    let mut starts: Vec<&Definition> = defined.values().copied().collect();
     starts.sort_by_key(|definition| definition.span);
-    for start in starts {
-        // What uses no name leads nowhere, and most values use none.
-        if !start.value.as_deref().is_some_and(|value| value.contains('{')) {
+    let uses = Uses::of(&starts);
+    let mut told: QuickSet<usize> = QuickSet::default();
+    for (at, start) in starts.iter().enumerate() {
+        if told.contains(&at) {
             continue;
         }
-        let Some(chain) = circle(start, defined) else {
+        let Some(chain) = uses.circle(at) else {
             continue;
         };
-        if chain.iter().any(|name| !told.insert(name)) {
+        if chain.iter().any(|link| !told.insert(*link)) {
             continue;
         }
         let shown: Vec<String> = chain
             .iter()
-            .chain([&start.name.as_str()])
-            .map(|name| format!("`{name}`"))
+            .chain([&at])
+            .map(|link| format!("`{}`", starts[*link].name))
             .collect();
         findings
             .add(
@@ -77,25 +77,97 @@ fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
     }
 }
 
-/// Follows definitions until one leads back to the start; a name that every value uses is followed once.
-fn circle<'a>(start: &'a Definition, defined: &QuickMap<&str, &'a Definition>) -> Option<Vec<&'a str>> {
-    let mut waiting = vec![(start, vec![start.name.as_str()])];
-    let mut seen: QuickSet<&str> = QuickSet::default();
-    while let Some((at, chain)) = waiting.pop() {
-        for name in used(at) {
-            if name == start.name {
-                return Some(chain);
+/// Which definitions use which, by position.
+struct Uses {
+    /// Those that each of them uses.
+    next: Vec<Vec<usize>>,
+    /// Definitions that lead to each other have the same number, and no others have.
+    groups: Vec<usize>,
+}
+
+impl Uses {
+    fn of(definitions: &[&Definition]) -> Self {
+        let named = definitions.iter().map(|definition| definition.name.as_str());
+        let places: QuickMap<&str, usize> = named.zip(0..).collect();
+        let used_by = |definition: &&Definition| {
+            used(definition)
+                .iter()
+                .filter_map(|name| places.get(name))
+                .copied()
+                .collect()
+        };
+        let next: Vec<Vec<usize>> = definitions.iter().map(used_by).collect();
+        Self {
+            groups: groups(&next),
+            next,
+        }
+    }
+
+    /// Follows definitions until one leads back to the start; only those of its own group can.
+    fn circle(&self, start: usize) -> Option<Vec<usize>> {
+        let mut from: QuickMap<usize, usize> = QuickMap::default();
+        let mut waiting = vec![start];
+        while let Some(at) = waiting.pop() {
+            for to in &self.next[at] {
+                if *to == start {
+                    let mut chain: Vec<usize> = std::iter::successors(Some(at), |at| from.get(at).copied()).collect();
+                    chain.reverse();
+                    return Some(chain);
+                }
+                if self.groups[*to] == self.groups[start] && !from.contains_key(to) {
+                    from.insert(*to, at);
+                    waiting.push(*to);
+                }
             }
-            if let Some(next) = defined.get(name)
-                && seen.insert(&next.name)
-            {
-                let mut longer = chain.clone();
-                longer.push(&next.name);
-                waiting.push((next, longer));
+        }
+        None
+    }
+}
+
+/// Puts what leads to each other into groups, each with a number of its own; every edge is followed twice.
+fn groups(next: &[Vec<usize>]) -> Vec<usize> {
+    let mut back: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
+    for (from, all) in next.iter().enumerate() {
+        for to in all {
+            back[*to].push(from);
+        }
+    }
+    let mut numbers: Vec<Option<usize>> = vec![None; next.len()];
+    // What leads to others is left after them, so that from the last one on, whatever leads back to it is of its group.
+    for start in left_in_order(next).into_iter().rev() {
+        let mut waiting = vec![start];
+        while let Some(at) = waiting.pop() {
+            if numbers[at].is_some() {
+                continue;
+            }
+            numbers[at] = Some(start);
+            waiting.extend(back[at].iter().filter(|from| numbers[**from].is_none()));
+        }
+    }
+    numbers.into_iter().flatten().collect()
+}
+
+/// Goes through everything in depth; answers it in the order in which it is left.
+fn left_in_order(next: &[Vec<usize>]) -> Vec<usize> {
+    let mut left = Vec::with_capacity(next.len());
+    let mut seen = vec![false; next.len()];
+    for start in 0..next.len() {
+        let mut path = Vec::new();
+        if !std::mem::replace(&mut seen[start], true) {
+            path.push((start, next[start].iter()));
+        }
+        while let Some((at, rest)) = path.last_mut() {
+            match rest.next() {
+                Some(to) if !std::mem::replace(&mut seen[*to], true) => path.push((*to, next[*to].iter())),
+                Some(_) => {}
+                None => {
+                    left.push(*at);
+                    path.pop();
+                }
             }
         }
     }
-    None
+    left
 }
 
 fn used(definition: &Definition) -> Vec<&str> {

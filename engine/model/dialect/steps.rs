@@ -48,6 +48,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         template: None,
         inputs: Vec::new(),
         firsts: OnceLock::new(),
+        valued: None,
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         template: None,
         inputs: tagged.inputs,
         firsts: OnceLock::new(),
+        valued: None,
     };
     names::add_assigned(&mut workflow);
     workflow

@@ -30,6 +30,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         template: None,
         inputs: Vec::new(),
         firsts: OnceLock::new(),
+        valued: None,
     };
     for key in ["instructions", "template", "validation", "checklist"] {
         let Some(file) = file(library, document, &workflow, data.get(key)) else {
