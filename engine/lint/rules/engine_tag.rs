@@ -86,6 +86,7 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     if element.tag == Tag::Choice && parent != Some(Tag::Menu) {
         return loose_option(element, findings);
     }
+    bound(element, findings);
     if matches!(element.tag, Tag::Loop | Tag::Output | Tag::Goto) {
         return misspelt(element, findings);
     }
@@ -135,6 +136,25 @@ fn misspelt(element: &Element, findings: &mut Findings) {
         if !is_known && nearest(&attribute.name, names()).is_some() {
             unknown(element, attribute, findings);
         }
+    }
+}
+
+/// Checks that the most passes of what repeats are a number, as far as they are written out: no other value is ever one.
+fn bound(element: &Element, findings: &mut Findings) {
+    let repeats_step = || element.attribute("repeat").or(element.attribute("for-each")).is_some();
+    let repeats =
+        matches!(element.tag, Tag::Loop | Tag::Repeat | Tag::ForEach) || element.tag == Tag::Step && repeats_step();
+    let Some(max) = element
+        .attribute("max")
+        .filter(|max| repeats && !max.value.contains('{'))
+    else {
+        return;
+    };
+    let written = max.value.trim();
+    let is_number = |number: f64| number.is_finite() && number >= 0.0;
+    if !written.parse().is_ok_and(is_number) {
+        let message = format!("`max` is a number, 0 or more, not `{written}`");
+        findings.add(max.value_span, message).help = Some("write digits alone, or a variable".to_owned());
     }
 }
 
