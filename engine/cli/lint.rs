@@ -176,7 +176,8 @@ fn paths(args: &Args, session: &Session<'_>) -> Result<Vec<PathBuf>, Failure> {
     if args.paths.is_empty() {
         return Ok(vec![project_around(&*session.host(), session.folder())]);
     }
-    session.paths(&args.paths)
+    let given = session.paths(&args.paths);
+    given.map_err(|failure| failure.with_hint("`bmad lint` alone looks around the current folder"))
 }
 
 /// Checks everything once; afterwards nobody needs the `others`.

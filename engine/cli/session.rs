@@ -211,11 +211,8 @@ impl<'a> Session<'a> {
         Arc::new(Disk)
     }
 
-    /// Returns the given paths as seen from the current folder, or that folder; complains of one that is not there.
+    /// Returns the given paths as seen from the current folder; complains of one that is not there.
     pub(super) fn paths(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-        if given.is_empty() {
-            return Ok(vec![self.folder().to_path_buf()]);
-        }
         given
             .iter()
             .map(|path| {
@@ -224,7 +221,7 @@ impl<'a> Session<'a> {
                     return Ok(full);
                 }
                 Err(Failure::usage(format!("`{}` is not there", path.display()))
-                    .with_hint("give a file or a folder that exists, or nothing to look around the current folder"))
+                    .with_hint("give a file or a folder that exists"))
             })
             .collect()
     }

@@ -142,3 +142,37 @@ fn a_link_leads_to_a_file_only_inside_of_the_project() {
         outside.output
     );
 }
+
+#[test]
+fn a_path_that_is_not_there_is_told_with_what_the_command_takes() {
+    let folder = folder_with(&[]);
+    let errors = |args: &[&str]| bmad_in(folder.path(), args).errors;
+    insta::assert_snapshot!(errors(&["lint", "nope"]), @r"
+    error: `nope` is not there
+      hint: give a file or a folder that exists
+      hint: `bmad lint` alone looks around the current folder
+    ");
+    let needed = errors(&["fmt", "nope"]);
+    insta::assert_snapshot!(needed, @r"
+    error: `nope` is not there
+      hint: give a file or a folder that exists
+    ");
+    assert_eq!(errors(&["graph", "nope"]), needed);
+}
+
+#[test]
+fn what_is_no_level_of_a_rule_is_told_as_it_is_written() {
+    let told = |text: &str| {
+        let (code, output) = lint(
+            &[("bmad.toml", text), ("flow.xml", "<workflow name=\"A\"/>\n")],
+            "",
+            &["."],
+        );
+        assert_eq!(code, 1, "{text}");
+        output
+    };
+    let table = told("[lint.dead-goto]\nlevel = \"allow\"\n");
+    assert!(table.contains("`dead-goto` is a table here"), "{table}");
+    let truth = told("[lint]\ndead-goto = true\n");
+    assert!(truth.contains("`true` is no level of a rule"), "{truth}");
+}

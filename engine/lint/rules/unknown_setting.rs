@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, review_block, rule, wrong_review, wrong_settings};
 use crate::model::hooks;
+use crate::syntax::Value;
 use std::str::FromStr;
 
 pub(super) const RULE: Rule = Rule {
@@ -40,8 +41,18 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             }));
             continue;
         }
-        let level = pair.node.text().unwrap_or_default();
-        if !matches!(level, "allow" | "off") && Severity::from_str(level).is_err() {
+        if matches!(pair.node.value, Value::Map(_)) {
+            let message = format!("`{}` is a table here, and a rule has nothing but a level", pair.key);
+            findings.add(pair.key_span, message).help = Some(format!(
+                "write `{} = \"error\"` below `[lint]`, or another level",
+                pair.key
+            ));
+            continue;
+        }
+        let is_level = |level: &str| matches!(level, "allow" | "off") || Severity::from_str(level).is_ok();
+        if !pair.node.text().is_some_and(is_level) {
+            let written = unit.document.source.slice(pair.node.span);
+            let level = pair.node.text().unwrap_or(written);
             findings
                 .add(pair.node.span, format!("`{level}` is no level of a rule"))
                 .help = Some("write `allow`, `hint`, `info`, `warning` or `error`, in quotes".to_owned());
