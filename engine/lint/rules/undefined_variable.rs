@@ -14,6 +14,9 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
+/// How many names are worth being looked up otherwise than one by one.
+const MANY: usize = 64;
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let role = unit.document.role;
     if !role.instructs() && unit.facts.workflow.is_none() {
@@ -24,6 +27,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let mut judged: QuickMap<&str, Verdict<'_>> = QuickMap::default();
+    if known.len().min(unit.facts.holes.len()) > MANY {
+        judged.extend(known.iter().map(|name| (*name, Verdict::Fine)));
+    }
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         match judged.entry(hole.name).or_insert_with(|| judge(hole.name, &known)) {
             Verdict::Fine => {}

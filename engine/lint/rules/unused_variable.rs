@@ -83,12 +83,17 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     };
     let here = unit.document.source.id();
+    let mut holes: Vec<&Hole> = unit.facts.holes.iter().collect();
+    holes.sort_by_key(|hole| hole.name);
     for definition in workflow
         .definitions
         .iter()
         .filter(|definition| definition.by == by && definition.span.source == here)
     {
-        if MEANING.has_as_written(&definition.name) || is_used(unit, definition) || is_followed(unit, definition) {
+        if MEANING.has_as_written(&definition.name)
+            || is_used(unit, &holes, definition)
+            || is_followed(unit, definition)
+        {
             continue;
         }
         findings
@@ -110,8 +115,9 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
 
 /// Says whether any file of the workflow names the variable outside its own definition.
 ///
-/// A key of a step file is looked for in that file; one without a value is declared for the steps after it too.
-fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
+/// A key of a step file is looked for in that file; one without a value is declared for the steps after it too. `holes` are
+/// the places in braces in its own file, in the order of their names.
+fn is_used(unit: &FileUnit<'_>, holes: &[&Hole], definition: &Definition) -> bool {
     let library = unit.subject.library;
     let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
     let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile && !declared;
@@ -121,8 +127,9 @@ fn is_used(unit: &FileUnit<'_>, definition: &Definition) -> bool {
         Some(_) | None => &own[..],
     };
     // Most are used in braces in the file that defines them, and those places are known.
-    let in_braces = |hole: &Hole| hole.name == definition.name && !hole.span.contains(definition.span);
-    if files.contains(&own[0]) && unit.facts.holes.iter().any(in_braces) {
+    let first = holes.partition_point(|hole| hole.name < definition.name.as_str());
+    let mut named = holes[first..].iter().take_while(|hole| hole.name == definition.name);
+    if files.contains(&own[0]) && named.any(|hole| !hole.span.contains(definition.span)) {
         return true;
     }
     files.iter().any(|file| {
