@@ -178,9 +178,10 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
     } else {
         written
     };
-    let worked_out = name.value.is_none() && (from + 2..=last).any(|index| is_worked_out(sentence, index));
+    // More than one word is told, not written: `its path`, `x + 1`, `a if it is there, otherwise b`.
+    let is_told = name.value.is_none() && last > from + 2 && !says_nothing(written);
     let name = name.text.to_owned();
-    let kind = match worked_out {
+    let kind = match is_told {
         true => LiftKind::Store { name },
         false => LiftKind::Set {
             name,
@@ -189,12 +190,6 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
         },
     };
     Found::new(sentence, first, last, kind).map(|found| (found, last))
-}
-
-/// Says whether a word of a value makes it one that somebody has to work out: `x + 1`, `a if it is there, otherwise b`.
-fn is_worked_out(sentence: &Sentence, at: usize) -> bool {
-    const CHOOSING: &[&str] = &["if", "unless", "when", "otherwise", "else"];
-    sentence.kind(at) == Some(Kind::Other) || sentence.is(at, CHOOSING)
 }
 
 /// Finds where a value ends: returns its last token and its bytes, without quotes around all of it.

@@ -10,12 +10,9 @@ fn a_halt_has_its_reason() {
         ("HALT - nothing to do", "halt nothing to do"),
         ("HALT with message: \"wrong status\"", "halt wrong status"),
         ("HALT with status `blocked`", "halt with status `blocked`"),
-        ("If it fails, HALT and tell the user why", "halt tell the user why"),
+        ("If it fails, HALT and tell the user why", "halt"),
         ("STOP", "halt"),
-        (
-            "If the checkout fails, STOP and report the error.",
-            "halt report the error",
-        ),
+        ("If the checkout fails, STOP and report the error.", "halt"),
         ("**STOP** (mend it first)", "halt mend it first"),
     ];
     for (text, expected) in halts {
