@@ -140,6 +140,10 @@ fn elsewhere(sentence: &Sentence, at: usize) -> bool {
         "instructions",
         "protocol",
         "process",
+        "guide",
+        "manual",
+        "tutorial",
+        "readme",
     ];
     if !sentence.is(at, &["of", "in", "from"]) {
         return false;
@@ -151,10 +155,11 @@ fn elsewhere(sentence: &Sentence, at: usize) -> bool {
     is_file || !is_own && (first..first + 3).any(|index| sentence.is(index, PLACES))
 }
 
-/// Says whether the verb is only wished or possible: `ready to proceed`.
+/// Says whether the verb is only wished, possible or spoken of: `ready to proceed`, `ask whether to return`.
 fn wished(sentence: &Sentence, at: usize) -> bool {
     const WISHES: &[&str] = &[
-        "ready", "able", "unable", "want", "wants", "like", "wish", "option", "safe", "free", "possible",
+        "ready", "able", "unable", "want", "wants", "like", "wish", "option", "safe", "free", "possible", "whether",
+        "how", "when", "where", "chance", "they", "users", "user", "person",
     ];
     sentence.after(at, &["to", "can", "could", "would"])
         && (sentence.after(at, &["could", "would"]) || sentence.after(at - 1, WISHES))

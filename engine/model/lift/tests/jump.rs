@@ -108,7 +108,11 @@ fn a_jump_that_is_denied_asked_or_wished_is_none() {
         "Shall we continue to step 4?",
         "The person may want to return to step 1",
         "[C] Continue to Step 3",
+        "Explain how to go to step 3.",
+        "Mention that they can return to step 3 later.",
+        "Go to step 4 of the installation guide and copy the command.",
     ]);
+    assert_eq!(said("Ask whether to go to step 3."), ["ask"]);
 }
 
 #[test]

@@ -58,7 +58,10 @@ fn a_table_cell_is_a_sentence() {
 #[test]
 fn an_abbreviation_does_not_end_a_sentence() {
     assert_eq!(said("HALT - no file, e.g. no plan"), ["halt no file, e.g. no plan"]);
-    assert_eq!(words("Set x = a thing, e.g. this one"), ["Set x = a thing, e.g. this one"]);
+    assert_eq!(
+        words("Set x = a thing, e.g. this one"),
+        ["Set x = a thing, e.g. this one"]
+    );
 }
 
 #[test]
