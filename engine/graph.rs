@@ -2,6 +2,7 @@
 
 mod caption;
 mod draw;
+mod groups;
 mod lower;
 mod mode;
 mod node;
@@ -12,6 +13,7 @@ mod target;
 mod wire;
 
 pub use draw::{dot, edge_text, label, mermaid};
+pub(crate) use groups::groups;
 pub(crate) use lower::is_maybe;
 pub use lower::{Lowered, lower, lower_unnamed};
 pub(crate) use mode::mode_ends;

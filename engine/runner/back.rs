@@ -1,6 +1,6 @@
 //! Files that are put back, and kept as they were then: whoever changed them may have been a person.
 
-use super::crew::Crew;
+use super::crew::{Crew, Left};
 use crate::machine::escape::shell_word;
 
 /// How many files are named.
@@ -29,6 +29,15 @@ pub(super) fn put_back(id: &str, paths: &[String], crew: &Crew) -> Result<PutBac
         stayed,
         how: how.unwrap_or_default(),
     })
+}
+
+/// Names files, one a line, and how many more there are.
+pub(super) fn listed(left: &[Left]) -> String {
+    let mut text: String = left.iter().take(NAMED).map(|file| format!("\n  {file}")).collect();
+    if left.len() > NAMED {
+        text.push_str(&format!("\n  and {} more", left.len() - NAMED));
+    }
+    text
 }
 
 /// Returns paths as a shell takes them; the whole project where they are too many to be typed.

@@ -2,14 +2,11 @@
 //!
 //! The tree is noted once for all who read at the same time, and compared when one of them ends.
 
-use super::back::put_back;
+use super::back::{listed, put_back};
 use super::crew::{Crew, Left};
 use super::own::OwnWrites;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
 use std::collections::HashMap;
-
-/// How many files are named.
-const NAMED: usize = 20;
 
 /// Files that are not what they were, with the hash of what they hold.
 pub(super) type Differing = HashMap<String, Option<String>>;
@@ -114,12 +111,7 @@ impl Readers {
                 who.join(", ")
             ),
         };
-        for left in wrote.iter().take(NAMED) {
-            text.push_str(&format!("\n  {left}"));
-        }
-        if wrote.len() > NAMED {
-            text.push_str(&format!("\n  and {} more", wrote.len() - NAMED));
-        }
+        text.push_str(&listed(wrote));
         text.push_str("\n  put back as they were before the turn");
         if !stayed.is_empty() {
             text.push_str(&format!(

@@ -1,7 +1,7 @@
 //! A turn or a command that was begun and never ended: what it left behind is shown, and put back or kept before it is
 //! begun again.
 
-use super::back::put_back;
+use super::back::{listed, put_back};
 use super::crew::{Crew, Left};
 use super::interrupt::unless_interrupted;
 use crate::host::Settlement;
@@ -16,9 +16,6 @@ pub(super) struct Settled {
     /// How to have back what was put back, in words.
     pub(super) how: String,
 }
-
-/// How many files are named.
-const NAMED: usize = 20;
 
 /// Decides about a turn, by the name of what the tree looked like before it; answers what it left behind, in words.
 ///
@@ -88,12 +85,9 @@ fn told(issued: &Issued, left: &[Left]) -> String {
         | Effect::Verify { .. }
         | Effect::Now => "a turn".to_owned(),
     };
-    let mut text = format!("{what} of step {} was cut off and left behind:", issued.step);
-    for file in left.iter().take(NAMED) {
-        text.push_str(&format!("\n  {file}"));
-    }
-    if left.len() > NAMED {
-        text.push_str(&format!("\n  and {} more", left.len() - NAMED));
-    }
-    text
+    format!(
+        "{what} of step {} was cut off and left behind:{}",
+        issued.step,
+        listed(left)
+    )
 }

@@ -132,9 +132,10 @@ fn is_before_question(unit: &WorkflowUnit<'_>, span: Span) -> bool {
     let next = after
         .and_then(|(_, rest)| rest.split_once('>'))
         .map_or("", |(_, rest)| rest);
-    let asks = [Tag::Ask, Tag::Menu, Tag::ElicitRequired].map(Tag::name);
     let named = next.trim_start().strip_prefix('<').unwrap_or_default();
-    asks.iter().any(|name| named.starts_with(name))
+    let name = named.split(|letter: char| letter.is_whitespace() || matches!(letter, '>' | '/'));
+    let next = name.into_iter().next().and_then(Tag::named);
+    matches!(next, Some(Tag::Ask | Tag::Menu | Tag::ElicitRequired))
 }
 
 /// Reads a value that needs nobody to think about it: quoted text, one word, one variable.

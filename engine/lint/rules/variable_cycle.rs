@@ -1,6 +1,7 @@
 //! Variables that are defined by each other.
 
 use crate::diagnostic::{Code, Severity};
+use crate::graph::groups;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{DefinedBy, Definition, Library, is_system};
 use crate::source::{QuickMap, QuickSet};
@@ -122,52 +123,6 @@ impl Uses {
         }
         None
     }
-}
-
-/// Puts what leads to each other into groups, each with a number of its own; every edge is followed twice.
-fn groups(next: &[Vec<usize>]) -> Vec<usize> {
-    let mut back: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
-    for (from, all) in next.iter().enumerate() {
-        for to in all {
-            back[*to].push(from);
-        }
-    }
-    let mut numbers: Vec<Option<usize>> = vec![None; next.len()];
-    // What leads to others is left after them, so that from the last one on, whatever leads back to it is of its group.
-    for start in left_in_order(next).into_iter().rev() {
-        let mut waiting = vec![start];
-        while let Some(at) = waiting.pop() {
-            if numbers[at].is_some() {
-                continue;
-            }
-            numbers[at] = Some(start);
-            waiting.extend(back[at].iter().filter(|from| numbers[**from].is_none()));
-        }
-    }
-    numbers.into_iter().flatten().collect()
-}
-
-/// Goes through everything in depth; answers it in the order in which it is left.
-fn left_in_order(next: &[Vec<usize>]) -> Vec<usize> {
-    let mut left = Vec::with_capacity(next.len());
-    let mut seen = vec![false; next.len()];
-    for start in 0..next.len() {
-        let mut path = Vec::new();
-        if !std::mem::replace(&mut seen[start], true) {
-            path.push((start, next[start].iter()));
-        }
-        while let Some((at, rest)) = path.last_mut() {
-            match rest.next() {
-                Some(to) if !std::mem::replace(&mut seen[*to], true) => path.push((*to, next[*to].iter())),
-                Some(_) => {}
-                None => {
-                    left.push(*at);
-                    path.pop();
-                }
-            }
-        }
-    }
-    left
 }
 
 fn used(definition: &Definition) -> Vec<&str> {
