@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{MentionRole, MentionStyle, Place, Resolution, Role, agent};
+use crate::model::{Document, Mention, MentionRole, MentionStyle, Place, Resolution, Role, agent};
 use crate::source::{ProjectPath, Span};
 
 pub(super) const RULE: Rule = Rule {
@@ -20,6 +20,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         };
         if !is_meant(unit, reference) || has_broken_root(unit, reference) || is_in_examples(unit) {
+            continue;
+        }
+        if reference.kind == ReferenceKind::Prose && is_written_first(unit, reference) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
@@ -218,6 +221,23 @@ fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference) -> bool {
             unit.subject.library.resolve(value, place, &scope),
             Resolution::Missing(_)
         )
+    })
+}
+
+/// Says whether the same path is written by an earlier sentence of the file, or by a file beside it: then it need not be
+/// there before.
+fn is_written_first(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let own = unit.document.source.path();
+    let here = folder(own);
+    let beside = |document: &&Document| {
+        let path = document.source.path();
+        folder(path) == here && (path == own || document.role.instructs())
+    };
+    unit.subject.library.documents().filter(beside).any(|document| {
+        let is_earlier = |mention: &Mention| document.source.path() != own || mention.span.start < reference.span.start;
+        let writes = |mention: &Mention| mention.role == MentionRole::Write && mention.text == reference.text;
+        let mut mentions = document.mentions().iter();
+        mentions.any(|mention| writes(mention) && !mention.example && is_earlier(mention))
     })
 }
 

@@ -31,6 +31,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         findings.add(wrong.span, wrong.message).help = Some(wrong.help);
     }
     let table = data.and_then(|data| data.get("lint"));
+    if let Some(table) = table.filter(|table| !matches!(table.value, Value::Map(_))) {
+        findings
+            .add(table.span, "`lint` is a table of rules and their levels")
+            .help = Some("write `[lint]`, and below it lines such as `dead-goto = \"error\"`".to_owned());
+    }
     for pair in table.map(|table| table.pairs()).unwrap_or_default() {
         if pair.key != "all" && rule(&pair.key).is_none() {
             let near = nearest(&pair.key, RULES.iter().map(|rule| rule.code.0));

@@ -40,6 +40,7 @@ static FIRST: WordList = WordList::new(&[
     "anything",
     "other",
     "otherwise",
+    "else",
 ]);
 /// What speaks of every other answer starts with.
 static OTHERS: WordList = WordList::new(&["any", "all", "something", "anything", "other", "otherwise"]);
@@ -146,6 +147,28 @@ fn first_terminator(text: &[u8]) -> Option<(usize, usize)> {
         b'>' => matches!(text[..at].last(), Some(b'-' | b'=')).then(|| (at - 1, 2)),
         _ => text[at..].starts_with("→".as_bytes()).then_some((at, "→".len())),
     })
+}
+
+/// Reads `If S, save it`: a key and a comma, which mean an answer only where the key was offered.
+pub(super) fn before_comma(text: &str) -> Option<Clause<'_>> {
+    let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["if", "when"]))?;
+    let (keys, last) = keys(rest, false)?;
+    let tail = last.rest.trim_start_matches(['*', '_', '`', ' ']);
+    let tail = parenthesis(tail).map_or(tail, |(_, after)| after.trim_start_matches(['*', '_', '`', ' ']));
+    let after = tail.strip_prefix(',')?;
+    Some(Clause {
+        keys,
+        any_other: false,
+        branches: true,
+        end: text.len() - after.len() + marks(after),
+    })
+}
+
+/// Reads `Otherwise: …`, `Else, …`, which go on with the branches above; returns where what they do starts.
+pub(super) fn rest_of_answers(text: &str) -> Option<usize> {
+    let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["otherwise", "else"]))?;
+    let after = rest.trim_start_matches(['*', '_', ' ']).strip_prefix([':', ','])?;
+    Some(text.len() - after.len() + marks(after))
 }
 
 /// Reads `If yes:` and `If no:`.

@@ -1,7 +1,7 @@
 //! A line in, what it and the lines below it say about answers out.
 
 use super::page::{Marks, Row, depth};
-use super::{Handled, answer, words};
+use super::{Handled, MenuOption, answer, words};
 use crate::source::Source;
 use crate::syntax::{LineKind, trim};
 
@@ -49,7 +49,7 @@ pub(super) fn read(
     Some(handled)
 }
 
-/// Reads the forms that mean an answer only where it was offered: `If yes:`, `**A**:`, `## OPTION 1: …`.
+/// Reads the forms that mean an answer only where it was offered: `If yes:`, `If S, …`, `- S: …`, `**A**:`, `## OPTION 1: …`.
 fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answer::Clause<'a>> {
     let first = inner.as_bytes().first()?;
     if row.is_heading() {
@@ -59,14 +59,45 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
             None
         };
     }
-    if first.eq_ignore_ascii_case(&b'i')
-        && let Some(clause) = answer::yes_or_no(inner)
+    let conditional = || answer::yes_or_no(inner).or_else(|| answer::before_comma(inner));
+    if matches!(first.to_ascii_lowercase(), b'i' | b'w')
+        && let Some(clause) = conditional()
     {
         return Some(clause);
     }
     let marks = row.text.as_bytes().get(..at).unwrap_or(&[]);
     let marked = *first == b'[' || marks.iter().any(|mark| matches!(mark, b'*' | b'`'));
-    if marked { answer::labelled(inner) } else { None }
+    let item = row.kind == LineKind::Item && inner.as_bytes().get(1) == Some(&b':');
+    if marked || item { answer::labelled(inner) } else { None }
+}
+
+/// Reads `Otherwise: …` right below the branches of a menu: it is for all its options that none of them names.
+pub(super) fn remaining(
+    rows: &[Row<'_>],
+    index: usize,
+    above: &[Handled],
+    options: &[MenuOption],
+    source: &Source,
+) -> Option<Handled> {
+    let row = rows.get(index)?;
+    let (at, inner) = row.inner();
+    let end = answer::rest_of_answers(inner)?;
+    let last = above.last().filter(|last| last.branches)?;
+    let between = source.span(last.span.end as usize, row.start.max(last.span.end as usize));
+    if !source.slice(between).trim().is_empty() {
+        return None;
+    }
+    let is_named = |option: &&MenuOption| above.iter().any(|handled| super::handles(handled, option));
+    let left = options.iter().filter(|option| !is_named(option));
+    let clause = answer::Clause {
+        keys: left.map(|option| option.key.as_str()).collect(),
+        any_other: true,
+        branches: true,
+        end,
+    };
+    let body = row.start + at + end;
+    let body = body..body_end(rows, index, body, source);
+    Some(one(row.start + at, body, clause, source))
 }
 
 fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, source: &Source) -> Handled {

@@ -145,11 +145,15 @@ impl<'a> Reader<'a> {
             options.any(|option| option.is_meant_by(key))
         };
         let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
-        let Some(found) = branch::read(&self.rows, index, offers, self.source) else {
-            return false;
-        };
-        self.handlers.extend(found);
-        true
+        if let Some(found) = branch::read(&self.rows, index, offers, self.source) {
+            self.handlers.extend(found);
+            return true;
+        }
+        let options = self.drafts.last().map_or(&[][..], |draft| &draft.options);
+        let remaining = branch::remaining(&self.rows, index, &self.handlers, options, self.source);
+        let is_read = remaining.is_some();
+        self.handlers.extend(remaining);
+        is_read
     }
 
     /// Reads the options of a row with keys in brackets; says whether it offers any.

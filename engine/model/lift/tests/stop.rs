@@ -36,6 +36,8 @@ fn a_halt_that_is_spoken_of_is_none() {
         "The STOP sign",
         "STOP BEFORE: the last one",
         "the word `HALT` or \"HALT\"",
+        "Write HALT into the log.",
+        "If it is over, say HALT.",
     ]);
 }
 

@@ -39,6 +39,28 @@ fn a_key_behind_an_arrow_or_a_colon_is_a_branch_where_it_was_offered() {
 }
 
 #[test]
+fn a_key_before_a_comma_or_alone_in_an_item_is_a_branch_where_it_was_offered() {
+    let text = "Select:\n[A] Accept\n[E] Edit\n[Q] Quit\n\n- IF A, take it\n- When E (Edit), change it\n- Q: stop\n- If B, nothing\n- N: none\n";
+    let found = menus(text);
+    let named: Vec<_> = found.handlers.iter().map(|handled| handled.keys.join(" ")).collect();
+    assert_eq!(named, ["A", "E", "Q"]);
+    assert_eq!(body(text, &found.handlers[0]), "take it");
+    assert_eq!(body(text, &found.handlers[1]), "change it");
+}
+
+#[test]
+fn otherwise_right_below_the_branches_is_for_all_that_is_left() {
+    let text = "Select:\n[A] Accept\n[E] Edit\n[Q] Quit\n\n- IF A: take it\n- OTHERWISE: ask again\n";
+    let found = menus(text);
+    assert_eq!(found.handlers[1].keys, ["E", "Q"]);
+    assert!(found.handlers[1].any_other);
+    assert_eq!(body(text, &found.handlers[1]), "ask again");
+    assert_eq!(unhandled(&found), Vec::<&MenuOption>::new());
+    let apart = "Select:\n[A] Accept\n[E] Edit\n\n- IF A: take it\n\nCount the pages.\n\n- Otherwise: none\n";
+    assert_eq!(unhandled(&menus(apart)).len(), 1);
+}
+
+#[test]
 fn a_branch_in_passing_is_a_handler_but_not_a_branch() {
     let found = menus("After the user selects [G] to go on, load `./step-02.md`.\n");
     assert_eq!(found.handlers[0].keys, ["G"]);
