@@ -6,6 +6,7 @@
 mod branch;
 mod compile;
 mod keyed;
+mod left;
 mod prose;
 mod test;
 
@@ -172,6 +173,8 @@ pub(super) enum Op<'p> {
     Test(&'p Test, &'p Condition),
     /// Words of prose decide.
     Judge(Span),
+    /// What prose says can be decided.
+    Decide(Box<Condition>),
     /// The flag is turned around.
     Not,
     /// Go on elsewhere.

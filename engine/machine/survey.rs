@@ -81,6 +81,7 @@ impl<'p> Image<'p> {
                     .push((format!("There is no step `{label}`. Where to?"), place));
             }
             Op::Test(_, condition) => self.decided(condition, step),
+            Op::Decide(condition) => self.decided(condition, step),
             Op::Judge(span) => {
                 let (text, place) = self.asked(*span);
                 step.conditions.push((Decider::Judged, text, place));

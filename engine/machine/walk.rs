@@ -159,6 +159,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Turn(turn) => self.turn(turn),
             Op::Test(test, whole) => self.test(test, whole),
             Op::Judge(words) => self.judge(self.image.slice(*words).trim().to_owned(), *words),
+            Op::Decide(condition) => self.test(&condition.test, condition),
             Op::Ask(ask) => self.ask(ask),
             Op::Menu(menu, span, _) => self.menu(menu, *span),
             Op::Elicit(span) => self.elicit(*span),

@@ -91,3 +91,114 @@ fn lines_for_whoever_does_the_work_are_rules_and_so_are_reasons_to_stop() {
     let stop = "Do not go on where this holds, but answer `blocked` and name it: A note cannot be read.";
     assert_eq!(rules, ["Never translate code.", "Keep names.", stop]);
 }
+
+#[test]
+fn what_an_answer_leads_to_is_not_told_again_behind_the_menu() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n# W\n\nRead fully and follow: `./steps/step-01-a.md` to begin.\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "# Step 1: A\n\nPropose three names.\n\nHALT and ask human: `[A] Approve` | `[E] Edit`\n\n#### What then\n\n- **A**: Delete the old name.\n- **E**: Apply changes.\n\nWrite the name down.\n",
+        ),
+    ]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["A"]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 1
+    turn # Step 1: A  Propose three names.  HALT and ask human:
+    ask HALT and ask human: [A E]
+    turn Delete the old name.
+    turn Write the name down.
+    completed
+    ");
+}
+
+#[test]
+fn a_line_that_only_leads_on_is_the_engines_alone() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n# W\n\n## 1. Settings\n\nSpeak English.\n\n## 2. Begin\n\nRead fully and follow: `./steps/step-01-a.md` to begin the workflow.\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "# Step 1: A\n\nLook around.\n\nRead fully and follow: `./step-02-b.md`\n",
+        ),
+        ("steps/step-02-b.md", "# Step 2: B\n\nTidy up.\n"),
+    ]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&[]));
+    assert!(!text.contains("Read fully"), "{text}");
+    assert!(text.contains("turn # Step 1: A  Look around.\n"), "{text}");
+}
+
+#[test]
+fn a_jump_whose_words_the_engine_can_decide_is_put_to_nobody() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="mode" value="fast"/><action>Look around. Skip to step 3 if {mode} == 'fast'.</action></step>
+        <step n="2" goal="b"><output>never</output></step>
+        <step n="3" goal="c"><action>Look again. Go to step 5 if {mode} == 'slow'.</action></step>
+        <step n="4" goal="d"><output>here</output></step><step n="5" goal="e"><output>end</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    turn Look around. Skip to step 3 if fast == 'fast'.
+    step 3
+    turn Look again. Go to step 5 if fast == 'slow'.
+    step 4
+    show here
+    step 5
+    show end
+    completed
+    ");
+}
+
+#[test]
+fn otherwise_is_what_happens_where_the_words_before_do_not_hold() {
+    let workflow = r#"<workflow name="W"><step n="1" goal="a"><action>If the tests fail, go to step 3, otherwise go to step 4.</action></step>
+        <step n="2" goal="b"><output>never</output></step><step n="3" goal="c"><output>three</output></step>
+        <step n="4" goal="d"><output>four</output></step></workflow>"#;
+    let loaded = project([("flow.xml", workflow)]);
+    let mut rest = willing(&[]);
+    let mut asked = Vec::new();
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            asked.extend(task.conditions.clone());
+        }
+        rest(issued)
+    });
+    assert_eq!(asked, ["the tests fail"]);
+    assert!(text.ends_with("step 4\nshow four\ncompleted"), "{text}");
+}
+
+#[test]
+fn a_file_to_go_on_with_in_a_list_depends_on_the_words_above_the_list() {
+    for (above, words) in [
+        ("If the document is there:\n\n**What then:**\n\n", "If the document is there"),
+        ("### Go on (If there is a document)\n\n", "If there is a document"),
+    ] {
+        let init = format!(
+            "# Step 1: A\n\nLook for the document.\n\n{above}- **STOP** and load `./step-01b-continue.md`\n- Do nothing else\n\n### Begin\n\nAsk for a name.\n"
+        );
+        let loaded = project([
+            (
+                "workflow.md",
+                "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-init.md`\n",
+            ),
+            ("steps/step-01-init.md", init.as_str()),
+            ("steps/step-01b-continue.md", "# Step 1b: Go on\n\nRead it.\n"),
+        ]);
+        let mut asked = Vec::new();
+        let mut rest = willing(&[]);
+        trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+            if let Effect::Dispatch(task) = &issued.effect {
+                asked.extend(task.conditions.clone());
+            }
+            rest(issued)
+        });
+        assert_eq!(asked, [words]);
+    }
+}

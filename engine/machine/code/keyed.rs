@@ -53,7 +53,7 @@ impl Image<'_> {
                     Says::Nothing => {}
                 },
                 // The opposite of a key, or whatever is left over: any words will do.
-                Op::Not | Op::WhenMarked(..) | Op::Judge(_) => return false,
+                Op::Not | Op::WhenMarked(..) | Op::Judge(_) | Op::Decide(_) => return false,
                 op if self.shows(op, ask) => return false,
                 Op::Unless(to) => guarded = guarded.max(*to),
                 // The agent is told the answer, whatever it is.

@@ -3,7 +3,7 @@
 use super::compile::Compiler;
 use super::{Op, Turn};
 use crate::graph::{Want, is_maybe};
-use crate::model::{Act, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
+use crate::model::{Act, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
 use crate::source::{SourceId, Span};
 
 impl<'p> Compiler<'p> {
@@ -45,12 +45,16 @@ impl<'p> Compiler<'p> {
         let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
         let acts: Vec<&'p Lift> = lifts.iter().copied().filter(|lift| acts(lift)).collect();
-        let conditions: Vec<Span> = acts.iter().filter_map(|lift| self.depends(lift, text, &acts)).collect();
+        let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
+        let conditions: Vec<Span> = guards.iter().flatten().filter_map(Guard::words).collect();
+        let sure = acts.iter().zip(&guards).filter(|(_, guard)| guard.is_none());
+        let left = self.left(text, &sure.map(|(lift, _)| *lift).collect::<Vec<_>>());
         let after = next.and_then(|next| next.condition.as_ref());
         let judged = after.filter(|condition| matches!(condition.test, Test::Judged(_)));
         let known: Vec<&'p Lift> = acts.iter().chain(&waits).copied().collect();
-        if conditions.is_empty() && judged.is_none() && self.is_all_said(text, known) {
-            return acts.iter().for_each(|lift| self.lifted(lift));
+        let is_said = left.is_empty() || self.is_all_said(text, known);
+        if is_said && conditions.is_empty() && judged.is_none() {
+            return self.guarded(&acts, guards);
         }
         let at = match self.open {
             Some(at) => at,
@@ -62,7 +66,10 @@ impl<'p> Compiler<'p> {
             .map(|lift| self.sentence(lift.span, text))
             .collect();
         if let Op::Turn(turn) = &mut self.code.ops[at] {
-            turn.orders.push(text);
+            match left.is_empty() {
+                true => turn.orders.push(text),
+                false => turn.orders.extend(left),
+            }
             turn.conditions.extend(conditions);
             turn.conditions.extend(judged.map(|condition| condition.span));
             for ask in asks {
@@ -77,14 +84,51 @@ impl<'p> Compiler<'p> {
             }));
         }
         self.open = acts.is_empty().then_some(at);
-        for lift in &acts {
-            let skip = self.depends(lift, text, &acts).map(|words| {
-                self.emit(Op::Judge(words));
-                self.emit(Op::Unless(0))
+        self.guarded(&acts, guards);
+    }
+
+    /// Does what lifts say, each where its words hold.
+    fn guarded(&mut self, lifts: &[&'p Lift], guards: Vec<Option<Guard>>) {
+        for (lift, guard) in lifts.iter().zip(guards) {
+            let skip = guard.map(|guard| match guard {
+                Guard::Words(words) => {
+                    self.emit(Op::Judge(words));
+                    self.emit(Op::Unless(0))
+                }
+                Guard::Unless(words) => {
+                    self.emit(Op::Judge(words));
+                    self.emit(Op::When(0))
+                }
+                Guard::Test(condition) => {
+                    self.emit(Op::Decide(condition));
+                    self.emit(Op::Unless(0))
+                }
             });
             self.lifted(lift);
             self.bind(skip);
         }
+    }
+
+    /// Returns what decides whether a lift happens; none where it always does.
+    fn guard(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Guard> {
+        let words = self.depends(lift, text, all)?;
+        let said = self.library.slice(words);
+        if is_otherwise(said) {
+            let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
+            let before = before.filter(|before| before.condition.is_some());
+            match before.map(|before| (goes(before), self.guard(before, text, all))) {
+                // Had the words before held, the run would be elsewhere.
+                Some((true, _)) => return None,
+                Some((false, Some(Guard::Words(words)))) => return Some(Guard::Unless(words)),
+                Some((false, _)) | None => {}
+            }
+        }
+        let condition = Condition::parse(said, words);
+        let is_decided = matches!(condition.test, Test::Compare { .. } | Test::Member { .. }) && said.contains('{');
+        Some(match is_decided {
+            true => Guard::Test(Box::new(condition)),
+            false => Guard::Words(words),
+        })
     }
 
     /// Says whether a text says nothing but what the engine does itself, so that nothing is left for an agent.
@@ -145,7 +189,33 @@ impl<'p> Compiler<'p> {
         };
         // A file that is only mentioned depends on the words around it.
         let told = lift.condition.filter(|condition| *condition != lift.span);
-        (!decided).then(|| told.unwrap_or_else(|| self.sentence(lift.span, text)))
+        let told = told.or_else(|| self.introduced(lift.span, text));
+        (!decided || told.is_some()).then(|| told.unwrap_or_else(|| self.sentence(lift.span, text)))
+    }
+
+    /// Returns the words that lead to the list that some words stand in: `If the file is there:`, or else what the heading
+    /// above them says in parentheses: `Go on (If there is a file)`.
+    fn introduced(&self, words: Span, text: Span) -> Option<Span> {
+        let above = Span {
+            end: words.start.max(text.start),
+            ..text
+        };
+        let (above, own) = self.library.slice(above).rsplit_once('\n')?;
+        if !own.trim_start().starts_with(['-', '*', '+']) {
+            return None;
+        }
+        let place = |words: &str| {
+            let start = words.as_ptr() as usize - above.as_ptr() as usize;
+            text.inner(start, start + words.len())
+        };
+        let line = above.lines().rev().find(|line| !is_between(line))?;
+        if !line.starts_with('#') {
+            let words = line.trim().trim_matches(['*', '_', ':']);
+            return is_introduction(line).then(|| place(words));
+        }
+        let (_, inside) = line.split_once('(')?;
+        let inside = inside.split(')').next().filter(|inside| begins_condition(inside))?;
+        Some(place(inside))
     }
 
     /// Returns the line that words stand in.
@@ -229,6 +299,56 @@ impl<'p> Compiler<'p> {
             | Resolution::Escapes => None,
         }
     }
+}
+
+/// What decides whether a lift happens.
+enum Guard {
+    /// Words that somebody judges.
+    Words(Span),
+    /// Words that somebody judges, and that must not hold.
+    Unless(Span),
+    /// Something the engine decides.
+    Test(Box<Condition>),
+}
+
+impl Guard {
+    /// Returns the words that are put to the turn before.
+    fn words(&self) -> Option<Span> {
+        match self {
+            Guard::Words(words) => Some(*words),
+            Guard::Unless(_) | Guard::Test(_) => None,
+        }
+    }
+}
+
+fn is_otherwise(words: &str) -> bool {
+    let words = words.trim().trim_end_matches([',', ':']);
+    ["otherwise", "else", "if not"].iter().any(|other| words.eq_ignore_ascii_case(other))
+}
+
+fn begins_condition(words: &str) -> bool {
+    let first = words.trim_start_matches(['*', '_', ' ']).split(' ').next().unwrap_or("");
+    ["if", "when", "unless"].iter().any(|opener| first.eq_ignore_ascii_case(opener))
+}
+
+/// Says whether a line may stand between the items of a list and the words that lead to it: another item, or a label.
+fn is_between(line: &str) -> bool {
+    let line = line.trim();
+    let is_label = line.starts_with("**") && line.ends_with("**") && !begins_condition(line);
+    line.is_empty() || line.starts_with(['-', '*', '+']) && (is_label || !line.starts_with("**"))
+}
+
+/// Says whether a line of prose puts what follows it under a condition.
+fn is_introduction(line: &str) -> bool {
+    begins_condition(line) && line.trim_end().trim_end_matches(['*', '_']).ends_with(':')
+}
+
+/// Says whether the run goes on elsewhere because of a lift.
+fn goes(lift: &Lift) -> bool {
+    matches!(
+        lift.kind,
+        LiftKind::Goto { .. } | LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return
+    )
 }
 
 /// Says whether the engine does something itself because of a lift.

@@ -154,7 +154,7 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
     }
 }
 
-/// Reads a stretch of Markdown: prose, with its menus at their places.
+/// Reads a stretch of Markdown: prose, with its menus at their places. What an answer leads to is its menu's.
 fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
     let menus = document.menus();
     let handlers: Vec<&Handled> = menus
@@ -164,26 +164,77 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
         .collect();
     let shown: Vec<&menu::Menu> = menus.menus.iter().filter(|menu| span.contains(menu.span)).collect();
     let mut read = Vec::with_capacity(2 * shown.len() + 1);
+    let answers = answers(&document.source, &shown, &handlers);
     let mut at = span.start;
-    for (index, menu) in shown.iter().enumerate() {
-        if menu.span.start > at {
-            read.extend(prose(
-                document,
-                Span {
-                    start: at,
-                    end: menu.span.start,
-                    ..span
-                },
-                &handlers,
-                origin,
-            ));
+    let until_menu = |at: u32, end: u32, read: &mut Vec<Instruction>| {
+        let span = Span {
+            start: at,
+            end: end.max(at),
+            ..span
+        };
+        for piece in without(span, &answers) {
+            let is_cut = piece != span;
+            read.extend(prose(document, piece, &handlers, origin).filter(|read| !is_cut || says(document, read.span)));
         }
+    };
+    for (index, menu) in shown.iter().enumerate() {
+        let place = with_marks(&document.source, menu.span);
+        until_menu(at, place.start, &mut read);
         let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
         read.push(choice(document, menu, &handlers, until));
-        at = menu.span.end.max(at);
+        at = place.end.max(at);
     }
-    read.extend(prose(document, Span { start: at, ..span }, &handlers, origin));
+    until_menu(at, span.end, &mut read);
     read
+}
+
+/// Returns the places of the handlers that deal with an option of a menu here, each with the marks around it.
+fn answers(source: &Source, shown: &[&menu::Menu], handlers: &[&Handled]) -> Vec<Span> {
+    let options = || shown.iter().flat_map(|menu| &menu.options);
+    let is_chosen = |handler: &&&Handled| {
+        handler.any_other && !shown.is_empty() || options().any(|option| menu::handles(handler, option))
+    };
+    handlers.iter().filter(is_chosen).map(|handler| with_marks(source, handler.span)).collect()
+}
+
+/// Widens a place over the marks around it: `- **`, `#### `, quotes, bars.
+fn with_marks(source: &Source, span: Span) -> Span {
+    let is_mark = |at: char| !at.is_alphanumeric() && !matches!(at, '\n' | '.' | ':' | '!' | '?' | '{' | '}' | '<' | '>');
+    let text = source.text();
+    let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let start = before.trim_end_matches(is_mark).len();
+    let end = text.len() - after.trim_start_matches(is_mark).len();
+    Span {
+        start: start as u32,
+        end: end as u32,
+        ..span
+    }
+}
+
+/// Returns what is left of a stretch without some places in it.
+fn without(span: Span, places: &[Span]) -> Vec<Span> {
+    let mut left = Vec::with_capacity(1);
+    let mut start = span.start;
+    for place in places.iter().filter(|place| place.start < span.end && place.end > span.start) {
+        if place.start > start {
+            left.push(Span {
+                start,
+                end: place.start,
+                ..span
+            });
+        }
+        start = start.max(place.end);
+    }
+    if start < span.end {
+        left.push(Span { start, ..span });
+    }
+    left
+}
+
+/// Says whether a stretch says more than what its headings are called.
+fn says(document: &Document, span: Span) -> bool {
+    let mut lines = document.source.slice(span).lines();
+    lines.any(|line| !line.trim_start().starts_with('#') && line.contains(char::is_alphanumeric))
 }
 
 /// Reads prose; what stands in a handler belongs to its menu.

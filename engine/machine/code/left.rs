@@ -1,0 +1,105 @@
+//! A text and what the engine does of it in, the lines that are left for an agent out.
+
+use super::compile::Compiler;
+use crate::model::{Lift, LiftKind};
+use crate::source::Span;
+use crate::syntax::WordList;
+
+/// Words that only lead to what a line says to go on with: `Read fully and follow … to begin`.
+static LEADING: WordList = WordList::new(&[
+    "to", "begin", "start", "now", "next", "then", "and", "the", "this", "that", "step", "steps", "workflow", "first",
+    "file", "immediately", "please", "proceed", "continue", "with", "it", "completely", "entire", "in", "full", "fully",
+    "from", "there", "here", "after", "once", "done", "go", "on", "process", "review",
+]);
+
+impl<'p> Compiler<'p> {
+    /// Returns what is left of a text without the lines that only say where the engine goes on; an agent that was handed
+    /// them would go there, too.
+    pub(super) fn left(&self, text: Span, lifts: &[&'p Lift]) -> Vec<Span> {
+        let leaving: Vec<Span> = lifts.iter().filter(|lift| leaves(lift)).map(|lift| lift.span).collect();
+        if leaving.is_empty() {
+            return vec![text];
+        }
+        let mut left = Vec::new();
+        let mut open: Option<Span> = None;
+        for line in self.lines(text) {
+            if self.only_leads(line, &leaving) {
+                left.extend(open.take());
+            } else {
+                open = Some(open.map_or(line, |open| open.to(line)));
+            }
+        }
+        left.extend(open);
+        if let [only] = left.as_slice()
+            && only.len() == text.len()
+        {
+            return left;
+        }
+        left.retain(|part| self.says(*part));
+        left.into_iter().map(|part| self.trimmed(part)).collect()
+    }
+
+    fn lines(&self, text: Span) -> Vec<Span> {
+        let mut start = text.start;
+        let lines = self.library.slice(text).split_inclusive('\n');
+        lines
+            .map(|line| {
+                let span = Span {
+                    start,
+                    end: start + line.len() as u32,
+                    ..text
+                };
+                start = span.end;
+                span
+            })
+            .collect()
+    }
+
+    /// Says whether a line has one of some places in it, and besides them only words that lead to it.
+    fn only_leads(&self, line: Span, places: &[Span]) -> bool {
+        let inside: Vec<&Span> = places.iter().filter(|place| line.contains(**place)).collect();
+        let mut start = line.start;
+        let mut leads = !inside.is_empty();
+        let ends = inside.iter().map(|place| (place.start, place.end));
+        for (end, next) in ends.chain([(line.end, line.end)]) {
+            let between = self.library.slice(Span {
+                start,
+                end: end.max(start),
+                ..line
+            });
+            let words = between.split(|at: char| !at.is_alphanumeric()).filter(|word| !word.is_empty());
+            leads &= words.into_iter().all(|word| LEADING.has(word) || is_number(word));
+            start = next.max(start);
+        }
+        leads
+    }
+
+    /// Says whether a part of a text says more than what its headings are called.
+    fn says(&self, part: Span) -> bool {
+        let mut lines = self.library.slice(part).lines();
+        lines.any(|line| !line.trim_start().starts_with('#') && line.contains(char::is_alphanumeric))
+    }
+
+    fn trimmed(&self, part: Span) -> Span {
+        let text = self.library.slice(part);
+        let start = text.len() - text.trim_start().len();
+        part.inner(start, text.trim_end().len().max(start))
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|at| at.is_ascii_digit())
+}
+
+/// Says whether the engine goes on elsewhere because of a lift.
+fn leaves(lift: &Lift) -> bool {
+    match lift.kind {
+        LiftKind::Goto { .. } | LiftKind::Exit | LiftKind::Return | LiftKind::Follow { .. } => true,
+        LiftKind::Halt { .. }
+        | LiftKind::Set { .. }
+        | LiftKind::Store { .. }
+        | LiftKind::Skill { .. }
+        | LiftKind::Ask
+        | LiftKind::Wait => false,
+    }
+}
