@@ -7,6 +7,7 @@ mod prose;
 mod repeat;
 mod skill;
 mod steps;
+mod table;
 mod tagged;
 mod tags;
 mod targets;

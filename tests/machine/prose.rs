@@ -202,3 +202,30 @@ fn a_file_to_go_on_with_in_a_list_depends_on_the_words_above_the_list() {
         assert_eq!(asked, [words]);
     }
 }
+
+#[test]
+fn a_table_of_where_to_go_on_waits_for_the_answer_that_goes_by_it() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01b-continue.md`\n",
+        ),
+        (
+            "steps/step-01b-continue.md",
+            "# Step 1b: Go on\n\nRead the document.\n\n- If `lastStep = 1` → Load `./step-02-b.md`\n- If `lastStep = 2` → Load `./step-03-c.md`\n\nDisplay: \"**Select:** [C] Continue\"\n\n- IF C: Read fully and follow the appropriate next step file based on `lastStep`\n- IF Any other comments or queries: respond and redisplay menu\n",
+        ),
+        ("steps/step-02-b.md", "# Step 2: B\n\nTwo.\n"),
+        ("steps/step-03-c.md", "# Step 3: C\n\nThree.\n"),
+    ]);
+    let mut rest = willing(&["C"]);
+    let mut asked = Vec::new();
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            asked.push((task.instructions[0].text.contains("Go on"), task.conditions.clone()));
+        }
+        rest(issued)
+    });
+    assert!(text.contains("ask Select: [C]"), "{text}");
+    assert_eq!(asked[0], (true, Vec::new()), "{text}");
+    assert_eq!(asked[1].1, ["`lastStep = 1`", "`lastStep = 2`"], "{text}");
+}

@@ -1,6 +1,6 @@
 //! `workflow.md` with its step files.
 
-use super::{names, prose, tagged};
+use super::{names, prose, table, tagged};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
@@ -208,6 +208,7 @@ fn link<'a>(library: &'a Library, workflow: &mut Workflow, home: &ProjectPath, a
             }
         }
     }
+    table::defer(library.document(workflow.steps[at].span.source), &mut body);
     if !body.iter().any(follows) {
         follow_frontmatter(library, workflow, &mut body, at);
     }
