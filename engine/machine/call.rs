@@ -126,8 +126,7 @@ impl<'p> Walk<'_, 'p> {
     /// Goes on with a step file; the one that is left is done.
     fn next_file(&mut self, to: usize) -> Flow<'p> {
         if let Some(step) = self.frame().step {
-            let name = self.step_name(step);
-            self.frame_mut().done.add(name);
+            self.note_done(step);
         }
         self.goto(to)
     }

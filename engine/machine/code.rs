@@ -141,6 +141,8 @@ pub(super) struct Code<'p> {
     pub(super) ops: Vec<Op<'p>>,
     /// Whether it is written in tags that leave nothing to guess, so that a name nobody bound is nothing.
     pub(super) strict: bool,
+    /// Whether its steps are files, which are all that counts as done.
+    pub(super) by_files: bool,
     /// How many marks, and how many loops, a frame keeps.
     pub(super) marks: usize,
     pub(super) loops: usize,

@@ -124,8 +124,7 @@ impl<'p> Walk<'_, 'p> {
     fn control(&mut self, op: &'p Op<'p>) -> Option<Flow<'p>> {
         Some(match op {
             Op::Leave(step) => {
-                let name = self.step_name(step);
-                self.frame_mut().done.add(name);
+                self.note_done(step);
                 Flow::Next
             }
             Op::Not => {

@@ -229,3 +229,27 @@ fn a_table_of_where_to_go_on_waits_for_the_answer_that_goes_by_it() {
     assert_eq!(asked[0], (true, Vec::new()), "{text}");
     assert_eq!(asked[1].1, ["`lastStep = 1`", "`lastStep = 2`"], "{text}");
 }
+
+#[test]
+fn only_step_files_are_steps_of_the_document_where_there_are_some() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n# W\n\n## 1. Settings\n\nSpeak English.\n\n## 2. Begin\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "---\noutputFile: '{project-root}/list.md'\n---\n# Step 1: A\n\nLook.\n\nRead fully and follow: `./step-02-b.md`\n",
+        ),
+        ("steps/step-02-b.md", "# Step 2: B\n\nTidy up.\n"),
+    ]);
+    let mut done = Vec::new();
+    let mut rest = willing(&[]);
+    trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Checkpoint(checkpoint) = &issued.effect {
+            done = checkpoint.done.names().to_vec();
+        }
+        rest(issued)
+    });
+    assert_eq!(done, ["step-01-a"]);
+}

@@ -17,6 +17,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
         code: Code {
             ops: Vec::new(),
             strict: false,
+            by_files: workflow.steps.iter().any(|step| step.origin == Origin::File),
             marks: 0,
             loops: 0,
             targets: Targets::default(),

@@ -39,7 +39,9 @@ pub fn complete_all<'a>(
     let mut known: HashSet<String> = listed.iter().map(|item| bare(item.text()).to_owned()).collect();
     let mut changes = Vec::new();
     for (label, file_stem) in steps {
-        let item = spelled(last.as_ref(), label, file_stem);
+        let Some(item) = spelled(last.as_ref(), label, file_stem) else {
+            continue;
+        };
         if known.insert(bare(item.text()).to_owned()) {
             changes.push((KEY, Change::AppendUnique(item.clone())));
             last = Some(item);
@@ -51,17 +53,19 @@ pub fn complete_all<'a>(
     set(document, &changes)
 }
 
-fn spelled(last: Option<&Item>, label: &str, file_stem: Option<&str>) -> Item {
-    match (last, file_stem) {
-        (Some(Item::Number(_)), _) => match (Item::of(label), file_stem.and_then(number)) {
-            (Item::Text(_), Some(number)) => Item::Number(number),
-            (item, _) => item,
+/// Returns a step as a list has them that ends with `last`; none where a list of numbers cannot name its file.
+fn spelled(last: Option<&Item>, label: &str, file_stem: Option<&str>) -> Option<Item> {
+    Some(match (last, file_stem) {
+        (Some(Item::Number(_)), Some(stem)) => match Item::of(label) {
+            Item::Text(_) => Item::Number(number(stem)?),
+            item => item,
         },
+        (Some(Item::Number(_)), None) => Item::of(label),
         (Some(Item::Text(last)), Some(stem)) if has_extension(last) => Item::Text(format!("{stem}.md")),
         (Some(Item::Text(_)) | None, Some(stem)) => Item::Text(stem.to_owned()),
         (Some(Item::Text(_)), None) => Item::Text(label.to_owned()),
         (None, None) => Item::of(label),
-    }
+    })
 }
 
 /// Reads the number of a step file: `step-03-users` is 3.

@@ -1,7 +1,7 @@
 //! Completed steps: numbers or names, each once.
 
 use super::{named, numbers};
-use crate::machine::matter::{complete, steps_completed};
+use crate::machine::matter::{complete, complete_all, steps_completed};
 
 #[test]
 fn completed_steps_are_numbers_or_names() {
@@ -65,4 +65,15 @@ fn a_step_is_completed_once() {
         "[\"a.md\", \"b.md\"]"
     );
     assert_eq!(completed("['1']", "1", None), "['1']");
+}
+
+#[test]
+fn a_list_of_numbers_stays_one() {
+    let steps = [
+        ("step-01-init", Some("step-01-init")),
+        ("step-01b-continue", Some("step-01b-continue")),
+        ("step-02-vision", Some("step-02-vision")),
+    ];
+    let text = complete_all("---\nstepsCompleted: [1]\n---\n", steps).unwrap();
+    assert_eq!(text, "---\nstepsCompleted: [1, 2]\n---\n");
 }
