@@ -27,7 +27,7 @@ mod xml;
 mod yaml;
 
 pub use csv::{Cell, Row, rows};
-pub use element::{Attribute, Child, Element, decode, trim};
+pub use element::{Attribute, Child, Element, decode, trim, without_ends};
 pub use fault::{Fault, FaultKind};
 pub use frontmatter::Frontmatter;
 pub use inline::inline_code;

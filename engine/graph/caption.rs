@@ -2,7 +2,7 @@
 
 use crate::model::{Dispatch, Library, Menu, Produce, Repeat, RepeatKind, Step};
 use crate::source::Span;
-use crate::syntax::{Format, decode};
+use crate::syntax::{Format, decode, without_ends};
 
 /// The most characters of a line.
 const LENGTH: usize = 48;
@@ -80,10 +80,10 @@ fn ascii_words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the text at a span in one line, as a reader of the file means it.
 pub(super) fn words(library: &Library, span: Span) -> String {
-    let text = library.slice(span);
+    let text = without_ends(library.slice(span));
     match library.document(span.source).parsed.format {
-        Format::Xml => short(&decode(text)),
-        Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => short(text),
+        Format::Xml => short(&decode(&text)),
+        Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => short(&text),
     }
 }
 

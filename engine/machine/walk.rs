@@ -9,7 +9,7 @@ use super::options::Options;
 use super::render::{self, Names as _};
 use crate::builtins::Value;
 use crate::source::Span;
-use crate::syntax::decode;
+use crate::syntax::{decode, without_ends};
 use std::borrow::Cow;
 
 /// What comes after an operation.
@@ -77,7 +77,7 @@ impl<'p> Walk<'_, 'p> {
 
     /// Fills the names of what stands at a span in.
     pub(super) fn words(&self, span: Span) -> String {
-        self.text(&decode(self.image.slice(span)))
+        self.text(&decode(&without_ends(self.image.slice(span))))
     }
 
     /// Fills names in; a text that is one name keeps the type of its value.
@@ -157,7 +157,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Optional(step) => self.optional(step),
             Op::Turn(turn) => self.turn(turn),
             Op::Test(test, whole) => self.test(test, whole),
-            Op::Judge(words) => self.judge(self.image.slice(*words).trim().to_owned(), *words),
+            Op::Judge(words) => self.judge(decode(self.image.slice(*words).trim()).into_owned(), *words),
             Op::Decide(condition) => self.test(&condition.test, condition),
             Op::Ask(ask) => self.ask(ask),
             Op::Menu(menu, span, _) => self.menu(menu, *span),
@@ -166,7 +166,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Produce(produce, span) => self.produce(produce, *span),
             Op::Set(name, value, from) => self.set(name, value, *from),
             Op::SetProse(name, value) => {
-                let value = self.value(value);
+                let value = self.value(&decode(value));
                 self.bind(name, value);
                 Flow::Next
             }

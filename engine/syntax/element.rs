@@ -102,6 +102,20 @@ pub fn trim(source: &Source, span: Span) -> (Span, &str) {
     (span.inner(start, start + trimmed.len()), trimmed)
 }
 
+/// Leaves out the end of the tag that a text began in: Markdown behind an action belongs to it, its `</action>` does not.
+pub fn without_ends(text: &str) -> Cow<'_, str> {
+    const ENDS: [(&str, &str); 3] = [("<action", "</action>"), ("<i>", "</i>"), ("<phase", "</phase>")];
+    let mut text = Cow::Borrowed(text);
+    for (begin, end) in ENDS {
+        if let Some(at) = memchr::memmem::find(text.as_bytes(), end.as_bytes())
+            && !text[..at].contains(begin)
+        {
+            text = Cow::Owned([&text[..at], &text[at + end.len()..]].concat());
+        }
+    }
+    text
+}
+
 /// Decodes the five named entities and numeric ones; anything else after `&` stays as written.
 pub fn decode(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'&', text.as_bytes()) else {

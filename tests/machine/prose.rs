@@ -253,3 +253,31 @@ fn only_step_files_are_steps_of_the_document_where_there_are_some() {
     });
     assert_eq!(done, ["step-01-a"]);
 }
+
+#[test]
+fn what_stands_for_a_mark_in_xml_is_that_mark_in_a_value_and_in_words_that_decide() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a"><action>Set a = "x &amp; y"</action><output>[{a}]</output>
+        <set name="n" value="3"/><action>Count. Go to step 3 if {n} &gt; 2.</action></step>
+        <step n="2" goal="b"><output>never</output></step><step n="3" goal="c"><output>three</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    show [x & y]
+    turn Count. Go to step 3 if 3 > 2.
+    step 3
+    show three
+    completed
+    ");
+}
+
+#[test]
+fn the_end_of_an_action_is_none_of_its_words() {
+    let loaded = project([(
+        "instructions.md",
+        "# W\n\n<workflow>\n<step n=\"1\" goal=\"Sort\">\n<action>Sort the keys:</action>\n- Epics\n- Stories\n</step>\n</workflow>\n",
+    )]);
+    let text = trace(&loaded, "instructions.md", Options::default(), &mut willing(&[]));
+    assert!(text.contains("turn Sort the keys: - Epics - Stories"), "{text}");
+}

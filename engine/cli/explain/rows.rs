@@ -2,7 +2,7 @@
 
 use crate::model::Library;
 use crate::source::Span;
-use crate::syntax::{Format, decode};
+use crate::syntax::{Format, decode, without_ends};
 
 /// The most characters of somebody's text that a row shows.
 const LENGTH: usize = 90;
@@ -34,10 +34,10 @@ impl<'a> Rows<'a> {
 
     /// Returns the words at a span, shortened to one line.
     pub(super) fn words(&self, span: Span) -> String {
-        let text = self.library.slice(span);
+        let text = without_ends(self.library.slice(span));
         match self.library.document(span.source).parsed.format {
-            Format::Xml => line(&decode(text)),
-            Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => line(text),
+            Format::Xml => line(&decode(&text)),
+            Format::Markdown | Format::Yaml | Format::Toml | Format::Csv => line(&text),
         }
     }
 

@@ -5,6 +5,7 @@ use super::{Op, Turn};
 use crate::graph::{Want, is_maybe};
 use crate::model::{Act, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
 use crate::source::{SourceId, Span};
+use crate::syntax::decode;
 
 impl<'p> Compiler<'p> {
     /// Prose with tags nested in it: text and tags take turns, in the order they are written.
@@ -123,7 +124,7 @@ impl<'p> Compiler<'p> {
                 Some((false, _)) | None => {}
             }
         }
-        let condition = Condition::parse(said, words);
+        let condition = Condition::parse(&decode(said), words);
         let is_decided = matches!(condition.test, Test::Compare { .. } | Test::Member { .. }) && said.contains('{');
         Some(match is_decided {
             true => Guard::Test(Box::new(condition)),
