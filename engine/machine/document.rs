@@ -148,9 +148,14 @@ impl<'p> Walk<'_, 'p> {
         if let Some(path) = saving.path.clone().filter(|_| !saving.written) {
             if !saving.begun {
                 saving.begun = true;
-                self.frame_mut().document = Some(path);
                 let template = self.image.workflows[self.frame().workflow].template;
                 self.frame_mut().saving = Some(saving);
+                // A section may go to another file: that is not the document, and its template is none of it.
+                if produce.file.is_some() && self.document_path().is_some_and(|own| own != path) {
+                    self.frame_mut().artefacts.insert(path);
+                    return Flow::Stay;
+                }
+                self.frame_mut().document = Some(path);
                 return match template {
                     Some(template) => {
                         let text = self.image.library.source(template).text();
@@ -215,34 +220,33 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Write(Box::new(write)), Stage::Again)
     }
 
-    /// After the sections are saved the handler of the task `workflow.xml` runs; what it changed is saved again.
+    /// After the sections are saved the handler of the task `workflow.xml` runs for each; what it changed is saved again.
     fn checkpoint(&mut self, names: Vec<String>, mut saving: Saving) -> Flow<'p> {
         for name in &names {
             if let Some(text) = self.frame_mut().sections.remove(name) {
                 self.frame_mut().saved.insert(name.clone(), text);
             }
         }
-        if !saving.handled {
-            saving.handled = true;
-            let last = names.last().cloned().unwrap_or_default();
-            let content = self.frame().saved.get(&last).cloned().unwrap_or_default();
-            saving.section = Some((last.clone(), content.clone()));
-            let path = saving.path.clone().unwrap_or_default();
-            self.frame_mut().saving = Some(saving);
-            return self.run_handler(&last, content, path);
+        if let Some((name, before)) = saving.section.take()
+            && let Some(path) = saving.path.clone()
+        {
+            let now = self.bound("section_content").unwrap_or_default().to_string();
+            if now != before && !now.is_empty() {
+                self.frame_mut().sections.insert(name.clone(), now);
+                let write = self.section(&path, &name);
+                self.frame_mut().saving = Some(saving);
+                return Flow::Wait(Effect::Write(Box::new(write)), Stage::Again);
+            }
         }
-        let changed = saving.section.take().filter(|(_, before)| {
-            let now = self.frame().variables.get("section_content").map(Value::to_string);
-            now.is_some_and(|now| now != *before && !now.is_empty())
-        });
-        let (Some((name, _)), Some(path)) = (changed, saving.path.clone()) else {
+        let Some(name) = names.get(saving.handled) else {
             return Flow::Next;
         };
-        let now = self.bound("section_content").unwrap_or_default().to_string();
-        self.frame_mut().sections.insert(name.clone(), now);
-        let write = self.section(&path, &name);
+        saving.handled += 1;
+        let content = self.frame().saved.get(name).cloned().unwrap_or_default();
+        saving.section = Some((name.clone(), content.clone()));
+        let path = saving.path.clone().unwrap_or_default();
         self.frame_mut().saving = Some(saving);
-        Flow::Wait(Effect::Write(Box::new(write)), Stage::Again)
+        self.run_handler(name, content, path)
     }
 
     fn run_handler(&mut self, section: &str, content: String, path: String) -> Flow<'p> {

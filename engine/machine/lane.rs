@@ -204,8 +204,8 @@ pub(super) struct Saving {
     pub(super) writes: Vec<Write>,
     /// Whether the writes were made.
     pub(super) written: bool,
-    /// Whether the checkpoint handler ran.
-    pub(super) handled: bool,
+    /// For how many of the sections the checkpoint handler ran.
+    pub(super) handled: usize,
     /// The section and its content, as the handler was given them.
     pub(super) section: Option<(String, String)>,
 }

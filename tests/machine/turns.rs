@@ -224,3 +224,50 @@ fn an_agent_that_crashes_is_tried_again_and_a_refusal_is_not() {
         assert!(text.contains("failed no"), "{text}");
     }
 }
+
+#[test]
+fn every_section_of_one_tag_has_a_checkpoint_of_its_own() {
+    let text = super::flow::run(
+        r#"<workflow name="W"><step n="1" goal="a"><action>Think.</action><template-output>more, evenmore</template-output></step></workflow>"#,
+        &["c", "c"],
+    );
+    let asked: Vec<&str> = text.lines().filter(|line| line.starts_with("ask ")).collect();
+    assert_eq!(
+        asked,
+        [
+            "ask The section more is saved. What next? [a c p y]",
+            "ask The section evenmore is saved. What next? [a c p y]"
+        ],
+        "{text}"
+    );
+}
+
+#[test]
+fn a_section_in_another_file_leaves_the_document_as_it_is() {
+    let loaded = super::project([
+        (
+            "workflow.yaml",
+            "name: w\ndescription: d\ninstructions: ./instructions.xml\ntemplate: ./template.md\ndefault_output_file: '{project-root}/out/own.md'\n",
+        ),
+        ("template.md", "# Own\n\n{{one}}\n"),
+        (
+            "instructions.xml",
+            r#"<workflow><step n="1" goal="a"><template-output>one</template-output></step>
+            <step n="2" goal="b"><template-output file="{project-root}/out/second.md">two</template-output></step>
+            <step n="3" goal="c"><output>end</output></step></workflow>"#,
+        ),
+    ]);
+    let mut documents = Vec::new();
+    let mut begun = Vec::new();
+    let mut rest = super::willing(&["c", "c"]);
+    super::trace(&loaded, "workflow.yaml", Default::default(), &mut |issued| {
+        match &issued.effect {
+            bmad::machine::Effect::Checkpoint(checkpoint) => documents.extend(checkpoint.document.clone()),
+            bmad::machine::Effect::Write(write) if write.how == bmad::machine::How::Start => begun.push(write.path.clone()),
+            _ => {}
+        }
+        rest(issued)
+    });
+    assert_eq!(begun, ["out/own.md"]);
+    assert!(documents.len() > 1 && documents.iter().all(|path| path == "out/own.md"), "{documents:?}");
+}
