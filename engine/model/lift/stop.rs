@@ -25,7 +25,7 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     if !(stop || word == "HALT") || is_noun(sentence, at) || sentence.negated(at) {
         return None;
     }
-    if stop && !sentence.orders(at) {
+    if stop && !sentence.orders(at) || ends_chain(sentence, at) {
         return None;
     }
     let next = sentence.skip(at + 1, &["here", "immediately", "now", "workflow", "execution"]);
@@ -76,6 +76,12 @@ fn is_noun(sentence: &Sentence, at: usize) -> bool {
     let infinitive = sentence.after(at, &["to"]) && !(at >= 2 && sentence.is(at - 2, &["proceed", "go", "jump"]));
     let general = (at..sentence.tokens.len()).any(|index| sentence.is(index, &["halt-condition", "halt-conditions"]));
     sentence.after(at, BEFORE) || sentence.is(at + 1, AFTER) || infinitive || general
+}
+
+/// Says whether a stop is only the last of several things that follow from each other: `one round → checkpoint → STOP`.
+fn ends_chain(sentence: &Sentence, at: usize) -> bool {
+    let arrows = (0..at).filter(|index| sentence.kind(*index) == Some(Kind::Arrow)).count();
+    arrows > 1 && !sentence.is(0, &["if", "when", "unless", "on"])
 }
 
 /// Says whether a wait for a person follows in the same sentence; that wait is lifted by itself.

@@ -38,6 +38,7 @@ fn a_halt_that_is_spoken_of_is_none() {
         "the word `HALT` or \"HALT\"",
         "Write HALT into the log.",
         "If it is over, say HALT.",
+        "- **Light** = most of them: one round → checkpoint → STOP.",
     ]);
 }
 
