@@ -21,7 +21,7 @@ pub use agent::{Agent, AgentItem, agent, agent_names};
 pub(crate) use command::only_name;
 pub use command::{Command, CommandText, Refusal, Way, commands};
 pub(crate) use condition::is_answer;
-pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test};
+pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test, is_otherwise};
 pub use dialect::{DECLARING, workflow};
 pub use hook::{Hook, HookEvent, Hooks, WrongHook, hooks};
 pub use instruction::{

@@ -134,6 +134,13 @@ pub enum Decider {
     Judged,
 }
 
+/// Says whether words of prose mean the opposite of those before them.
+pub fn is_otherwise(words: &str) -> bool {
+    let words = words.trim().trim_end_matches([',', ':']);
+    let opposites = ["otherwise", "else", "if not"];
+    opposites.iter().any(|other| words.eq_ignore_ascii_case(other))
+}
+
 impl Condition {
     /// Reads the text of a condition that stands at `span`.
     pub fn parse(text: &str, span: Span) -> Condition {
@@ -148,6 +155,13 @@ impl Condition {
             text: text.to_owned(),
             test: grammar::read(compared),
         }
+    }
+
+    /// Reads words of prose that the engine can decide: values are compared, and one of them is a name in braces.
+    pub fn in_prose(words: &str, span: Span) -> Option<Condition> {
+        let condition = Condition::parse(words, span);
+        let compares = matches!(condition.test, Test::Compare { .. } | Test::Member { .. });
+        (compares && words.contains('{')).then_some(condition)
     }
 
     /// Reads a check written as text: `If user chooses X:`, `When X → …`, `Otherwise:`.

@@ -238,7 +238,7 @@ fn of_a_step_file_only_its_own_steps_are_told() {
 
     step 1: Shoes
       from a file at steps/step-01-shoes.md:5
-      step-01-shoes.md:5   do: # Step 1: Shoes Display: "
+      step-01-shoes.md:5   do: # Step 1: Shoes Display:
       step-01-shoes.md:7   menu
       step-01-shoes.md:7     [C] Continue
       step-01-shoes.md:11      do: Read fully and follow: `{nextStepFile}`
@@ -246,9 +246,6 @@ fn of_a_step_file_only_its_own_steps_are_told() {
       step-01-shoes.md:7     [H] Home
       step-01-shoes.md:12      do: Exit workflow
       step-01-shoes.md:12        lifted "Exit workflow": leaves the workflow
-      step-01-shoes.md:7   do: " HALT and wait for the answer. - IF C: Read fully and follow: `{nextStepFile}` - IF H:...
-      step-01-shoes.md:9     lifted "wait for the answer": waits for the person
-      step-01-shoes.md:11    lifted "{nextStepFile}": follows `{nextStepFile}`: is steps/step-02-go.md
     "#);
 }
 

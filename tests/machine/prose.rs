@@ -2,7 +2,7 @@
 
 use super::flow::run;
 use super::{project, trace, willing};
-use bmad::machine::{Effect, Issued, Options};
+use bmad::machine::{Effect, Issued, Options, Outcome};
 
 #[test]
 fn what_the_engine_does_itself_costs_no_turn() {
@@ -101,7 +101,7 @@ fn what_an_answer_leads_to_is_not_told_again_behind_the_menu() {
         ),
         (
             "steps/step-01-a.md",
-            "# Step 1: A\n\nPropose three names.\n\nHALT and ask human: `[A] Approve` | `[E] Edit`\n\n#### What then\n\n- **A**: Delete the old name.\n- **E**: Apply changes.\n\nWrite the name down.\n",
+            "# Step 1: A\n\nPropose three names.\n\nHALT and ask human: `[A] Approve` | `[E] Edit`\n\nHALT and wait for the user's choice.\n\n#### What then\n\n- **A**: Delete the old name.\n- **E**: Apply changes.\n\nWrite the name down.\n",
         ),
     ]);
     let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["A"]));
@@ -172,6 +172,24 @@ fn otherwise_is_what_happens_where_the_words_before_do_not_hold() {
     });
     assert_eq!(asked, ["the tests fail"]);
     assert!(text.ends_with("step 4\nshow four\ncompleted"), "{text}");
+}
+
+#[test]
+fn one_of_two_values_is_set_and_nobody_judges_twice() {
+    for (holds, value) in [(true, "one"), (false, "two")] {
+        let workflow = r#"<workflow name="W"><step n="1" goal="a"><action>If the tests fail, set mode = one. Otherwise set mode = two.</action><output>{mode}</output></step></workflow>"#;
+        let loaded = project([("flow.xml", workflow)]);
+        let mut rest = willing(&[]);
+        let text = trace(&loaded, "flow.xml", Options::default(), &mut |issued: &Issued| {
+            let mut outcome = rest(issued);
+            if let Some(Outcome::Replied(envelope)) = &mut outcome {
+                envelope.judgements.iter_mut().for_each(|judgement| judgement.holds = holds);
+            }
+            outcome
+        });
+        assert!(text.ends_with(&format!("show {value}\ncompleted")), "{text}");
+        assert!(!text.contains("judge"), "{text}");
+    }
 }
 
 #[test]

@@ -6,7 +6,9 @@ use super::phrase::{
 use super::rows::{Rows, line};
 use super::target;
 use crate::graph::Graph;
-use crate::model::{Act, Instruction, Lift, LiftKind, Menu, Param, SetFrom, Target, Words, Workflow};
+use crate::model::{
+    Act, Condition, Instruction, Lift, LiftKind, Menu, Param, SetFrom, Target, Words, Workflow, is_otherwise,
+};
 use crate::source::Span;
 
 /// What rows about instructions need.
@@ -173,7 +175,13 @@ impl Teller<'_> {
         };
         let when = match lift.condition {
             Some(words) if words != lift.span => {
-                format!(" when \"{}\" (agent: judged)", rows.words(words))
+                let said = rows.words(words);
+                let who = match Condition::in_prose(&said, words) {
+                    Some(_) => "engine: expression",
+                    None if is_otherwise(&said) => "engine: whatever is left",
+                    None => "agent: judged",
+                };
+                format!(" when \"{said}\" ({who})")
             }
             Some(_) | None => String::new(),
         };

@@ -3,7 +3,9 @@
 use super::compile::Compiler;
 use super::{Op, Turn};
 use crate::graph::{Want, is_maybe};
-use crate::model::{Act, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
+use crate::model::{
+    Act, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test, is_otherwise,
+};
 use crate::source::{SourceId, Span};
 use crate::syntax::decode;
 
@@ -90,23 +92,30 @@ impl<'p> Compiler<'p> {
 
     /// Does what lifts say, each where its words hold.
     fn guarded(&mut self, lifts: &[&'p Lift], guards: Vec<Option<Guard>>) {
-        for (lift, guard) in lifts.iter().zip(guards) {
-            let skip = guard.map(|guard| match guard {
+        let leave_rest: Vec<bool> = guards.iter().map(|guard| matches!(guard, Some(Guard::Otherwise))).collect();
+        let mut before = None;
+        for (at, (lift, guard)) in lifts.iter().zip(guards).enumerate() {
+            let mark = leave_rest.get(at + 1).is_some_and(|rest| *rest).then(|| self.mark());
+            if let Some(mark) = mark {
+                self.emit(Op::Mark(mark, false));
+            }
+            let skip = guard.and_then(|guard| match guard {
                 Guard::Words(words) => {
                     self.emit(Op::Judge(words));
-                    self.emit(Op::Unless(0))
-                }
-                Guard::Unless(words) => {
-                    self.emit(Op::Judge(words));
-                    self.emit(Op::When(0))
+                    Some(self.emit(Op::Unless(0)))
                 }
                 Guard::Test(condition) => {
                     self.emit(Op::Decide(condition));
-                    self.emit(Op::Unless(0))
+                    Some(self.emit(Op::Unless(0)))
                 }
+                Guard::Otherwise => before.map(|mark| self.emit(Op::WhenMarked(mark, 0))),
             });
+            if let Some(mark) = mark {
+                self.emit(Op::Mark(mark, true));
+            }
             self.lifted(lift);
             self.bind(skip);
+            before = mark;
         }
     }
 
@@ -114,22 +123,15 @@ impl<'p> Compiler<'p> {
     fn guard(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Guard> {
         let words = self.depends(lift, text, all)?;
         let said = self.library.slice(words);
+        let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
         if is_otherwise(said) {
-            let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
-            let before = before.filter(|before| before.condition.is_some());
-            match before.map(|before| (goes(before), self.guard(before, text, all))) {
-                // Had the words before held, the run would be elsewhere.
-                Some((true, _)) => return None,
-                Some((false, Some(Guard::Words(words)))) => return Some(Guard::Unless(words)),
-                Some((false, _)) | None => {}
-            }
+            let answers = before.is_some_and(|before| before.condition.is_some());
+            return Some(match answers {
+                true => Guard::Otherwise,
+                false => Guard::Words(self.sentence(lift.span, text)),
+            });
         }
-        let condition = Condition::parse(&decode(said), words);
-        let is_decided = matches!(condition.test, Test::Compare { .. } | Test::Member { .. }) && said.contains('{');
-        Some(match is_decided {
-            true => Guard::Test(Box::new(condition)),
-            false => Guard::Words(words),
-        })
+        Some(Condition::in_prose(&decode(said), words).map_or(Guard::Words(words), |test| Guard::Test(Box::new(test))))
     }
 
     /// Says whether a text says nothing but what the engine does itself, so that nothing is left for an agent.
@@ -306,8 +308,8 @@ impl<'p> Compiler<'p> {
 enum Guard {
     /// Words that somebody judges.
     Words(Span),
-    /// Words that somebody judges, and that must not hold.
-    Unless(Span),
+    /// The words before it do not hold.
+    Otherwise,
     /// Something the engine decides.
     Test(Box<Condition>),
 }
@@ -317,14 +319,9 @@ impl Guard {
     fn words(&self) -> Option<Span> {
         match self {
             Guard::Words(words) => Some(*words),
-            Guard::Unless(_) | Guard::Test(_) => None,
+            Guard::Otherwise | Guard::Test(_) => None,
         }
     }
-}
-
-fn is_otherwise(words: &str) -> bool {
-    let words = words.trim().trim_end_matches([',', ':']);
-    ["otherwise", "else", "if not"].iter().any(|other| words.eq_ignore_ascii_case(other))
 }
 
 fn begins_condition(words: &str) -> bool {
@@ -342,14 +339,6 @@ fn is_between(line: &str) -> bool {
 /// Says whether a line of prose puts what follows it under a condition.
 fn is_introduction(line: &str) -> bool {
     begins_condition(line) && line.trim_end().trim_end_matches(['*', '_']).ends_with(':')
-}
-
-/// Says whether the run goes on elsewhere because of a lift.
-fn goes(lift: &Lift) -> bool {
-    matches!(
-        lift.kind,
-        LiftKind::Goto { .. } | LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return
-    )
 }
 
 /// Says whether the engine does something itself because of a lift.

@@ -7,7 +7,7 @@ use crate::model::menu::{self, Handled};
 use crate::model::role::step_label;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
-use crate::syntax::{Heading, trim};
+use crate::syntax::{Heading, WordList, trim};
 
 /// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose.
 pub(super) fn steps(document: &Document) -> Vec<Step> {
@@ -173,8 +173,9 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
             ..span
         };
         for piece in without(span, &answers) {
-            let is_cut = piece != span;
-            read.extend(prose(document, piece, &handlers, origin).filter(|read| !is_cut || says(document, read.span)));
+            let is_rest = piece != span || !read.is_empty();
+            let counts = |one: &Instruction| !is_rest || says(document.source.slice(one.span));
+            read.extend(prose(document, piece, &handlers, origin).filter(counts));
         }
     };
     for (index, menu) in shown.iter().enumerate() {
@@ -231,10 +232,20 @@ fn without(span: Span, places: &[Span]) -> Vec<Span> {
     left
 }
 
-/// Says whether a stretch says more than what its headings are called.
-fn says(document: &Document, span: Span) -> bool {
-    let mut lines = document.source.slice(span).lines();
-    lines.any(|line| !line.trim_start().starts_with('#') && line.contains(char::is_alphanumeric))
+/// What is said of waiting, and nothing else.
+static WAITING: WordList = WordList::new(&[
+    "halt", "stop", "and", "wait", "await", "for", "the", "user", "user's", "human", "their", "an", "answer", "choice",
+    "input", "response", "reply", "selection", "here", "to", "select", "choose", "always", "then",
+]);
+
+/// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.
+fn says(text: &str) -> bool {
+    let is_word = |at: char| at.is_alphanumeric() || at == '\'';
+    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    lines.any(|line| {
+        let mut words = line.split(|at| !is_word(at)).filter(|word| !word.is_empty());
+        words.any(|word| !WAITING.has(word))
+    })
 }
 
 /// Reads prose; what stands in a handler belongs to its menu.
