@@ -39,7 +39,18 @@ impl<'p> Walk<'_, 'p> {
         let filled = self.text(written);
         let alone = matches!(holes(written.trim(), text).as_slice(), [hole] if hole.span.len() == written.trim().len());
         let filled = if alone { filled } else { filled.trim().to_owned() };
-        self.put_out(filled, file)
+        match file.filter(|_| alone).and_then(|file| self.own_place(written, file)) {
+            Some(path) => self.write_whole(path, filled),
+            None => self.put_out(filled, file),
+        }
+    }
+
+    /// Returns where a document is that was read in a list, where its text goes back to it.
+    fn own_place(&self, written: &str, file: &Words) -> Option<String> {
+        let document = written.trim().trim_matches(['{', '}']).strip_suffix(".text")?;
+        let own = self.bound(&format!("{document}.path"))?.to_string();
+        let (own, path) = (self.place(&own).ok()?, self.place(&self.text(&file.text)).ok()?);
+        (own == path).then_some(path)
     }
 
     fn put_out(&mut self, text: String, file: Option<&'p Words>) -> Flow<'p> {
@@ -52,6 +63,10 @@ impl<'p> Walk<'_, 'p> {
             Err(failure) => return Flow::Fail(failure),
         };
         let text = if text.ends_with('\n') { text } else { text + "\n" };
+        self.write_whole(path, text)
+    }
+
+    fn write_whole(&mut self, path: String, text: String) -> Flow<'p> {
         self.frame_mut().artefacts.insert(path.clone());
         let write = Write {
             path,
