@@ -63,8 +63,8 @@ fn questions_do_not_get_into_a_result_that_a_program_reads() {
         let ended = stage.run_at(&asked, "D\nlater\n");
         assert_eq!(ended.code, 0, "{}", ended.errors);
         assert!(ended.output.starts_with(begins), "{format}: {}", ended.output);
-        assert!(!ended.output.contains("What shall happen to it?"), "{format}");
-        assert!(ended.errors.contains("What shall happen to it?"), "{format}");
+        assert!(!ended.output.contains("What shall happen to F-1?"), "{format}");
+        assert!(ended.errors.contains("What shall happen to F-1?"), "{format}");
     }
 }
 
