@@ -5,6 +5,7 @@
 mod bytes;
 #[cfg(test)]
 mod dice;
+pub(crate) mod diff;
 mod digest;
 mod path;
 mod quick;

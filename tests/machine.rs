@@ -198,6 +198,7 @@ pub(crate) fn willing<'a>(answers: &'a [&'a str]) -> impl FnMut(&Issued) -> Opti
             }),
             Effect::Checkpoint(_) | Effect::Show { .. } => Outcome::Done,
             Effect::Read { .. } => Outcome::Contents {
+                sha256: None,
                 text: Some("text".to_owned()),
             },
             Effect::List { .. } => Outcome::Listed {

@@ -5,5 +5,6 @@ mod command;
 mod dismissed;
 mod golden;
 mod hostile;
+mod kept;
 mod levels;
 mod own;

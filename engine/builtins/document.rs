@@ -32,6 +32,8 @@ pub(crate) struct Document {
     /// Where it is; empty where nobody said.
     pub(crate) path: String,
     pub(crate) text: String,
+    /// The hash of the file, where the text is not all that it holds.
+    hash: Option<String>,
     outline: OnceCell<Outline>,
     squeezed: OnceCell<Squeezed>,
 }
@@ -108,6 +110,7 @@ impl Document {
         Self {
             path: path.to_owned(),
             text,
+            hash: None,
             outline: OnceCell::new(),
             squeezed: OnceCell::new(),
         }
@@ -118,7 +121,9 @@ impl Document {
             Value::Map(_) => {
                 let text = field(value, &["text", "content"]).map(Value::to_string);
                 let path = words(value, &["path", "file"]);
-                Self::new(&tidy(&path).unwrap_or(path), text.unwrap_or_default())
+                let hash = Some(words(value, &["sha256"])).filter(|hash| !hash.is_empty());
+                let document = Self::new(&tidy(&path).unwrap_or(path), text.unwrap_or_default());
+                Self { hash, ..document }
             }
             Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
                 Self::new("", value.to_string())
@@ -132,6 +137,11 @@ impl Document {
             Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => value.to_string(),
         };
         Self::new(&tidy(path).unwrap_or_else(|| path.to_owned()), text)
+    }
+
+    /// Returns the SHA-256 of the file.
+    pub(crate) fn hash(&self) -> String {
+        self.hash.clone().unwrap_or_else(|| sha256(self.text.as_bytes()))
     }
 
     pub(crate) fn outline(&self) -> &Outline {

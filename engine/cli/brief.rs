@@ -82,8 +82,8 @@ pub(super) fn came(outcome: &Outcome) -> String {
         Outcome::Done => String::new(),
         Outcome::Replied(envelope) => replied(envelope),
         Outcome::Answered(answer) => format!("{} (by {})", short(&answer.text), by(answer.by)),
-        Outcome::Contents { text: Some(text) } => counted(text.len(), "byte"),
-        Outcome::Contents { text: None } | Outcome::Seen { there: false } => "not there".to_owned(),
+        Outcome::Contents { text: Some(text), .. } => counted(text.len(), "byte"),
+        Outcome::Contents { text: None, .. } | Outcome::Seen { there: false } => "not there".to_owned(),
         Outcome::Listed { paths } => counted(paths.len(), "path"),
         Outcome::Seen { there: true } => "there".to_owned(),
         Outcome::Written { sha256, before } => match before {

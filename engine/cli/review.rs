@@ -4,7 +4,6 @@
 //! what came of it.
 
 mod asked;
-mod diff;
 mod html;
 mod json;
 mod outcome;

@@ -151,6 +151,9 @@ pub enum Outcome {
     Answered(Answer),
     /// The text of a file; none where it is not there.
     Contents {
+        /// The SHA-256 of the file, where its secrets are masked in the text.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sha256: Option<String>,
         /// The text.
         text: Option<String>,
     },

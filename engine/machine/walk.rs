@@ -267,7 +267,7 @@ impl<'p> Walk<'_, 'p> {
                 self.lane.flag = there == wanted;
                 Flow::Next
             }
-            (Stage::Loaded(name), Outcome::Contents { text }) => {
+            (Stage::Loaded(name), Outcome::Contents { text, .. }) => {
                 self.bind(&name, text.map_or(Value::Nothing, Value::Text));
                 Flow::Next
             }
@@ -275,14 +275,40 @@ impl<'p> Walk<'_, 'p> {
                 self.bind(&name, Value::List(paths.into_iter().map(Value::Text).collect()));
                 Flow::Next
             }
-            (Stage::LoadedEach(name, read, left), Outcome::Contents { text }) => {
-                self.loaded_one(name, read, left, text)
+            (Stage::LoadedEach(name, read, left), Outcome::Contents { text, sha256 }) => {
+                let flow = self.loaded_one(name.clone(), read, left, text);
+                match sha256 {
+                    Some(sha256) => self.with_hash(flow, &name, sha256),
+                    None => flow,
+                }
             }
-            (Stage::Template(path), Outcome::Contents { text }) => self.fill_template(&path, text.as_deref()),
+            (Stage::Template(path), Outcome::Contents { text, .. }) => self.fill_template(&path, text.as_deref()),
             (Stage::Ran(command), Outcome::Ran { end, output }) => self.ran(command, &end, output),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }
+    }
+
+    /// Keeps the hash of the file that was read last beside its text, which is not all that the file holds.
+    fn with_hash(&mut self, mut flow: Flow<'p>, name: &str, sha256: String) -> Flow<'p> {
+        let mut bound = None;
+        let read = match &mut flow {
+            Flow::Wait(_, Stage::LoadedEach(_, read, _)) => Some(read),
+            _ => {
+                bound = self.bound(name);
+                match &mut bound {
+                    Some(Value::List(read)) => Some(read),
+                    _ => None,
+                }
+            }
+        };
+        if let Some(Value::Map(entries)) = read.and_then(|read| read.last_mut()) {
+            entries.push(("sha256".to_owned(), Value::Text(sha256)));
+        }
+        if let Some(value) = bound {
+            self.bind(name, value);
+        }
+        flow
     }
 
     /// Says how the run ends here.

@@ -12,9 +12,11 @@ mod run;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod unmask;
 
 pub use literal::is_secret_name;
 pub use masker::Masker;
+pub use unmask::Unclear;
 
 use crate::syntax::Needles;
 use masker::is_beginning;

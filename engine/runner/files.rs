@@ -5,6 +5,7 @@ use crate::host::{EntryKind, ReadError};
 use crate::machine::{Claim, Failure, FailureKind, How, Key, Outcome, Write, section, sha256};
 use crate::project::fits_path;
 use crate::source::ProjectPath;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// How deep folders are listed.
@@ -40,7 +41,7 @@ fn failed(path: &str, why: &str) -> Failure {
 
 pub(super) fn read(path: &str, crew: &Crew) -> Outcome {
     match text(path, crew) {
-        Ok(text) => Outcome::Contents { text },
+        Ok(text) => Outcome::Contents { text, sha256: None },
         Err(failure) => Outcome::Failed(failure),
     }
 }
@@ -114,11 +115,11 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let kept = before
         .as_deref()
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    let redone = wanted(write, kept.as_deref());
+    let redone = wanted(write, kept.as_deref(), crew)?;
     let text = match now.as_deref() {
         // The write was made before and only its record is missing.
         Some(now) if now == redone => redone,
-        now => wanted(write, now),
+        now => wanted(write, now, crew)?,
     };
     if now.as_deref() != Some(text.as_str()) {
         crew.workspace
@@ -131,8 +132,19 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     })
 }
 
-/// Returns what a file holds after a write, from what it holds before.
-fn wanted(write: &Write, now: Option<&str>) -> String {
+/// Returns what a file holds after a write, from what it holds before. The machine never saw the secrets of the file: they
+/// are put back where it has their masks.
+fn wanted(write: &Write, now: Option<&str>, crew: &Crew) -> Result<String, Failure> {
+    let text = placed(write, now);
+    let whole = now.map(|now| crew.secrets.unmasked(&text, now)).transpose();
+    let whole = whole.map_err(|unclear| failed(&write.path, &unclear.to_string()))?;
+    Ok(match whole {
+        Some(Cow::Owned(whole)) => whole,
+        Some(Cow::Borrowed(_)) | None => text,
+    })
+}
+
+fn placed(write: &Write, now: Option<&str>) -> String {
     match (&write.how, now) {
         (How::Replace, _) | (How::Start, None) => write.text.clone(),
         (How::Start, Some(text)) => text.to_owned(),

@@ -8,7 +8,7 @@ use super::hooks::Given;
 use super::projection;
 use crate::builtins::Value;
 use crate::host::{Session, Turn};
-use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task};
+use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task, sha256 as hash};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -142,17 +142,24 @@ pub(super) fn on_arrival(outcome: Outcome, crew: &Crew) -> Outcome {
             kind,
             message: crew.secrets.masked_loosely(&message).into_owned(),
         }),
-        Outcome::Contents { text: Some(text) } => Outcome::Contents {
-            text: Some(match crew.secrets.masked(&text) {
-                Cow::Borrowed(_) => text,
-                Cow::Owned(masked) => masked,
-            }),
+        Outcome::Contents {
+            text: Some(text),
+            sha256,
+        } => match crew.secrets.masked(&text) {
+            Cow::Borrowed(_) => Outcome::Contents {
+                text: Some(text),
+                sha256,
+            },
+            Cow::Owned(masked) => Outcome::Contents {
+                sha256: Some(hash(text.as_bytes())),
+                text: Some(masked),
+            },
         },
         Outcome::Replied(_) | Outcome::Answered(_) | Outcome::Ran { .. } | Outcome::Verified { .. } => {
             masked(outcome, crew)
         }
         Outcome::Done
-        | Outcome::Contents { text: None }
+        | Outcome::Contents { text: None, .. }
         | Outcome::Listed { .. }
         | Outcome::Seen { .. }
         | Outcome::Written { .. }

@@ -31,6 +31,7 @@ fn run(pattern: &str, order: Option<&str>, there: &[(&str, &[&str])]) -> String 
                 })
             }
             Effect::Read { path } => Some(Outcome::Contents {
+                sha256: None,
                 text: Some(format!("text of {path}")),
             }),
             _ => rest(issued),

@@ -73,6 +73,7 @@ fn a_template_knows_the_date_and_what_the_run_knows() {
     let mut others = willing(&[]);
     let text = trace(&loaded, "flow.xml", options, &mut |issued| match &issued.effect {
         Effect::Read { .. } => Some(Outcome::Contents {
+            sha256: None,
             text: Some("{% if document %}{{ document }} {{ date }} {{ workflow_name }}{% endif %}\n".to_owned()),
         }),
         _ => others(issued),

@@ -267,8 +267,8 @@ fn came(outcome: &Outcome) -> String {
             };
             format!("{} ({by})", short(text))
         }
-        Outcome::Contents { text: Some(_) } => "text".to_owned(),
-        Outcome::Contents { text: None } => "nothing".to_owned(),
+        Outcome::Contents { text: Some(_), .. } => "text".to_owned(),
+        Outcome::Contents { text: None, .. } => "nothing".to_owned(),
         Outcome::Listed { paths } => format!("{} paths", paths.len()),
         Outcome::Seen { there: true } => "there".to_owned(),
         Outcome::Seen { there: false } => "not there".to_owned(),

@@ -5,7 +5,6 @@ use crate::builtins::finding::{Finding, Findings, SetAside, State};
 use crate::builtins::given::{items, number, plain, texts, words};
 use crate::builtins::outcome::Outcome;
 use crate::builtins::{Arguments, Value};
-use crate::source::sha256;
 
 /// What the JSON says it is.
 pub(super) const KIND: &str = "bmad-review-certificate";
@@ -64,7 +63,7 @@ fn hashes(arguments: &Arguments<'_>) -> Value {
     let before = Documents::read(arguments.get("before"));
     let after = Documents::read(arguments.get("after"));
     let hash = |file: Option<&Document>| {
-        let hash = file.map(|file| format!("sha256:{}", sha256(file.text.as_bytes())));
+        let hash = file.map(|file| format!("sha256:{}", file.hash()));
         hash.map_or(Value::Nothing, Value::Text)
     };
     let entry = |path: &str, before: Option<&Document>, after: Option<&Document>| {

@@ -1,11 +1,11 @@
 //! A review in, one page for a browser out: nothing is loaded from anywhere.
 
-use super::diff;
 use super::outcome::{Finding, Review};
 use crate::builtins::Value;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::machine::render;
+use crate::source::diff;
 use std::io::Write as _;
 
 const PAGE: &str = include_str!("../../../stdlib/templates/review-report.html");

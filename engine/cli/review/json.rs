@@ -1,9 +1,9 @@
 //! A review in, what a program reads out.
 
-use super::diff;
 use super::outcome::{Finding, Review};
 use crate::builtins::Value::Number;
 use crate::cli::session::Session;
+use crate::source::diff;
 use serde_json::{Value, json};
 use std::io::{self, Write as _};
 

@@ -1,8 +1,8 @@
 //! A review in, what a person at a terminal reads out.
 
-use super::diff::{self, Piece};
 use super::outcome::{Finding, Review};
 use crate::cli::session::Session;
+use crate::source::diff::{self, Piece};
 use std::io::{self, Write as _};
 
 /// Writes a review.

@@ -93,7 +93,7 @@ fn shown(text: &str) -> Line<'static> {
 fn contents(text: &str) -> Line<'static> {
     let path = "a.md".to_owned();
     let text = Some(text.to_owned());
-    done(0, Some(Effect::Read { path }), Outcome::Contents { text })
+    done(0, Some(Effect::Read { path }), Outcome::Contents { text, sha256: None })
 }
 
 fn intent(prompt: &str, snapshot: Option<&str>) -> Line<'static> {
@@ -216,7 +216,10 @@ fn samples() -> Vec<Line<'static>> {
 fn outcomes() -> Vec<Outcome> {
     let word = str::to_owned;
     vec![
-        Outcome::Contents { text: None },
+        Outcome::Contents {
+            text: None,
+            sha256: None,
+        },
         Outcome::Written {
             sha256: "f".repeat(64),
             before: None,

@@ -4,6 +4,7 @@ use super::key;
 use super::run::measure_rest;
 use super::shape::{Edge, Open, Verdict};
 use super::{SHAPES, Secrets};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How much of what was given out is remembered: what stands before a secret.
@@ -35,12 +36,24 @@ impl Masker {
     /// Takes a piece, and gives what can be given.
     pub fn push(&mut self, piece: &[u8]) -> Vec<u8> {
         self.bytes.extend_from_slice(piece);
-        self.advance(false)
+        self.advance(false, |_, _| {})
     }
 
     /// Gives the rest: no more comes of this text.
     pub fn finish(&mut self) -> Vec<u8> {
-        self.advance(true)
+        self.advance(true, |_, _| {})
+    }
+
+    /// Returns where the secrets of a whole text are, and what each of them is.
+    pub(super) fn places(mut self, text: &str) -> Vec<(Range<usize>, String)> {
+        let mut places: Vec<(Range<usize>, String)> = Vec::new();
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.advance(true, |range, name| match (name, places.last_mut()) {
+            (Some(name), _) => places.push((range, name.to_owned())),
+            (None, Some((open, _))) => open.end = range.end,
+            (None, None) => {}
+        });
+        places
     }
 
     /// Returns how many bytes are held back.
@@ -48,13 +61,15 @@ impl Masker {
         self.bytes.len() - self.done
     }
 
-    fn advance(&mut self, last: bool) -> Vec<u8> {
+    /// Goes as far as can be decided, and tells of each secret where it is and what; without a name the last one goes on.
+    fn advance(&mut self, last: bool, mut tell: impl FnMut(Range<usize>, Option<&str>)) -> Vec<u8> {
         let mut given = Vec::with_capacity(self.bytes.len() - self.done);
         let mut at = self.done;
         loop {
             if let Some(open) = self.inside {
                 let rest = &self.bytes[self.done..];
                 let (length, goes_on) = follow(rest, open, last);
+                tell(self.done..self.done + length, None);
                 self.done += length;
                 at = self.done;
                 if goes_on {
@@ -88,6 +103,7 @@ impl Masker {
                 } => {
                     given.extend_from_slice(&self.bytes[self.done..start + skip]);
                     given.extend_from_slice(format!("[masked: {name}]").as_bytes());
+                    tell(start + skip..start + skip + length, Some(&name));
                     self.done = start + skip + length;
                     at = self.done;
                     self.inside = open;

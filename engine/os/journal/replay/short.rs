@@ -43,6 +43,7 @@ fn intent(cursor: &mut Cursor<'_>) -> Option<(i64, ReplayKind)> {
 
 #[derive(Deserialize)]
 struct Contents {
+    sha256: Option<String>,
     text: Option<String>,
 }
 
@@ -59,11 +60,14 @@ fn outcome(json: &mut [u8], blobs: &Blobs) -> Result<Outcome, String> {
         Ok(Outcome::Replied(envelope(without(json, REPLIED))?))
     } else if json.starts_with(CONTENTS) {
         let object = without(json, CONTENTS);
-        let text = match text::last(object) {
-            Some((0, text)) => Some(text),
-            Some(_) | None => parse::<Contents>(object)?.text,
+        let (text, sha256) = match text::last(object) {
+            Some((0, text)) => (Some(text), None),
+            Some(_) | None => {
+                let Contents { sha256, text } = parse(object)?;
+                (text, sha256)
+            }
         };
-        Ok(Outcome::Contents { text })
+        Ok(Outcome::Contents { sha256, text })
     } else {
         parse(json)
     }

@@ -6,15 +6,17 @@ const MOST: usize = 4_000_000;
 
 /// Lines in one place that were replaced.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Piece<'a> {
+pub(crate) struct Piece<'a> {
     /// The line it begins at in the new text, from 1.
-    pub(super) line: usize,
-    pub(super) removed: Vec<&'a str>,
-    pub(super) added: Vec<&'a str>,
+    pub(crate) line: usize,
+    /// The lines that were there.
+    pub(crate) removed: Vec<&'a str>,
+    /// The lines that are there now.
+    pub(crate) added: Vec<&'a str>,
 }
 
 /// Compares two texts line by line.
-pub(super) fn between<'a>(before: &'a str, after: &'a str) -> Vec<Piece<'a>> {
+pub(crate) fn between<'a>(before: &'a str, after: &'a str) -> Vec<Piece<'a>> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
     let tail = old[head..]
