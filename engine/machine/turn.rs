@@ -207,7 +207,10 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn turn_failed(&mut self, mut taken: Taken, failure: Failure) -> Flow<'p> {
-        let worth = matches!(failure.kind, FailureKind::Malformed | FailureKind::Crashed);
+        let worth = matches!(
+            failure.kind,
+            FailureKind::Malformed | FailureKind::Crashed | FailureKind::Stuck
+        );
         if !worth || taken.task.attempt >= MAX_ATTEMPTS {
             return Flow::Fail(failure);
         }

@@ -204,8 +204,13 @@ fn markup_in_a_value_stays_a_value() {
 }
 
 #[test]
-fn an_agent_that_crashes_is_tried_again_and_a_refusal_is_not() {
-    for (kind, turns) in [(FailureKind::Crashed, 3), (FailureKind::Denied, 1)] {
+fn an_agent_that_crashes_or_goes_silent_is_tried_again_and_a_refusal_is_not() {
+    let kinds = [
+        (FailureKind::Crashed, 3),
+        (FailureKind::Stuck, 3),
+        (FailureKind::Denied, 1),
+    ];
+    for (kind, turns) in kinds {
         let loaded = project([("flow.xml", FLOW)]);
         let mut rest = willing(&[]);
         let text = trace(
