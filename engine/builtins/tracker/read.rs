@@ -81,8 +81,9 @@ pub fn read(text: &str) -> Result<Tracker, Unread> {
     let mut findings: Vec<Listed> = Vec::new();
     let mut wants_claim = false;
     for (at, line) in lines.iter().enumerate().skip(start + 1).take(length - 1) {
-        if let Some(heading) = line.strip_prefix("### ") {
-            let listed = listed(heading).ok_or_else(|| Unread::Heading {
+        if is_heading(line) {
+            let heading = line.strip_prefix("### ");
+            let listed = heading.and_then(listed).ok_or_else(|| Unread::Heading {
                 line: at + 1,
                 text: (*line).to_owned(),
             })?;
@@ -96,6 +97,15 @@ pub fn read(text: &str) -> Result<Tracker, Unread> {
         }
     }
     Ok(Tracker { findings })
+}
+
+/// Says whether a line is a heading of any level, or meant as that of a finding.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim_start();
+    let text = line.trim_start_matches('#');
+    let level = line.len() - text.len();
+    let is_set_off = text.is_empty() || text.starts_with([' ', '\t']);
+    level > 0 && (level <= 6 && is_set_off || listed(text).is_some())
 }
 
 /// Reads `F-1 · high · open`.

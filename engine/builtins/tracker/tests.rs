@@ -101,4 +101,19 @@ fn a_file_without_its_marks_or_with_a_strange_heading_is_no_tracker() {
     let strange = "x\n<!-- ISSUES_START -->\n### F-1 · high\n<!-- ISSUES_END -->";
     let error = read(strange).unwrap_err();
     assert_eq!(error.to_string(), "line 3 is no heading of a finding: `### F-1 · high`");
+    for heading in [
+        "## F-1 · high · open",
+        "#### F-1 · high · open",
+        "###F-1 · high · open",
+        "# Issues",
+        " ### F-1 · high · open",
+    ] {
+        let text =
+            format!("<!-- ISSUES_START -->\n{heading}\n### F-2 · high · fixed\n\n#7 is old\n<!-- ISSUES_END -->");
+        let wrong = Unread::Heading {
+            line: 2,
+            text: heading.to_owned(),
+        };
+        assert_eq!(read(&text), Err(wrong));
+    }
 }
