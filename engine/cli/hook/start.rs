@@ -10,8 +10,9 @@ use crate::cli::session::{Session, tidy};
 use crate::host::Clock;
 use crate::machine::render;
 use crate::os::clock::{Moment, SystemClock};
-use crate::policy::stop::{LoopState, tally};
+use crate::policy::stop::{LoopState, Tally, tally};
 use crate::project::STDLIB;
+use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -64,8 +65,14 @@ pub(super) fn run(args: &StartArgs, session: &mut Session<'_>) -> Result<Exit, F
     }
     let tracker = match &args.tracker {
         Some(tracker) => named(tracker, &settings, session)?,
-        None => inside(&settings.tracker(), &settings)?,
+        None => inside(&unfinished(settings.tracker(), session), &settings)?,
     };
+    if args.tracker.is_some() && is_finished(&settings.root.join(&tracker), session) {
+        return Err(
+            Failure::usage(format!("nothing is open in `{tracker}`: the agent could stop at once"))
+                .with_hint("remove it, or name another one; without `--tracker` a new one is begun"),
+        );
+    }
     let document = match &args.document {
         Some(document) => named(document, &settings, session)?,
         None => String::new(),
@@ -237,6 +244,23 @@ fn open(tracker: &Path, session: &Session<'_>) -> u64 {
     let text = session.host().read(tracker).ok();
     let counted = text.and_then(|bytes| tally(&String::from_utf8_lossy(&bytes)).ok());
     counted.map_or(1, |tally| tally.open)
+}
+
+/// Says whether a tracker lists nothing that is left to do.
+fn is_finished(tracker: &Path, session: &Session<'_>) -> bool {
+    let text = session.host().read(tracker).ok();
+    let counted = text.and_then(|bytes| tally(&String::from_utf8_lossy(&bytes)).ok());
+    counted.is_some_and(Tally::is_clear)
+}
+
+/// Returns the tracker of a review that begins: that of one that is over stays as it is, and the next has a number.
+fn unfinished(usual: PathBuf, session: &Session<'_>) -> PathBuf {
+    let part = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned());
+    let stem = part(usual.file_stem()).unwrap_or_default();
+    let ending = part(usual.extension()).map_or_else(String::new, |ending| format!(".{ending}"));
+    let numbered = (2..).map(|n: u32| usual.with_file_name(format!("{stem}-{n}{ending}")));
+    let mut all = std::iter::once(usual.clone()).chain(numbered);
+    all.find(|path| !is_finished(path, session)).unwrap_or(usual)
 }
 
 fn is_on(path: &Path, session: &Session<'_>) -> bool {

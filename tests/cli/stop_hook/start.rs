@@ -87,7 +87,7 @@ fn a_review_that_is_on_is_not_lost_by_mistake() {
 
 #[test]
 fn a_promise_of_ones_own_is_kept_word_for_word() {
-    let desk = Desk::with(&[("issues.md", &tracker(&[]))]);
+    let desk = Desk::with(&[("issues.md", &tracker(&["open"]))]);
     let start = |promise: &str| {
         desk.run(&[
             "hook",
@@ -100,8 +100,10 @@ fn a_promise_of_ones_own_is_kept_word_for_word() {
         ])
     };
     assert_eq!(start("It is \"done\": 100 %").code, Some(0));
+    desk.write("issues.md", tracker(&[]));
     let said = desk.stop("<review-complete>It is \"done\": 100 %</review-complete>");
     assert!(said.told().contains("complete"), "{said:?}");
+    desk.write("issues.md", tracker(&["open"]));
     for promise in ["", " ", "<b>"] {
         assert_eq!(start(promise).code, Some(2), "{promise}");
     }
@@ -212,4 +214,25 @@ fn the_state_and_the_tracker_of_the_review_loop_are_read() {
             .contains("1 issue waits for a person")
     );
     assert!(desk.is_over());
+}
+
+#[test]
+fn a_second_review_does_not_take_the_tracker_of_one_that_is_over() {
+    let usual = "_bmad-output/reviews/issues.md";
+    let desk = Desk::with(&[(usual, &tracker(&["fixed", "dismissed"]))]);
+    let said = desk.run(&["hook", "start"]);
+    assert!(
+        said.out.contains("tracker   _bmad-output/reviews/issues-2.md"),
+        "{said:?}"
+    );
+    assert!(desk.stop("Done.").holds());
+    let named = desk.run(&["hook", "start", "--again", "--tracker", usual]);
+    assert_eq!(named.code, Some(2), "{named:?}");
+    assert!(named.err.contains("nothing is open in"), "{named:?}");
+    desk.write("_bmad-output/reviews/issues-2.md", tracker(&["open"]));
+    let again = desk.run(&["hook", "start", "--again"]);
+    assert!(
+        again.out.contains("tracker   _bmad-output/reviews/issues-2.md"),
+        "{again:?}"
+    );
 }
