@@ -153,6 +153,9 @@ fn envelope(dice: &mut Dice, task: &Task) -> Envelope {
     made.fields = values(dice, &fields, any);
     if wanted.fields.len() > fields.len() {
         made.findings = (0..dice.below(4)).map(|_| finding(dice)).collect();
+        if made.findings.is_empty() {
+            made.found_nothing();
+        }
     }
     if dice.chance(LIES) {
         made.files.push(Written {

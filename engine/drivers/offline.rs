@@ -278,6 +278,9 @@ impl Made {
                 self.envelope.fields.push((name.clone(), Value::Nothing));
             }
         }
+        if self.envelope.findings.is_empty() && task.wanted.fields.iter().any(|name| name == "findings") {
+            self.envelope.found_nothing();
+        }
     }
 
     fn reply(mut self) -> Reply {

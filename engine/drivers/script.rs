@@ -137,6 +137,9 @@ fn fill(envelope: &mut Envelope, task: &Task, judge: bool) {
     let has_place = |name: &&String| matches!(name.as_str(), "findings" | "text");
     let fields: Vec<String> = wanted.fields.iter().filter(|name| !has_place(name)).cloned().collect();
     fill_named(&mut envelope.fields, &fields, empty_field);
+    if envelope.findings.is_empty() && wanted.fields.iter().any(|name| name == "findings") {
+        envelope.found_nothing();
+    }
 }
 
 fn fill_named(given: &mut Vec<(String, Value)>, wanted: &[String], value: impl Fn(&str) -> Value) {

@@ -36,6 +36,15 @@ pub struct Envelope {
     pub text: String,
 }
 
+impl Envelope {
+    /// Says that nothing was found, which is something else than saying nothing about it.
+    pub fn found_nothing(&mut self) {
+        if self.fields.iter().all(|(name, _)| name != "findings") {
+            self.fields.push(("findings".to_owned(), Value::List(Vec::new())));
+        }
+    }
+}
+
 /// What became of one instruction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Acknowledged {

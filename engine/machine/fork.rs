@@ -14,6 +14,10 @@ use std::sync::LazyLock;
 
 /// How many answers an agent may ask for in one turn.
 const MAX_ANSWERED: usize = 50;
+/// The field that reviewers report in.
+const FINDINGS: &str = "findings";
+/// What is wrong with a report without it.
+const UNTOLD: &str = "the reply has no `findings`; where nothing was found, they are an empty list";
 /// The most lanes of one fork.
 const MAX_LANES: usize = 1_000;
 
@@ -225,7 +229,16 @@ impl<'p> Walk<'_, 'p> {
             }
             Outcome::Replied(envelope) => {
                 self.tally.turns += 1;
-                reply(&task, *envelope)
+                let reply = reply(&task, *envelope);
+                match tells_nothing(&task, &reply) {
+                    true if failures == 0 => {
+                        task.attempt = 2;
+                        task.again = vec![UNTOLD.to_owned()];
+                        return self.send_dispatch(task, 1);
+                    }
+                    true => self.unanswered(&task, UNTOLD),
+                    false => reply,
+                }
             }
             Outcome::Failed(failure) if failures == 0 && is_worth_again(failure.kind) => {
                 task.attempt = 2;
@@ -298,7 +311,7 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
         ("text".to_owned(), Value::Text(envelope.text)),
     ];
     if !envelope.findings.is_empty() {
-        entries.push(("findings".to_owned(), Value::List(envelope.findings)));
+        entries.push((FINDINGS.to_owned(), Value::List(envelope.findings)));
     }
     let parts = envelope
         .fields
@@ -310,12 +323,18 @@ fn reply(task: &Task, envelope: Envelope) -> Value {
             entries.push((name, value));
         }
     }
-    // Findings in another place of the reply are findings; an empty list stands only for none at all.
-    let is_wanted = task.wanted.fields.iter().any(|field| field == "findings");
-    if is_wanted && entries.iter().all(|(known, _)| known != "findings") {
-        entries.push(("findings".to_owned(), Value::List(Vec::new())));
-    }
     Value::Map(entries)
+}
+
+/// Says whether somebody was to report findings and said nothing about them: that is no review that found nothing.
+fn tells_nothing(task: &Task, reply: &Value) -> bool {
+    let is_wanted = task.wanted.fields.iter().any(|field| field == FINDINGS);
+    let is_told = match reply.get(FINDINGS) {
+        Some(Value::List(_) | Value::Map(_)) => true,
+        Some(Value::Text(text)) => !text.trim().is_empty(),
+        Some(Value::Nothing | Value::Bool(_) | Value::Number(_)) | None => false,
+    };
+    is_wanted && !is_told
 }
 
 /// Finds the fields that a prompt asks for: `Answer with remarks and vote (yes or no).`
@@ -355,7 +374,10 @@ mod tests {
             ..Envelope::default()
         };
         assert_eq!(given(elsewhere), Some(found));
-        assert_eq!(given(Envelope::default()), Some(Value::List(Vec::new())));
+        let mut none = Envelope::default();
+        none.found_nothing();
+        assert_eq!(given(none), Some(Value::List(Vec::new())));
+        assert_eq!(given(Envelope::default()), None);
     }
 
     #[test]

@@ -98,6 +98,30 @@ fn ten_thousand_findings_are_all_listed_and_stop_the_review() {
 }
 
 #[test]
+fn a_reviewer_that_says_nothing_about_findings_has_reviewed_nothing() {
+    let replies = [
+        json!({"text": "I could not open plan.md"}),
+        json!({}),
+        json!({"instructions": [{"n": 1, "status": "blocked", "why": "no access"}]}),
+        json!({"issues": [finding("Rule 1 has no owner")]}),
+        json!({"findings": null}),
+    ];
+    for reply in replies {
+        let stage = stage(&reply);
+        let ended = review(&stage, &["--format", "json"]);
+        assert_eq!(ended.code, 1, "{reply}: {}", ended.errors);
+        let told: Value = serde_json::from_str(&ended.output).unwrap();
+        assert_eq!(
+            (&told["reviewed"], &told["outcome"]),
+            (&json!(false), &json!("blocked")),
+            "{reply}"
+        );
+    }
+    let ended = review(&stage(&json!({"findings": []})), &["--format", "json"]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+}
+
+#[test]
 fn a_reply_that_is_too_large_is_no_answer_and_says_so() {
     let findings: Vec<Value> = (0..10_000)
         .map(|at| finding(&format!("{at} {}", "x".repeat(300))))

@@ -32,7 +32,13 @@ pub(in crate::drivers) fn envelope(pairs: Pairs) -> Read<Envelope> {
             "variables" => read.variables = named(value, &key)?,
             "files" => read.files = list(value, &key, written)?,
             "sections" => read.sections = named(value, &key)?,
-            "findings" => read.findings = list(value, &key, |value, _| Ok(value))?,
+            "findings" => {
+                let is_said = value != Value::Nothing;
+                read.findings = list(value, &key, |value, _| Ok(value))?;
+                if is_said && read.findings.is_empty() {
+                    read.found_nothing();
+                }
+            }
             "asks" => read.asks = list(value, &key, asked)?,
             "fields" => read.fields.extend(named(value, &key)?),
             "text" => read.text = optional_text(value, &key)?,
