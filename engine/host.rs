@@ -38,6 +38,11 @@ pub trait Workspace: Send + Sync {
     /// Says whether a file or folder is there, through links.
     fn exists(&self, path: &Path) -> bool;
 
+    /// Says whether a file may be started as a program.
+    fn is_executable(&self, _path: &Path) -> bool {
+        false
+    }
+
     /// Returns what a folder holds, sorted by name; a folder that cannot be read holds nothing.
     fn list(&self, path: &Path) -> Vec<Entry>;
 

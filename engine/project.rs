@@ -11,6 +11,7 @@ mod glob;
 mod hooks;
 mod load;
 mod mistakes;
+mod programs;
 mod repair;
 mod settings;
 mod share;

@@ -1,6 +1,7 @@
 //! Paths in, bytes out, on the real disk.
 
 use super::draft::{self, Sync};
+use super::program;
 use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
 use crate::source::MAX_BYTES;
 use std::fs::{self, File, FileType};
@@ -40,6 +41,10 @@ impl Workspace for Disk {
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn exists(&self, path: &Path) -> bool {
         fs::metadata(path).is_ok()
+    }
+
+    fn is_executable(&self, path: &Path) -> bool {
+        program::kind(path) == Some(true)
     }
 
     fn list(&self, path: &Path) -> Vec<Entry> {

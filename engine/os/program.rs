@@ -41,7 +41,7 @@ pub fn find_program(name: &str, path: Option<&str>, folder: &Path) -> Result<Pat
 
 /// Says whether a file can be started; nothing where there is none.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-fn kind(path: &Path) -> Option<bool> {
+pub(super) fn kind(path: &Path) -> Option<bool> {
     let found = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     #[cfg(unix)]
     {

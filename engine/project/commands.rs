@@ -2,8 +2,9 @@
 //! somebody has to trust before it runs.
 
 use super::config::config;
-use super::hooks::{SETTINGS, programs, shown};
+use super::hooks::{SETTINGS, shown};
 use super::load::Loaded;
+use super::programs::programs;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::machine::{render, sha256};
@@ -66,10 +67,8 @@ pub fn commands(loaded: &Loaded, root: &Path) -> Vec<ProjectCommand> {
 /// Returns what is trusted: a hash of the command and of the project's scripts that it starts, as they are now.
 pub fn command_seal(command: &str, root: &Path, host: &dyn Workspace) -> String {
     let mut text = format!("run\0{command}\n");
-    for name in programs(command) {
-        if let Ok(bytes) = host.read(&root.join(name)) {
-            text.push_str(&format!("{name}\0{}\n", sha256(&bytes)));
-        }
+    for (name, hash) in programs(command, root, host) {
+        text.push_str(&format!("{name}\0{hash}\n"));
     }
     sha256(text.as_bytes())
 }

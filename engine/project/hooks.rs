@@ -2,6 +2,7 @@
 //! somebody has to trust before it runs.
 
 use super::load::Loaded;
+use super::programs::programs;
 use crate::host::Workspace;
 use crate::machine::sha256;
 use crate::model::{Document, Hook, HookEvent, WrongHook, hooks as written};
@@ -161,58 +162,9 @@ fn seal(file: &str, hooks: &[Hook], root: &Path, host: &dyn Workspace) -> String
             "{event}\0{command}\0{:?}\0{once}\0{critical}\0{timeout}\n",
             hook.matcher
         ));
-        for name in programs(command) {
-            if let Ok(bytes) = host.read(&root.join(name)) {
-                text.push_str(&format!("{name}\0{}\n", sha256(&bytes)));
-            }
+        for (name, hash) in programs(command, root, host) {
+            text.push_str(&format!("{name}\0{hash}\n"));
         }
     }
     sha256(text.as_bytes())
-}
-
-/// Programs that run the file they are given, and words that run what follows them.
-const RUNNERS: &[&str] = &[
-    ".", "source", "sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "deno", "bun", "ruby", "perl",
-    "php", "env", "exec", "command", "nohup", "time", "sudo", "run", "if", "then", "else", "while", "do", "!",
-];
-
-/// Returns the words of a command that may be programs of the project: those that a command begins with, and those that
-/// a program for scripts is given. Other words are files that a hook works on, and may change.
-pub(super) fn programs(command: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut begins = true;
-    let ends = |each: char| ";|&(){}\n`".contains(each);
-    for part in command.split_inclusive(ends) {
-        for word in part.split(|each: char| each.is_whitespace() || ends(each) || "\"'$".contains(each)) {
-            let is_flag = word.starts_with('-') || word.contains('=');
-            if word.is_empty() || (begins && is_flag) || (begins && RUNNERS.contains(&word)) {
-                continue;
-            }
-            if begins && !word.starts_with('/') {
-                found.push(word);
-            }
-            begins = RUNNERS.contains(&word);
-        }
-        begins |= part.ends_with(ends);
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::programs;
-
-    #[test]
-    fn programs_are_what_a_command_begins_with_or_an_interpreter_is_given() {
-        assert_eq!(programs("./check.sh \"$TOOL_ARGS\" >> log.txt"), ["./check.sh"]);
-        assert_eq!(
-            programs("sh -e ./a.sh x.md && X=1 python3 b.py | tee out"),
-            ["./a.sh", "b.py", "tee"]
-        );
-        assert_eq!(programs("bash -c 'tools/run it'; /usr/bin/true"), ["tools/run"]);
-        assert_eq!(
-            programs("x=$(lib/now.sh); if test -e a; then go.sh; fi"),
-            ["lib/now.sh", "test", "go.sh", "fi"]
-        );
-    }
 }

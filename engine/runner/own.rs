@@ -68,6 +68,10 @@ impl Workspace for OwnWrites {
         self.inner.exists(path)
     }
 
+    fn is_executable(&self, path: &Path) -> bool {
+        self.inner.is_executable(path)
+    }
+
     fn list(&self, path: &Path) -> Vec<Entry> {
         self.inner.list(path)
     }

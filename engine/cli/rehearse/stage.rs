@@ -159,6 +159,10 @@ impl Workspace for Watched {
         Disk.exists(path)
     }
 
+    fn is_executable(&self, path: &Path) -> bool {
+        Disk.is_executable(path)
+    }
+
     fn list(&self, path: &Path) -> Vec<Entry> {
         Disk.list(path)
     }

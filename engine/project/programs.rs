@@ -1,0 +1,309 @@
+//! A command in, the programs of the project that it may start out, each with its hash.
+//!
+//! A program is what a command begins with, what a program for scripts is given, and every other word that names a file
+//! which can be started. All other files are data, which a command works on and which may change. Where it cannot be told,
+//! a file is a program.
+
+mod words;
+
+use crate::host::{ReadError, Workspace};
+use crate::machine::sha256;
+use std::path::{Component, Path, PathBuf};
+use words::Simple;
+
+/// Shells: what they are given in quotes is a command.
+const SHELLS: &[&str] = &[".", "source", "sh", "bash", "dash", "zsh", "ksh", "fish", "busybox"];
+/// Other programs that run the file they are given.
+const RUNNERS: &[&str] = &[
+    "python",
+    "python2",
+    "python3",
+    "pypy3",
+    "node",
+    "nodejs",
+    "deno",
+    "bun",
+    "tsx",
+    "ts-node",
+    "ruby",
+    "perl",
+    "php",
+    "lua",
+    "Rscript",
+    "osascript",
+    "pwsh",
+    "uv",
+    "pipx",
+    "npx",
+];
+/// Programs that run what a file after `-f` says.
+const FILED: &[&str] = &["awk", "gawk", "mawk", "nawk", "sed", "make", "gmake", "just"];
+/// Programs that start the program behind them.
+const WRAPPERS: &[&str] = &[
+    "env", "exec", "command", "builtin", "nohup", "time", "timeout", "sudo", "doas", "nice", "ionice", "setsid",
+    "stdbuf", "xargs", "parallel", "watch", "flock", "strace", "find", "run", "su", "script", "unbuffer", "chronic",
+];
+/// Words of a shell that a command may come behind.
+const KEYWORDS: &[&str] = &[
+    "if", "then", "else", "elif", "while", "until", "do", "!", "{", "}", "fi", "done", "eval", "trap", "case", "in",
+];
+/// Flags of programs for scripts whose next word is no script, but may be a file that is run too.
+const VALUED: &[&str] = &[
+    "-W",
+    "-X",
+    "-o",
+    "-O",
+    "-I",
+    "-M",
+    "-r",
+    "--require",
+    "--import",
+    "--loader",
+    "--rcfile",
+    "--init-file",
+    "-p",
+];
+/// Files that are read and never started, whatever their mode says.
+const DOCUMENTS: &[&str] = &[
+    "md", "markdown", "txt", "json", "yaml", "yml", "toml", "xml", "html", "csv",
+];
+/// How deep commands inside commands are looked into.
+const DEEPEST: usize = 8;
+
+/// Returns the programs of the project that a command may start: their names and their hashes, or why they have none.
+pub(super) fn programs(command: &str, root: &Path, host: &dyn Workspace) -> Vec<(String, String)> {
+    let mut search = Search {
+        root,
+        real: host
+            .resolve(root)
+            .map_or_else(|| root.to_path_buf(), |found| found.path),
+        host,
+        folders: vec![PathBuf::new()],
+        found: Vec::new(),
+    };
+    search.command(command, DEEPEST);
+    search.found
+}
+
+/// What a word may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// What a command begins with.
+    First,
+    /// What a program for scripts is given.
+    Script { is_shell: bool },
+    /// Anything else.
+    Other,
+}
+
+struct Search<'a> {
+    root: &'a Path,
+    real: PathBuf,
+    host: &'a dyn Workspace,
+    /// The folders that a command may be in by then.
+    folders: Vec<PathBuf>,
+    found: Vec<(String, String)>,
+}
+
+impl Search<'_> {
+    fn command(&mut self, command: &str, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        let all = words::read(command);
+        let mut upstream: Vec<&Simple> = Vec::new();
+        for simple in &all {
+            for inside in &simple.inside {
+                self.command(inside, depth);
+            }
+            if self.simple(simple, depth) {
+                // Whatever comes in is run.
+                let words = upstream
+                    .iter()
+                    .flat_map(|simple| simple.words.iter().chain(&simple.inputs));
+                for word in words.chain(&simple.inputs) {
+                    self.consider(word);
+                }
+            }
+            match simple.is_piped {
+                true => upstream.push(simple),
+                false => upstream.clear(),
+            }
+        }
+    }
+
+    /// Looks at one command; says whether it runs what it reads.
+    fn simple(&mut self, simple: &Simple, depth: usize) -> bool {
+        let (mut place, mut is_wrapped, mut is_filed) = (Place::First, false, false);
+        let mut words = simple.words.iter();
+        while let Some(word) = words.next() {
+            let name = word.rsplit('/').next().unwrap_or_default();
+            match place {
+                Place::First if word == "cd" || word == "pushd" => self.enter(words.next()),
+                Place::First if is_assigned(word) || KEYWORDS.contains(&name) => {
+                    if name == "eval" || name == "trap" {
+                        let rest: Vec<&str> = words.by_ref().map(String::as_str).collect();
+                        self.command(&rest.join(" "), depth);
+                    }
+                }
+                Place::First | Place::Other if may_run(place, is_wrapped, name) => {
+                    self.consider(word);
+                    let is_shell = SHELLS.contains(&name);
+                    place = Place::Script { is_shell };
+                }
+                Place::First if WRAPPERS.contains(&name) => is_wrapped = true,
+                Place::First if is_wrapped && is_setting(word) => {}
+                Place::First => {
+                    self.consider(word);
+                    is_filed = FILED.contains(&name);
+                    place = Place::Other;
+                }
+                Place::Script { is_shell } if word.starts_with('-') => {
+                    if !self.flag(word, is_shell, &mut words, depth) {
+                        place = Place::Other;
+                    }
+                }
+                Place::Script { .. } => {
+                    if self.consider(word) {
+                        place = Place::Other;
+                    }
+                }
+                Place::Other if is_filed && matches!(word.as_str(), "-f" | "--file") => {
+                    if let Some(file) = words.next() {
+                        self.consider(file);
+                    }
+                }
+                Place::Other => self.consider_started(word),
+            }
+        }
+        matches!(place, Place::Script { .. })
+    }
+
+    /// Looks at a flag of a program for scripts; says whether its script is still to come.
+    fn flag<'w>(
+        &mut self,
+        flag: &str,
+        is_shell: bool,
+        words: &mut impl Iterator<Item = &'w String>,
+        depth: usize,
+    ) -> bool {
+        let is_code = match is_shell {
+            true => !flag.starts_with("--") && flag.ends_with('c'),
+            false => matches!(flag, "-c" | "-e" | "-E" | "--eval" | "--print" | "-ne" | "-pe"),
+        };
+        if is_code {
+            let code = words.next().map(String::as_str).unwrap_or_default();
+            match is_shell {
+                true => self.command(code, depth),
+                false => {
+                    let parts = code.split(|each: char| !(each.is_alphanumeric() || "_-./".contains(each)));
+                    for part in parts {
+                        self.consider(part);
+                    }
+                }
+            }
+            return false;
+        }
+        if flag == "-m" && !is_shell {
+            let module = words.next().map(|module| module.replace('.', "/")).unwrap_or_default();
+            for ending in [".py", "/__init__.py", "/__main__.py"] {
+                self.consider(&format!("{module}{ending}"));
+            }
+            return false;
+        }
+        if VALUED.contains(&flag) {
+            words.next().map(|value| self.consider(value));
+        } else if let Some((_, value)) = flag.split_once('=') {
+            self.consider(value);
+        }
+        true
+    }
+
+    fn enter(&mut self, folder: Option<&String>) {
+        let Some(folder) = folder.and_then(|folder| self.below(folder)) else {
+            return;
+        };
+        let entered: Vec<PathBuf> = self.folders.iter().map(|before| before.join(&folder)).collect();
+        self.folders.extend(entered);
+        self.folders.truncate(64);
+    }
+
+    /// Returns a path as seen from the project, where it may be in it.
+    fn below(&self, word: &str) -> Option<PathBuf> {
+        // A variable may well hold the folder of the project.
+        let word = match word.strip_prefix('$').and_then(|name| name.split_once('/')) {
+            Some((_, rest)) => rest,
+            None => word,
+        };
+        let path = Path::new(word);
+        if !path.is_absolute() {
+            return (!word.is_empty()).then(|| path.to_path_buf());
+        }
+        let inside = path.strip_prefix(self.root).or_else(|_| path.strip_prefix(&self.real));
+        inside.ok().map(Path::to_path_buf)
+    }
+
+    /// Takes a word for a program, where it names a file of the project.
+    fn consider(&mut self, word: &str) -> bool {
+        self.look(word, |_, _| true)
+    }
+
+    /// The same where the file can be started.
+    fn consider_started(&mut self, word: &str) {
+        let root = self.root.to_path_buf();
+        let host = self.host;
+        self.look(word, |name, bytes| {
+            let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+            let is_document = ending.is_some_and(|ending| DOCUMENTS.contains(&ending.as_str()));
+            !is_document && (bytes.starts_with(b"#!") || host.is_executable(&root.join(name)))
+        });
+    }
+
+    fn look(&mut self, word: &str, fits: impl Fn(&Path, &[u8]) -> bool) -> bool {
+        let Some(path) = self.below(word) else { return false };
+        let mut is_there = false;
+        for folder in self.folders.clone() {
+            let name: PathBuf = folder
+                .join(&path)
+                .components()
+                .filter(|part| *part != Component::CurDir)
+                .collect();
+            let hash = match self.host.read(&self.root.join(&name)) {
+                Err(ReadError::Missing | ReadError::NotAFile) => continue,
+                Ok(bytes) if !fits(&name, &bytes) => continue,
+                Ok(bytes) => sha256(&bytes),
+                Err(error) => error.to_string(),
+            };
+            is_there = true;
+            let name = name.display().to_string();
+            if self.found.iter().all(|(known, _)| *known != name) {
+                self.found.push((name, hash));
+            }
+        }
+        is_there
+    }
+}
+
+/// Says whether a word is a program for scripts. Behind a program that starts others it may stand anywhere, and a dot there
+/// is a folder.
+fn may_run(place: Place, is_wrapped: bool, name: &str) -> bool {
+    starts_script(name) && (place == Place::First || is_wrapped) && !(is_wrapped && name == ".")
+}
+
+fn starts_script(name: &str) -> bool {
+    let unversioned = name.trim_end_matches(|each: char| each.is_ascii_digit() || each == '.');
+    let is_known = |name: &str| !name.is_empty() && (SHELLS.contains(&name) || RUNNERS.contains(&name));
+    is_known(name) || is_known(unversioned)
+}
+
+/// Says whether a word gives a variable a value.
+fn is_assigned(word: &str) -> bool {
+    let name = word.split_once('=').map_or("", |(name, _)| name);
+    !name.is_empty() && name.chars().all(|each| each.is_alphanumeric() || each == '_')
+}
+
+/// Says whether a word before a program says how it is started.
+fn is_setting(word: &str) -> bool {
+    word.starts_with('-') || word.starts_with(|each: char| each.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+use super::programs;
+use crate::host::{Entry, EntryKind, ReadError, Resolved, Workspace};
+use std::io;
+use std::path::Path;
+
+/// A project with some scripts, of which those with a `+` can be started, and documents.
+struct Project;
+
+const FILES: &[(&str, &str)] = &[
+    ("x.sh", "echo\n"),
+    ("+run.sh", "echo\n"),
+    ("x.py", ""),
+    ("pkg/mod.py", ""),
+    ("sub/y.sh", "#!/bin/sh\n"),
+    ("a.md", "# A\n"),
+    ("+b.md", "# B\n"),
+    ("5", "a number\n"),
+];
+
+impl Workspace for Project {
+    fn read(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
+        let name = path.strip_prefix("/p").map_err(|_| ReadError::Missing)?;
+        let is_it = |file: &&(&str, &str)| Path::new(file.0.trim_start_matches('+')) == name;
+        let file = FILES.iter().find(is_it).ok_or(ReadError::Missing)?;
+        Ok(file.1.as_bytes().to_vec())
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        self.read(path).is_ok()
+    }
+
+    fn is_executable(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        FILES.iter().any(|(file, _)| *file == format!("+{name}"))
+    }
+
+    fn list(&self, _: &Path) -> Vec<Entry> {
+        Vec::new()
+    }
+
+    fn resolve(&self, path: &Path) -> Option<Resolved> {
+        let path = path.to_path_buf();
+        Some(Resolved {
+            path,
+            kind: EntryKind::Folder,
+        })
+    }
+
+    fn write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn remove(&self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn found(command: &str) -> Vec<String> {
+    let found = programs(command, Path::new("/p"), &Project);
+    found.into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_script_is_a_program_however_it_is_started() {
+    let ways = [
+        "./x.sh",
+        "/bin/sh x.sh",
+        "sh -e x.sh a.md",
+        "/p/x.sh",
+        "$PWD/x.sh",
+        "\"${PWD}\"/x.sh",
+        "X=1 bash x.sh",
+        "sh < x.sh",
+        "cat x.sh | sh",
+        "awk -f x.sh a.md",
+        "bash -c './x.sh a.md'",
+        "echo $(sh x.sh)",
+        "if sh x.sh; then true; fi",
+        "timeout 5 sh ./x.sh",
+        "sudo -u bob sh x.sh",
+        "find . -name '*.md' -exec sh x.sh {} \\;",
+        "echo a.md | xargs -n 1 sh x.sh",
+        ". x.sh",
+        "eval './x.sh'",
+        "env -i A=1 sh x.sh",
+    ];
+    for command in ways {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
+    for command in [
+        "timeout 5 ./run.sh",
+        "xargs ./run.sh",
+        "time run.sh",
+        "find . -exec ./run.sh {} +",
+    ] {
+        assert_eq!(found(command), ["run.sh"], "{command}");
+    }
+    for command in ["cd sub && ./y.sh", "(cd sub; sh y.sh)", "xargs sub/y.sh"] {
+        assert_eq!(found(command), ["sub/y.sh"], "{command}");
+    }
+    for command in [
+        "python3 -W ignore x.py",
+        "python3 -m x",
+        "python3.12 x.py a.md",
+        "python3 -c \"exec(open('x.py'))\"",
+    ] {
+        assert_eq!(found(command), ["x.py"], "{command}");
+    }
+    assert_eq!(found("python3 -m pkg.mod"), ["pkg/mod.py"]);
+}
+
+#[test]
+fn what_a_command_works_on_is_data() {
+    let ways = [
+        "grep -qE '(5|6)' a.md",
+        "grep -q '{x}' a.md",
+        "grep -q sh a.md",
+        "test -f a.md",
+        "wc -l < a.md",
+        "cat a.md b.md | grep -c x > out.txt",
+        "awk '{print $1}' a.md",
+        "timeout 5 grep x b.md",
+    ];
+    for command in ways {
+        assert_eq!(found(command), Vec::<String>::new(), "{command}");
+    }
+    assert_eq!(found("python3 x.py a.md && ./x.sh b.md"), ["x.py", "x.sh"]);
+}

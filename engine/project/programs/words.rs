@@ -1,0 +1,200 @@
+//! A command line in, its simple commands and their words out, with quotes read as a shell reads them.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// One simple command.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Simple {
+    /// Its words, without their quotes.
+    pub(super) words: Vec<String>,
+    /// The files that it reads from.
+    pub(super) inputs: Vec<String>,
+    /// Commands inside its words.
+    pub(super) inside: Vec<String>,
+    /// Whether what it writes goes to the next command.
+    pub(super) is_piped: bool,
+}
+
+/// Where the next word goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Word,
+    Input,
+    Output,
+}
+
+/// Reads a command line.
+pub(super) fn read(command: &str) -> Vec<Simple> {
+    let mut reader = Reader {
+        rest: command.chars().peekable(),
+        word: None,
+        goal: Goal::Word,
+        now: Simple::default(),
+        read: Vec::new(),
+    };
+    while let Some(next) = reader.rest.next() {
+        reader.take(next);
+    }
+    reader.end(false);
+    reader.read
+}
+
+struct Reader<'c> {
+    rest: Peekable<Chars<'c>>,
+    word: Option<String>,
+    goal: Goal,
+    now: Simple,
+    read: Vec<Simple>,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, next: char) {
+        match next {
+            '\n' | ';' | '(' | ')' => self.end(false),
+            ' ' | '\t' | '\r' => self.end_word(),
+            '&' if self.rest.peek() == Some(&'>') => self.end_word(),
+            '|' | '&' => {
+                let is_doubled = self.rest.next_if_eq(&next).is_some();
+                // `|&` hands messages on as well.
+                self.rest.next_if(|more| next == '|' && *more == '&');
+                self.end(next == '|' && !is_doubled);
+            }
+            '<' | '>' => self.redirect(next),
+            '\'' => {
+                let text = self.until('\'');
+                self.add(&text);
+            }
+            '"' => self.double(),
+            '`' => {
+                let inside = self.until('`');
+                self.hold(inside);
+            }
+            '$' if self.rest.next_if_eq(&'(').is_some() => {
+                let inside = self.balanced();
+                self.hold(inside);
+            }
+            '\\' => match self.rest.next() {
+                Some('\n') | None => {}
+                Some(next) => self.add(next.encode_utf8(&mut [0; 4])),
+            },
+            next => self.add(next.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.word.get_or_insert_default().push_str(text);
+    }
+
+    /// Keeps a command that stands inside a word; what it writes nobody knows.
+    fn hold(&mut self, inside: String) {
+        self.add("");
+        self.now.inside.push(inside);
+    }
+
+    fn until(&mut self, end: char) -> String {
+        let mut text = String::new();
+        while let Some(next) = self.rest.next().filter(|next| *next != end) {
+            text.push(next);
+        }
+        text
+    }
+
+    fn double(&mut self) {
+        self.add("");
+        while let Some(next) = self.rest.next().filter(|next| *next != '"') {
+            match next {
+                '\\' => {
+                    let escaped = self.rest.next().unwrap_or('\\');
+                    self.add(escaped.encode_utf8(&mut [0; 4]));
+                }
+                '`' => {
+                    let inside = self.until('`');
+                    self.hold(inside);
+                }
+                '$' if self.rest.next_if_eq(&'(').is_some() => {
+                    let inside = self.balanced();
+                    self.hold(inside);
+                }
+                next => self.add(next.encode_utf8(&mut [0; 4])),
+            }
+        }
+    }
+
+    /// Returns what stands up to the bracket that closes; quotes hide brackets.
+    fn balanced(&mut self) -> String {
+        let (mut text, mut depth, mut quote) = (String::new(), 1, None);
+        while let Some(next) = self.rest.next() {
+            match (quote, next) {
+                (None, '(') => depth += 1,
+                (None, ')') => depth -= 1,
+                (None, '\'' | '"') => quote = Some(next),
+                (Some(open), next) if open == next => quote = None,
+                (None | Some(_), _) => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            text.push(next);
+        }
+        text
+    }
+
+    fn redirect(&mut self, first: char) {
+        // A number before it is no word: it says what is redirected.
+        self.word.take_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        self.end_word();
+        let mut is_read = first == '<';
+        while let Some(next) = self.rest.next_if(|next| "<>&|".contains(*next)) {
+            is_read &= next == '<' || next == '>';
+        }
+        self.goal = if is_read { Goal::Input } else { Goal::Output };
+    }
+
+    fn end_word(&mut self) {
+        let Some(word) = self.word.take() else { return };
+        match self.goal {
+            Goal::Word => self.now.words.push(word),
+            Goal::Input => self.now.inputs.push(word),
+            Goal::Output => {}
+        }
+        self.goal = Goal::Word;
+    }
+
+    fn end(&mut self, is_piped: bool) {
+        self.end_word();
+        self.goal = Goal::Word;
+        let mut simple = std::mem::take(&mut self.now);
+        simple.is_piped = is_piped;
+        if simple != Simple::default() {
+            self.read.push(simple);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    fn words(command: &str) -> Vec<Vec<String>> {
+        read(command).into_iter().map(|simple| simple.words).collect()
+    }
+
+    #[test]
+    fn quotes_hide_what_would_end_a_command() {
+        assert_eq!(words("grep -qE '(5|6)' a.md"), [["grep", "-qE", "(5|6)", "a.md"]]);
+        assert_eq!(words("a \"b; c\" d\\;e && f"), [vec!["a", "b; c", "d;e"], vec!["f"]]);
+        assert_eq!(
+            words("\"$PWD\"/x.sh {} 2>&1 >out | b &"),
+            [vec!["$PWD/x.sh", "{}"], vec!["b"]]
+        );
+    }
+
+    #[test]
+    fn commands_inside_words_and_files_that_are_read_are_kept() {
+        let read = read("a \"$(b 'c)' (d))\" `e` < f.sh 3<g");
+        assert_eq!(read[0].inside, ["b 'c)' (d)", "e"]);
+        assert_eq!(read[0].inputs, ["f.sh", "g"]);
+        assert_eq!(read[0].words, ["a", "", ""]);
+    }
+}
