@@ -76,7 +76,8 @@ impl Documents {
         if written.is_empty() {
             return Meant::Unnamed;
         }
-        if let Some(at) = self.files.iter().position(|known| known.path == written) {
+        let is_named = |known: &Document| known.path == written || known.path == file.trim();
+        if let Some(at) = self.files.iter().position(is_named) {
             return Meant::File(at);
         }
         let Some(path) = tidy(written) else {
@@ -122,7 +123,9 @@ impl Document {
                 let text = field(value, &["text", "content"]).map(Value::to_string);
                 let path = words(value, &["path", "file"]);
                 let hash = Some(words(value, &["sha256"])).filter(|hash| !hash.is_empty());
-                let document = Self::new(&tidy(&path).unwrap_or(path), text.unwrap_or_default());
+                // The path of a document is a name and nothing else, whatever is in it.
+                let path = ProjectPath::new(&path).map_or(path, |path| path.as_str().to_owned());
+                let document = Self::new(&path, text.unwrap_or_default());
                 Self { hash, ..document }
             }
             Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {

@@ -23,7 +23,7 @@ use crate::os::store::RunFolder;
 use asked::Asked;
 use outcome::Review;
 use std::io::Write as _;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Where a project has its own review loop; where it has none, the one of the standard library is meant.
 const LOOP: &str = "_bmad/core/tasks/review-loop.xml";
@@ -134,7 +134,6 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     let project = launch::open(Path::new(LOOP), session)?;
     let asked = Asked::find(args, &project, session)?;
-    refuse_names(&asked.files)?;
     for note in &asked.notes {
         writeln!(session.errors, "{note}")?;
     }
@@ -145,7 +144,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
     launch::check_hooks(&project, session)?;
-    let inputs = launch::inputs(&project, &inputs(args, &asked, &agent), session)?;
+    let inputs = set_apart(launch::inputs(&project, &inputs(args, &asked, &agent), session)?);
     let begun = Begun {
         version: VERSION,
         workflow: project.home(),
@@ -187,6 +186,9 @@ pub(super) fn go(
     }
 }
 
+/// The input that names the documents.
+const CONTENT: &str = "content_path";
+
 /// The input that says who asked for a review, and what it says where this command did.
 const CALLER: &str = "workflow_name";
 const COMMAND: &str = "bmad review";
@@ -194,19 +196,18 @@ const COMMAND: &str = "bmad review";
 /// The most nodes of a review: its loops have bounds of their own.
 const FUEL: u64 = 1_000_000;
 
-/// Refuses names that would be read as those of other files: paths are handed on one a line, with `/` between parts.
-fn refuse_names(files: &[String]) -> Result<(), Failure> {
-    let is_split =
-        |part: Component<'_>| matches!(part, Component::Normal(name) if name.to_string_lossy().contains('\\'));
-    let is_other = |file: &&String| {
-        let is_trimmed = file.trim() == file.as_str();
-        file.contains(['\n', '\r']) || !is_trimmed || Path::new(file).components().any(is_split)
+/// Sets the names apart whose quotes would be taken for those that people put around a path.
+fn set_apart(mut inputs: Vec<(String, String)>) -> Vec<(String, String)> {
+    let quotes = ['"', '\'', '`'];
+    let apart = |path: &str| match path.starts_with(quotes) || path.ends_with(quotes) {
+        true => format!("./{path}"),
+        false => path.to_owned(),
     };
-    let Some(file) = files.iter().find(is_other) else {
-        return Ok(());
-    };
-    let why = "a name with a line break or a backslash, or with a blank at its ends, cannot be reviewed";
-    Err(Failure::usage(format!("{why}: {file:?}")).with_hint("rename the file"))
+    for (_, paths) in inputs.iter_mut().filter(|(name, _)| name == CONTENT) {
+        let all: Vec<String> = paths.lines().map(apart).collect();
+        *paths = all.join("\n");
+    }
+    inputs
 }
 
 /// Returns what the loop is told.
@@ -219,8 +220,9 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
         None => Level::Minimal.name(),
     };
     let pairs = [
-        ("content_path", asked.files.join("\n")),
+        (CONTENT, asked.files.join("\n")),
         ("section_name", asked.name.clone()),
+        ("file_stem", asked.stem.clone()),
         (CALLER, COMMAND.to_owned()),
         ("tier", args.tier.to_string()),
         ("requested", "yes".to_owned()),
@@ -278,36 +280,4 @@ fn write(format: Format, review: &Review, session: &mut Session<'_>) -> Result<(
         Format::Html => html::write(review, session)?,
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::refuse_names;
-
-    fn is_refused(name: &str) -> bool {
-        refuse_names(&["a.md".to_owned(), name.to_owned()]).is_err()
-    }
-
-    #[test]
-    fn a_name_that_would_be_read_as_that_of_another_file_is_refused() {
-        for name in ["a\nb.md", "a\rb.md", " a.md", "a.md "] {
-            assert!(is_refused(name), "{name:?}");
-        }
-        for name in [
-            "my plan.md",
-            "it's.md",
-            "a, b.md",
-            "docs/a(1).md",
-            "../NOTES",
-            "a\"b.md",
-        ] {
-            assert!(!is_refused(name), "{name:?}");
-        }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_backslash_in_a_name_is_refused_where_it_parts_no_folders() {
-        assert!(is_refused("docs/a\\b.md"));
-    }
 }

@@ -49,7 +49,9 @@ impl<'p> Walk<'_, 'p> {
     fn own_place(&self, written: &str, file: &Words) -> Option<String> {
         let document = written.trim().trim_matches(['{', '}']).strip_suffix(".text")?;
         let own = self.bound(&format!("{document}.path"))?.to_string();
-        let (own, path) = (self.place(&own).ok()?, self.place(&self.text(&file.text)).ok()?);
+        // Quotes at the ends of a name that was read are its own.
+        let own = self.place(&format!("./{own}")).ok()?;
+        let path = self.place(&self.text(&file.text)).ok()?;
         (own == path).then_some(path)
     }
 

@@ -154,9 +154,11 @@ fn is_plain(text: &str) -> bool {
     !odd && !matches!(first, b'/' | b'.') && !matches!(last, b'/' | b'\\')
 }
 
+/// Says whether a path begins with a drive. Where there are none, a colon may be the second letter of a name.
 fn has_drive(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.len() > 1 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+    let is_one = bytes.len() > 1 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':';
+    is_one && (cfg!(windows) || matches!(bytes.get(2), None | Some(b'/' | b'\\')))
 }
 
 #[cfg(test)]
@@ -216,7 +218,7 @@ mod tests {
             }
             assert!(!is_plain(text) || by_hand("", text).as_deref() == Some(text), "{text}");
         }
-        for outside in ["/a", "\\a", "C:/a", "c:a"] {
+        for outside in ["/a", "\\a", "C:/a", "c:\\a", "c:"] {
             assert_eq!(ProjectPath::root().join(outside), None);
             assert_eq!(ProjectPath::root().beside(outside), None);
         }

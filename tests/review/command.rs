@@ -140,10 +140,12 @@ fn a_review_does_not_review_what_reviews_wrote() {
         let changed = stage.run(&["review", "--diff", "--format=json"], "");
         assert_eq!(reviewed(&changed), ["docs/b.md"]);
     }
-    let made = stage.path("found/changes-since-head-issues.md");
-    assert!(made.exists());
-    let named = stage.run(&["review", "found/changes-since-head-issues.md", "--format=json"], "");
-    assert_eq!(reviewed(&named), ["found/changes-since-head-issues.md"]);
+    let made = std::fs::read_dir(stage.path("found")).unwrap().flatten();
+    let mut made = made.map(|file| file.file_name().into_string().unwrap());
+    let is_tracker = |name: &String| name.starts_with("changes-since-head-") && name.ends_with("-issues.md");
+    let made = format!("found/{}", made.find(is_tracker).unwrap());
+    let named = stage.run(&["review", &made, "--format=json"], "");
+    assert_eq!(reviewed(&named), [made.as_str()]);
 }
 
 #[test]
@@ -296,4 +298,25 @@ fn reviews_within_one_second_keep_the_metrics_of_each() {
     metrics.sort();
     assert_eq!(metrics.len(), 2, "{metrics:?}");
     assert!(metrics[0].ends_with("-list-md.json"), "{metrics:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_any_name_is_reviewed_and_fixed_and_one_that_cannot_be_spoils_no_other() {
+    let names = ["\"Draft\".md", "'q'.md", "`x`.md", "a:b.md", "x: y.md", "a#b.md"];
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, "# Plan\n\nThe the end.")).collect();
+    let stage = Stage::holding(&files);
+    std::fs::write(stage.path("back\\slash.md"), DEAD).unwrap();
+    let ended = stage.run_at(&["review", ".", "--fix", "--non-interactive"], "");
+    assert_eq!(ended.code, 0, "{}{}", ended.output, ended.errors);
+    assert!(
+        ended.errors.contains("left out: back\\slash.md (a backslash is in its name)"),
+        "{}",
+        ended.errors
+    );
+    for name in names {
+        assert_eq!(stage.read(name), "# Plan\n\nThe end.", "{name}");
+    }
+    let named = stage.run_at(&["review", "back\\slash.md"], "");
+    assert_eq!(named.code, 2, "{}", named.errors);
 }

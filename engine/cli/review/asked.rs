@@ -1,11 +1,12 @@
 //! What a person names in, the files to review out.
 
 use super::Args;
-use super::place::{LeftOut, Own, is_document, is_made, unfit};
+use super::place::{LeftOut, Own, is_document, is_made, unfit, unfit_name};
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Project};
 use crate::cli::session::{Session, tidy};
 use crate::host::{EntryKind, Workspace};
+use crate::machine::sha256;
 use crate::os::snapshot::{Changes, SnapshotError, changes_since, differences};
 use std::path::{Component, Path, PathBuf};
 
@@ -23,6 +24,8 @@ pub(super) struct Asked {
     pub(super) files: Vec<String>,
     /// What a person calls them.
     pub(super) name: String,
+    /// What the files of the review are called, where that name would not tell it from other reviews.
+    pub(super) stem: String,
     /// What changed in them, where only that is asked for.
     pub(super) changes: String,
     /// What the person should know: lines about what is not looked at.
@@ -48,12 +51,12 @@ impl Asked {
         let own = Own::of(project);
         match &args.diff {
             Some(since) => changed(since, &args.files, (project, &own), session),
-            None => named(&args.files, &own, session),
+            None => named(&args.files, (project, &own), session),
         }
     }
 }
 
-fn named(given: &[PathBuf], own: &Own, session: &Session<'_>) -> Result<Asked, Failure> {
+fn named(given: &[PathBuf], (project, own): (&Project, &Own), session: &Session<'_>) -> Result<Asked, Failure> {
     let host = session.host();
     let mut files: Vec<String> = Vec::new();
     let mut left_out = LeftOut::default();
@@ -72,7 +75,10 @@ fn named(given: &[PathBuf], own: &Own, session: &Session<'_>) -> Result<Asked, F
                 walk.folder(&full, &bare(path), DEEPEST);
                 walk.found
             }
-            Some(_) | None => match unfit(&*host, &full) {
+            Some(_) | None => match unfit_name(&path.display().to_string())
+                .map(str::to_owned)
+                .or_else(|| unfit(&*host, &full))
+            {
                 Some(why) => return Err(unreviewable(path, &why)),
                 None => vec![path.display().to_string()],
             },
@@ -85,8 +91,15 @@ fn named(given: &[PathBuf], own: &Own, session: &Session<'_>) -> Result<Asked, F
         files.extend(found);
     }
     check_count(files.len())?;
+    let below = |file: &String| {
+        let full = tidy(&session.folder().join(file));
+        let seen = full.strip_prefix(&project.root).unwrap_or(&full);
+        seen.display().to_string().replace('\\', "/")
+    };
+    let seen: Vec<String> = files.iter().map(below).collect();
     Ok(Asked {
         name: title(&files),
+        stem: stem(&title(&seen), seen),
         files,
         changes: String::new(),
         notes: left_out.line().into_iter().collect(),
@@ -103,6 +116,7 @@ fn unreviewable(path: &Path, why: &str) -> Failure {
     let failure = Failure::usage(format!("`{}` cannot be reviewed: {why}", path.display()));
     match why {
         "empty" => failure.with_hint("there is nothing in it yet"),
+        why if why.ends_with("its name") => failure.with_hint("rename the file"),
         _ => failure.with_hint("save it as UTF-8 text"),
     }
 }
@@ -139,7 +153,7 @@ impl Walk<'_> {
         if self.own.holds(full, self.named) {
             return self.left_out.made(full, self.own);
         }
-        match unfit(self.host, full) {
+        match unfit_name(&shown).map(str::to_owned).or_else(|| unfit(self.host, full)) {
             Some(why) => self.left_out.unfit(shown, why),
             None => self.found.push(shown),
         }
@@ -171,7 +185,7 @@ fn changed(
         };
         // Folders of the project are compared as the project names them.
         let (full, named) = (root.join(file), seen(named, &real(root), root));
-        match unfit(&*host, &full) {
+        match unfit_name(file).map(str::to_owned).or_else(|| unfit(&*host, &full)) {
             _ if own.holds(&full, &named) => left_out.made(&full, own),
             Some(why) => left_out.unfit(file.clone(), why),
             None => files.push(file.clone()),
@@ -194,9 +208,11 @@ fn changed(
         Some(_) => format!("nothing that can be reviewed changed since {since}{here}"),
         None => format!("nothing changed since {since}{here}"),
     };
+    let name = format!("changes since {since}");
     Ok(Asked {
+        stem: stem(&name, files.clone()),
         files: files.iter().map(|file| root.join(file).display().to_string()).collect(),
-        name: format!("changes since {since}"),
+        name,
         changes: shortened(text),
         notes: left_out.line().into_iter().chain(elsewhere(&changes, root)).collect(),
         nothing,
@@ -249,5 +265,91 @@ fn title(files: &[String]) -> String {
         [one] => one.clone(),
         [first, others @ ..] => format!("{first} and {} more", others.len()),
         [] => String::new(),
+    }
+}
+
+/// How many digits of a hash tell reviews apart whose names are written alike.
+const DIGITS: usize = 8;
+
+/// Returns what the files of a review are called. One plain file gives its own name, from which nobody else's is made;
+/// all others are told apart by a hash of what they are about.
+fn stem(name: &str, mut files: Vec<String>) -> String {
+    if let [file] = files.as_slice()
+        && file == name
+        && is_plain(file)
+    {
+        return name.to_owned();
+    }
+    files.sort();
+    let hash = sha256(format!("{name}\n{}", files.join("\n")).as_bytes());
+    format!("{name} {}", &hash[..DIGITS])
+}
+
+/// Says whether a path is made of letters and digits, with an ending: other marks would all become the same one. A name in
+/// capitals such as `README` is plain too.
+fn is_plain(path: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    let (folder, name) = path
+        .rsplit_once('/')
+        .map_or(("", path), |(folder, name)| (folder, name));
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "md"));
+    let is_title = !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_uppercase());
+    (folder.is_empty() || folder.split('/').all(is_word)) && (is_word(stem) || is_title) && is_word(ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    fn of(files: &[&str]) -> String {
+        let name = match files {
+            [one] => (*one).to_owned(),
+            [first, others @ ..] => format!("{first} and {} more", others.len()),
+            [] => String::new(),
+        };
+        stem(&name, files.iter().map(|file| (*file).to_owned()).collect())
+    }
+
+    #[test]
+    fn reviews_of_other_files_have_other_names_and_a_plain_file_has_its_own() {
+        for plain in ["plan.md", "docs/prd.md", "README.md", "docs/v2/a.txt"] {
+            assert_eq!(of(&[plain]), plain);
+        }
+        let others = [
+            "docs-a.md",
+            "docs_a.md",
+            "docs.a.md",
+            "Docs/a.md",
+            "docs/a b.md",
+            "docs/",
+        ];
+        let mut all: Vec<String> = others.iter().map(|file| of(&[file])).collect();
+        all.extend([
+            of(&["docs/a.md"]),
+            of(&["docs/a.md", "docs/b.md"]),
+            of(&["docs/a.md", "docs/c.md"]),
+        ]);
+        let digits = |name: &String| name.rsplit(' ').next().unwrap().to_owned();
+        let mut told: Vec<String> = all.iter().map(digits).collect();
+        told.sort();
+        told.dedup();
+        assert_eq!(told.len(), all.len(), "{all:?}");
+    }
+
+    #[test]
+    fn changes_in_other_files_have_other_names() {
+        let of = |files: &[&str]| {
+            stem(
+                "changes since HEAD",
+                files.iter().map(|file| (*file).to_owned()).collect(),
+            )
+        };
+        assert_ne!(of(&["a.md"]), of(&["b.md"]));
+        assert_eq!(of(&["a.md", "b.md"]), of(&["b.md", "a.md"]));
     }
 }

@@ -4,7 +4,7 @@ use crate::cli::hook::Settings;
 use crate::cli::launch::Project;
 use crate::host::Workspace;
 use crate::runner::OUTPUT;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// How many of the files that are left out are named.
 const NAMED: usize = 4;
@@ -52,6 +52,10 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     pub(super) fn unfit(&mut self, path: String, why: String) {
+        let path = match path.contains(char::is_control) {
+            true => format!("{path:?}"),
+            false => path,
+        };
         self.unfit.push((path, why));
     }
 
@@ -79,6 +83,20 @@ impl LeftOut {
     }
 }
 
+/// Says why a name would be read as that of another file: paths are handed on one a line, with `/` between parts.
+pub(super) fn unfit_name(file: &str) -> Option<&'static str> {
+    let is_split =
+        |part: Component<'_>| matches!(part, Component::Normal(name) if name.to_string_lossy().contains('\\'));
+    if file.contains(char::is_control) {
+        return Some("a line break or another control character is in its name");
+    }
+    if file.trim() != file {
+        return Some("a blank is at an end of its name");
+    }
+    let mut parts = Path::new(file).components();
+    parts.any(is_split).then_some("a backslash is in its name")
+}
+
 /// Says why a file cannot be reviewed; nothing where it can.
 pub(super) fn unfit(host: &dyn Workspace, path: &Path) -> Option<String> {
     let bytes = match host.read(path) {
@@ -100,7 +118,7 @@ pub(super) fn is_document(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{LeftOut, Own};
+    use super::{LeftOut, Own, unfit_name};
     use std::path::{Path, PathBuf};
 
     fn own() -> Own {
@@ -132,6 +150,32 @@ mod tests {
                 "{path} {named}"
             );
         }
+    }
+
+    #[test]
+    fn a_name_that_would_be_read_as_that_of_another_file_is_unfit() {
+        for name in ["a\nb.md", "a\rb.md", "a\tb.md", " a.md", "a.md "] {
+            assert!(unfit_name(name).is_some(), "{name:?}");
+        }
+        let fit = [
+            "my plan.md",
+            "it's.md",
+            "a, b.md",
+            "docs/a(1).md",
+            "../NOTES",
+            "a\"b.md",
+            "a:b.md",
+            "`x`.md",
+        ];
+        for name in fit {
+            assert_eq!(unfit_name(name), None, "{name:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_backslash_in_a_name_is_unfit_where_it_parts_no_folders() {
+        assert!(unfit_name("docs/a\\b.md").is_some());
     }
 
     #[test]
