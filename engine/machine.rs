@@ -21,6 +21,7 @@ mod lane;
 pub mod matter;
 mod menu_text;
 mod options;
+mod place;
 mod question;
 pub mod render;
 mod repeat;

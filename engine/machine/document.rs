@@ -60,7 +60,7 @@ impl<'p> Walk<'_, 'p> {
             let text = text.trim_end_matches('\n').to_owned();
             return Flow::Wait(Effect::Show { text }, Stage::Passed);
         };
-        let path = match self.place(&self.text(&file.text)) {
+        let path = match self.target(&file.text) {
             Ok(path) => path,
             Err(failure) => return Flow::Fail(failure),
         };
@@ -110,12 +110,13 @@ impl<'p> Walk<'_, 'p> {
 
     /// Returns where the document is, where its name is known and complete.
     pub(super) fn document_path(&self) -> Option<String> {
-        let text = DOCUMENTS.iter().find_map(|name| self.bound(name))?.to_string();
+        let text = DOCUMENTS.iter().find_map(|name| self.document_named(name))?.ok()?;
         let open = holes(&text, Span::default());
         let whole = open
             .iter()
             .all(|hole| !matches!(hole.kind, HoleKind::Single | HoleKind::Double));
-        (whole && !text.is_empty()).then(|| self.place(&text).ok()).flatten()
+        let path = (whole && !text.is_empty()).then(|| self.place(&text).ok()).flatten();
+        path.and_then(|path| self.writable(path).ok())
     }
 
     /// Produces sections: content, the document, the writes, the checkpoint; each call does what is next.
@@ -208,8 +209,9 @@ impl<'p> Walk<'_, 'p> {
             Some(file) => Some(file.text.clone()),
             None => DOCUMENTS
                 .iter()
-                .find_map(|name| self.bound(name))
-                .map(|value| value.to_string()),
+                .find_map(|name| self.document_named(name))
+                .transpose()
+                .map_err(|failure| Box::new(Flow::Fail(failure)))?,
         };
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
             return Ok(None);
@@ -217,7 +219,7 @@ impl<'p> Walk<'_, 'p> {
         if let Some(flow) = self.missing(&text, "the path of the document") {
             return Err(Box::new(flow));
         }
-        self.place(&self.text(&text))
+        self.target(&text)
             .map(Some)
             .map_err(|failure| Box::new(Flow::Fail(failure)))
     }

@@ -1,9 +1,8 @@
 //! Steps, values and jumps: what the engine does alone.
 
 use super::code::{Op, Pc};
-use super::effect::{Checkpoint, Effect, Failure, FailureKind};
+use super::effect::{Checkpoint, Effect};
 use super::end::EndKind;
-use super::escape::{self, Refusal};
 use super::lane::{Kind, Stage};
 use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
@@ -77,11 +76,9 @@ impl<'p> Walk<'_, 'p> {
             return Flow::Next;
         }
         if from == SetFrom::File
-            && let Value::List(paths) = self.value(&value.text)
+            && let Value::List(_) = self.value(&value.text)
         {
-            let places: Result<VecDeque<String>, Failure> =
-                paths.iter().map(|path| self.place(&path.to_string())).collect();
-            return match places {
+            return match self.listed(&value.text) {
                 Ok(places) => self.load_next(name, Vec::new(), places),
                 Err(failure) => Flow::Fail(failure),
             };
@@ -234,69 +231,6 @@ impl<'p> Walk<'_, 'p> {
         params.iter().map(filled).collect()
     }
 
-    /// Returns where a path leads that an author wrote: what a run-time value or `{project-root}` begins is seen from the
-    /// project, anything else from the file it is written in and then from the project.
-    pub(super) fn path(&self, written: &str) -> Result<String, Failure> {
-        let written = bare(written);
-        let filled = self.text(written);
-        let lead = holes(written, crate::source::Span::default()).into_iter().next();
-        let Some(lead) = lead.filter(|hole| hole.span.start == 0).map(|hole| hole.name) else {
-            return self.near(&filled);
-        };
-        if self.is_given(lead) {
-            return self.place(&filled);
-        }
-        if !matches!(lead, "project-root" | "project_root") {
-            return self.near(&filled);
-        }
-        let below = filled.trim_start_matches("./");
-        let first = below.split('/').next().unwrap_or_default();
-        let library = &self.image.library;
-        if !library.is_install_root(first) {
-            return self.place(&filled);
-        }
-        let there = self.resolved(written).filter(|found| library.exists(found));
-        let embedded = || self.standard(&filled).map(|file| library.source(file).path().clone());
-        match there.or_else(embedded) {
-            Some(found) => Ok(self.image.in_project(&found)),
-            None => self.place(&filled),
-        }
-    }
-
-    /// Says whether the run gave a name its value: an input, an answer, a reply.
-    pub(super) fn is_given(&self, name: &str) -> bool {
-        let base = name.split('.').next().unwrap_or_default();
-        self.frame().variables.contains(base)
-    }
-
-    /// Returns where a path leads that is written in the file that runs.
-    pub(super) fn near(&self, text: &str) -> Result<String, Failure> {
-        let text = bare(text);
-        match self.resolved(text) {
-            None if self.image.apart(text).is_some() => Ok(text.to_owned()),
-            Some(found) => Ok(self.image.in_project(&found)),
-            None => self.place(text),
-        }
-    }
-
-    /// Returns where a path leads as seen from the project; nothing leads out of it.
-    pub(super) fn place(&self, text: &str) -> Result<String, Failure> {
-        let text = bare(text);
-        escape::project_path(text)
-            .map(|path| path.as_str().to_owned())
-            .map_err(|error| Failure {
-                kind: FailureKind::Escapes,
-                message: match error.refusal {
-                    Refusal::Upwards | Refusal::Absolute | Refusal::Outside => {
-                        format!("`{text}` leads out of the project")
-                    }
-                    Refusal::TooLong { .. } | Refusal::Nul | Refusal::Control(_) | Refusal::Changed => {
-                        error.to_string()
-                    }
-                },
-            })
-    }
-
     /// Asks for the first name in a text that nobody gave a value, where its value is needed.
     pub(super) fn missing(&self, text: &str, what: &str) -> Option<Flow<'p>> {
         let is_missing = |hole: &Hole| self.bound(hole.name).is_none_or(|value| value.is_empty());
@@ -350,9 +284,4 @@ impl<'p> Walk<'_, 'p> {
             _ => false,
         }
     }
-}
-
-/// Takes the white space and the quotes off that people put around a path.
-fn bare(text: &str) -> &str {
-    text.trim().trim_matches(['"', '\'', '`'])
 }

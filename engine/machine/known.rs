@@ -1,14 +1,16 @@
 //! Names in, their values out: what a frame knows, its workflow's keys, the configuration, and the engine itself.
 
 use super::code::Image;
+use super::escape::EscapeError;
 use super::lane::Frame;
+use super::place;
 use super::render::{self, Names};
 use super::time::moment;
 use crate::builtins::Value;
 use crate::model::{Input, SYSTEM, Scope};
 use crate::source::SourceId;
 use crate::syntax::{Node, Value as Written, config_key};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 
 /// The deepest chain of names that refer to names.
@@ -44,6 +46,19 @@ pub(super) struct Known<'a, 'p> {
     pub(super) frame: &'a Frame<'p>,
     pub(super) world: &'a World,
     chain: Cell<u32>,
+    given: Given<'a>,
+}
+
+/// What becomes of the values that the run gave names.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) enum Given<'a> {
+    /// They are as they are.
+    #[default]
+    Plain,
+    /// They are parts of a path: those that may not be are marked, and noted here.
+    Part(&'a RefCell<Vec<EscapeError>>),
+    /// A plain word stands for each.
+    Blank,
 }
 
 impl<'a, 'p> Known<'a, 'p> {
@@ -53,7 +68,23 @@ impl<'a, 'p> Known<'a, 'p> {
             frame,
             world,
             chain: Cell::new(0),
+            given: Given::Plain,
         }
+    }
+
+    /// Says what becomes of the values that the run gave names.
+    pub(super) fn with(self, given: Given<'a>) -> Self {
+        Self { given, ..self }
+    }
+
+    /// Returns the value of a name that a frame knows itself.
+    fn own(&self, name: &str) -> Option<Value> {
+        let value = self.frame.variables.get(name)?;
+        Some(match self.given {
+            Given::Part(errors) if !self.frame.variables.is_configured(name) => place::mark(name, value, errors),
+            Given::Blank if !self.frame.variables.is_configured(name) => place::blank(value),
+            Given::Plain | Given::Part(_) | Given::Blank => value.clone(),
+        })
     }
 
     /// Returns the file that is read now.
@@ -220,8 +251,8 @@ impl Names for Known<'_, '_> {
     }
 
     fn value(&self, name: &str) -> Option<Value> {
-        if let Some(value) = self.frame.variables.get(name) {
-            return Some(value.clone());
+        if let Some(value) = self.own(name) {
+            return Some(value);
         }
         if self.chain.get() >= MAX_CHAIN {
             return None;

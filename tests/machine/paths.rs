@@ -59,7 +59,10 @@ fn a_template_of_the_standard_library_needs_no_file() {
 #[test]
 fn a_value_that_leads_out_of_the_project_is_refused() {
     let text = run(r#"<set name="x" file="{document}"/>"#, "../secret.md");
-    assert_eq!(text, "step 1\nfailed `../secret.md` leads out of the project (escapes)");
+    assert_eq!(
+        text,
+        "step 1\nfailed `document` holds `..`, which may not enter a path; name the folder itself (escapes)"
+    );
 }
 
 #[test]
@@ -79,4 +82,89 @@ fn a_template_knows_the_date_and_what_the_run_knows() {
         _ => others(issued),
     });
     assert_eq!(text, "step 1\nread t.md\nshow a.md 2026-11-15 W\ncompleted");
+}
+
+/// Runs a step that writes a file with an answer in its path, and returns how it ended.
+fn write(file: &str, name: &str) -> String {
+    let text = format!(
+        r#"<workflow name="W"><step n="1" goal="a"><ask response="name">Name?</ask><output file="{file}">x</output></step></workflow>"#
+    );
+    let loaded = project([
+        ("flow.xml", &text),
+        (
+            "_bmad/core/config.yaml",
+            "output_folder: \"{project-root}/a/../docs\"\n",
+        ),
+        ("_bmad/_config/manifest.yaml", "x: 1\n"),
+    ]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[name]));
+    text.lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_value_leads_only_below_the_folder_that_the_author_names() {
+    for (name, why) in [
+        ("../victim.md", "holds `..`"),
+        ("bob/../x", "holds `..`"),
+        ("/abs.md", "is an absolute path"),
+        (r"C:\x.md", "is an absolute path"),
+        (r"a\..\x", "holds `..`"),
+        ("a\u{7}b", "holds the control character"),
+    ] {
+        let text = write("{project-root}/out/{name}", name);
+        assert!(
+            text.starts_with(&format!("failed `name` {why}")) && text.ends_with("(escapes)"),
+            "{text}"
+        );
+    }
+    assert_eq!(write("{project-root}/out/{name}", "sub/folder/x.md"), "completed");
+    let joined = write("{project-root}/out/{name}./x.md", ".");
+    assert!(joined.contains("lead upwards"), "{joined}");
+}
+
+#[test]
+fn what_the_configuration_says_of_a_path_is_its_authors() {
+    assert_eq!(write("{output_folder}/{name}.md", "x"), "completed");
+    assert!(write("{output_folder}/{name}.md", "../x").starts_with("failed `name` holds `..`"));
+}
+
+#[test]
+fn nothing_is_written_into_the_installation_or_into_git() {
+    for (file, why) in [
+        ("{project-root}/_bmad/core/config.yaml", "is part of the installation"),
+        ("_bmad/{name}", "is part of the installation"),
+        ("{project-root}/.git/hooks/{name}", "belongs to git"),
+        ("{project-root}/sub/.Git/config", "belongs to git"),
+    ] {
+        let text = write(file, "x");
+        assert!(
+            text.contains(why) && text.contains("; name a path outside of `"),
+            "{text}"
+        );
+    }
+    assert_eq!(write("{project-root}/_bmad/_memory/{name}/notes.md", "x"), "completed");
+    assert_eq!(write("{project-root}/_bmad-output/{name}.md", "x"), "completed");
+    assert_eq!(write("{project-root}/.github/{name}.md", "x"), "completed");
+}
+
+#[test]
+fn an_answer_names_no_place_outside_the_folder_of_a_document() {
+    let loaded = project([
+        (
+            "workflow.yaml",
+            "name: w\ninstalled_path: \".\"\ninstructions: \"{installed_path}/i.xml\"\ndefault_output_file: \"{project-root}/docs/{who}.md\"\n",
+        ),
+        (
+            "i.xml",
+            r#"<workflow><step n="1" goal="a"><ask response="who">Who?</ask><template-output>one</template-output></step></workflow>"#,
+        ),
+    ]);
+    let text = trace(
+        &loaded,
+        "workflow.yaml",
+        Options::default(),
+        &mut willing(&["bob/../x"]),
+    );
+    assert!(text.contains("failed `who` holds `..`"), "{text}");
+    assert!(!text.contains("write "), "{text}");
 }
