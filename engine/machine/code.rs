@@ -171,8 +171,8 @@ pub(super) enum Op<'p> {
     Optional(&'p Step),
     /// Prose for the agent.
     Turn(Turn<'p>),
-    /// Part of a condition is decided.
-    Test(&'p Test, &'p Condition),
+    /// Part of a condition is decided; where it goes on once all of it is.
+    Test(&'p Test, &'p Condition, Pc),
     /// Words of prose decide.
     Judge(Span),
     /// What prose says can be decided.

@@ -1,5 +1,6 @@
 //! Conditions: what the engine knows, what it looks up, and what somebody else has to judge.
 
+use super::code::{Op, Pc};
 use super::effect::{Effect, Outcome};
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
@@ -14,8 +15,9 @@ use crate::syntax::{Hole, holes};
 const JUDGE_SECONDS: u32 = 60;
 
 impl<'p> Walk<'_, 'p> {
-    /// Leaves in the flag whether one part of a condition holds.
-    pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition) -> Flow<'p> {
+    /// Leaves in the flag whether one part of a condition holds. Where the engine cannot say, somebody is asked about the
+    /// whole condition in its own words, and the answer is the end of it.
+    pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition, end: Pc) -> Flow<'p> {
         let decided = match test {
             Test::Compare { left, operator, right } => self.compare(left, *operator, right),
             Test::Member { name, values, negated } => self.operand(name).map(|value| {
@@ -37,7 +39,10 @@ impl<'p> Walk<'_, 'p> {
                 self.lane.flag = holds;
                 Flow::Next
             }
-            None => self.judge(whole.text.clone(), whole.span),
+            None => match self.judge(whole.text.clone(), whole.span) {
+                Flow::Next => Flow::To(end),
+                flow => flow,
+            },
         }
     }
 
@@ -180,12 +185,13 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Ask(Box::new(question)), Stage::JudgedByPerson)
     }
 
-    /// Goes on after a judgement: a loop that asked for it looks at it itself.
+    /// Goes on after a judgement: a loop that asked for it looks at it itself, and one of a whole condition ends it.
     pub(super) fn after_judging(&mut self) -> Flow<'p> {
-        if std::mem::take(&mut self.lane.stays) {
-            Flow::Stay
-        } else {
-            Flow::Next
+        match self.op() {
+            _ if std::mem::take(&mut self.lane.stays) => Flow::Stay,
+            Op::Test(Test::Judged(_), ..) => Flow::Next,
+            Op::Test(_, _, end) => Flow::To(*end),
+            _ => Flow::Next,
         }
     }
 }

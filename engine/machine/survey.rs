@@ -80,7 +80,7 @@ impl<'p> Image<'p> {
                 step.questions
                     .push((format!("There is no step `{label}`. Where to?"), place));
             }
-            Op::Test(_, condition) => self.decided(condition, step),
+            Op::Test(_, condition, _) => self.decided(condition, step),
             Op::Decide(condition) => self.decided(condition, step),
             Op::Judge(span) => {
                 let (text, place) = self.asked(*span);

@@ -2,7 +2,7 @@
 
 use super::{Code, Op, Pc, Turn};
 use crate::graph::{Targets, Want, mode_ends};
-use crate::model::{Act, Condition, DefinedBy, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
+use crate::model::{Act, DefinedBy, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -33,6 +33,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
         menu_leads: false,
         branching: false,
         loose: false,
+        tests: Vec::new(),
         jumps: Vec::new(),
         parts: Vec::new(),
     };
@@ -59,6 +60,8 @@ pub(super) struct Compiler<'p> {
     pub(super) branching: bool,
     /// Whether what is compiled stands in no step that somebody wrote.
     loose: bool,
+    /// The tests of the condition that is compiled.
+    pub(super) tests: Vec<Pc>,
     jumps: Vec<(Pc, Want, &'p str, Span)>,
     parts: Vec<(&'p str, &'p [Instruction])>,
 }
@@ -80,9 +83,12 @@ impl<'p> Compiler<'p> {
         let here = self.here();
         for at in from {
             match &mut self.code.ops[at] {
-                Op::Jump(to) | Op::Unless(to) | Op::When(to) | Op::WhenMarked(_, to) | Op::Next { exit: to, .. } => {
-                    *to = here;
-                }
+                Op::Jump(to)
+                | Op::Unless(to)
+                | Op::When(to)
+                | Op::WhenMarked(_, to)
+                | Op::Test(_, _, to)
+                | Op::Next { exit: to, .. } => *to = here,
                 Op::Fork(fork) => fork.join = here,
                 _ => {}
             }
@@ -170,10 +176,6 @@ impl<'p> Compiler<'p> {
             None => self.body(body),
         }
         self.emit(Op::Leave(step));
-    }
-
-    pub(super) fn condition(&mut self, condition: &'p Condition) {
-        self.test(&condition.test, condition);
     }
 
     pub(super) fn body(&mut self, body: &'p [Instruction]) {

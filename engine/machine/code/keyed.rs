@@ -47,7 +47,7 @@ impl Image<'_> {
             match op {
                 Op::Enter(_) | Op::Leave(_) | Op::Exit | Op::End => break,
                 Op::Ask(_) | Op::Menu(..) if ask.into.is_none() => break,
-                Op::Test(test, whole) => match says(test, whole, ask) {
+                Op::Test(test, whole, _) => match says(test, whole, ask) {
                     Says::Keys(words) => words.iter().for_each(|word| note(word, ask, &mut tested)),
                     Says::Other => return false,
                     Says::Nothing => {}

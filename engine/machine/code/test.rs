@@ -5,8 +5,15 @@ use super::compile::Compiler;
 use crate::model::{Condition, Test};
 
 impl<'p> Compiler<'p> {
-    /// Leaves in the flag whether a test holds.
-    pub(super) fn test(&mut self, test: &'p Test, whole: &'p Condition) {
+    /// Leaves in the flag whether a condition holds.
+    pub(super) fn condition(&mut self, condition: &'p Condition) {
+        let outer = std::mem::take(&mut self.tests);
+        self.test(&condition.test, condition);
+        let tests = std::mem::replace(&mut self.tests, outer);
+        self.bind(tests);
+    }
+
+    fn test(&mut self, test: &'p Test, whole: &'p Condition) {
         match test {
             Test::Not(inner) => {
                 self.test(inner, whole);
@@ -21,7 +28,8 @@ impl<'p> Compiler<'p> {
             | Test::Exists { .. }
             | Test::Judged(_)
             | Test::Otherwise => {
-                self.emit(Op::Test(test, whole));
+                let at = self.emit(Op::Test(test, whole, 0));
+                self.tests.push(at);
             }
         }
     }

@@ -1,0 +1,48 @@
+//! Conditions: what the engine decides itself, and what somebody else is asked.
+
+use super::{ack, project, trace, willing};
+use bmad::machine::{Effect, Options};
+
+/// Runs checks, each of which shows its own condition where it holds; somebody judges as said.
+fn judged(conditions: &[&str], holds: bool) -> String {
+    let check = |condition: &&str| format!(r#"<check if="{condition}"><output>held</output></check>"#);
+    let checks: String = conditions.iter().map(check).collect();
+    let flow = format!(r#"<workflow name="W"><step n="1" goal="a">{checks}</step></workflow>"#);
+    let loaded = project([("flow.xml", &flow)]);
+    let mut others = willing(&[]);
+    trace(
+        &loaded,
+        "flow.xml",
+        Options::default(),
+        &mut |issued| match &issued.effect {
+            Effect::Judge(task) => Some(ack(task, holds)),
+            _ => others(issued),
+        },
+    )
+}
+
+#[test]
+fn what_is_said_of_a_whole_condition_is_its_end() {
+    let conditions = [
+        "not ({speed} == 'fast')",
+        "{pet} == 'cat' or {pet} == 'dog'",
+        "not ({pet} == 'cat' and {speed} == 'fast')",
+    ];
+    insta::assert_snapshot!(judged(&conditions, false), @r"
+    step 1
+    judge not ({speed} == 'fast')
+    judge {pet} == 'cat' or {pet} == 'dog'
+    judge not ({pet} == 'cat' and {speed} == 'fast')
+    completed
+    ");
+    insta::assert_snapshot!(judged(&conditions, true), @r"
+    step 1
+    judge not ({speed} == 'fast')
+    show held
+    judge {pet} == 'cat' or {pet} == 'dog'
+    show held
+    judge not ({pet} == 'cat' and {speed} == 'fast')
+    show held
+    completed
+    ");
+}
