@@ -14,6 +14,7 @@ mod answers;
 mod beats;
 mod budgets;
 mod calls;
+mod cases;
 mod commands;
 mod conditions;
 pub(crate) mod corpus;

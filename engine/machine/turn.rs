@@ -232,7 +232,7 @@ impl<'p> Walk<'_, 'p> {
             let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
             return self.ask_next(taken, left);
         }
-        if let Some(asked) = contract::menu_in(&envelope.text).filter(|_| taken.rounds == 0) {
+        if let Some(asked) = contract::menu_in(&envelope.text).filter(|_| taken.rounds == 0 && !self.asks_next()) {
             taken.rounds += 1;
             return self.ask_next(taken, vec![asked]);
         }
@@ -254,6 +254,13 @@ impl<'p> Walk<'_, 'p> {
         }
         taken.phase = Phase::Verifying(Box::new(envelope));
         Flow::Wait(Effect::Verify { claims }, Stage::Turn(Box::new(taken)))
+    }
+
+    /// Says whether the engine itself asks right after this turn, so that a menu in the reply is only shown.
+    fn asks_next(&self) -> bool {
+        let frame = self.frame();
+        let next = self.image.code(frame.workflow).ops.get(frame.pc + 1);
+        matches!((self.op(), next), (Op::Turn(_), Some(Op::Menu(..))))
     }
 
     /// Asks the same turn again, and says what was wrong; gives up after a few times.

@@ -1,7 +1,9 @@
 //! Four front ends, one model: each reads the files of one workflow.
 
+mod cases;
 mod elicit;
 mod engine_tags;
+mod loose;
 mod names;
 mod prose;
 mod repeat;

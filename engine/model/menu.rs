@@ -180,6 +180,11 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
     draft::read(source, markdown)
 }
 
+/// Says whether words bring a menu back.
+pub(super) fn shows_again(text: &str) -> bool {
+    words::shows_again(text)
+}
+
 /// Says whether a handler deals with an option.
 pub(super) fn handles(handled: &Handled, option: &MenuOption) -> bool {
     handled.keys.iter().any(|key| option.is_meant_by(key))

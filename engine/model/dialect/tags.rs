@@ -1,7 +1,8 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
 use super::elicit::with_offer;
-use super::{engine_tags, repeat, targets};
+use super::loose::loose;
+use super::{cases, engine_tags, repeat, targets};
 use crate::model::condition::Condition;
 use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
 use crate::model::lift::lifts;
@@ -28,39 +29,16 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
                 read.extend(body(source, rest));
                 break;
             }
+            Child::Element(element) if cases::is_open(element) => {
+                let (group, rest) = children[at..].split_at(cases::reach(source, &children[at..]));
+                cases::add(source, group, &mut read);
+                read.extend(body(source, rest));
+                break;
+            }
             Child::Element(element) => add_instruction(source, element, &mut read),
         }
     }
     read
-}
-
-/// Loose Markdown belongs to the action before it.
-fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
-    let (span, text) = trim(source, span);
-    if text.is_empty() {
-        return;
-    }
-    let found = lifts(text, span);
-    if let Some(Instruction {
-        act: Act::Do { text, lifts, .. },
-        span: whole,
-        ..
-    }) = read.last_mut()
-    {
-        *text = text.to(span);
-        *whole = whole.to(span);
-        lifts.extend(found);
-        return;
-    }
-    read.push(Instruction {
-        act: Act::Do {
-            text: span,
-            lifts: found,
-            body: Vec::new(),
-        },
-        span,
-        condition: None,
-    });
 }
 
 /// Reads one element; some are no instruction and add nothing, `<flow>` adds what it holds.
