@@ -12,10 +12,11 @@ use std::fmt;
 /// An answers file, and how much of it is used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answers {
-    path: String,
     entries: Vec<Entry>,
     /// How often each question was asked, by its id.
     asked: BTreeMap<String, usize>,
+    /// The file that answers what this one leaves open.
+    below: Option<Box<Answers>>,
 }
 
 /// What the file says under one key.
@@ -32,6 +33,8 @@ struct Entry {
 pub struct Given {
     /// The answer as written.
     pub text: String,
+    /// What messages call the file.
+    pub path: String,
     /// Its line in the file.
     pub line: u32,
 }
@@ -69,29 +72,33 @@ impl Answers {
         if let Some(fault) = parsed.faults.first() {
             return Err(reading.error(fault.span, reason(fault.kind, &fault.detail)));
         }
-        let mut answers = Answers {
-            path: path.to_owned(),
-            ..Answers::default()
-        };
+        let mut answers = Answers::default();
         if let Some(root) = &parsed.data {
             answers.entries = reading.entries(root)?;
         }
         Ok(answers)
     }
 
-    /// Returns what messages call the file; empty where there is none.
-    pub fn path(&self) -> &str {
-        &self.path
+    /// Lets another file answer what this one leaves open.
+    #[must_use]
+    pub fn above(self, other: Answers) -> Answers {
+        Answers {
+            below: Some(Box::new(other)),
+            ..self
+        }
     }
 
     /// Takes the answer to a question that is asked now; nothing where the file leaves it open.
     pub fn take(&mut self, question: &Question) -> Option<Given> {
         *self.asked.entry(question.id.clone()).or_default() += 1;
-        let at = self.entry(question)?;
+        let below = self.below.as_mut().and_then(|below| below.take(question));
+        let Some(at) = self.entry(question) else {
+            return below;
+        };
         let entry = &mut self.entries[at];
         let given = entry.given.get(entry.used).cloned().flatten();
         entry.used += 1;
-        given
+        given.or(below)
     }
 
     /// Counts a question whose answer is known from an earlier part of the run.
@@ -193,7 +200,11 @@ impl Reading<'_> {
             }
         };
         let line = self.line(node.span);
-        Ok(Some(Given { text, line }))
+        Ok(Some(Given {
+            text,
+            path: self.path.to_owned(),
+            line,
+        }))
     }
 
     fn line(&self, span: Span) -> u32 {

@@ -115,3 +115,28 @@ fn an_answer_that_fits_no_choice_is_refused_at_once() {
     let ended = resume(&place);
     assert_eq!((ended.code, ended.output.as_str()), (0, "d\n"), "{}", ended.errors);
 }
+
+#[test]
+fn an_answer_that_waits_is_used_beside_an_answers_file() {
+    let asks = "<workflow name=\"Two\"><step n=\"1\" goal=\"Ask\"><ask response=\"one\">One?</ask>\
+        <ask response=\"two\">Two?</ask><output>{one} {two}</output></step></workflow>";
+    let place = Place::with(&[("ask.xml", asks), ("more.yaml", "two: B\n")]);
+    let begun = begin(&place);
+    assert_eq!(begun.code, 3, "{}", begun.errors);
+    let id = begun
+        .errors
+        .lines()
+        .find_map(|line| line.trim().strip_suffix("  One?"))
+        .unwrap();
+    assert_eq!(place.call(&["answer", "last", id, "A"]).code, 0);
+    let args = [
+        "resume",
+        "--non-interactive",
+        "--answers",
+        "more.yaml",
+        "--clock",
+        CLOCK,
+    ];
+    let ended = place.call(&args);
+    assert_eq!((ended.code, ended.output.trim()), (0, "A B"), "{}", ended.errors);
+}

@@ -262,15 +262,18 @@ fn chain(
     Ok(Chain::new(answers, policy, person, Arc::new(complain)))
 }
 
-/// Reads the answers file that was given, or the one that an earlier stop left to be filled.
+/// Reads the answers file that was given, and below it the one that an earlier stop left to be filled.
 fn answers(args: &RunArgs, launch: &Launch<'_>, session: &Session<'_>) -> Result<Answers, Failure> {
+    let host = &*session.host();
     let left = super::answers_path(&launch.folder);
-    let path = match &args.answers {
-        Some(path) => session.folder().join(path),
-        None if session.host().exists(&left) => left,
-        None => return Ok(Answers::default()),
+    let left = match host.exists(&left) {
+        true => read_answers(host, left)?,
+        false => Answers::default(),
     };
-    read_answers(&*session.host(), path)
+    match &args.answers {
+        Some(path) => Ok(read_answers(host, session.folder().join(path))?.above(left)),
+        None => Ok(left),
+    }
 }
 
 fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure> {

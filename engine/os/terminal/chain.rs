@@ -84,8 +84,7 @@ impl Chain {
         match question.settle(&given.text) {
             Ok(text) => Some(Answer { text, by: By::File }),
             Err(why) => {
-                let path = self.answers().path().to_owned();
-                (self.complain)(refusal(question, given, &path, &why));
+                (self.complain)(refusal(question, given, &why));
                 None
             }
         }
@@ -110,7 +109,7 @@ impl Human for Chain {
     }
 }
 
-fn refusal(question: &Question, given: &Given, path: &str, why: &str) -> String {
+fn refusal(question: &Question, given: &Given, why: &str) -> String {
     let named = |choice: &crate::machine::Choice| match choice.label.as_str() {
         "" => format!("`{}`", choice.key),
         label => format!("`{}` ({label})", choice.key),
@@ -120,7 +119,7 @@ fn refusal(question: &Question, given: &Given, path: &str, why: &str) -> String 
         [] => String::new(),
         choices => format!("; write {}", choices.join(" or ")),
     };
-    let (id, line) = (&question.id, given.line);
+    let (id, path, line) = (&question.id, &given.path, given.line);
     format!("{path}:{line}: the answer to `{id}` does not fit: {why}{offer}")
 }
 
