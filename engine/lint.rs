@@ -5,6 +5,7 @@ mod facts;
 mod filling;
 mod rule;
 mod rules;
+mod sentence;
 mod tables;
 mod word;
 

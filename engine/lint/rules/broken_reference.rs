@@ -1,5 +1,7 @@
 //! Paths that lead nowhere: in keys, frontmatter, invokes, menus, manifests and prose.
 
+mod absence;
+
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
 use crate::model::{Document, Mention, MentionRole, MentionStyle, Place, Resolution, Role, agent};
@@ -22,7 +24,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if !is_meant(unit, reference) || has_broken_root(unit, reference) || is_in_examples(unit) {
             continue;
         }
-        if reference.kind == ReferenceKind::Prose && is_written_first(unit, reference) {
+        let is_prose = reference.kind == ReferenceKind::Prose;
+        if is_prose && (is_written_first(unit, reference) || may_be_absent(unit, reference)) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
@@ -103,10 +106,14 @@ fn is_declared_elsewhere(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     row.is_some_and(|row| row.cells.iter().any(|cell| names_skill(&cell.text)))
 }
 
-/// Keys that name what will be written, or patterns of what may be there, are no promises.
+/// Keys that name what will be written, what a run keeps, or patterns of what may be there, are no promises.
 fn is_input_key(key: &str) -> bool {
+    const KEPT: &[&str] = &[
+        "state", "log", "logs", "progress", "status", "journal", "history", "cache",
+    ];
     let lower = key.to_lowercase();
     lower != "id"
+        && !key_words(key).any(|word| KEPT.contains(&word.as_str()))
         && ![
             "output",
             "report",
@@ -123,6 +130,23 @@ fn is_input_key(key: &str) -> bool {
         ]
         .iter()
         .any(|word| lower.contains(word))
+}
+
+/// Splits a key into its words: `stateFile`, `state_file` and `state-file` have the same two.
+fn key_words(key: &str) -> impl Iterator<Item = String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for letter in key.chars() {
+        let begins = letter.is_uppercase() && was_small;
+        if begins || !letter.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_alphanumeric()) {
+            word.extend(letter.to_lowercase());
+        }
+        was_small = !letter.is_uppercase();
+    }
+    words.into_iter()
 }
 
 fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
@@ -239,6 +263,17 @@ fn is_written_first(unit: &FileUnit<'_>, reference: &Reference) -> bool {
         let mut mentions = document.mentions().iter();
         mentions.any(|mention| writes(mention) && !mention.example && is_earlier(mention))
     })
+}
+
+/// Says whether this sentence or an earlier one of the file says that the file at this path may be absent.
+fn may_be_absent(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let text = unit.document.source.text();
+    unit.facts
+        .references
+        .iter()
+        .take_while(|other| other.span.start <= reference.span.start)
+        .filter(|other| other.text == reference.text)
+        .any(|other| absence::may_be_absent(text, other.span.start as usize..other.span.end as usize))
 }
 
 /// Says whether the file is there to show how files look.

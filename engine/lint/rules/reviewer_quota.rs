@@ -2,17 +2,16 @@
 
 mod lexicon;
 mod said;
-mod sentence;
 #[cfg(test)]
 mod tests;
 
 use crate::diagnostic::{Code, Severity};
+use crate::lint::sentence::{around, ends_at, is_parted, words};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Role;
 use crate::syntax::Pieces;
 use lexicon::{AMOUNTS, is_found};
 use said::Said;
-use sentence::{around, ends_at, is_parted, words};
 use std::ops::Range;
 
 pub(super) const RULE: Rule = Rule {

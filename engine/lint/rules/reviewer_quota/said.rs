@@ -3,8 +3,8 @@
 use super::lexicon::{
     ACCEPTED, AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, VERBS, is_found, is_number,
 };
-use super::sentence::{Break, Word, paragraph_end};
 use super::{Demand, Quota};
+use crate::lint::sentence::{Break, Word, paragraph_end};
 use std::ops::Range;
 
 /// One sentence that speaks of what a review finds.
