@@ -1,5 +1,8 @@
 //! Jumps, by tag or in prose, to a step or an anchor that does not exist.
 
+mod section;
+mod step_files;
+
 use crate::diagnostic::{Code, Severity};
 use crate::graph::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
@@ -22,8 +25,10 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let mut labels: Vec<&str> = unit.workflow.steps.iter().map(|step| step.label.as_str()).collect();
     labels.retain(|label| seen.insert(*label));
     let places = places(&unit.workflow.steps);
+    step_files::check(unit, &labels, findings);
     for jump in &unit.graph.dead {
-        if is_list_item(unit, jump) {
+        let text = unit.subject.library.source(jump.span.source).text();
+        if is_list_item(unit, jump) || section::is_headed(text, &jump.label) {
             continue;
         }
         let found = findings.add(
@@ -58,12 +63,7 @@ fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
         let end = before.len() + after.find('<').unwrap_or(after.len());
         source.text().get(start..end).unwrap_or("")
     };
-    text.lines().any(|line| {
-        let bare = line.trim_start_matches([' ', '\t', '*', '>', '-']);
-        bare.strip_prefix(jump.label.as_str()).is_some_and(|rest| {
-            rest.starts_with(['.', ')']) && !rest.get(1..).unwrap_or("").starts_with(|c: char| c.is_ascii_digit())
-        })
-    })
+    section::is_listed(text, &jump.label)
 }
 
 fn listed(labels: &[&str]) -> String {
