@@ -21,6 +21,6 @@ pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use outline::outline;
 pub use program::{CallSite, Program, link};
 pub use reach::NodeSet;
-pub(crate) use target::{Targets, Want};
+pub(crate) use target::{Targets, Want, plain as plain_label};
 
 pub use petgraph::graph::NodeIndex;

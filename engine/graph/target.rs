@@ -59,7 +59,8 @@ fn fold(want: Want) -> Want {
     }
 }
 
-fn plain(label: &str) -> String {
+/// Writes a label the way all labels are written that a jump takes for the same.
+pub(crate) fn plain(label: &str) -> String {
     let lower = label.trim().to_lowercase();
     let bare = lower
         .strip_prefix("step")

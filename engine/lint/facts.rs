@@ -1,5 +1,9 @@
 //! What several rules need from a file, gathered once: the paths it names and the holes in its text.
 
+mod steps;
+
+pub(super) use steps::LabelledStep;
+
 use super::Subject;
 use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, QuickMap, Span};
@@ -73,7 +77,8 @@ impl<'a> FileFacts<'a> {
             steps: Vec::new(),
         };
         if document.role.instructs() {
-            gather_steps(&document.parsed.tree, &mut facts.steps);
+            steps::gather(&document.parsed.tree, &mut facts.steps);
+            steps::gather_headings(workflow, document, &mut facts.steps);
         }
         if document.role == Role::Template {
             return facts;
@@ -300,17 +305,22 @@ fn menus(document: &Document, written: &mut Vec<Reference>) {
     }
 }
 
-/// Collects the cells of the columns that hold paths. A table with hashes says what an installer once wrote, and nobody
-/// follows it.
+/// Says whether a table has hashes: it says what an installer once wrote, and nobody follows it.
+pub(super) fn is_record(document: &Document) -> bool {
+    let head = document.parsed.rows.first();
+    head.is_some_and(|head| head.cells.iter().any(|title| title.text.trim() == "hash"))
+}
+
+/// Collects the cells of the columns that hold paths.
 fn cells(document: &Document, written: &mut Vec<Reference>) {
     if document.role != Role::Manifest {
         return;
     }
-    let rows = &document.parsed.rows;
-    let Some(head) = rows.first() else { return };
-    if head.cells.iter().any(|title| title.text.trim() == "hash") {
+    if is_record(document) {
         return;
     }
+    let rows = &document.parsed.rows;
+    let Some(head) = rows.first() else { return };
     for (column, title) in head.cells.iter().enumerate() {
         if !matches!(title.text.trim(), "path" | "workflow-file") {
             continue;
@@ -326,51 +336,4 @@ fn cells(document: &Document, written: &mut Vec<Reference>) {
             }
         }
     }
-}
-
-/// A step that has a label.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LabelledStep<'a> {
-    pub(super) label: &'a str,
-    /// Where the label stands.
-    pub(super) span: Span,
-    condition: Option<&'a str>,
-}
-
-impl LabelledStep<'_> {
-    /// Says whether the two run under different conditions: they are two ways, not two steps of one.
-    pub(super) fn is_alternative(&self, other: &Self) -> bool {
-        matches!((self.condition, other.condition), (Some(one), Some(two)) if one != two)
-    }
-}
-
-/// Collects the lists of more than one labelled step that stand in one element together; parts of steps apart from steps.
-fn gather_steps<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep<'a>>>) {
-    let (mut steps, mut parts) = (Vec::new(), Vec::new());
-    for child in children {
-        match child {
-            Child::Element(element) if element.tag == Tag::Step => steps.extend(labelled(element)),
-            Child::Element(element) if element.tag == Tag::Substep => parts.extend(labelled(element)),
-            Child::Element(_) | Child::Text(_) => {}
-        }
-    }
-    lists.extend([steps, parts].into_iter().filter(|list| list.len() > 1));
-    for child in children {
-        match child {
-            Child::Element(element) if !element.children.is_empty() => gather_steps(&element.children, lists),
-            Child::Element(_) | Child::Text(_) => {}
-        }
-    }
-}
-
-/// Reads a step's label; one with a variable in it is different every time.
-fn labelled(element: &Element) -> Option<LabelledStep<'_>> {
-    let label = element.attribute("n").or_else(|| element.attribute("id"))?;
-    let text = label.value.trim();
-    let is_fixed = !text.is_empty() && !text.contains('{');
-    is_fixed.then(|| LabelledStep {
-        label: text,
-        span: label.value_span,
-        condition: element.value("if").map(str::trim),
-    })
 }

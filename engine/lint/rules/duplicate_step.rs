@@ -1,6 +1,7 @@
 //! Two steps with one label in the same place.
 
 use crate::diagnostic::{Code, Label, Severity};
+use crate::graph::plain_label;
 use crate::lint::facts::LabelledStep;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use std::collections::HashMap;
@@ -20,13 +21,17 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 fn siblings(steps: &[LabelledStep<'_>], findings: &mut Findings) {
-    let mut namesakes: HashMap<&str, Vec<&LabelledStep<'_>>> = HashMap::new();
+    let mut namesakes: HashMap<String, Vec<&LabelledStep<'_>>> = HashMap::new();
     for step in steps {
-        let before = namesakes.entry(step.label).or_default();
+        let before = namesakes.entry(plain_label(step.label)).or_default();
         let first = before.iter().copied().find(|earlier| !earlier.is_alternative(step));
         before.push(step);
         let Some(first) = first else { continue };
-        let found = findings.add(step.span, format!("step `{}` is there twice", step.label));
+        let message = match first.label == step.label {
+            true => format!("step `{}` is there twice", step.label),
+            false => format!("step `{}` is step `{}` once more", step.label, first.label),
+        };
+        let found = findings.add(step.span, message);
         found.labels.push(Label {
             span: first.span,
             text: "a jump to it ends here, and never at the second".to_owned(),

@@ -9,6 +9,9 @@ use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
 use crate::syntax::{Heading, WordList, trim};
 
+/// The most digits that the number of a step has; a longer one is a year or an amount.
+const MAX_DIGITS: usize = 3;
+
 /// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose.
 pub(super) fn steps(document: &Document) -> Vec<Step> {
     let whole = document.body();
@@ -109,22 +112,28 @@ fn worded_label(text: &str) -> Option<String> {
 }
 
 fn plain_label(text: &str) -> Option<String> {
-    let end = text.find(['.', ')', ':'])?;
-    let head = &text[..end];
-    (head.len() <= 3).then(|| label(head)).flatten()
+    let found = label(text)?;
+    let rest = &text[found.len()..];
+    let is_marked =
+        rest.starts_with(['.', ')', ':']) || found.contains('.') && !rest.starts_with(char::is_alphanumeric);
+    let whole = found.split('.').next().unwrap_or("");
+    (is_marked && whole.len() <= MAX_DIGITS).then_some(found)
 }
 
-/// Reads a leading label: digits, maybe a letter or a decimal part.
+/// Reads a leading label: digits, maybe a letter or parts behind dots.
 fn label(text: &str) -> Option<String> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let count = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let digits = count(text);
     if digits == 0 {
         return None;
     }
     let mut end = digits;
-    let rest = &text.as_bytes()[digits..];
-    if rest.first() == Some(&b'.') && rest.get(1).is_some_and(u8::is_ascii_digit) {
-        end += 2;
-    } else if rest.first().is_some_and(u8::is_ascii_lowercase) && !rest.get(1).is_some_and(u8::is_ascii_alphabetic) {
+    while let Some(part) = text[end..].strip_prefix('.').map(count).filter(|part| *part > 0) {
+        end += 1 + part;
+    }
+    let rest = &text.as_bytes()[end..];
+    let is_letter = end == digits && rest.first().is_some_and(u8::is_ascii_lowercase);
+    if is_letter && !rest.get(1).is_some_and(u8::is_ascii_alphabetic) {
         end += 1;
     }
     Some(text[..end].to_owned())
@@ -333,4 +342,32 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
 
 fn handled(document: &Document, handler: &Handled) -> Vec<Instruction> {
     prose(document, handler.body, &[], Origin::File).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain_label, worded_label};
+
+    #[test]
+    fn a_heading_has_all_of_its_number() {
+        let labels = [
+            "3. Bake",
+            "10.5 Bake",
+            "1.10 Bake",
+            "2a) Bake",
+            "3: Bake",
+            "1.2.3. Bake",
+        ]
+        .map(plain_label);
+        let found: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
+        assert_eq!(found, ["3", "10.5", "1.10", "2a", "3", "1.2.3"]);
+        assert_eq!(worded_label("Step 1.10: Bake").as_deref(), Some("1.10"));
+    }
+
+    #[test]
+    fn a_heading_that_begins_with_an_amount_has_none() {
+        for title in ["3 loaves", "2.5x more", "20000. Bake more", "Bake 3"] {
+            assert_eq!(plain_label(title), None, "{title}");
+        }
+    }
 }
