@@ -1,6 +1,7 @@
 //! Step files that no workflow leads to.
 
 use crate::diagnostic::{Code, Severity};
+use crate::lint::facts::is_record;
 use crate::lint::{Check, Findings, ProjectUnit, Rule};
 use crate::model::{Document, Role};
 use crate::source::{ProjectPath, SourceId};
@@ -127,9 +128,10 @@ fn ties(unit: &ProjectUnit<'_>, lost: &BTreeMap<SourceId, ProjectPath>) -> BTree
     ties
 }
 
-/// Says whether a file leads anywhere: templates and descriptions for people do not.
+/// Says whether a file leads anywhere: templates, descriptions for people and lists of what was installed do not.
 fn speaks(document: &Document) -> bool {
-    document.role != Role::Template && !document.source.path().name().to_ascii_lowercase().starts_with("readme")
+    let is_for_people = document.source.path().name().to_ascii_lowercase().starts_with("readme");
+    document.role != Role::Template && !is_for_people && !is_record(document)
 }
 
 /// Returns the path from the workflow's folder, with its name, to the folder of a step file: `review/steps/`.
