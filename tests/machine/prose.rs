@@ -18,7 +18,7 @@ fn what_the_engine_does_itself_costs_no_turn() {
     step 1
     step 3
     show fast
-    turn Look around, then go to step 5.
+    turn Look around
     step 5
     halted all done
     ");
@@ -298,4 +298,26 @@ fn the_end_of_an_action_is_none_of_its_words() {
     )]);
     let text = trace(&loaded, "instructions.md", Options::default(), &mut willing(&[]));
     assert!(text.contains("turn Sort the keys: - Epics - Stories"), "{text}");
+}
+
+#[test]
+fn what_leads_on_at_the_end_of_a_line_is_cut_from_it() {
+    for (said, told) in [
+        ("Save it, update the list, then read fully and follow: `./step-02-b.md`", "Save it, update the list"),
+        ("Save it and then load `./step-02-b.md` to begin the work.", "Save it"),
+        ("Save it to `a.md`. Read fully and follow: `./step-02-b.md`", "Save it to `a.md`."),
+        ("Save it (all of it), and only then read fully and follow: `./step-02-b.md`", "Save it (all of it)"),
+    ] {
+        let step = format!("# Step 1: A\n\nLook.\n\nDisplay: \"**Select:** [C] Continue\"\n\n- IF C: {said}\n");
+        let loaded = project([
+            (
+                "workflow.md",
+                "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+            ),
+            ("steps/step-01-a.md", step.as_str()),
+            ("steps/step-02-b.md", "# Step 2: B\n\nTidy up.\n"),
+        ]);
+        let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["C"]));
+        assert!(text.contains(&format!("turn {told}\nstep 2\n")), "{said}: {text}");
+    }
 }

@@ -12,6 +12,9 @@ static LEADING: WordList = WordList::new(&[
     "from", "there", "here", "after", "once", "done", "go", "on", "process", "review",
 ]);
 
+/// Words that join what leads on to what is to be done before.
+static JOINING: WordList = WordList::new(&["then", "and", "only", "finally", "next", "now", "immediately"]);
+
 impl<'p> Compiler<'p> {
     /// Returns what is left of a text without the lines that only say where the engine goes on; an agent that was handed
     /// them would go there, too.
@@ -25,8 +28,16 @@ impl<'p> Compiler<'p> {
         for line in self.lines(text) {
             if self.only_leads(line, &leaving) {
                 left.extend(open.take());
-            } else {
-                open = Some(open.map_or(line, |open| open.to(line)));
+                continue;
+            }
+            let end = self.tail(line, &leaving);
+            let kept = Span {
+                end: end.unwrap_or(line.end),
+                ..line
+            };
+            open = Some(open.map_or(kept, |open| open.to(kept)));
+            if end.is_some() {
+                left.extend(open.take());
             }
         }
         left.extend(open);
@@ -74,6 +85,27 @@ impl<'p> Compiler<'p> {
         leads
     }
 
+    /// Returns where the end of a line begins that leads on: `Save it, then read fully and follow …`.
+    fn tail(&self, line: Span, places: &[Span]) -> Option<u32> {
+        let place = places.iter().find(|place| line.contains(**place))?;
+        let after = self.library.slice(Span {
+            start: place.end,
+            ..line
+        });
+        let mut words = after.split(|at: char| !at.is_alphanumeric()).filter(|word| !word.is_empty());
+        let purpose = after.starts_with(" to ") && !after.trim_end().trim_end_matches('.').contains(['.', ';']);
+        if !purpose && !words.all(|word| LEADING.has(word)) {
+            return None;
+        }
+        let before = self.library.slice(Span {
+            end: place.start,
+            ..line
+        });
+        let head = joined(before);
+        let is_joined = head.ends_with('.') || before[head.len()..].contains(|at: char| !at.is_whitespace());
+        (is_joined && head.contains(char::is_alphanumeric)).then_some(line.start + head.len() as u32)
+    }
+
     /// Says whether a part of a text says more than what its headings are called.
     fn says(&self, part: Span) -> bool {
         let mut lines = self.library.slice(part).lines();
@@ -84,6 +116,20 @@ impl<'p> Compiler<'p> {
         let text = self.library.slice(part);
         let start = text.len() - text.trim_start().len();
         part.inner(start, text.trim_end().len().max(start))
+    }
+}
+
+/// Takes the words and marks off the end of a text that only join something to it.
+fn joined(text: &str) -> &str {
+    let is_mark = |at: char| !at.is_alphanumeric() && !matches!(at, '.' | '`' | '}' | ')' | ']' | '"');
+    let mut head = text;
+    loop {
+        head = head.trim_end_matches(is_mark);
+        let word = head.rsplit(|at: char| !at.is_alphanumeric()).next().unwrap_or_default();
+        if !JOINING.has(word) {
+            return head;
+        }
+        head = &head[..head.len() - word.len()];
     }
 }
 
