@@ -170,9 +170,11 @@ pub fn path_part(value: &str) -> Result<String, EscapeError> {
     if value.split(['/', '\\']).any(|part| part.trim() == "..") {
         return Err(refuse(Refusal::Upwards));
     }
+    // A value may be written here and read on a system that has drives.
+    let has_drive = matches!(value.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     match ProjectPath::new(value) {
-        Some(_) => Ok(value.to_owned()),
-        None => Err(refuse(Refusal::Absolute)),
+        Some(_) if !has_drive => Ok(value.to_owned()),
+        Some(_) | None => Err(refuse(Refusal::Absolute)),
     }
 }
 
