@@ -8,6 +8,7 @@ mod dice;
 pub(crate) mod diff;
 mod digest;
 mod path;
+mod printable;
 mod quick;
 mod span;
 
@@ -17,6 +18,7 @@ pub(crate) use dice::Dice;
 pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};
 pub(crate) use digest::{ContentSumming, content_sum, digits, sum};
 pub use path::ProjectPath;
+pub(crate) use printable::{clean, printable};
 pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};
 

@@ -9,8 +9,9 @@ mod pool;
 use super::claim::Lexicon;
 use super::document::{Documents, squeezed};
 use super::finding::{Change, Finding, Findings, Reports, SetAside, State};
-use super::given::number;
+use super::given::{items, number, plain, words};
 use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
+use crate::source::clean;
 use anchored::Anchored;
 use pool::Pool;
 use std::cmp::Reverse;
@@ -32,7 +33,7 @@ pub(super) const MERGE_FINDINGS: Builtin = Builtin {
         required("round", "the number of the round"),
         optional("set_aside", "what was set aside in earlier rounds"),
     ],
-    returns: "a map: `findings`, `new`, `set_aside`, `oscillating`, `agreement`, `text`",
+    returns: "a map: `findings`, `new`, `set_aside`, `oscillating`, `agreement`, `text`, `tried`",
     summary: "merges what reviewers found with what is known",
     page: include_str!("../../spec/builtins/merge-findings.md"),
     body: Some(merge),
@@ -72,7 +73,7 @@ fn merge(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     round
         .aside
         .retain(|aside| seen.insert((aside.why.clone(), aside.reviewer.clone(), aside.report.to_string())));
-    Ok(round.value(&reports.reviewers))
+    Ok(round.value(&reports.reviewers, arguments.get("found")))
 }
 
 /// Brings reports of the same thing together and gives each thing an identifier.
@@ -117,7 +118,7 @@ fn add(round: &mut Round, reports: Vec<Anchored>) {
 }
 
 impl Round {
-    fn value(mut self, reviewers: &[String]) -> Value {
+    fn value(mut self, reviewers: &[String], found: &Value) -> Value {
         self.reported.sort_unstable();
         self.reported.dedup();
         let all = &self.findings.all;
@@ -132,6 +133,7 @@ impl Round {
             ("oscillating", picked(&self.oscillating)),
             ("agreement", self.agreement(reviewers)),
             ("text", Value::Text(self.text())),
+            ("tried", Value::Text(tried(found))),
         ])
     }
 
@@ -162,13 +164,13 @@ impl Round {
             .map(|finding| {
                 let place = match finding.place.section.as_str() {
                     "" => String::new(),
-                    section => format!(" [{}]", squeezed(section)),
+                    section => format!(" [{}]", clean(&squeezed(section))),
                 };
                 format!(
                     "- {} ({}): {}{place}",
                     finding.id,
                     finding.severity,
-                    squeezed(&finding.claim)
+                    clean(&squeezed(&finding.claim))
                 )
             })
             .collect();
@@ -177,6 +179,24 @@ impl Round {
         }
         lines.join("\n")
     }
+}
+
+/// Lists what reviewers say that they tried, one a line.
+fn tried(found: &Value) -> String {
+    let lenses = items(found).into_iter().flat_map(|reply| match reply.get("lenses") {
+        Some(lenses) => items(lenses),
+        None => Vec::new(),
+    });
+    let lines = lenses.map(|lens| {
+        let parts = [words(&lens, &["name"]), words(&lens, &["result"])];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let text = match parts.is_empty() {
+            true => plain(&lens),
+            false => parts.join(": "),
+        };
+        format!("- {}", clean(&squeezed(&text)))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

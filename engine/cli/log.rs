@@ -10,6 +10,7 @@ use crate::host::{Begun, Called, Hooked, Line, Settlement};
 use crate::machine::{Effect, Key, Outcome};
 use crate::os::journal::{Tail, Told};
 use crate::os::store::RunFolder;
+use crate::source::clean;
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -118,7 +119,7 @@ impl Telling {
         };
         let (at, step) = (brief::moment(row.at), row.step);
         let line = format!("{at} {mark} {step:<4} {:<11} {lane}{}", row.what, row.text);
-        line.trim_end().to_owned()
+        clean(line.trim_end())
     }
 
     fn row(&mut self, line: &Line<'static>) -> Row {

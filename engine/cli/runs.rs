@@ -5,6 +5,7 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::resume::here;
 use crate::cli::session::Session;
+use crate::source::clean;
 use serde_json::json;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -42,7 +43,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
             let why = if run.why.is_empty() {
                 String::new()
             } else {
-                format!(": {}", run.why)
+                format!(": {}", clean(&run.why))
             };
             writeln!(
                 session.output,

@@ -1,4 +1,7 @@
-//! A text in, one line of it out: the first that says something, cut where it is long.
+//! A text in, one line of it out: the first that says something, cut where it is long. Somebody else wrote it: it does
+//! nothing to a terminal.
+
+use crate::source::clean;
 
 /// The longest line that is told of what somebody else said.
 const LONGEST: usize = 200;
@@ -16,8 +19,8 @@ pub fn line_of(text: &str, longest: usize) -> String {
         .find(|line| !line.is_empty())
         .unwrap_or_default();
     match line.char_indices().nth(longest) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line.to_owned(),
+        Some((end, _)) => format!("{}…", clean(line[..end].trim_end())),
+        None => clean(line),
     }
 }
 
@@ -30,6 +33,7 @@ mod tests {
         assert_eq!(line_of("\n  one\ntwo", 3), "one");
         assert_eq!(line_of("ééé", 2), "éé…");
         assert_eq!(line_of("éé", 2), "éé");
+        assert_eq!(line("\u{1b}[2Jno"), "\u{fffd}[2Jno");
         assert_eq!(line(&"x".repeat(201)), format!("{}…", "x".repeat(200)));
     }
 }

@@ -251,3 +251,23 @@ fn edits_outside_the_documents_change_nothing_anywhere() {
     assert_eq!(stage.read("agent.sh"), SCRIPT);
     only_reviews_were_written(&stage);
 }
+
+#[test]
+fn nothing_that_an_agent_says_does_anything_to_a_terminal() {
+    let evil = "\u{1b}]0;pwn\u{7}\u{1b}[2J no";
+    let mut report = finding(&format!("Rule 1 {evil}"));
+    report["votes"] = json!([{"voter": evil, "vote": evil}]);
+    let fix = json!({"finding": "F-1", "status": "BLOCKED", "needs": evil, "description": evil});
+    let stage = stage(&json!({"findings": [report], "lenses": [{"name": evil, "result": evil}], "fixes": [fix]}));
+    let waiting = review(&stage, &[]);
+    assert_eq!(waiting.code, 3, "{}", waiting.errors);
+    let round = stage.read("_bmad-output/reviews/plan-md-round-1.md");
+    assert!(round.contains("pwn"), "{round}");
+    let mut told = vec![waiting.errors, round, stage.read(TRACKER)];
+    told.extend([&["show"][..], &["log"], &["runs"]].map(|command| stage.run(command, "").output));
+    let stopped = stage.run_at(&["resume", "--defaults"], "S\n");
+    told.extend([stopped.output, stopped.errors, stage.run(&["show"], "").output]);
+    for text in told {
+        assert!(!text.contains(['\u{1b}', '\u{7}']), "{text:?}");
+    }
+}

@@ -8,6 +8,7 @@ use crate::cli::session::Session;
 use crate::host::Settlement;
 use crate::machine::{Checkpoint, Effect, How, Issued, Outcome};
 use crate::runner::Event;
+use crate::source::clean;
 use serde_json::json;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -142,7 +143,7 @@ impl<'s, 'a> Screen<'s, 'a> {
 
     /// Tells a line in one write: the stream has no buffer, and others may write to it too.
     fn say(&mut self, line: String) -> io::Result<()> {
-        let line = self.session.secrets.masked_loosely(&line).into_owned();
+        let line = clean(&self.session.secrets.masked_loosely(&line));
         self.session.errors.write_all((line + "\n").as_bytes())
     }
 
@@ -181,7 +182,7 @@ impl<'s, 'a> Screen<'s, 'a> {
                 self.say(format!("  failed ({}): {}", failure.kind.name(), failure.message))
             }
             (Effect::Show { text }, _) if self.aside => self.say(text.clone()),
-            (Effect::Show { text }, _) => writeln!(self.session.output, "{text}"),
+            (Effect::Show { text }, _) => writeln!(self.session.output, "{}", clean(text)),
             (Effect::Write(_), Outcome::Written { sha256, before }) if before.as_ref() == Some(sha256) => Ok(()),
             (Effect::Write(write), _) => {
                 let (verb, part) = match &write.how {

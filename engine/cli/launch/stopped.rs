@@ -10,6 +10,7 @@ use crate::cli::session::{Session, tidy};
 use crate::host::{Durability, Journal as _, Line};
 use crate::machine::{End, EndKind, Machine, Question, Tally};
 use crate::runner::{RunError, Stopped, line};
+use crate::source::clean;
 use serde_json::json;
 use std::io::Write as _;
 
@@ -217,12 +218,13 @@ fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> R
     } else {
         format!(" ({})", end.place)
     };
+    let reason = clean(&end.reason);
     match end.kind {
         EndKind::Completed if tally.gaps.is_empty() => writeln!(to, "completed: {}", counted(tally))?,
         EndKind::Completed => {
             writeln!(to, "completed with gaps: {}", counted(tally))?;
             for gap in &tally.gaps {
-                writeln!(to, "  gap: {gap}")?;
+                writeln!(to, "  gap: {}", clean(gap))?;
             }
             writeln!(
                 to,
@@ -230,9 +232,9 @@ fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> R
             )?;
         }
         EndKind::Halted if end.reason.is_empty() => writeln!(to, "halted{place}")?,
-        EndKind::Halted => writeln!(to, "halted: {}{place}", end.reason)?,
+        EndKind::Halted => writeln!(to, "halted: {reason}{place}")?,
         EndKind::Failed => {
-            writeln!(to, "failed: {}{place}", end.reason)?;
+            writeln!(to, "failed: {reason}{place}")?;
             writeln!(to, "  in: {}", end.stack.join(" → "))?;
             writeln!(
                 to,
@@ -240,7 +242,7 @@ fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> R
             )?;
         }
         EndKind::Limit => {
-            writeln!(to, "stopped by a limit: {}{place}", end.reason)?;
+            writeln!(to, "stopped by a limit: {reason}{place}")?;
             writeln!(
                 to,
                 "  what was done is kept; change the workflow where it repeats and go on with: {resume}"
@@ -294,8 +296,7 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     let count = open.len();
     writeln!(to, "waiting for a person: {}", plural(count as u64, "open question"))?;
     for question in open {
-        let text = question.text.lines().next().unwrap_or_default();
-        writeln!(to, "  {}  {text}", question.id)?;
+        writeln!(to, "  {}  {}", question.id, line(&question.text))?;
     }
     writeln!(to, "answer one:      {}", command(launch, "answer", "ID ANSWER"))?;
     writeln!(to, "or fill in:      {}", path.display())?;

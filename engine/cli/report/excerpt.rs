@@ -2,6 +2,7 @@
 //!
 //! The cost depends on the lines shown, never on the size of the source.
 
+use crate::source::printable;
 use crate::source::{Source, Span};
 
 /// How far the ends of a line are looked for; a longer line is cut there anyway.
@@ -140,16 +141,6 @@ pub(super) fn line_at(source: &Source, offset: u32) -> &str {
     let text = source.text();
     let range = line_around(text, text.floor_char_boundary(offset as usize));
     text.get(range).unwrap_or("").trim()
-}
-
-/// Returns a character that can be printed without moving a cursor, changing a colour or turning text around.
-pub(super) fn printable(character: char) -> char {
-    match character {
-        '\t' => '\t',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-        other if other.is_control() => char::REPLACEMENT_CHARACTER,
-        other => other,
-    }
 }
 
 fn printable_len(text: &str) -> usize {

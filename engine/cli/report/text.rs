@@ -1,11 +1,11 @@
 //! Findings in, text for people out; the one door to miette.
 
-use crate::cli::report::excerpt::{Excerpt, Mark, printable};
+use crate::cli::report::excerpt::{Excerpt, Mark};
 use crate::cli::report::located::path;
 use crate::cli::report::{Checked, Located, Look, Place, Report, Summary};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::project::side_by_side;
-use crate::source::Span;
+use crate::source::{Span, clean};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan,
     SpanContents, ThemeCharacters, ThemeStyles,
@@ -203,11 +203,6 @@ fn shell_word(path: &str) -> String {
         return format!("{dashed}{path}");
     }
     format!("'{dashed}{}'", path.replace('\'', r"'\''"))
-}
-
-fn clean(text: &str) -> String {
-    let keep = |each: char| if each == '\n' { each } else { printable(each) };
-    text.chars().map(keep).collect()
 }
 
 fn painter(look: Look, severity: Severity, name: &str) -> GraphicalReportHandler {

@@ -2,6 +2,7 @@
 
 use crate::builtins::Value;
 use crate::cli::Exit;
+use crate::source::clean;
 
 /// A review that is over.
 #[derive(Debug)]
@@ -266,13 +267,7 @@ fn text_of(value: &Value, name: &str) -> String {
 
 /// Takes out what moves a cursor or turns text around: agents wrote it, and it is shown to people.
 fn harmless(text: &str) -> String {
-    let turns = |each: char| matches!(each, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shown = |each: char| match each {
-        '\n' | '\t' => each,
-        each if each.is_control() || turns(each) => '\u{fffd}',
-        each => each,
-    };
-    text.chars().map(shown).collect()
+    clean(text)
 }
 
 /// Returns a path of the project as people write it.

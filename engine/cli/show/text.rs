@@ -6,6 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch;
 use crate::cli::record::Instructions;
 use crate::cli::session::Session;
+use crate::source::clean;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -31,9 +32,9 @@ pub(super) fn print(account: &Account, state: Option<&Path>, session: &mut Sessi
     list(out, "open questions", account.open.iter(), |open| {
         format!("{}  {}", open.id, short(&open.text)).trim_end().to_owned()
     })?;
-    list(out, "gaps", account.instructions.gaps.iter(), Clone::clone)?;
+    list(out, "gaps", account.instructions.gaps.iter(), |gap| clean(gap))?;
     list(out, "claims that were refused", account.refused().iter(), |refused| {
-        format!("step {}: {}", refused.step, refused.why)
+        format!("step {}: {}", refused.step, clean(&refused.why))
     })?;
     list(
         out,
@@ -74,7 +75,10 @@ fn head(account: &Account, state: Option<&Path>, out: &mut dyn Write) -> io::Res
         Some(stop) if stop.why.is_empty() => {
             writeln!(out, "  stopped   {} UTC, {}", moment(stop.at), stop.how)
         }
-        Some(stop) => writeln!(out, "  stopped   {} UTC, {}: {}", moment(stop.at), stop.how, stop.why),
+        Some(stop) => {
+            let why = clean(&stop.why);
+            writeln!(out, "  stopped   {} UTC, {}: {why}", moment(stop.at), stop.how)
+        }
         None if account.running => writeln!(out, "  stopped   not yet: a process works on it"),
         None => {
             let resume = with_state(format!("bmad resume {}", account.run), state);
@@ -93,7 +97,7 @@ fn print_step(step: &StepTold, out: &mut dyn Write) -> io::Result<()> {
     let line = format!("{inset}step {}  {}  {counts}", step.label, short(&step.goal));
     writeln!(out, "{}", line.trim_end())?;
     for event in &step.events {
-        writeln!(out, "{inset}  {}", tell(event))?;
+        writeln!(out, "{inset}  {}", clean(&tell(event)))?;
     }
     Ok(())
 }

@@ -1,0 +1,30 @@
+//! Any text in, one that a terminal only shows out: somebody else wrote it.
+
+/// Returns a character that can be printed without moving a cursor, changing a colour or turning text around.
+pub(crate) fn printable(character: char) -> char {
+    match character {
+        '\t' => '\t',
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        other if other.is_control() => char::REPLACEMENT_CHARACTER,
+        other => other,
+    }
+}
+
+/// Returns a text in which nothing but line ends does anything.
+pub(crate) fn clean(text: &str) -> String {
+    let keep = |each: char| if each == '\n' { each } else { printable(each) };
+    text.replace("\r\n", "\n").chars().map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn what_would_do_something_to_a_terminal_is_shown_as_a_mark() {
+        assert_eq!(
+            clean("a\r\n\tb\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\rc"),
+            "a\n\tb\u{fffd}]0;x\u{fffd}\u{fffd}2J\u{fffd}\u{fffd}c"
+        );
+    }
+}
