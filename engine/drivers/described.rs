@@ -63,13 +63,17 @@ pub(super) fn find(settings: &AgentSettings, out: &[u8]) -> Found {
     let text = |what: &str| last(what).and_then(Json::as_str).map(str::to_owned);
     let count = |what: &str| last(what).and_then(Json::as_u64);
     let tokens = (count("input"), count("output"));
+    // One number that is none makes all of them unknown.
+    let is_wrong = ["input", "output", "cached"]
+        .iter()
+        .any(|what| last(what).is_some_and(|value| value.is_number() && !value.is_u64()));
     Found {
         text: last("text").map(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned)),
         session: text("session"),
         model: text("model"),
         error: text("error"),
         spent: Spent {
-            tokens: (tokens != (None, None)).then(|| Tokens {
+            tokens: (tokens != (None, None) && !is_wrong).then(|| Tokens {
                 input: tokens.0.unwrap_or_default(),
                 cached: count("cached").unwrap_or_default(),
                 stored: 0,
@@ -147,6 +151,8 @@ mod tests {
                 cost: None
             }
         );
+        let wrong = b"{\"usage\": {\"in\": -3, \"out\": 4}}";
+        assert_eq!(find(&settings(), wrong).spent, Spent::default());
         let one = b"{\n \"result\": {\"text\": {\"text\": \"hi\"}}\n}";
         assert_eq!(find(&settings(), one).text.as_deref(), Some("{\"text\":\"hi\"}"));
     }

@@ -158,15 +158,16 @@ pub struct Tokens {
 impl Tokens {
     /// Returns all of them together.
     pub fn sum(self) -> u64 {
-        self.input + self.cached + self.stored + self.output
+        let parts = [self.cached, self.stored, self.output];
+        parts.into_iter().fold(self.input, u64::saturating_add)
     }
 
     fn plus(self, other: Tokens) -> Tokens {
         Tokens {
-            input: self.input + other.input,
-            cached: self.cached + other.cached,
-            stored: self.stored + other.stored,
-            output: self.output + other.output,
+            input: self.input.saturating_add(other.input),
+            cached: self.cached.saturating_add(other.cached),
+            stored: self.stored.saturating_add(other.stored),
+            output: self.output.saturating_add(other.output),
         }
     }
 

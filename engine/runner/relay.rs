@@ -18,6 +18,7 @@ use super::circuit::{Circuit, Shut};
 use super::ledger::Ledger;
 use super::line::line;
 use super::route::route;
+use super::used::is_cost;
 use crate::host::{Call, Called, Clock, Driver, Session, Spent, Staff, Turn, Wait};
 use crate::machine::{Failure, FailureKind, Mode};
 use conduct::{Conduct, conduct};
@@ -221,7 +222,7 @@ impl Relay {
         let price = model.and_then(|model| self.staff.prices.iter().find(|(name, _)| name == model));
         let by_price = || cost(&price?.1, spent);
         Spent {
-            cost: spent.cost.or_else(by_price),
+            cost: spent.cost.filter(is_cost).or_else(by_price),
             ..spent
         }
     }

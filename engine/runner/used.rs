@@ -20,6 +20,11 @@ pub struct Used {
     pub took: u64,
 }
 
+/// Says whether a call can have cost so much; one that claims to have brought money in says nothing about its cost.
+pub(super) fn is_cost(dollars: &f64) -> bool {
+    *dollars >= 0.0
+}
+
 impl Used {
     /// Adds a call.
     pub fn add(&mut self, called: &Called) {
@@ -29,7 +34,7 @@ impl Used {
             Some(tokens) => self.tokens += tokens.sum(),
             None => self.untold += 1,
         }
-        match called.spent.cost {
+        match called.spent.cost.filter(is_cost) {
             Some(cost) => self.cost += cost,
             None => self.unknown += 1,
         }

@@ -54,6 +54,7 @@ fn money_is_a_ceiling_and_nothing_stops_a_run_without_it() {
     };
     assert_eq!(ablation(ceiling(0.3), || spent(10, Some(0.1))), [3, 3, 10, 10]);
     assert_eq!(ablation(ceiling(0.1), || spent(10, Some(0.1))), [1, 1, 1, 10]);
+    assert_eq!(ablation(ceiling(9.0), || spent(10, Some(-5.0))), [1, 1, 1, 10]);
 }
 
 #[test]
