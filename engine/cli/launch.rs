@@ -285,11 +285,13 @@ impl<'a> Launch<'a> {
                 screen.saw(&event);
             },
         );
-        screen.finish()?;
+        let shown = screen.finish();
         if let Err(error) = flag {
             writeln!(session.errors, "note: the crash flag could not be written: {error}")?;
         }
-        stopped::report(self, &machine, stopped, &team, session)
+        // What could not be shown is told once the run has stopped in order.
+        let exit = stopped::report(self, &machine, stopped, &team, session)?;
+        shown.map(|()| exit)
     }
 
     /// Says which runs have not stopped in order.

@@ -9,6 +9,8 @@ pub(super) struct Outlet<'a> {
     stream: &'a mut dyn Write,
     masker: Masker,
     closed: bool,
+    /// Whether it is a result that is written here, which must not be lost without a word.
+    matters: bool,
 }
 
 impl<'a> Outlet<'a> {
@@ -17,6 +19,15 @@ impl<'a> Outlet<'a> {
             stream,
             masker: Masker::new(secrets),
             closed: false,
+            matters: true,
+        }
+    }
+
+    /// Makes a stream for what is told beside the work: where it takes nothing, nothing more is told, and the work goes on.
+    pub(super) fn beside(stream: &'a mut dyn Write, secrets: Arc<Secrets>) -> Self {
+        Self {
+            matters: false,
+            ..Self::new(stream, secrets)
         }
     }
 
@@ -32,7 +43,7 @@ impl<'a> Outlet<'a> {
 
     fn forgive<T>(&mut self, outcome: io::Result<T>, instead: T) -> io::Result<T> {
         match outcome {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe || !self.matters => {
                 self.closed = true;
                 Ok(instead)
             }
@@ -101,5 +112,13 @@ mod tests {
         let mut pipe = Pipe(0, ErrorKind::StorageFull);
         let outcome = Outlet::new(&mut pipe, Secrets::common()).write_all(b"abc");
         assert_eq!(outcome.unwrap_err().kind(), ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn work_goes_on_where_nothing_can_be_told_beside_it() {
+        let mut pipe = Pipe(0, ErrorKind::StorageFull);
+        let mut outlet = Outlet::beside(&mut pipe, Secrets::common());
+        outlet.write_all(b"abc").unwrap();
+        assert!(outlet.is_closed());
     }
 }

@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
             last: streams.last,
             input: streams.input,
             output: Outlet::new(streams.output, Arc::clone(&secrets)),
-            errors: Outlet::new(streams.errors, Arc::clone(&secrets)),
+            errors: Outlet::beside(streams.errors, Arc::clone(&secrets)),
             secrets,
             environment: streams.environment,
         }
