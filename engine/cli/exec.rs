@@ -57,7 +57,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     launch::refuse(&project, session)?;
     let inputs = launch::inputs(&project, &args.input, session)?;
     if args.dry_run {
-        return crate::cli::plan::show(&project, &inputs, session);
+        return match args.run.json {
+            true => crate::cli::plan::show_json(&project, &inputs, session),
+            false => crate::cli::plan::show(&project, &inputs, session),
+        };
     }
     launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;

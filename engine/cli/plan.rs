@@ -32,11 +32,25 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
-    if !args.json {
-        return show(&project, &[], session);
+    match args.json {
+        true => show_json(&project, &[], session),
+        false => show(&project, &[], session),
     }
-    let survey = survey(&project);
-    let value = json!({"workflow": project.home(), "steps": survey.steps.iter().map(step_json).collect::<Vec<_>>()});
+}
+
+/// Prints what a run would do, for a program.
+pub(super) fn show_json(
+    project: &Project,
+    inputs: &[(String, String)],
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let survey = survey(project);
+    let mut value =
+        json!({"workflow": project.home(), "steps": survey.steps.iter().map(step_json).collect::<Vec<_>>()});
+    if !inputs.is_empty() {
+        let inputs = inputs.iter().map(|(name, value)| (name.clone(), json!(value)));
+        value["inputs"] = inputs.collect::<serde_json::Map<_, _>>().into();
+    }
     writeln!(session.output, "{value}")?;
     Ok(Exit::Clean)
 }
@@ -129,6 +143,27 @@ fn who(decider: Decider) -> &'static str {
         Decider::Choice => "the answer",
         Decider::Judged => "the agent",
     }
+}
+
+/// Prints what a resumed run would use again and what it would do next, for a program.
+pub(super) fn again_json(
+    project: &Project,
+    begun: &Begun,
+    folder: &RunFolder,
+    session: &mut Session<'_>,
+) -> Result<Exit, Failure> {
+    let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
+    let next = again
+        .next
+        .iter()
+        .map(|issued| json!({"do": issued.effect.name(), "step": issued.step, "paid": issued.effect.is_turn()}));
+    let end = again.end.as_ref();
+    let value = json!({
+        "run": begun.run, "reused": again.reuse.reused, "turns": again.reuse.turns, "changed": again.reuse.changed,
+        "then": end.map(|end| json!({"how": end.kind.name(), "why": end.reason})), "next": next.collect::<Vec<_>>(),
+    });
+    writeln!(session.output, "{}", session.secrets.masked_json(&value.to_string()))?;
+    Ok(Exit::Clean)
 }
 
 /// Prints what a resumed run would use again and what it would do next.

@@ -49,7 +49,8 @@ Examples:
   bmad review docs/prd.md --agent claude-code    review and fix it
   bmad review --diff=main --agent codex          review what changed since main
   bmad review docs --no-fix --format sarif       for a code scanning service
-  bmad review --report last --format html        the last review as a page")]
+  bmad review --report last --format html        the last review as a page",
+    mut_arg("json", |json| json.hide(true)))]
 pub(super) struct Args {
     /// The files to review; a folder means the Markdown documents in it
     #[arg(value_name = "FILE")]
@@ -128,7 +129,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     if let Some(run) = &args.report {
         let state = args.run.state_dir.as_deref();
-        let (folder, begun) = resume::find(Some(run), state, session)?;
+        let (folder, begun) = match run.as_str() {
+            "last" => last(state, session)?,
+            run => resume::find(Some(run), state, session)?,
+        };
         let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
         return tell(Some(args.format), (&project, &begun, &folder), state, session);
     }
@@ -158,6 +162,17 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     };
     let launched = Launch::begin(&args.run, &project, begun, session)?;
     go(launched, Some(args.format), &project, session)
+}
+
+/// Finds the last review, whatever was run since; the last run where there is none.
+fn last(state: Option<&Path>, session: &Session<'_>) -> Result<(RunFolder, Begun), Failure> {
+    let store = resume::here(state, session)?;
+    let runs = store.runs().map_err(|error| Failure::work(error.to_string()))?;
+    let found = runs.iter().rev().find_map(|run| {
+        let found = resume::find(Some(&run.id), state, session).ok()?;
+        is_review(&found.1).then_some(found)
+    });
+    found.map_or_else(|| resume::find(Some("last"), state, session), Ok)
 }
 
 /// Says whether a run was begun by this command: its result is then told like one, whoever goes on with it.

@@ -310,7 +310,9 @@ fn a_file_of_any_name_is_reviewed_and_fixed_and_one_that_cannot_be_spoils_no_oth
     let ended = stage.run_at(&["review", ".", "--fix", "--non-interactive"], "");
     assert_eq!(ended.code, 0, "{}{}", ended.output, ended.errors);
     assert!(
-        ended.errors.contains("left out: back\\slash.md (a backslash is in its name)"),
+        ended
+            .errors
+            .contains("left out: back\\slash.md (a backslash is in its name)"),
         "{}",
         ended.errors
     );
@@ -319,4 +321,66 @@ fn a_file_of_any_name_is_reviewed_and_fixed_and_one_that_cannot_be_spoils_no_oth
     }
     let named = stage.run_at(&["review", "back\\slash.md"], "");
     assert_eq!(named.code, 2, "{}", named.errors);
+}
+
+#[test]
+fn the_last_review_is_told_whatever_was_run_since() {
+    let stage = Stage::holding(&[
+        ("plan.md", DEAD),
+        (
+            "tea.xml",
+            "<workflow name=\"Tea\"><step n=\"1\" goal=\"Pour\"><output>Pouring.</output></step></workflow>",
+        ),
+    ]);
+    let made = stage.run(&["review", "plan.md", "--format=json"], "");
+    assert_eq!(stage.run(&["exec", "tea.xml"], "").code, 0);
+    let told = stage.run(&["review", "--report", "last", "--format=json"], "");
+    assert_eq!((told.code, told.output), (1, made.output), "{}", told.errors);
+}
+
+#[test]
+fn plans_are_told_for_programs_too() {
+    let tea =
+        "<workflow name=\"Tea\"><step n=\"1\" goal=\"Pour\"><ask response=\"cup\">Which cup?</ask></step></workflow>";
+    let stage = Stage::holding(&[("tea.xml", tea)]);
+    let dry = stage.run(&["exec", "tea.xml", "--dry-run", "--json", "-i", "cup=a"], "");
+    let plan: Value = serde_json::from_str(&dry.output).unwrap();
+    assert_eq!(
+        (&plan["workflow"], &plan["inputs"]["cup"]),
+        (&Value::from("tea.xml"), &Value::from("a"))
+    );
+    assert_eq!(stage.run(&["exec", "tea.xml", "--non-interactive"], "").code, 3);
+    let again = stage.run(&["resume", "--plan", "--json"], "");
+    let plan: Value = serde_json::from_str(&again.output).unwrap();
+    assert_eq!(plan["next"][0]["do"], "ask", "{}", again.output);
+    assert_eq!(plan["next"][0]["paid"], false);
+}
+
+#[test]
+fn a_setting_that_sets_nothing_is_an_error() {
+    let rows = [
+        ("material_severities = []", "material_severities"),
+        ("check_timeout = 0", "check_timeout"),
+        (
+            "[review_loop.limits]\nmax_concurrent_fixers = 0",
+            "limits.max_concurrent_fixers",
+        ),
+        (
+            "[review_loop.subagents.fixer]\nmax_issues_per_agent = 0",
+            "subagents.fixer.max_issues_per_agent",
+        ),
+        ("[review_loop.subagents.party]\ntimeout = 0", "subagents.party.timeout"),
+    ];
+    for (entry, key) in rows {
+        let settings = format!("[review_loop]\n{entry}\n");
+        let stage = Stage::holding(&[("plan.md", DEAD), ("bmad.toml", &settings)]);
+        let ended = stage.run(&["review", "plan.md"], "");
+        let told = format!("`review_loop.{key}` sets nothing");
+        assert_eq!(
+            (ended.code, ended.errors.contains(&told)),
+            (2, true),
+            "{entry}: {}",
+            ended.errors
+        );
+    }
 }

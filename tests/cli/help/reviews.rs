@@ -66,7 +66,6 @@ fn review_explains_itself() {
                              exit code 5
           --allow <COMMAND>  Let the built-in agent run this command, `*` at the end allows any
                              arguments; a `<run>` of the workflow too, where it is exactly this one
-          --json             Print events as JSON, one a line
           --state-dir <DIR>  Keep the journals of runs here
           --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
       -h, --help             Print help
