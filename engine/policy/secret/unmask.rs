@@ -68,18 +68,17 @@ impl Secrets {
             return Ok(Cow::Borrowed(text));
         }
         let (old, new) = (self.shown(of), self.shown(text));
-        if old.hidden.is_empty() {
-            return Ok(Cow::Borrowed(text));
-        }
         let origins = origins(&old.masked, &new.masked);
         let mut whole = String::with_capacity(text.len());
         let mut at = 0;
         for (nth, hidden) in new.hidden.iter().enumerate() {
             whole.push_str(&text[at..hidden.range.start]);
-            let is_known = hidden.held != hidden.mask || old.hidden.iter().all(|other| other.mask != hidden.mask);
-            whole.push_str(match is_known {
-                true => hidden.held,
-                false => held(nth, &new.hidden, &old.hidden, &origins)?,
+            let is_alike = |other: &Hidden<'_>| other.mask == hidden.mask;
+            whole.push_str(match old.hidden.iter().any(is_alike) {
+                _ if hidden.held != hidden.mask => hidden.held,
+                true => held(nth, &new.hidden, &old.hidden, &origins)?,
+                // It is no secret any more: a variable that held it is not set now.
+                false => unhidden(hidden, &new.masked, &old.masked, &origins).unwrap_or(hidden.held),
             });
             at = hidden.range.end;
         }
@@ -179,6 +178,25 @@ fn held<'o>(nth: usize, new: &[Hidden<'_>], old: &[Hidden<'o>], origins: &[Origi
     found.map(|found| found.held).ok_or_else(|| unclear(hidden))
 }
 
+/// Returns what stands in the place of a mask, where one line is the same but for it.
+fn unhidden<'o>(hidden: &Hidden<'_>, new: &str, old: &'o str, origins: &[Origin]) -> Option<&'o str> {
+    let Some(Origin::Changed(place)) = origins.get(hidden.line) else {
+        return None;
+    };
+    let line = new.lines().nth(hidden.line)?;
+    let (before, after) = (
+        hidden.before.as_str(),
+        line.get(hidden.before.len() + hidden.mask.len()..)?,
+    );
+    if before.trim().is_empty() && after.trim().is_empty() {
+        return None;
+    }
+    let within = |line: &'o str| line.strip_prefix(before)?.strip_suffix(after);
+    let mut found = old.lines().skip(place.start).take(place.len()).filter_map(within);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
 /// Returns what all of these hold.
 fn one<'o: 'h, 'h>(mut all: impl Iterator<Item = &'h Hidden<'o>>) -> Option<&'o str> {
     let first = all.next()?.held;
@@ -249,6 +267,16 @@ mod tests {
         let secrets = Secrets::common();
         let shown = "T=[masked: Stripe key]\n";
         assert_eq!(secrets.unmasked(shown, &token('a')).unwrap(), shown);
+    }
+
+    #[test]
+    fn a_value_that_is_secret_no_longer_stays_where_it_is() {
+        let secrets = Secrets::new([("DEPLOY_TOKEN", "value-of-the-variable")]);
+        let text = "export T=value-of-the-variable\nteh\n";
+        let masked = secrets.masked(text).replace("teh", "the");
+        assert!(masked.contains("[masked: DEPLOY_TOKEN]"), "{masked}");
+        let later = Secrets::common().unmasked(&masked, text).unwrap().into_owned();
+        assert_eq!(later, text.replace("teh", "the"));
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl Reader<'_> {
     /// Returns what stands up to the bracket that closes; quotes hide brackets.
     fn balanced(&mut self) -> String {
         let (mut text, mut depth, mut quote) = (String::new(), 1, None);
-        while let Some(next) = self.rest.next() {
+        for next in self.rest.by_ref() {
             match (quote, next) {
                 (None, '(') => depth += 1,
                 (None, ')') => depth -= 1,
