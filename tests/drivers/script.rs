@@ -27,7 +27,7 @@ fn json(envelope: &Envelope) -> String {
 fn ack_acknowledges_everything_and_judges_by_the_flag() {
     let yard = Yard::new(&[]);
     let reply = yard.take("script:--ack", everything()).unwrap();
-    insta::assert_snapshot!(json(&reply.envelope), @r#"{"instructions":[{"n":1,"status":"done","evidence":[{"kind":"said","text":"acknowledged by the script"}]},{"n":2,"status":"done","evidence":[{"kind":"said","text":"acknowledged by the script"}]}],"judgements":[{"n":1,"holds":false,"evidence":"decided by the script"}],"variables":{"v":"ack"},"sections":{"s":"Acknowledged: s"},"fields":{"edits":[],"vote":"ack","status":"ack"},"text":"ack"}"#);
+    insta::assert_snapshot!(json(&reply.envelope), @r#"{"instructions":[{"n":1,"status":"done","evidence":[{"kind":"said","text":"acknowledged by the script"}]},{"n":2,"status":"done","evidence":[{"kind":"said","text":"acknowledged by the script"}]}],"judgements":[{"n":1,"holds":false,"evidence":"decided by the script"}],"variables":{"v":"ack"},"sections":{"s":"Acknowledged: s"},"fields":{"edits":[],"vote":"ack","status":"ack","findings":[]},"text":"ack"}"#);
     let yes = yard.take("script:--ack --judge=true", everything()).unwrap();
     assert!(yes.envelope.judgements[0].holds);
     let options = Options {
