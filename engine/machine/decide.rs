@@ -238,7 +238,8 @@ pub(super) fn is_true(value: &Value) -> bool {
 fn looks_like_path(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
     let dotted = name.rsplit_once('.').is_some_and(|(stem, end)| {
-        !stem.is_empty() && (1..=5).contains(&end.len()) && end.chars().all(char::is_alphanumeric)
+        let is_ending = end.starts_with(char::is_alphabetic) && end.chars().all(char::is_alphanumeric);
+        !stem.is_empty() && (1..=5).contains(&end.len()) && is_ending
     });
     !text.contains(char::is_whitespace) && (text.contains('/') || dotted)
 }

@@ -113,11 +113,12 @@ pub enum Operator {
 /// What kind of thing exists or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// A variable in braces: it has a value, or the file it names is there.
+    /// A variable in braces, of which `exists` and the like are said: it has a value, or the file it names is there.
     Variable,
     /// A file or folder.
     File,
-    /// An input written without braces, such as `style_guide provided`.
+    /// A value, whatever it looks like: `{x} is provided`, or an input written without braces, such as
+    /// `style_guide provided`.
     Named,
 }
 

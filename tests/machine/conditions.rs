@@ -46,3 +46,26 @@ fn what_is_said_of_a_whole_condition_is_its_end() {
     completed
     ");
 }
+
+#[test]
+fn whether_a_value_is_provided_has_nothing_to_do_with_files() {
+    for value in ["1.2", "N/A", "a.b", "docs/none.md"] {
+        let flow = format!(
+            r#"<workflow name="W"><step n="1" goal="a"><set name="x" value="{value}"/>
+            <output if="{{x}} is provided">provided</output><output if="{{x}} is not provided">not provided</output>
+            <output if="{{x}} is empty">empty</output><output if="{{x}} is not empty">not empty</output></step></workflow>"#
+        );
+        let loaded = project([("flow.xml", &flow)]);
+        let told = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+        assert_eq!(told, "step 1\nshow provided\nshow not empty\ncompleted", "{value}");
+    }
+}
+
+#[test]
+fn whether_something_exists_is_looked_up_where_the_value_is_a_path() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><set name="x" value="docs/a.md"/><set name="n" value="1.2"/>
+        <output if="{x} exists">there</output><output if="{n} exists">one</output></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let told = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+    assert_eq!(told, "step 1\nlook docs/a.md\nshow there\nshow one\ncompleted");
+}

@@ -57,6 +57,29 @@ const AWAY: &[&str] = &[
     "none",
 ];
 
+/// Words of both kinds that say something of a value, and nothing of the file that it may name.
+const OF_VALUES: &[&str] = &[
+    "provided",
+    "set",
+    "defined",
+    "given",
+    "specified",
+    "supplied",
+    "passed",
+    "determined",
+    "known",
+    "populated",
+    "non-empty",
+    "nonempty",
+    "empty",
+    "blank",
+    "unset",
+    "undefined",
+    "unknown",
+    "null",
+    "none",
+];
+
 /// Reads a condition about the existence of a variable, a file or a named input.
 pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
     let (absent, tokens) = match tokens {
@@ -78,9 +101,10 @@ pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
     }
     let (what, target) = thing(text, subject, noun)?;
     let present = predicate(rest)?;
+    let is_of_value = target == Existing::Variable && rest.iter().any(|word| word.is_any(OF_VALUES));
     Some(Test::Exists {
         what,
-        target,
+        target: if is_of_value { Existing::Named } else { target },
         present: present != absent,
     })
 }

@@ -310,11 +310,10 @@ fn a_verb_of_choice_takes_a_word_and_a_verb_of_saying_does_not() {
 
 #[test]
 fn an_existence_says_what_and_whether() {
-    assert_eq!(test("{x} is provided"), exists("x", Existing::Variable, true));
-    assert_eq!(
-        test("{{x}} still not determined"),
-        exists("x", Existing::Variable, false)
-    );
+    assert_eq!(test("{x} exists"), exists("x", Existing::Variable, true));
+    assert_eq!(test("{x} is missing"), exists("x", Existing::Variable, false));
+    assert_eq!(test("{x} is provided"), exists("x", Existing::Named, true));
+    assert_eq!(test("{{x}} still not determined"), exists("x", Existing::Named, false));
     assert_eq!(test("{x} file does NOT exist"), exists("{x}", Existing::File, false));
     assert_eq!(
         test("file {out}/index.md exists"),
@@ -325,7 +324,7 @@ fn an_existence_says_what_and_whether() {
         test("story_path isn't set"),
         exists("story_path", Existing::Named, false)
     );
-    assert_eq!(test("{x} is not empty"), exists("x", Existing::Variable, true));
+    assert_eq!(test("{x} is not empty"), exists("x", Existing::Named, true));
     assert_eq!(
         test("dev_status missing or empty"),
         exists("dev_status", Existing::Named, false)
