@@ -9,6 +9,9 @@ use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role,
 use crate::source::{ProjectPath, QuickMap, Span};
 use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, each_hole};
 
+/// What a path in the folder of a skill begins with.
+const SKILL_ROOT: &str = "{skill-root}/";
+
 /// Where a path is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReferenceKind {
@@ -230,6 +233,8 @@ fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, writ
                     key: key.to_owned(),
                     ..reference(kind, node.inner(&document.source), text)
                 });
+            } else if document.role == Role::CustomizeToml && text.contains(SKILL_ROOT) {
+                told(document, node, key, written);
             }
         }
         Value::List(items) => items.iter().for_each(|item| values(document, item, key, kind, written)),
@@ -238,6 +243,16 @@ fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, writ
             .for_each(|pair| values(document, &pair.node, &pair.key, kind, written)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// Collects the paths of a skill that the prose of a value names.
+fn told(document: &Document, node: &Node, key: &str, written: &mut Vec<Reference>) {
+    let mentions = document.mentions_in(node.inner(&document.source));
+    let named = mentions.filter(|mention| mention.text.starts_with(SKILL_ROOT) && !mention.example);
+    written.extend(named.map(|mention| Reference {
+        key: key.to_owned(),
+        ..reference(ReferenceKind::Key, mention.span, &mention.text)
+    }));
 }
 
 /// Says whether a value is a path and nothing else.

@@ -1,11 +1,16 @@
 //! Paths that lead nowhere: in keys, frontmatter, invokes, menus, manifests and prose.
 
 mod absence;
+mod expected;
+mod prose;
+mod reader;
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{Document, Mention, MentionRole, MentionStyle, Place, Resolution, Role, agent};
-use crate::source::{ProjectPath, Span};
+use crate::model::{Document, Mention, MentionRole, Place, Resolution, Role, agent};
+use crate::source::Span;
+use crate::syntax::{Child, Element, Tag};
+use expected::folder;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("broken-reference"),
@@ -17,24 +22,20 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     skills(unit, findings);
+    prompts(unit, findings);
     for reference in &unit.facts.references {
         let Resolution::Missing(expected) = &reference.resolution else {
             continue;
         };
-        if !is_meant(unit, reference) || has_broken_root(unit, reference) || is_in_examples(unit) {
+        if is_in_examples(unit) || !is_meant(unit, reference) || has_broken_root(unit, reference) {
             continue;
         }
-        let is_prose = reference.kind == ReferenceKind::Prose;
+        let is_prose = reference.kind == ReferenceKind::Prose || unit.document.role == Role::CustomizeToml;
         if is_prose && (is_written_first(unit, reference) || may_be_absent(unit, reference)) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
-        let folder = expected.folder();
-        found.help = Some(match alike(unit, expected) {
-            Some(path) => format!("expected at `{expected}`; did you mean `{path}`?"),
-            None if folder.as_str().is_empty() => format!("expected at `{expected}`"),
-            None => format!("expected at `{expected}`; the folder holds no file of that name"),
-        });
+        found.help = Some(expected::help(unit, &expected::place(unit, reference, expected)));
     }
 }
 
@@ -82,6 +83,45 @@ fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
         .collect()
 }
 
+/// Finds prompts that an agent's menu names and that the agent does not have.
+fn prompts(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let named = |role: Role| matches!(role, Role::AgentYaml | Role::AgentMarkdown);
+    let Some(agent) = agent(unit.document).filter(|_| named(unit.document.role)) else {
+        return;
+    };
+    let declared = declared_prompts(unit.document);
+    for prompt in agent.menu.into_iter().filter_map(|item| item.prompt) {
+        if prompt.text.contains(['{', ' ']) || declared.contains(&prompt.text.as_str()) {
+            continue;
+        }
+        let found = findings.add(prompt.span, format!("no prompt `{}` in this agent", prompt.text));
+        found.help = Some(match nearest(&prompt.text, declared.iter().copied()) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => "a prompt is an entry of `prompts` with this `id`".to_owned(),
+        });
+    }
+}
+
+/// Returns the names of the prompts that an agent has.
+fn declared_prompts(document: &Document) -> Vec<&str> {
+    fn tagged<'a>(tree: &'a [Child], found: &mut Vec<&'a str>) {
+        for child in tree {
+            let Child::Element(element) = child else { continue };
+            let element: &Element = element;
+            found.extend(element.value("id").filter(|_| element.tag == Tag::Prompt));
+            tagged(&element.children, found);
+        }
+    }
+    let root = document.parsed.data.as_ref();
+    let lists = [root, root.and_then(|root| root.get("agent"))].into_iter().flatten();
+    let prompts = lists
+        .filter_map(|node| node.get("prompts"))
+        .flat_map(|node| node.items());
+    let mut found: Vec<&str> = prompts.filter_map(|prompt| prompt.get("id")?.text()).collect();
+    tagged(&document.parsed.tree, &mut found);
+    found
+}
+
 /// Says whether the author means a file that must be there now.
 fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     match reference.kind {
@@ -92,7 +132,7 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
                 && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
         }
         ReferenceKind::Frontmatter => is_input_key(&reference.key) && unit.document.role.instructs(),
-        ReferenceKind::Prose => is_meant_in_prose(unit, reference),
+        ReferenceKind::Prose => prose::is_meant(unit, reference),
     }
 }
 
@@ -147,82 +187,6 @@ fn key_words(key: &str) -> impl Iterator<Item = String> {
         was_small = !letter.is_uppercase();
     }
     words.into_iter()
-}
-
-fn is_meant_in_prose(unit: &FileUnit<'_>, reference: &Reference) -> bool {
-    let Some((style, role)) = reference.mention else {
-        return false;
-    };
-    if !unit.document.role.instructs() || role == MentionRole::Write || is_sample(&reference.text) {
-        return false;
-    }
-    let name = reference.text.rsplit('/').next().unwrap_or("");
-    if reference.text.starts_with('.') && !name.contains('.') {
-        // A program or a folder: installers place those.
-        return false;
-    }
-    let anchored = is_anchored(unit, &reference.text);
-    let step = is_renumbered(unit, &reference.text);
-    match style {
-        MentionStyle::Link => role == MentionRole::Load && (anchored || step),
-        MentionStyle::Quoted if role != MentionRole::Load => step,
-        MentionStyle::Quoted | MentionStyle::Backticked | MentionStyle::Bare => {
-            anchored || step || (role == MentionRole::Load && is_below_known_folder(unit, &reference.text))
-        }
-        MentionStyle::Snapshot => true,
-        MentionStyle::Braced => false,
-    }
-}
-
-/// Says whether a path begins where only one place can be meant.
-fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
-    const ROOTS: &[&str] = &[
-        "{project-root}",
-        "{installed_path}",
-        "{skill-root}",
-        "{_bmad}",
-        "{bmad_folder}",
-    ];
-    let first = path.split('/').next().unwrap_or(path);
-    path.starts_with("./")
-        || path.starts_with("../")
-        || ROOTS.iter().any(|root| path.starts_with(root))
-        || path.contains('/') && unit.subject.library.is_install_root(first)
-}
-
-/// Returns the folder a path is in, as text.
-fn folder(path: &ProjectPath) -> &str {
-    let end = path.as_str().len() - path.name().len();
-    path.as_str()[..end].trim_end_matches('/')
-}
-
-/// Returns what the name of a step file says behind its number.
-fn topic(name: &str) -> Option<&str> {
-    let (number, topic) = name.strip_prefix("step-")?.split_once('-')?;
-    number.starts_with(|at: char| at.is_ascii_digit()).then_some(topic)
-}
-
-/// Says whether a path is the name of a step file beside this one, with another number.
-fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
-    let Some(wanted) = topic(path.rsplit('/').next().unwrap_or(path)) else {
-        return false;
-    };
-    let here = folder(unit.document.source.path());
-    unit.subject.library.documents().any(|document| {
-        let other = document.source.path();
-        folder(other) == here && topic(other.name()).is_some_and(|topic| topic == wanted)
-    })
-}
-
-/// Says whether a path without a root begins with a folder that is there, beside the file or the workflow.
-fn is_below_known_folder(unit: &FileUnit<'_>, path: &str) -> bool {
-    let Some((first, _)) = path.split_once('/') else {
-        return false;
-    };
-    [unit.document.source.path().folder(), unit.facts.home.clone()]
-        .iter()
-        .filter_map(|folder| folder.join(first))
-        .any(|folder| unit.subject.library.exists(&folder))
 }
 
 /// Says whether the variable that a path begins with leads nowhere itself: then that is the finding.
@@ -283,39 +247,4 @@ fn is_in_examples(unit: &FileUnit<'_>) -> bool {
         .path()
         .parts()
         .any(|part| part.ends_with("examples") || part == "example")
-}
-
-/// Says whether a path only shows how a path looks.
-fn is_sample(path: &str) -> bool {
-    let lower = path.to_ascii_lowercase();
-    [
-        "something",
-        "example",
-        "path/to",
-        "relative/path",
-        "filename",
-        "your-",
-        "/my-",
-        "some-",
-        "foo",
-        "placeholder",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
-}
-
-/// Finds a file of almost the same name: in the same folder, or of the same name elsewhere.
-fn alike(unit: &FileUnit<'_>, expected: &ProjectPath) -> Option<ProjectPath> {
-    let paths = || unit.subject.library.documents().map(|document| document.source.path());
-    let folder = expected.folder();
-    let beside = paths().filter(|path| self::folder(path) == folder.as_str());
-    let names: Vec<&str> = beside.map(ProjectPath::name).collect();
-    if let Some(name) = nearest(expected.name(), names.into_iter()) {
-        return expected.beside(name);
-    }
-    let same: Vec<&ProjectPath> = paths().filter(|path| path.name() == expected.name()).collect();
-    match same.as_slice() {
-        [only] => Some((*only).clone()),
-        _ => None,
-    }
 }

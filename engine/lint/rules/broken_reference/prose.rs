@@ -1,0 +1,153 @@
+//! A path in a sentence in, whether a file must be there out.
+
+use super::expected::folder;
+use super::reader;
+use crate::lint::sentence::{Word, around, words};
+use crate::lint::{FileUnit, Reference};
+use crate::model::{Document, MentionRole, MentionStyle};
+
+/// Folders in which skills keep what they read.
+const PARTS: &[&str] = &["references", "steps", "prompts", "resources"];
+/// Words that say to read or run a file.
+const ORDERS: &[&str] = &["load", "loads", "read", "reads", "follow", "follows", "execute", "open", "consult"];
+/// How many words a sentence has before the bare name that it says to follow.
+const FEW: usize = 8;
+
+/// Says whether a sentence means a file that must be there now.
+pub(super) fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let Some((style, role)) = reference.mention else {
+        return false;
+    };
+    if role == MentionRole::Write || is_sample(&reference.text) || !reader::is_read(unit) {
+        return false;
+    }
+    let name = reference.text.rsplit('/').next().unwrap_or("");
+    if reference.text.starts_with('.') && !name.contains('.') {
+        // A program or a folder: installers place those.
+        return false;
+    }
+    if !unit.document.role.instructs() && !is_text(name) {
+        // What is run is run where the person works.
+        return false;
+    }
+    let sure = is_anchored(unit, &reference.text) || is_renumbered(unit, &reference.text);
+    let loaded = role == MentionRole::Load;
+    match style {
+        MentionStyle::Link => loaded && (sure || is_loaded(unit, reference)),
+        MentionStyle::Quoted if !loaded => is_renumbered(unit, &reference.text),
+        MentionStyle::Quoted | MentionStyle::Backticked | MentionStyle::Bare => {
+            sure || loaded && (is_loaded(unit, reference) || is_part(unit, reference))
+        }
+        MentionStyle::Snapshot => true,
+        MentionStyle::Braced => false,
+    }
+}
+
+/// Says whether a file is one to read, by its name.
+fn is_text(name: &str) -> bool {
+    let end = name.rsplit('.').next().unwrap_or("");
+    ["md", "xml", "yaml", "yml", "csv", "toml", "txt"].contains(&end)
+}
+
+/// Says whether a path that is loaded begins with a folder that is there; in a file that only belongs to instructions the
+/// sentence itself must say so.
+fn is_loaded(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let orders = unit.document.role.instructs() || is_ordered(unit, reference);
+    orders && is_below_known_folder(unit, &reference.text)
+}
+
+/// Says whether a path begins where only one place can be meant.
+fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
+    const ROOTS: &[&str] = &[
+        "{project-root}",
+        "{installed_path}",
+        "{skill-root}",
+        "{_bmad}",
+        "{bmad_folder}",
+    ];
+    let first = path.split('/').next().unwrap_or(path);
+    path.starts_with("./")
+        || path.starts_with("../")
+        || ROOTS.iter().any(|root| path.starts_with(root))
+        || path.contains('/') && unit.subject.library.is_install_root(first)
+}
+
+/// Returns what the name of a step file says behind its number.
+fn topic(name: &str) -> Option<&str> {
+    let (number, topic) = name.strip_prefix("step-")?.split_once('-')?;
+    number.starts_with(|at: char| at.is_ascii_digit()).then_some(topic)
+}
+
+/// Says whether a path is the name of a step file beside this one, with another number.
+fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
+    let Some(wanted) = topic(path.rsplit('/').next().unwrap_or(path)) else {
+        return false;
+    };
+    let here = folder(unit.document.source.path());
+    unit.subject.library.documents().any(|document| {
+        let other = document.source.path();
+        folder(other) == here && topic(other.name()).is_some_and(|topic| topic == wanted)
+    })
+}
+
+/// Says whether a path without a root begins with a folder that is there, beside the file or the workflow.
+fn is_below_known_folder(unit: &FileUnit<'_>, path: &str) -> bool {
+    let Some((first, _)) = path.split_once('/') else {
+        return false;
+    };
+    [unit.document.source.path().folder(), unit.facts.home.clone()]
+        .iter()
+        .filter_map(|folder| folder.join(first))
+        .any(|folder| unit.subject.library.exists(&folder))
+}
+
+/// Says whether a path that is loaded surely means a part of the workflow: it lies where a skill keeps its parts, or it is a
+/// bare name of something to follow.
+fn is_part(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let path = reference.text.as_str();
+    match path.split_once('/') {
+        Some((first, _)) => PARTS.contains(&first) && reader::is_in_skill(unit) && is_ordered(unit, reference),
+        None => (path.ends_with(".md") || path.ends_with(".xml")) && is_followed(unit, reference),
+    }
+}
+
+/// Says whether the sentence of a path reads, follows or executes it.
+fn is_ordered(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    before(unit, reference).iter().any(|word| word.is_in(ORDERS))
+}
+
+/// Says whether the word right before a bare name follows or executes it, and no file of the project has that name.
+fn is_followed(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let before = before(unit, reference);
+    let orders = before.last().is_some_and(|last| last.is_in(&["follow", "execute"]));
+    let after = unit.document.source.text().get(reference.span.end as usize..).unwrap_or("");
+    let ends = after.trim_start_matches('`').starts_with(['.', ',', ';', '\n', '\r', '<']);
+    let is_named = |document: &Document| document.source.path().name() == reference.text;
+    orders && ends && before.len() <= FEW && !unit.subject.library.documents().any(is_named)
+}
+
+/// Returns the words of the sentence before a path.
+fn before<'a>(unit: &FileUnit<'a>, reference: &Reference) -> Vec<Word<'a>> {
+    let text = unit.document.source.text();
+    let at = reference.span.start as usize;
+    words(text, around(text, 0, at).start..at)
+}
+
+/// Says whether a path only shows how a path looks.
+fn is_sample(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    [
+        "something",
+        "example",
+        "path/to",
+        "relative/path",
+        "filename",
+        "your-",
+        "/my-",
+        "some-",
+        "foo",
+        "placeholder",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
