@@ -1,6 +1,7 @@
 //! Units in, findings out. A rule is a file in `rules/`, a page in `spec/rules/` and a line in `rules.rs`.
 
 mod allow;
+mod asked;
 mod facts;
 mod filling;
 mod rule;

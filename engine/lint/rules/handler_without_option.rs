@@ -1,6 +1,7 @@
 //! Handlers for options that are never offered.
 
 use crate::diagnostic::{Code, Label, Severity};
+use crate::lint::asked::asked;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::unoffered;
 
@@ -14,6 +15,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
+    in_tags(unit, findings);
     if !document.instructs_in_prose() {
         return;
     }
@@ -29,6 +31,25 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             span: menu.span,
             text: "this is what is offered".to_owned(),
         }));
+    }
+}
+
+/// Finds checks behind an `<ask>` that ask about a key it does not offer.
+fn in_tags(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let Some(workflow) = unit.facts.workflow else { return };
+    let library = unit.subject.library;
+    for asked in asked(library, workflow, unit.document.source.id()) {
+        for (key, span) in asked.unoffered {
+            if is_in_a_range(library.slice(asked.question), &key) {
+                continue;
+            }
+            let found = findings.add(span, format!("`{key}` is handled, but the question does not offer it"));
+            found.help = Some(format!("offer `[{key}]` in the question, or remove the check"));
+            found.labels.push(Label {
+                span: asked.question,
+                text: "this is what is offered".to_owned(),
+            });
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Options that are offered and lead nowhere.
 
 use crate::diagnostic::{Code, Label, Severity};
+use crate::lint::asked::asked;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::unhandled;
 
@@ -14,6 +15,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
+    in_tags(unit, findings);
     if !document.instructs_in_prose() {
         return;
     }
@@ -38,6 +40,22 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             span: handler.span,
             text: "other options are handled here".to_owned(),
         }));
+    }
+}
+
+/// Finds options of an `<ask>` that none of the checks behind it asks about.
+fn in_tags(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let Some(workflow) = unit.facts.workflow else { return };
+    for asked in asked(unit.subject.library, workflow, unit.document.source.id()) {
+        for option in asked.unhandled {
+            let message = format!("option `{}` is offered and nothing handles it", option.key);
+            let found = findings.add(option.span, message);
+            found.help = Some("add a `<check>` for it, or one for the rest, or take the option away".to_owned());
+            found.labels.push(Label {
+                span: asked.first,
+                text: "other options are handled here".to_owned(),
+            });
+        }
     }
 }
 
