@@ -75,6 +75,25 @@ pub(super) const VERBS: &[&str] = &[
     "needs",
     "until",
 ];
+/// Words that order something else.
+pub(super) const TELLS: &[&str] = &[
+    "describe",
+    "explain",
+    "record",
+    "write",
+    "capture",
+    "collect",
+    "compare",
+    "discuss",
+    "mention",
+    "show",
+    "ask",
+    "summarize",
+    "analyze",
+    "assess",
+    "review",
+    "map",
+];
 /// The ones that mean the search itself.
 pub(super) const SEARCHES: &[&str] = &[
     "find",

@@ -1,7 +1,8 @@
 //! One sentence in, the demand it makes of a review out.
 
 use super::lexicon::{
-    ACCEPTED, AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, VERBS, is_found, is_number,
+    ACCEPTED, AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, TELLS, VERBS, is_found,
+    is_number,
 };
 use super::{Demand, Quota};
 use crate::lint::sentence::{Break, Word, paragraph_end};
@@ -91,10 +92,13 @@ impl Said<'_> {
             .find(|at| self.words.get(*at).is_some_and(|word| is_number(word.text)))?;
         let more = self.is_at(at + 1, &["or"]) && self.is_at(at + 2, &["more"]);
         let between = self.words.get(at + if more { 2 } else { 0 }..noun)?;
-        (!between
+        // "three guests and list issues": another order begins, and the number counted something else.
+        let orders =
+            |pair: &[Word<'_>]| pair[0].is_in(&["and", "then"]) && (pair[1].is_in(VERBS) || pair[1].is_in(TELLS));
+        let parted = between
             .iter()
-            .any(|word| word.after == Break::Clause || word.is_in(JOINTS)))
-        .then_some(at)
+            .any(|word| word.after == Break::Clause || word.is_in(JOINTS));
+        (!parted && !between.windows(2).any(orders)).then_some(at)
     }
 
     /// Reads "find at least three issues" and its kin.

@@ -20,6 +20,7 @@ fn a_number_that_must_be_reached_is_a_quota() {
     for text in [
         "Find at least 3 issues.",
         "Find at least ten concrete, actionable issues to fix.",
+        "Find at least 3 specific and actionable issues.",
         "find 3-10 issues minimum",
         "Find 3–10 specific issues in every review minimum - nothing less",
         "MINIMUM 3 issues",
@@ -96,6 +97,8 @@ fn a_threshold_that_only_tells_somebody_is_no_quota() {
 #[test]
 fn numbers_about_other_things_are_no_quota() {
     for text in [
+        "Find at least 3 competitors and list issues they have.",
+        "Identify at least five guests and describe problems they had.",
         "Cover at least 80% of the code that had bugs.",
         "List at least three options for each issue.",
         "Fix at least three of the issues.",
