@@ -168,7 +168,7 @@ fn a_file_is_told_with_every_lifted_sentence_and_who_decides_each_condition() {
       bake.xml:14      lifted "Store the number of eggs as {{eggs}}": keeps it in {eggs}
       bake.xml:16  if the kitchen smells odd (agent: judged)
       bake.xml:16    do: HALT: "air the room"
-      bake.xml:16      lifted "HALT: "air the room"": stops the run: air the room
+      bake.xml:16      lifted `HALT: "air the room"`: stops the run: air the room
       bake.xml:17  if recipe.md exists (engine: existence)
       bake.xml:18    show: Found a recipe.
 

@@ -181,16 +181,16 @@ impl Teller<'_> {
                     None if is_otherwise(&said) => "engine: whatever is left",
                     None => "agent: judged",
                 };
-                format!(" when \"{said}\" ({who})")
+                format!(" when {} ({who})", quoted(&said))
             }
             Some(_) | None => String::new(),
         };
         let words = rows.words(lift.span);
-        rows.add(lift.span, depth, format!("lifted \"{words}\"{when}: {read}"));
+        rows.add(lift.span, depth, format!("lifted {}{when}: {read}", quoted(&words)));
     }
 
     fn goto(self, target: &Target, says: Option<&Words>, prose: &str) -> String {
-        let said = says.map_or_else(String::new, |says| format!(" (\"{}\")", line(&says.text)));
+        let said = says.map_or_else(String::new, |says| format!(" ({})", quoted(&says.text)));
         match target {
             Target::Step(label) => format!("go to step {}{said}{}", line(&label.text), self.nowhere(label.span)),
             Target::Anchor(id) => format!("go to anchor {}{said}{}", line(&id.text), self.nowhere(id.span)),

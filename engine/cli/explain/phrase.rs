@@ -125,7 +125,28 @@ pub(super) fn into(name: Option<&Words>) -> String {
     })
 }
 
-/// Returns somebody's text in quotes.
+/// Returns somebody's text in quotes that do not stand in it; what is quoted already stays as it is.
 pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", line(text))
+    let text = line(text);
+    let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    if inside.is_some_and(|inside| !inside.contains('"')) {
+        return text;
+    }
+    match (text.contains('"'), text.contains('`')) {
+        (false, _) => format!("\"{text}\""),
+        (true, false) => format!("`{text}`"),
+        (true, true) => format!("“{text}”"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn quotes_are_never_doubled() {
+        let said = ["open", "\"open\"", "say \"open\"", "set `door` = \"open\""].map(quoted);
+        let expected = ["\"open\"", "\"open\"", "`say \"open\"`", "“set `door` = \"open\"”"];
+        assert_eq!(said, expected);
+    }
 }
