@@ -10,11 +10,15 @@ use crate::os::{Apart, Watch};
 use crate::project::{Next, Shared, Site, check_all, project_around, repaired, sites, work_here};
 use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
+use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 
 /// How much of a report is printed at once, in bytes.
 const PIECE: usize = 64 * 1024;
+
+/// How many findings of each file were repaired.
+type Repaired = BTreeMap<PathBuf, usize>;
 
 /// How often fixes are applied again: one may uncover another.
 const MAX_PASSES: usize = 8;
@@ -188,13 +192,12 @@ fn once(
     session: &mut Session<'_>,
     others: Option<Shared>,
 ) -> Result<Exit, Failure> {
-    let repaired = if args.fix {
-        repair(args, settings, paths, session)?
-    } else {
-        0
+    let repaired = match args.fix {
+        true => repair(args, settings, paths, session)?,
+        false => Repaired::new(),
     };
     let mut ledger = Ledger::new(report(args.format, session.look, &entries()), args.level, args.max);
-    ledger.repaired(repaired);
+    ledger.repaired(repaired.values().sum());
     let sites = wanted(args, paths, session);
     let folder = session.folder().to_path_buf();
     let next = match session.last && !args.watch {
@@ -204,6 +207,11 @@ fn once(
     let host = session.host();
     // Secrets are looked for in long pieces: the end of each is looked at twice.
     let mut output = BufWriter::with_capacity(PIECE, &mut session.output);
+    if args.format == Format::Text {
+        for (path, count) in &repaired {
+            writeln!(output, "{}: {count} repaired", shown(path, &folder))?;
+        }
+    }
     check_all(&host, sites, settings, next, |checked| {
         let loaded = &checked.loaded;
         let sources: Vec<&Source> = loaded.library.documents().map(|document| &document.source).collect();
@@ -215,11 +223,31 @@ fn once(
         };
         ledger.project(&shown, &mut output)
     })?;
+    // Whoever left files out, or waits for some, knows that there may be none.
+    let is_in_vain = ledger.is_empty() && args.exclude.is_empty() && !args.watch;
+    if is_in_vain && args.format == Format::Text {
+        return Err(nothing(args));
+    }
     let summary = ledger.finish(&mut output)?;
     // They end while this thread writes.
     drop(others);
     output.flush()?;
-    Ok(summary.exit())
+    match is_in_vain {
+        true => Err(nothing(args)),
+        false => Ok(summary.exit()),
+    }
+}
+
+/// Says that there was nothing to check, and what to do about it.
+fn nothing(args: &Args) -> Failure {
+    let failure = match args.paths.as_slice() {
+        [] => Failure::usage("there is nothing to check around this folder"),
+        given => {
+            let names: Vec<String> = given.iter().map(|path| format!("`{}`", path.display())).collect();
+            Failure::usage(format!("there is nothing to check in {}", names.join(", ")))
+        }
+    };
+    failure.with_hint("name the folder of a BMAD installation, of a module or of a skill: `bmad lint PATH`")
 }
 
 /// Finds the projects, without what is excluded.
@@ -232,8 +260,10 @@ fn wanted(args: &Args, paths: &[PathBuf], session: &Session<'_>) -> Vec<Site> {
 }
 
 /// Applies safe fixes until none is left; every file is written whole or not at all.
-fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<usize, Failure> {
-    let mut count = 0;
+///
+/// Returns how often each file was repaired.
+fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<Repaired, Failure> {
+    let mut count = Repaired::new();
     for _ in 0..MAX_PASSES {
         let mut changed = Vec::new();
         let sites = wanted(args, paths, session);
@@ -255,7 +285,7 @@ fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Ses
                 .host()
                 .write(&path, text.as_bytes())
                 .map_err(|error| Failure::work(format!("`{}` could not be written: {error}", path.display())))?;
-            count += fixes;
+            *count.entry(path).or_default() += fixes;
         }
     }
     Ok(count)

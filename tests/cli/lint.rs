@@ -61,7 +61,42 @@ fn nobody_looks_out_of_a_repository() {
         ("other/.git/HEAD", ""),
         ("other/x.txt", ""),
     ];
-    assert_eq!(lint(&files, "other", &[]).0, 0);
+    let project = folder_with(&files);
+    let ended = bmad_in(&project.path().join("other"), &["lint"]);
+    assert_eq!((ended.code, ended.output.as_str()), (2, ""), "{}", ended.errors);
+}
+
+#[test]
+fn where_there_is_nothing_to_check_nobody_is_told_that_all_is_well() {
+    let folder = folder_with(&[("src/x.txt", "")]);
+    let told = |args: &[&str]| {
+        let ended = bmad_in(folder.path(), args);
+        assert_eq!(ended.code, 2, "{}", ended.output);
+        ended.errors
+    };
+    insta::assert_snapshot!(told(&["lint"]), @r"
+    error: there is nothing to check around this folder
+      hint: name the folder of a BMAD installation, of a module or of a skill: `bmad lint PATH`
+    ");
+    insta::assert_snapshot!(told(&["lint", "src"]), @r"
+    error: there is nothing to check in `src`
+      hint: name the folder of a BMAD installation, of a module or of a skill: `bmad lint PATH`
+    ");
+    assert_eq!(told(&["lint", "--format", "json"]), told(&["lint"]));
+    let left_out = bmad_in(folder.path(), &["lint", "--exclude", "src/*"]);
+    assert_eq!(left_out.code, 0, "{}", left_out.errors);
+}
+
+#[test]
+fn what_was_repaired_is_told_file_by_file() {
+    let flow = "<workflow name=\"A\">\n<step n=\"1\" goal=\"g\"><action>Set budget = \"40\"</action><action>Exit workflow</action></step>\n</workflow>\n";
+    let folder = folder_with(&[("b.xml", flow), ("a/c.xml", flow)]);
+    let ended = bmad_in(folder.path(), &["lint", "--fix", "."]);
+    insta::assert_snapshot!(ended.output, @r"
+    a/c.xml: 2 repaired
+    b.xml: 2 repaired
+    no findings in 2 files, 4 repaired
+    ");
 }
 
 #[test]

@@ -110,17 +110,24 @@ impl Summary {
     }
 
     /// Says which option shows what was hidden.
-    fn remedy(&self) -> &'static str {
+    fn remedy(&self) -> String {
         let hidden = self.found.without(&self.shown);
-        let below = |severity: Severity, count: usize| count > 0 && severity < self.level;
-        if below(Severity::Hint, hidden.hints) {
-            "--level hint shows them"
-        } else if below(Severity::Info, hidden.infos) {
-            "--level info shows them"
-        } else if below(Severity::Warning, hidden.warnings) {
-            "--level warning shows them"
-        } else {
-            "a larger --max shows them"
+        let rows = [
+            (Severity::Hint, hidden.hints),
+            (Severity::Info, hidden.infos),
+            (Severity::Warning, hidden.warnings),
+            (Severity::Error, hidden.errors),
+        ];
+        let some = || {
+            rows.iter()
+                .filter(|(_, count)| *count > 0)
+                .map(|(severity, _)| *severity)
+        };
+        let is_cut = some().any(|severity| severity >= self.level);
+        match (some().find(|severity| *severity < self.level), is_cut) {
+            (Some(level), false) => format!("--level {} shows them", level.name()),
+            (Some(level), true) => format!("a larger --max with --level {} shows them", level.name()),
+            (None, _) => "a larger --max shows them".to_owned(),
         }
     }
 }
@@ -167,6 +174,11 @@ impl Ledger {
             self.summary.shown.add(finding.severity);
         }
         self.report.findings(checked, &wanted, out)
+    }
+
+    /// Says whether no file was checked.
+    pub fn is_empty(&self) -> bool {
+        self.summary.files == 0
     }
 
     /// Notes that findings were repaired and are gone.
@@ -241,6 +253,16 @@ mod tests {
         assert_eq!(
             summary.line(),
             "2 errors in 215 files (1 error and 1 warning not shown; a larger --max shows them)"
+        );
+    }
+
+    #[test]
+    fn a_list_that_two_options_cut_names_both() {
+        let summary = summary([33, 20, 2, 9], [2, 0, 0, 0], Severity::Warning);
+        assert_eq!(
+            summary.line(),
+            "2 errors in 215 files (31 errors, 20 warnings, 2 infos and 9 hints not shown; \
+             a larger --max with --level hint shows them)"
         );
     }
 
