@@ -17,6 +17,7 @@ rules! {
     entity_definition
     unclosed_tag
     stray_close
+    misspelt_tag
     bad_frontmatter
     bad_yaml
     bad_toml
