@@ -88,6 +88,23 @@ fn where_there_is_nothing_to_check_nobody_is_told_that_all_is_well() {
 }
 
 #[test]
+fn what_is_told_of_a_missing_file_is_what_is_there() {
+    let told = |files: &[(&str, &str)]| {
+        let text = "---\nname: x\ndescription: X\n---\n\nRead `./letters/workflow.md` and follow it.\n";
+        let skill = ("k/SKILL.md", text);
+        let project = folder_with(&[&[skill], files].concat());
+        bmad_in(project.path(), &["lint", "--format", "json", "."]).output
+    };
+    let flow = "---\nname: f\ndescription: F\n---\n\nGo.\n";
+    let gone = told(&[("m/soup/workflow.md", flow)]);
+    assert!(gone.contains("the folder `k/letters` is not there"), "{gone}");
+    let there = told(&[("k/letters/x.md", "x\n"), ("m/soup/workflow.md", flow)]);
+    assert!(there.contains("the folder holds no file of that name"), "{there}");
+    let alike = told(&[("m/soup/workflow.md", flow), ("m/letter/workflow.md", flow)]);
+    assert!(alike.contains("did you mean `m/letter/workflow.md`?"), "{alike}");
+}
+
+#[test]
 fn what_was_repaired_is_told_file_by_file() {
     let flow = "<workflow name=\"A\">\n<step n=\"1\" goal=\"g\"><action>Set budget = \"40\"</action><action>Exit workflow</action></step>\n</workflow>\n";
     let folder = folder_with(&[("b.xml", flow), ("a/c.xml", flow)]);

@@ -55,8 +55,8 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
 /// Says whether `HALT` is spoken of, not spoken: `a HALT condition`, `write HALT into the log`.
 fn is_noun(sentence: &Sentence, at: usize) -> bool {
     const BEFORE: &[&str] = &[
-        "a", "an", "the", "any", "no", "explicit", "specific", "each", "every", "this", "some", "clear", "write", "print",
-        "say", "reply", "type", "log", "record", "word", "status",
+        "a", "an", "the", "any", "no", "explicit", "specific", "each", "every", "this", "some", "clear", "write",
+        "print", "say", "reply", "type", "log", "record", "word", "status",
     ];
     const AFTER: &[&str] = &[
         "condition",

@@ -25,7 +25,11 @@ const COMMON: &[&str] = &[
 pub(super) fn place(unit: &FileUnit<'_>, reference: &Reference, beside: &ProjectPath) -> ProjectPath {
     let is_there = |path: &ProjectPath| unit.subject.library.exists(&path.folder());
     let is_open = !is_there(beside) && !reference.text.starts_with(['.', '{']);
-    let home = unit.facts.home.join(&reference.text).filter(|home| is_open && is_there(home));
+    let home = unit
+        .facts
+        .home
+        .join(&reference.text)
+        .filter(|home| is_open && is_there(home));
     home.unwrap_or_else(|| beside.clone())
 }
 

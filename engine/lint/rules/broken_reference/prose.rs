@@ -9,7 +9,9 @@ use crate::model::{Document, MentionRole, MentionStyle};
 /// Folders in which skills keep what they read.
 const PARTS: &[&str] = &["references", "steps", "prompts", "resources"];
 /// Words that say to read or run a file.
-const ORDERS: &[&str] = &["load", "loads", "read", "reads", "follow", "follows", "execute", "open", "consult"];
+const ORDERS: &[&str] = &[
+    "load", "loads", "read", "reads", "follow", "follows", "execute", "open", "consult",
+];
 /// How many words a sentence has before the bare name that it says to follow.
 const FEW: usize = 8;
 
@@ -120,8 +122,15 @@ fn is_ordered(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 fn is_followed(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     let before = before(unit, reference);
     let orders = before.last().is_some_and(|last| last.is_in(&["follow", "execute"]));
-    let after = unit.document.source.text().get(reference.span.end as usize..).unwrap_or("");
-    let ends = after.trim_start_matches('`').starts_with(['.', ',', ';', '\n', '\r', '<']);
+    let after = unit
+        .document
+        .source
+        .text()
+        .get(reference.span.end as usize..)
+        .unwrap_or("");
+    let ends = after
+        .trim_start_matches('`')
+        .starts_with(['.', ',', ';', '\n', '\r', '<']);
     let is_named = |document: &Document| document.source.path().name() == reference.text;
     orders && ends && before.len() <= FEW && !unit.subject.library.documents().any(is_named)
 }

@@ -44,10 +44,11 @@ fn is_loaded(unit: &FileUnit<'_>) -> bool {
     })
 }
 
-/// Says whether a file is for people: an introduction, a list of changes, a guide.
+/// Says whether a file is for people, an introduction or a list of changes, or shows how files look.
 fn is_for_people(path: &ProjectPath) -> bool {
     const NAMES: &[&str] = &["readme", "changelog", "license", "contributing"];
     const FOLDERS: &[&str] = &["docs", "templates", "template", "samples", "tests"];
     let name = path.name().to_ascii_lowercase();
-    NAMES.iter().any(|start| name.starts_with(start)) || path.folder().parts().any(|part| FOLDERS.contains(&part))
+    let is_shown = name.contains("example") || path.folder().parts().any(|part| FOLDERS.contains(&part));
+    is_shown || NAMES.iter().any(|start| name.starts_with(start))
 }
