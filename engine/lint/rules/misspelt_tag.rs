@@ -18,6 +18,9 @@ const LONG: usize = 5;
 /// What authors write for `if`.
 const WHEN: &[&str] = &["condition", "when", "test", "cond"];
 
+/// What authors write for the other branch of a check, as other languages have it.
+const BRANCHES: &[&str] = &["else", "elseif", "elif", "else-if"];
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
         walk(unit, &unit.document.parsed.tree, findings);
@@ -98,6 +101,12 @@ fn text(unit: &FileUnit<'_>, span: Span, findings: &mut Findings) {
             continue;
         }
         let name = written(&rest[1..]);
+        if BRANCHES.iter().any(|branch| branch.eq_ignore_ascii_case(name)) && is_used(unit, rest, name, place) {
+            let whole = span.inner(open + 1, open + 1 + name.len());
+            let found = findings.add(whole, format!("`<{name}>` is no tag: what stands in it is done in any case"));
+            found.help = Some("write `<check if=\"otherwise\">` behind the check".to_owned());
+            continue;
+        }
         let Some(meant) = tag_meant(name).filter(|_| is_used(unit, rest, name, place)) else {
             continue;
         };
