@@ -18,7 +18,9 @@ pub(crate) use dice::Dice;
 pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};
 pub(crate) use digest::{ContentSumming, content_sum, digits, sum};
 pub use path::ProjectPath;
-pub(crate) use printable::{clean, printable};
+pub(crate) use printable::clean;
+#[cfg(feature = "cli")]
+pub(crate) use printable::printable;
 pub use quick::{QuickHasher, QuickMap, QuickSet};
 pub use span::{Position, SourceId, Span};
 
