@@ -64,6 +64,8 @@ enum Form {
     Amount,
     /// The same without a fraction.
     Count,
+    /// The same, and not 0.
+    Some,
     /// A table with these keys.
     Keys(&'static [(&'static str, Form)]),
     /// A table with these keys, and tables of this form under any other.
@@ -222,6 +224,7 @@ fn look(node: &Node, form: Form, path: &str, wrong: &mut Vec<WrongSetting>) {
         Form::Percent => amount(node).is_some_and(|number| number <= 100.0),
         Form::Words(words) => {
             is_list
+                && !node.items().is_empty()
                 && node
                     .items()
                     .iter()
@@ -229,6 +232,7 @@ fn look(node: &Node, form: Form, path: &str, wrong: &mut Vec<WrongSetting>) {
         }
         Form::Amount => amount(node).is_some(),
         Form::Count => amount(node).is_some_and(|number| number.fract() == 0.0),
+        Form::Some => amount(node).is_some_and(|number| number.fract() == 0.0 && number > 0.0),
         Form::Keys(keys) => return table(node, keys, None, path, wrong),
         Form::KeysAnd(keys, rest) => return table(node, keys, Some(*rest), path, wrong),
         Form::Names(each) => return table(node, &[], Some(*each), path, wrong),
@@ -330,8 +334,9 @@ fn wanted(form: Form) -> String {
         }
         Form::Truth => "`true` or `false`".to_owned(),
         Form::Percent => "a number from 0 to 100".to_owned(),
-        Form::Words(words) => format!("a list of {}", words.join(", ")),
+        Form::Words(words) => format!("a list of one or more of {}", words.join(", ")),
         Form::Amount => "a number that is not negative".to_owned(),
         Form::Count => "a whole number that is not negative".to_owned(),
+        Form::Some => "a whole number of 1 or more".to_owned(),
     }
 }

@@ -170,8 +170,13 @@ pub fn path_part(value: &str) -> Result<String, EscapeError> {
     if value.split(['/', '\\']).any(|part| part.trim() == "..") {
         return Err(refuse(Refusal::Upwards));
     }
-    // A value may be written here and read on a system that has drives.
-    let has_drive = matches!(value.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    // A value may be written here and read on a system that has drives; elsewhere `a:b.md` is a name like any other.
+    let has_drive = match value.as_bytes() {
+        [letter, b':', rest @ ..] if letter.is_ascii_alphabetic() => {
+            cfg!(windows) || matches!(rest.first(), None | Some(b'/' | b'\\'))
+        }
+        _ => false,
+    };
     match ProjectPath::new(value) {
         Some(_) if !has_drive => Ok(value.to_owned()),
         Some(_) | None => Err(refuse(Refusal::Absolute)),

@@ -375,7 +375,7 @@ fn a_setting_that_sets_nothing_is_an_error() {
         let settings = format!("[review_loop]\n{entry}\n");
         let stage = Stage::holding(&[("plan.md", DEAD), ("bmad.toml", &settings)]);
         let ended = stage.run(&["review", "plan.md"], "");
-        let told = format!("`review_loop.{key}` sets nothing");
+        let told = format!("`review_loop.{key}` cannot be set to this");
         assert_eq!(
             (ended.code, ended.errors.contains(&told)),
             (2, true),

@@ -11,7 +11,7 @@ const SEVERITIES: &[&str] = &["critical", "high", "medium", "low"];
 /// find something invents it.
 const SUBAGENT: Form = Form::Keys(&[
     ("model", Form::Text),
-    ("timeout", Form::Count),
+    ("timeout", Form::Some),
     ("required_issues", Form::Count),
     ("min_agents", Form::Count),
     ("max_agents", Form::Count),
@@ -19,7 +19,7 @@ const SUBAGENT: Form = Form::Keys(&[
     ("max_rounds", Form::Count),
     ("min_methods", Form::Count),
     ("max_methods", Form::Count),
-    ("max_issues_per_agent", Form::Count),
+    ("max_issues_per_agent", Form::Some),
 ]);
 
 pub(super) const REVIEW_LOOP: Form = Form::Keys(&[
@@ -59,7 +59,7 @@ pub(super) const REVIEW_LOOP: Form = Form::Keys(&[
         Form::Keys(&[
             ("max_review_rounds", Form::Count),
             ("max_fix_iterations", Form::Count),
-            ("max_concurrent_fixers", Form::Count),
+            ("max_concurrent_fixers", Form::Some),
             ("max_consecutive_failures", Form::Count),
             ("max_runtime_seconds", Form::Count),
             ("max_total_issues", Form::Count),
@@ -88,7 +88,7 @@ pub(super) const REVIEW_LOOP: Form = Form::Keys(&[
         ]),
     ),
     ("checks", Form::Texts),
-    ("check_timeout", Form::Count),
+    ("check_timeout", Form::Some),
     ("state_file", Form::Text),
 ]);
 

@@ -184,7 +184,7 @@ fn a_part_of_a_path_never_leads_elsewhere() {
     for value in ["..", "../a", "a/..", "a/../b", "a\\..\\b", "a/.. /b"] {
         assert_eq!(refusal(value), Refusal::Upwards, "{value}");
     }
-    for value in ["/etc/passwd", "\\\\server\\share", "C:\\a", "c:a"] {
+    for value in ["/etc/passwd", "\\\\server\\share", "C:\\a", "c:/a", "c:"] {
         assert_eq!(refusal(value), Refusal::Absolute, "{value}");
     }
     assert_eq!(refusal("a\nb"), Refusal::Control('\n'));
