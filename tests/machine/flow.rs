@@ -299,10 +299,7 @@ fn a_handler_of_prose_that_ends_with_an_exit_leaves_without_asking_anybody() {
     ]);
     let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["F"]));
     assert!(text.contains("ask Select: [M F]\n"), "{text}");
-    assert!(
-        text.ends_with("turn Write it down.\ncompleted"),
-        "{text}"
-    );
+    assert!(text.ends_with("turn Write it down.\ncompleted"), "{text}");
 }
 
 #[test]

@@ -183,7 +183,10 @@ fn one_of_two_values_is_set_and_nobody_judges_twice() {
         let text = trace(&loaded, "flow.xml", Options::default(), &mut |issued: &Issued| {
             let mut outcome = rest(issued);
             if let Some(Outcome::Replied(envelope)) = &mut outcome {
-                envelope.judgements.iter_mut().for_each(|judgement| judgement.holds = holds);
+                envelope
+                    .judgements
+                    .iter_mut()
+                    .for_each(|judgement| judgement.holds = holds);
             }
             outcome
         });
@@ -195,7 +198,10 @@ fn one_of_two_values_is_set_and_nobody_judges_twice() {
 #[test]
 fn a_file_to_go_on_with_in_a_list_depends_on_the_words_above_the_list() {
     for (above, words) in [
-        ("If the document is there:\n\n**What then:**\n\n", "If the document is there"),
+        (
+            "If the document is there:\n\n**What then:**\n\n",
+            "If the document is there",
+        ),
         ("### Go on (If there is a document)\n\n", "If there is a document"),
     ] {
         let init = format!(
@@ -303,10 +309,19 @@ fn the_end_of_an_action_is_none_of_its_words() {
 #[test]
 fn what_leads_on_at_the_end_of_a_line_is_cut_from_it() {
     for (said, told) in [
-        ("Save it, update the list, then read fully and follow: `./step-02-b.md`", "Save it, update the list"),
+        (
+            "Save it, update the list, then read fully and follow: `./step-02-b.md`",
+            "Save it, update the list",
+        ),
         ("Save it and then load `./step-02-b.md` to begin the work.", "Save it"),
-        ("Save it to `a.md`. Read fully and follow: `./step-02-b.md`", "Save it to `a.md`."),
-        ("Save it (all of it), and only then read fully and follow: `./step-02-b.md`", "Save it (all of it)"),
+        (
+            "Save it to `a.md`. Read fully and follow: `./step-02-b.md`",
+            "Save it to `a.md`.",
+        ),
+        (
+            "Save it (all of it), and only then read fully and follow: `./step-02-b.md`",
+            "Save it (all of it)",
+        ),
     ] {
         let step = format!("# Step 1: A\n\nLook.\n\nDisplay: \"**Select:** [C] Continue\"\n\n- IF C: {said}\n");
         let loaded = project([

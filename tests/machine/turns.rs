@@ -268,11 +268,16 @@ fn a_section_in_another_file_leaves_the_document_as_it_is() {
     super::trace(&loaded, "workflow.yaml", Default::default(), &mut |issued| {
         match &issued.effect {
             bmad::machine::Effect::Checkpoint(checkpoint) => documents.extend(checkpoint.document.clone()),
-            bmad::machine::Effect::Write(write) if write.how == bmad::machine::How::Start => begun.push(write.path.clone()),
+            bmad::machine::Effect::Write(write) if write.how == bmad::machine::How::Start => {
+                begun.push(write.path.clone())
+            }
             _ => {}
         }
         rest(issued)
     });
     assert_eq!(begun, ["out/own.md"]);
-    assert!(documents.len() > 1 && documents.iter().all(|path| path == "out/own.md"), "{documents:?}");
+    assert!(
+        documents.len() > 1 && documents.iter().all(|path| path == "out/own.md"),
+        "{documents:?}"
+    );
 }

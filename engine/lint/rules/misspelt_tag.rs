@@ -103,7 +103,10 @@ fn text(unit: &FileUnit<'_>, span: Span, findings: &mut Findings) {
         let name = written(&rest[1..]);
         if BRANCHES.iter().any(|branch| branch.eq_ignore_ascii_case(name)) && is_used(unit, rest, name, place) {
             let whole = span.inner(open + 1, open + 1 + name.len());
-            let found = findings.add(whole, format!("`<{name}>` is no tag: what stands in it is done in any case"));
+            let found = findings.add(
+                whole,
+                format!("`<{name}>` is no tag: what stands in it is done in any case"),
+            );
             found.help = Some("write `<check if=\"otherwise\">` behind the check".to_owned());
             continue;
         }

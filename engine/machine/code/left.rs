@@ -7,9 +7,42 @@ use crate::syntax::WordList;
 
 /// Words that only lead to what a line says to go on with: `Read fully and follow … to begin`.
 static LEADING: WordList = WordList::new(&[
-    "to", "begin", "start", "now", "next", "then", "and", "the", "this", "that", "step", "steps", "workflow", "first",
-    "file", "immediately", "please", "proceed", "continue", "with", "it", "completely", "entire", "in", "full", "fully",
-    "from", "there", "here", "after", "once", "done", "go", "on", "process", "review",
+    "to",
+    "begin",
+    "start",
+    "now",
+    "next",
+    "then",
+    "and",
+    "the",
+    "this",
+    "that",
+    "step",
+    "steps",
+    "workflow",
+    "first",
+    "file",
+    "immediately",
+    "please",
+    "proceed",
+    "continue",
+    "with",
+    "it",
+    "completely",
+    "entire",
+    "in",
+    "full",
+    "fully",
+    "from",
+    "there",
+    "here",
+    "after",
+    "once",
+    "done",
+    "go",
+    "on",
+    "process",
+    "review",
 ]);
 
 /// Words that join what leads on to what is to be done before.
@@ -78,7 +111,9 @@ impl<'p> Compiler<'p> {
                 end: end.max(start),
                 ..line
             });
-            let words = between.split(|at: char| !at.is_alphanumeric()).filter(|word| !word.is_empty());
+            let words = between
+                .split(|at: char| !at.is_alphanumeric())
+                .filter(|word| !word.is_empty());
             leads &= words.into_iter().all(|word| LEADING.has(word) || is_number(word));
             start = next.max(start);
         }
@@ -92,7 +127,9 @@ impl<'p> Compiler<'p> {
             start: place.end,
             ..line
         });
-        let mut words = after.split(|at: char| !at.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut words = after
+            .split(|at: char| !at.is_alphanumeric())
+            .filter(|word| !word.is_empty());
         let purpose = after.starts_with(" to ") && !after.trim_end().trim_end_matches('.').contains(['.', ';']);
         if !purpose && !words.all(|word| LEADING.has(word)) {
             return None;

@@ -92,7 +92,10 @@ impl<'p> Compiler<'p> {
 
     /// Does what lifts say, each where its words hold.
     fn guarded(&mut self, lifts: &[&'p Lift], guards: Vec<Option<Guard>>) {
-        let leave_rest: Vec<bool> = guards.iter().map(|guard| matches!(guard, Some(Guard::Otherwise))).collect();
+        let leave_rest: Vec<bool> = guards
+            .iter()
+            .map(|guard| matches!(guard, Some(Guard::Otherwise)))
+            .collect();
         let mut before = None;
         for (at, (lift, guard)) in lifts.iter().zip(guards).enumerate() {
             let mark = leave_rest.get(at + 1).is_some_and(|rest| *rest).then(|| self.mark());
@@ -325,8 +328,14 @@ impl Guard {
 }
 
 fn begins_condition(words: &str) -> bool {
-    let first = words.trim_start_matches(['*', '_', ' ']).split(' ').next().unwrap_or("");
-    ["if", "when", "unless"].iter().any(|opener| first.eq_ignore_ascii_case(opener))
+    let first = words
+        .trim_start_matches(['*', '_', ' '])
+        .split(' ')
+        .next()
+        .unwrap_or("");
+    ["if", "when", "unless"]
+        .iter()
+        .any(|opener| first.eq_ignore_ascii_case(opener))
 }
 
 /// Says whether a line may stand between the items of a list and the words that lead to it: another item, or a label.

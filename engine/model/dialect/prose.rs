@@ -204,12 +204,17 @@ fn answers(source: &Source, shown: &[&menu::Menu], handlers: &[&Handled]) -> Vec
     let is_chosen = |handler: &&&Handled| {
         handler.any_other && !shown.is_empty() || options().any(|option| menu::handles(handler, option))
     };
-    handlers.iter().filter(is_chosen).map(|handler| with_marks(source, handler.span)).collect()
+    handlers
+        .iter()
+        .filter(is_chosen)
+        .map(|handler| with_marks(source, handler.span))
+        .collect()
 }
 
 /// Widens a place over the marks around it: `- **`, `#### `, quotes, bars.
 fn with_marks(source: &Source, span: Span) -> Span {
-    let is_mark = |at: char| !at.is_alphanumeric() && !matches!(at, '\n' | '.' | ':' | '!' | '?' | '{' | '}' | '<' | '>');
+    let is_mark =
+        |at: char| !at.is_alphanumeric() && !matches!(at, '\n' | '.' | ':' | '!' | '?' | '{' | '}' | '<' | '>');
     let text = source.text();
     let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let start = before.trim_end_matches(is_mark).len();
@@ -225,7 +230,10 @@ fn with_marks(source: &Source, span: Span) -> Span {
 fn without(span: Span, places: &[Span]) -> Vec<Span> {
     let mut left = Vec::with_capacity(1);
     let mut start = span.start;
-    for place in places.iter().filter(|place| place.start < span.end && place.end > span.start) {
+    for place in places
+        .iter()
+        .filter(|place| place.start < span.end && place.end > span.start)
+    {
         if place.start > start {
             left.push(Span {
                 start,
@@ -243,8 +251,30 @@ fn without(span: Span, places: &[Span]) -> Vec<Span> {
 
 /// What is said of waiting, and nothing else.
 static WAITING: WordList = WordList::new(&[
-    "halt", "stop", "and", "wait", "await", "for", "the", "user", "user's", "human", "their", "an", "answer", "choice",
-    "input", "response", "reply", "selection", "here", "to", "select", "choose", "always", "then",
+    "halt",
+    "stop",
+    "and",
+    "wait",
+    "await",
+    "for",
+    "the",
+    "user",
+    "user's",
+    "human",
+    "their",
+    "an",
+    "answer",
+    "choice",
+    "input",
+    "response",
+    "reply",
+    "selection",
+    "here",
+    "to",
+    "select",
+    "choose",
+    "always",
+    "then",
 ]);
 
 /// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.

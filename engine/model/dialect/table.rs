@@ -37,12 +37,14 @@ fn unled<'a>(document: &Document, menu: &'a mut Instruction) -> Option<&'a mut V
         return None;
     };
     let bodies = menu.branches.iter_mut().filter(|branch| branch.option.is_some());
-    bodies.flat_map(|branch| &mut branch.body).find_map(|one| match &mut one.act {
-        Act::Do { text, lifts, .. } if lifts.is_empty() => {
-            let said = document.source.slice(*text).to_lowercase();
-            let follows = said.contains("follow") || said.contains("load");
-            (follows && said.contains("step")).then_some(lifts)
-        }
-        _ => None,
-    })
+    bodies
+        .flat_map(|branch| &mut branch.body)
+        .find_map(|one| match &mut one.act {
+            Act::Do { text, lifts, .. } if lifts.is_empty() => {
+                let said = document.source.slice(*text).to_lowercase();
+                let follows = said.contains("follow") || said.contains("load");
+                (follows && said.contains("step")).then_some(lifts)
+            }
+            _ => None,
+        })
 }

@@ -80,7 +80,9 @@ fn is_noun(sentence: &Sentence, at: usize) -> bool {
 
 /// Says whether a stop is only the last of several things that follow from each other: `one round → checkpoint → STOP`.
 fn ends_chain(sentence: &Sentence, at: usize) -> bool {
-    let arrows = (0..at).filter(|index| sentence.kind(*index) == Some(Kind::Arrow)).count();
+    let arrows = (0..at)
+        .filter(|index| sentence.kind(*index) == Some(Kind::Arrow))
+        .count();
     arrows > 1 && !sentence.is(0, &["if", "when", "unless", "on"])
 }
 
