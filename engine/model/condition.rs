@@ -16,6 +16,7 @@ mod tests;
 pub(crate) use choice::is_answer;
 
 use crate::source::Span;
+use crate::syntax::decode;
 
 /// A condition, who decides it, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -167,6 +168,7 @@ impl Condition {
 
     /// Reads a check written as text: `If user chooses X:`, `When X → …`, `Otherwise:`.
     pub fn from_check_text(text: &str, span: Span) -> Condition {
+        let text = &*decode(text);
         let (start, end) = check_words(text);
         let words = text.get(start..end).unwrap_or(text);
         let span = if text.len() == span.len() {

@@ -1,6 +1,7 @@
 //! Four front ends, one model: each reads the files of one workflow.
 
 mod cases;
+mod checks;
 mod elicit;
 mod engine_tags;
 mod loose;

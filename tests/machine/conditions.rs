@@ -69,3 +69,25 @@ fn whether_something_exists_is_looked_up_where_the_value_is_a_path() {
     let told = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
     assert_eq!(told, "step 1\nlook docs/a.md\nshow there\nshow one\ncompleted");
 }
+
+#[test]
+fn the_text_of_a_check_that_the_engine_can_decide_guards_what_follows() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><ask response="d">How many?</ask>
+        <check>{d} &gt; 5</check><output>many</output>
+        <check>{d} == 2</check><output>two</output>
+        <check>{e} is provided</check><output>e</output>
+        <check>user chooses 3</check><output>three</output>
+        <check>{d} &lt; 5<output>few</output></check>
+        <check>Confirm that it is saved</check><output>saved</output></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let told = trace(&loaded, "flow.xml", Options::default(), &mut willing(&["2"]));
+    insta::assert_snapshot!(told, @r"
+    step 1
+    ask How many? []
+    show two
+    show few
+    turn Confirm that it is saved
+    show saved
+    completed
+    ");
+}

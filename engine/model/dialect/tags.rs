@@ -1,5 +1,6 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
+use super::checks::{guarded, is_condition, is_text_check, lead, reach, text_check};
 use super::elicit::with_offer;
 use super::loose::loose;
 use super::{cases, engine_tags, repeat, targets};
@@ -47,7 +48,7 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         Tag::Flow | Tag::Workflow | Tag::Task | Tag::Tool => return read.extend(body(source, &element.children)),
         Tag::Action | Tag::Item | Tag::Phase => action(source, element),
         Tag::Check | Tag::If => Act::Check {
-            body: body(source, &element.children),
+            body: body(source, guarded(source, element)),
         },
         Tag::Ask => asked(source, element),
         Tag::Output => show(source, element),
@@ -118,75 +119,13 @@ pub(super) fn condition(source: &Source, element: &Element) -> Option<Condition>
     }
     if element.tag == Tag::Check {
         let (span, text) = lead(source, element);
-        return starts_with_condition(text).then(|| Condition::from_check_text(text, span));
+        return is_condition(text).then(|| Condition::from_check_text(text, span));
     }
     if element.tag == Tag::Goto {
         let (span, text) = element.inner_text(source);
         return targets::is_when(element, text).then(|| Condition::from_check_text(text, span));
     }
     None
-}
-
-/// Returns the text before the first child tag.
-fn lead<'a>(source: &'a Source, element: &Element) -> (Span, &'a str) {
-    match element.children.first() {
-        Some(Child::Text(span)) => trim(source, *span),
-        Some(Child::Element(_)) | None => trim(
-            source,
-            Span {
-                end: element.open.end,
-                start: element.open.end,
-                ..element.open
-            },
-        ),
-    }
-}
-
-fn starts_with_condition(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or("");
-    ["if", "when", "else", "otherwise", "unless"]
-        .iter()
-        .any(|word| first.trim_end_matches(':').eq_ignore_ascii_case(word))
-}
-
-/// Says whether a check is of the old form: its text is the condition and the siblings after it are what it guards.
-fn is_text_check(source: &Source, element: &Element) -> bool {
-    element.tag == Tag::Check
-        && element.attribute("if").is_none()
-        && element.elements().next().is_none()
-        && starts_with_condition(element.inner_text(source).1)
-}
-
-/// Counts the siblings an old check guards: up to the next check, or to the end of the step.
-fn reach(source: &Source, siblings: &[Child]) -> usize {
-    siblings
-        .iter()
-        .position(|child| match child {
-            Child::Element(element) => {
-                matches!(
-                    element.tag,
-                    Tag::Check | Tag::Step | Tag::Substep | Tag::TemplateOutput | Tag::Anchor
-                ) || is_text_check(source, element)
-            }
-            Child::Text(_) => false,
-        })
-        .unwrap_or(siblings.len())
-}
-
-fn text_check(source: &Source, element: &Element, guarded: &[Child]) -> Instruction {
-    let (span, text) = element.inner_text(source);
-    let mut inner = Vec::new();
-    if let Some(arrow) = text.find('→') {
-        let after = arrow + '→'.len_utf8();
-        loose(source, span.inner(after, text.len()), &mut inner);
-    }
-    inner.extend(body(source, guarded));
-    let end = guarded.last().map_or(element.span, Child::span);
-    Instruction {
-        act: Act::Check { body: inner },
-        span: element.span.to(end),
-        condition: Some(Box::new(Condition::from_check_text(text, span))),
-    }
 }
 
 fn action(source: &Source, element: &Element) -> Act {

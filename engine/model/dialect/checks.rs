@@ -1,0 +1,99 @@
+//! Checks whose text is their condition, and what they guard.
+
+use super::loose::loose;
+use super::tags::body;
+use crate::model::condition::{Condition, Decider, Test};
+use crate::model::instruction::{Act, Instruction};
+use crate::source::{Source, Span};
+use crate::syntax::{Child, Element, Tag, trim};
+
+/// The longest text of a check that is read as a condition though it does not say so.
+const MAX_CONDITION: usize = 1_000;
+
+/// Returns what a check guards: text before its first tag that the engine decides is the condition, and nothing else.
+pub(super) fn guarded<'a>(source: &Source, element: &'a Element) -> &'a [Child] {
+    match element.children.as_slice() {
+        [Child::Text(span), rest @ ..] if element.attribute("if").is_none() && element.tag == Tag::Check => {
+            match is_decided(trim(source, *span).1) {
+                true => rest,
+                false => &element.children,
+            }
+        }
+        children => children,
+    }
+}
+
+/// Returns the text before the first child tag.
+pub(super) fn lead<'a>(source: &'a Source, element: &Element) -> (Span, &'a str) {
+    match element.children.first() {
+        Some(Child::Text(span)) => trim(source, *span),
+        Some(Child::Element(_)) | None => trim(
+            source,
+            Span {
+                end: element.open.end,
+                start: element.open.end,
+                ..element.open
+            },
+        ),
+    }
+}
+
+/// Says whether the text of a check is a condition: it says so, or the engine can decide all of it. Anything else is
+/// something to do.
+pub(super) fn is_condition(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or("");
+    let says_so = ["if", "when", "else", "otherwise", "unless"]
+        .iter()
+        .any(|word| first.trim_end_matches(':').eq_ignore_ascii_case(word));
+    says_so || text.len() <= MAX_CONDITION && is_decided(text)
+}
+
+fn is_decided(text: &str) -> bool {
+    let condition = Condition::from_check_text(text, Span::default());
+    match condition.test {
+        // A word alone may be an order; a variable is none.
+        Test::Flag(_) => text.starts_with('{'),
+        Test::Otherwise => false,
+        _ => condition.decider() != Decider::Judged,
+    }
+}
+
+/// Says whether a check is of the old form: its text is the condition and the siblings after it are what it guards.
+pub(super) fn is_text_check(source: &Source, element: &Element) -> bool {
+    element.tag == Tag::Check
+        && element.attribute("if").is_none()
+        && element.elements().next().is_none()
+        && is_condition(element.inner_text(source).1)
+}
+
+/// Counts the siblings an old check guards: up to the next check, or to the end of the step.
+pub(super) fn reach(source: &Source, siblings: &[Child]) -> usize {
+    siblings
+        .iter()
+        .position(|child| match child {
+            Child::Element(element) => {
+                matches!(
+                    element.tag,
+                    Tag::Check | Tag::Step | Tag::Substep | Tag::TemplateOutput | Tag::Anchor
+                ) || is_text_check(source, element)
+            }
+            Child::Text(_) => false,
+        })
+        .unwrap_or(siblings.len())
+}
+
+pub(super) fn text_check(source: &Source, element: &Element, guarded: &[Child]) -> Instruction {
+    let (span, text) = element.inner_text(source);
+    let mut inner = Vec::new();
+    if let Some(arrow) = text.find('→') {
+        let after = arrow + '→'.len_utf8();
+        loose(source, span.inner(after, text.len()), &mut inner);
+    }
+    inner.extend(body(source, guarded));
+    let end = guarded.last().map_or(element.span, Child::span);
+    Instruction {
+        act: Act::Check { body: inner },
+        span: element.span.to(end),
+        condition: Some(Box::new(Condition::from_check_text(text, span))),
+    }
+}
