@@ -20,6 +20,7 @@ mod conditions;
 pub(crate) mod corpus;
 mod flow;
 mod inputs;
+mod jumps;
 mod lists;
 mod paths;
 mod prose;

@@ -11,7 +11,8 @@ use super::node::{Edge, Graph, NodeKind};
 use super::target::Want;
 use super::wire::{Captions, Ends, Wire, one};
 use crate::model::{
-    Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Repeat, Step, Target, Test, Words, Workflow,
+    Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Parallel, Repeat, Step, Target, Test, Words,
+    Workflow,
 };
 use crate::source::{ProjectPath, SourceId, Span};
 
@@ -201,7 +202,7 @@ impl<'a> Lowering<'a> {
             Act::Collect(collect) => self.named(NodeKind::Set, span, || collect.into.text.clone(), ends),
             Act::Dispatch(dispatch) => self.named(NodeKind::Dispatch, span, || caption::dispatch(dispatch), ends),
             Act::Run(run) => self.named(NodeKind::Run, span, || short(&run.command.text), ends),
-            Act::Parallel(parallel) => self.parallel(&parallel.body, span, ends),
+            Act::Parallel(parallel) => self.parallel(parallel, span, ends),
             Act::Return { .. } => self.leave(NodeKind::Exit, "return", span, ends),
             Act::Halt { reason } => self.leave(NodeKind::Halt, reason, span, ends),
         }
@@ -274,11 +275,19 @@ impl<'a> Lowering<'a> {
         out
     }
 
-    fn parallel(&mut self, body: &'a [Instruction], span: Span, ends: Ends) -> Ends {
+    fn parallel(&mut self, parallel: &'a Parallel, span: Span, ends: Ends) -> Ends {
         let node = self.wire.add(NodeKind::Parallel, span, || "parallel".to_owned(), ends);
         let mut met = Ends::new();
-        for lane in body {
+        let whole = self.wire.count();
+        for lane in &parallel.body {
+            let start = self.wire.count();
             met.extend(self.instruction(lane, one(node, Edge::Next), true));
+            if parallel.each.is_none() {
+                self.wire.lane(start);
+            }
+        }
+        if parallel.each.is_some() {
+            self.wire.lane(whole);
         }
         if met.is_empty() {
             met.push((node, Edge::Next));

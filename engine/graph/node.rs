@@ -123,6 +123,8 @@ pub struct Graph {
     pub steps: Vec<NodeIndex>,
     /// Jumps that lead nowhere; running one asks the person.
     pub dead: Vec<Jump>,
+    /// Jumps that would leave or enter a lane; the run stops at them.
+    pub astray: Vec<Jump>,
     /// Steps after which a mode ends instead of falling through: (the step, the first step of the next mode).
     pub mode_ends: Vec<(usize, usize)>,
 }

@@ -35,6 +35,7 @@ pub fn outline(graph: &Graph) -> Graph {
         end: renamed(&graph.end),
         steps: graph.steps.iter().map(renamed).collect(),
         dead: Vec::new(),
+        astray: Vec::new(),
         mode_ends: graph.mode_ends.clone(),
     }
 }

@@ -5,6 +5,7 @@ use super::target::{Targets, Want};
 use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Ends that the next node is tied to; nearly always there are few.
 pub(super) type Ends = SmallVec<[(NodeIndex, Edge); 4]>;
@@ -33,6 +34,8 @@ pub(super) struct Wire {
     pub(super) steps: Vec<NodeIndex>,
     targets: Targets<NodeIndex>,
     jumps: Vec<(NodeIndex, Want, Edge, Span)>,
+    /// The nodes of each lane.
+    lanes: Vec<Range<usize>>,
 }
 
 impl Wire {
@@ -58,7 +61,24 @@ impl Wire {
             steps: Vec::new(),
             targets: Targets::default(),
             jumps: Vec::new(),
+            lanes: Vec::new(),
         }
+    }
+
+    /// Returns how many nodes there are: where a lane begins.
+    pub(super) fn count(&self) -> usize {
+        self.nodes.node_count()
+    }
+
+    /// Makes a lane of the nodes that were added since `start`.
+    pub(super) fn lane(&mut self, start: usize) {
+        self.lanes.push(start..self.count());
+    }
+
+    /// Returns the innermost lane of a node.
+    fn lane_of(&self, node: NodeIndex) -> Option<usize> {
+        let around = self.lanes.iter().filter(|lane| lane.contains(&node.index()));
+        around.map(|lane| lane.start).max()
     }
 
     /// Adds a node and ties the loose ends to it; `caption` tells what a drawing calls it.
@@ -115,9 +135,11 @@ impl Wire {
 
     /// Ties every jump; those that lead nowhere are kept apart and fall through.
     pub(super) fn finish(mut self, mode_ends: Vec<(usize, usize)>) -> Graph {
-        let mut dead = Vec::new();
+        let (mut dead, mut astray) = (Vec::new(), Vec::new());
         for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
-            if let Some(to) = self.targets.find(&want) {
+            let found = self.targets.find(&want);
+            let crosses = found.is_some_and(|to| self.lane_of(from) != self.lane_of(to));
+            if let Some(to) = found.filter(|_| !crosses || matches!(want, Want::File(_))) {
                 self.nodes.add_edge(from, to, edge);
                 continue;
             }
@@ -125,11 +147,16 @@ impl Wire {
                 Want::Label(_, label) | Want::Part(label) | Want::Anchor(label) => label,
                 Want::File(_) => continue,
             };
-            dead.push(Jump {
+            let jump = Jump {
                 node: from,
                 label,
                 span,
-            });
+            };
+            if crosses {
+                astray.push(jump);
+                continue;
+            }
+            dead.push(jump);
             self.fall_through(from);
         }
         Graph {
@@ -138,6 +165,7 @@ impl Wire {
             end: self.end,
             steps: self.steps,
             dead,
+            astray,
             mode_ends,
         }
     }

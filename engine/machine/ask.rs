@@ -208,16 +208,16 @@ impl<'p> Walk<'_, 'p> {
         let named = self.text(label);
         let code = self.image.code(self.frame().workflow);
         if named == "next" {
-            return Flow::To(self.next_step());
+            return self.goto(self.next_step());
         }
         let origin = self.frame().step.map_or(Origin::Tag, |step| step.origin);
-        if let Some(to) = code.targets.find(&Want::Label(origin, named.clone())) {
+        let targets = code.targets_from(self.frame().pc);
+        if let Some(to) = targets.find(&Want::Label(origin, named.clone())) {
             return self.goto(to);
         }
-        let steps = &self.image.workflows[self.frame().workflow].steps;
+        let steps = self.steps().into_iter();
         let mut choices: Vec<Choice> = steps
-            .iter()
-            .map(|step| Choice::plain(&step.label, step.title()))
+            .map(|(step, _)| Choice::plain(&step.label, step.title()))
             .collect();
         choices.push(Choice {
             default: true,
@@ -243,24 +243,29 @@ impl<'p> Walk<'_, 'p> {
         let Ok(settled) = question.settle(answer) else {
             return self.missed(question);
         };
-        let code = self.image.code(self.frame().workflow);
-        let steps = &self.image.workflows[self.frame().workflow].steps;
-        let at = steps.iter().position(|step| step.label == settled);
-        match at.and_then(|at| code.steps.get(at)) {
-            Some(to) if settled != "next" => self.goto(*to),
-            Some(_) | None => Flow::To(self.next_step()),
+        let mut steps = self.steps().into_iter();
+        match steps.find(|(step, _)| step.label == settled) {
+            Some((_, to)) if settled != "next" => self.goto(to),
+            Some(_) | None => self.goto(self.next_step()),
         }
+    }
+
+    /// Returns the steps that a jump from here can lead to.
+    fn steps(&self) -> Vec<(&'p Step, usize)> {
+        let frame = self.frame();
+        let workflow = &self.image.workflows[frame.workflow];
+        self.image.code(frame.workflow).steps_from(frame.pc, workflow)
     }
 
     /// Returns where the step after this one begins, or the end.
     fn next_step(&self) -> usize {
-        let code = self.image.code(self.frame().workflow);
         let pc = self.frame().pc;
-        let after = code.steps.iter().copied().find(|start| *start > pc);
-        after.unwrap_or_else(|| {
-            let exit = code.ops.iter().skip(pc).position(|op| matches!(op, Op::Exit | Op::End));
-            exit.map_or(code.ops.len() - 1, |at| pc + at)
-        })
+        let after = self
+            .steps()
+            .into_iter()
+            .map(|(_, start)| start)
+            .find(|start| *start > pc);
+        after.unwrap_or_else(|| self.image.code(self.frame().workflow).way_out(pc))
     }
 
     /// Says how deep the innermost workflow is nested.

@@ -8,6 +8,7 @@ mod compile;
 mod keyed;
 mod left;
 mod prose;
+mod region;
 mod test;
 
 use crate::graph::Program;
@@ -154,6 +155,8 @@ pub(super) struct Code<'p> {
     pub(super) parts: HashMap<String, Pc>,
     /// Where each step begins, in document order.
     pub(super) steps: Vec<Pc>,
+    /// What jumps do not cross like anything else.
+    pub(super) regions: region::Regions<'p>,
     /// What the workflow's keys and frontmatter define, by name.
     pub(super) fixed: HashMap<&'p str, &'p str>,
 }

@@ -167,8 +167,19 @@ impl<'p> Walk<'_, 'p> {
         Flow::Next
     }
 
-    /// Jumps; a circle in which nothing changes is left.
+    /// Jumps; a circle in which nothing changes is left. Lanes are neither left nor entered so.
     pub(super) fn goto(&mut self, to: Pc) -> Flow<'p> {
+        let code = self.image.code(self.frame().workflow);
+        let from = self.frame().pc;
+        if code.crosses_lanes(from, to) {
+            let place = self.frame().step.map(|step| step.head);
+            let reason = "a jump leads into or out of a lane of `<parallel>`, and lanes meet only where they end; let \
+                          it lead to a place in the same lane, or jump behind the `<parallel>`";
+            return Flow::Over(self.end(EndKind::Failed, reason.to_owned(), place));
+        }
+        if let Some(flow) = self.enter_loops(&code.loops_entered(from, to)) {
+            return flow;
+        }
         if to <= self.frame().pc {
             let mut hasher = DefaultHasher::new();
             let frame = self.frame();

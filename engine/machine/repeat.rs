@@ -90,6 +90,29 @@ impl<'p> Walk<'_, 'p> {
         Flow::Next
     }
 
+    /// Begins the first pass of each loop that a jump leads into; answers what is next where a loop has none.
+    pub(super) fn enter_loops(&mut self, begins: &[Pc]) -> Option<Flow<'p>> {
+        for begin in begins {
+            let ops = &self.image.code(self.frame().workflow).ops;
+            let (Some(Op::Begin(_, repeat)), Some(Op::Next { slot, index, exit, .. })) =
+                (ops.get(*begin), ops.get(begin + 1))
+            else {
+                continue;
+            };
+            self.begin(*slot, repeat);
+            let is_told = matches!(repeat.kind, RepeatKind::Each { .. }) && self.frame().loops[*slot].items.is_none();
+            if is_told {
+                self.begin_pass(*slot, repeat, *index);
+                continue;
+            }
+            match self.pass(*slot, repeat, *index, *exit) {
+                Flow::Next => {}
+                flow => return Some(flow),
+            }
+        }
+        None
+    }
+
     /// Returns the most passes that a bound allows.
     fn most(&self, bound: &str) -> Result<u64, String> {
         let value = self.value(bound);

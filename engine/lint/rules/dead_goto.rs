@@ -1,4 +1,4 @@
-//! Jumps, by tag or in prose, to a step or an anchor that does not exist.
+//! Jumps, by tag or in prose, to a step or an anchor that does not exist or that no jump from there can reach.
 
 mod section;
 mod step_files;
@@ -21,6 +21,7 @@ pub(super) const RULE: Rule = Rule {
 const MANY: usize = 20;
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    astray(unit, findings);
     let mut seen = HashSet::new();
     let mut labels: Vec<&str> = unit.workflow.steps.iter().map(|step| step.label.as_str()).collect();
     labels.retain(|label| seen.insert(*label));
@@ -41,6 +42,15 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             Some(near) => format!("did you mean `{near}`? {there}"),
             None => there,
         });
+    }
+}
+
+/// Adds the jumps that would leave or enter a lane.
+fn astray(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    for jump in &unit.graph.astray {
+        let message = format!("the jump to `{}` leaves or enters a lane of `<parallel>`", jump.label);
+        let found = findings.add(jump.span, message);
+        found.help = Some("lanes meet where they end; jump inside of one lane, or behind the `<parallel>`".to_owned());
     }
 }
 

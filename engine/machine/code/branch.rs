@@ -38,7 +38,7 @@ impl<'p> Compiler<'p> {
     pub(super) fn repeat(&mut self, repeat: &'p Repeat, index: Option<&'p str>, body: &'p [Instruction]) {
         let slot = self.code.loops;
         self.code.loops += 1;
-        self.emit(Op::Begin(slot, repeat));
+        let begin = self.emit(Op::Begin(slot, repeat));
         let head = self.here();
         let mut exits = vec![self.emit(Op::Next {
             slot,
@@ -61,6 +61,8 @@ impl<'p> Compiler<'p> {
         }
         self.emit(Op::Jump(head));
         self.bind(exits);
+        let behind = self.here();
+        self.code.regions.loops.push(begin..behind);
     }
 
     pub(super) fn parallel(&mut self, parallel: &'p Parallel) {
@@ -82,17 +84,21 @@ impl<'p> Compiler<'p> {
         }));
         let mut lanes = Vec::new();
         if each.is_some() {
-            lanes.push((self.here(), None));
+            let here = self.here();
+            lanes.push((here, None));
             self.body(body);
-            self.emit(Op::End);
+            let end = self.emit(Op::End);
+            self.code.regions.lanes.push(here..end + 1);
         } else {
             for (lane, mark) in body.iter().zip(marks) {
                 if matches!(lane.act, Act::Rule { .. }) {
                     continue;
                 }
-                lanes.push((self.here(), mark));
+                let here = self.here();
+                lanes.push((here, mark));
                 self.act(lane, None);
-                self.emit(Op::End);
+                let end = self.emit(Op::End);
+                self.code.regions.lanes.push(here..end + 1);
             }
         }
         self.bind([fork]);

@@ -1,5 +1,6 @@
 //! Steps and instructions to operations.
 
+use super::region::Regions;
 use super::{Code, Op, Pc, Turn};
 use crate::graph::{Targets, Want, mode_ends};
 use crate::model::{Act, DefinedBy, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
@@ -24,6 +25,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
             protocols: HashMap::new(),
             parts: HashMap::new(),
             steps: Vec::new(),
+            regions: Regions::default(),
             fixed: fixed(workflow),
         },
         origin: Origin::Tag,
@@ -62,7 +64,7 @@ pub(super) struct Compiler<'p> {
     loose: bool,
     /// The tests of the condition that is compiled.
     pub(super) tests: Vec<Pc>,
-    jumps: Vec<(Pc, Want, &'p str, Span)>,
+    pub(super) jumps: Vec<(Pc, Want, &'p str, Span)>,
     parts: Vec<(&'p str, &'p [Instruction])>,
 }
 
@@ -129,11 +131,8 @@ impl<'p> Compiler<'p> {
         for protocol in &self.workflow.protocols {
             let here = self.here();
             self.code.protocols.insert(protocol.name.clone(), here);
-            for step in &protocol.steps {
-                self.origin = step.origin;
-                self.one_step(step);
-            }
-            self.emit(Op::End);
+            let room = self.room(here, &protocol.steps);
+            self.code.regions.rooms.push(room);
         }
         // A part stands in a step, wherever it is invoked from.
         self.loose = false;
@@ -145,7 +144,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn one_step(&mut self, step: &'p Step) {
+    pub(super) fn one_step(&mut self, step: &'p Step) {
         let mut skips = Vec::new();
         if let Some(condition) = &step.condition {
             self.condition(condition);
@@ -336,7 +335,7 @@ impl<'p> Compiler<'p> {
         self.jumps.push((at, want, label, span));
     }
 
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         for (at, want, label, _) in std::mem::take(&mut self.jumps) {
             if label != "next"
                 && let Some(to) = self.code.targets.find(&want)

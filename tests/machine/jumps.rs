@@ -1,0 +1,106 @@
+//! Jumps and what they cannot cross: protocols, lanes, loops.
+
+use super::flow::run;
+
+#[test]
+fn a_jump_in_a_protocol_leads_to_its_own_steps() {
+    let text = run(
+        r#"<task name="T"><flow><step n="1" title="one"><invoke-protocol name="p"/><output>after</output></step>
+        <step n="2" title="two"><output>main two</output></step></flow>
+        <protocols><protocol name="p"><step n="1" title="a"><goto step="2"/></step>
+        <step n="1b" title="b"><output>never</output></step>
+        <step n="2" title="c"><output>own two</output></step></protocol></protocols></task>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    show own two
+    show after
+    step 2
+    show main two
+    completed
+    ");
+}
+
+#[test]
+fn a_jump_in_a_protocol_to_a_step_it_does_not_have_is_a_question() {
+    let text = run(
+        r#"<task name="T"><flow><step n="1" title="one"><invoke-protocol name="p"/><output>after</output></step>
+        <step n="2" title="two"><output>main two</output></step></flow>
+        <protocols><protocol name="p"><step n="a" title="a"><goto step="2"/></step>
+        <step n="b" title="b"><output>b</output></step></protocol></protocols></task>"#,
+        &["next"],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    ask The workflow says to go to `2`, and there is no such step. Where to? [a b next]
+    show b
+    show after
+    step 2
+    show main two
+    completed
+    ");
+}
+
+#[test]
+fn no_jump_leaves_a_lane() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><parallel for="i in a, b" into="r"><output>lane {i}</output>
+        <goto step="2" if="{i} == 'a'"/></parallel><output>after</output></step>
+        <step n="2" goal="b"><output>two</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    0.1.1 show lane a
+    0.1.2 show lane b
+    failed a jump leads into or out of a lane of `<parallel>`, and lanes meet only where they end; let it lead to a place in the same lane, or jump behind the `<parallel>`
+    ");
+}
+
+#[test]
+fn no_jump_enters_a_lane() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><goto anchor="p"/></step>
+        <step n="2" goal="b"><parallel into="r"><output>x</output><anchor id="p"/><output>y</output></parallel></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    failed a jump leads into or out of a lane of `<parallel>`, and lanes meet only where they end; let it lead to a place in the same lane, or jump behind the `<parallel>`
+    ");
+}
+
+#[test]
+fn a_jump_inside_a_lane_is_like_any_other() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><parallel for="i in a, b" into="r"><goto anchor="p" if="{i} == 'a'"/>
+        <output>lane {i}</output><anchor id="p"/></parallel><output>after</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    0.1.2 show lane b
+    show after
+    completed
+    ");
+}
+
+#[test]
+fn a_jump_into_a_loop_begins_its_first_pass_there() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><goto anchor="in"/></step>
+        <step n="2" goal="b"><loop for="i in a, b" index="k" max="5"><output>top {i}{k}</output><anchor id="in"/>
+        <output>{k} {i}</output></loop><output>after</output></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 2
+    show 1 a
+    show top b2
+    show 2 b
+    show after
+    completed
+    ");
+}
