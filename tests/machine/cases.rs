@@ -8,7 +8,7 @@ fn run(step: &str, answers: &[&str], applies: &str) -> String {
     let flow = format!(r#"<task name="T"><flow><step n="1" title="a">{step}</step></flow></task>"#);
     let loaded = project([("tasks/t.xml", &flow)]);
     let mut others = willing(answers);
-    let told = trace(
+    trace(
         &loaded,
         "tasks/t.xml",
         Options::default(),
@@ -16,8 +16,7 @@ fn run(step: &str, answers: &[&str], applies: &str) -> String {
             Effect::Judge(task) => Some(ack(task, task.conditions[0].contains(&format!("`{applies}`")))),
             _ => others(issued),
         },
-    );
-    told
+    )
 }
 
 const CASES: &str = "<case n=\"k\"><output>kept</output></case>\n<case n=\"d\"><output>dropped</output></case>

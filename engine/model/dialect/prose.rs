@@ -1,5 +1,6 @@
 //! Markdown without tags to steps: step files, numbered headings, or one step of prose.
 
+use super::around::{answers, says, with_marks, without};
 use crate::model::instruction::{Act, Branch, Instruction, Menu};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -7,7 +8,7 @@ use crate::model::menu::{self, Handled};
 use crate::model::role::step_label;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
-use crate::syntax::{Heading, WordList, trim};
+use crate::syntax::{Heading, trim};
 
 /// The most digits that the number of a step has; a longer one is a year or an amount.
 const MAX_DIGITS: usize = 3;
@@ -196,95 +197,6 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
     }
     until_menu(at, span.end, &mut read);
     read
-}
-
-/// Returns the places of the handlers that deal with an option of a menu here, each with the marks around it.
-fn answers(source: &Source, shown: &[&menu::Menu], handlers: &[&Handled]) -> Vec<Span> {
-    let options = || shown.iter().flat_map(|menu| &menu.options);
-    let is_chosen = |handler: &&&Handled| {
-        handler.any_other && !shown.is_empty() || options().any(|option| menu::handles(handler, option))
-    };
-    handlers
-        .iter()
-        .filter(is_chosen)
-        .map(|handler| with_marks(source, handler.span))
-        .collect()
-}
-
-/// Widens a place over the marks around it: `- **`, `#### `, quotes, bars.
-fn with_marks(source: &Source, span: Span) -> Span {
-    let is_mark =
-        |at: char| !at.is_alphanumeric() && !matches!(at, '\n' | '.' | ':' | '!' | '?' | '{' | '}' | '<' | '>');
-    let text = source.text();
-    let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
-    let start = before.trim_end_matches(is_mark).len();
-    let end = text.len() - after.trim_start_matches(is_mark).len();
-    Span {
-        start: start as u32,
-        end: end as u32,
-        ..span
-    }
-}
-
-/// Returns what is left of a stretch without some places in it.
-fn without(span: Span, places: &[Span]) -> Vec<Span> {
-    let mut left = Vec::with_capacity(1);
-    let mut start = span.start;
-    for place in places
-        .iter()
-        .filter(|place| place.start < span.end && place.end > span.start)
-    {
-        if place.start > start {
-            left.push(Span {
-                start,
-                end: place.start,
-                ..span
-            });
-        }
-        start = start.max(place.end);
-    }
-    if start < span.end {
-        left.push(Span { start, ..span });
-    }
-    left
-}
-
-/// What is said of waiting, and nothing else.
-static WAITING: WordList = WordList::new(&[
-    "halt",
-    "stop",
-    "and",
-    "wait",
-    "await",
-    "for",
-    "the",
-    "user",
-    "user's",
-    "human",
-    "their",
-    "an",
-    "answer",
-    "choice",
-    "input",
-    "response",
-    "reply",
-    "selection",
-    "here",
-    "to",
-    "select",
-    "choose",
-    "always",
-    "then",
-]);
-
-/// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.
-fn says(text: &str) -> bool {
-    let is_word = |at: char| at.is_alphanumeric() || at == '\'';
-    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-    lines.any(|line| {
-        let mut words = line.split(|at| !is_word(at)).filter(|word| !word.is_empty());
-        words.any(|word| !WAITING.has(word))
-    })
 }
 
 /// Reads prose; what stands in a handler belongs to its menu.
