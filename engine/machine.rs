@@ -5,6 +5,7 @@ mod ask;
 mod budget;
 mod call;
 mod code;
+mod compare;
 mod contract;
 mod decide;
 mod document;

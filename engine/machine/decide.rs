@@ -1,13 +1,14 @@
 //! Conditions: what the engine knows, what it looks up, and what somebody else has to judge.
 
 use super::code::{Op, Pc};
+use super::compare::{compare, equal, same};
 use super::effect::{Effect, Outcome};
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer, says_nothing};
+use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer};
 use crate::source::Span;
 use crate::syntax::{Hole, holes};
 
@@ -21,8 +22,8 @@ impl<'p> Walk<'_, 'p> {
         let decided = match test {
             Test::Compare { left, operator, right } => self.compare(left, *operator, right),
             Test::Member { name, values, negated } => self.operand(name).map(|value| {
-                let text = value.to_string();
-                values.iter().any(|one| same(&text, one)) != *negated
+                let is_one = |one: &String| equal(&value, &Value::Text(one.clone()));
+                values.iter().any(is_one) != *negated
             }),
             Test::Flag(name) => self.variable(name).map(|value| is_true(&value)),
             Test::Chosen(keys) => self.given_answer(whole).map_or_else(
@@ -47,24 +48,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn compare(&self, left: &Operand, operator: Operator, right: &Operand) -> Option<bool> {
-        let (left, right) = (self.operand(left)?, self.operand(right)?);
-        let numbers = left.number().zip(right.number());
-        let ordered = |less: fn(f64, f64) -> bool| match numbers {
-            Some((left, right)) => Some(less(left, right)),
-            // Nothing is neither more nor less than anything.
-            None if left.is_empty() || right.is_empty() => Some(false),
-            None => None,
-        };
-        match operator {
-            Operator::Equal => Some(equal(&left, &right)),
-            Operator::NotEqual => Some(!equal(&left, &right)),
-            Operator::Greater => ordered(|left, right| left > right),
-            Operator::GreaterOrEqual => ordered(|left, right| left >= right),
-            Operator::Less => ordered(|left, right| left < right),
-            Operator::LessOrEqual => ordered(|left, right| left <= right),
-            Operator::In => Some(contains(&right, &left)),
-            Operator::NotIn => Some(!contains(&right, &left)),
-        }
+        Some(compare(&self.operand(left)?, operator, &self.operand(right)?))
     }
 
     fn operand(&self, operand: &Operand) -> Option<Value> {
@@ -193,33 +177,6 @@ impl<'p> Walk<'_, 'p> {
             Op::Test(_, _, end) => Flow::To(*end),
             _ => Flow::Next,
         }
-    }
-}
-
-fn equal(left: &Value, right: &Value) -> bool {
-    match (left.number(), right.number()) {
-        (Some(left), Some(right)) => (left - right).abs() < f64::EPSILON,
-        (Some(_), None) | (None, Some(_)) | (None, None) => {
-            same(&left.to_string(), &right.to_string()) || are_nothing(left, right) || are_nothing(right, left)
-        }
-    }
-}
-
-/// Says whether a word that authors write for nothing stands beside what is nothing: `{x} == null`.
-fn are_nothing(word: &Value, value: &Value) -> bool {
-    value.is_empty() && matches!(word, Value::Text(text) if says_nothing(text.trim()))
-}
-
-fn same(left: &str, right: &str) -> bool {
-    left.trim().to_lowercase() == right.trim().to_lowercase()
-}
-
-fn contains(list: &Value, one: &Value) -> bool {
-    match list {
-        Value::List(items) => items.iter().any(|item| equal(item, one)),
-        Value::Text(text) => text.split([',', '\n']).any(|part| same(part, &one.to_string())),
-        Value::Map(entries) => entries.iter().any(|(name, _)| same(name, &one.to_string())),
-        Value::Nothing | Value::Bool(_) | Value::Number(_) => false,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::scope::Scope;
 use crate::builtins::Value;
-use crate::model::{Condition, Operand, Operator, Presence, Test};
+use crate::machine::compare::{compare, equal};
+use crate::model::{Condition, Operand, Presence, Test};
 use crate::source::Span;
 
 /// Says whether a condition holds.
@@ -44,7 +45,7 @@ fn holds(test: &Test, scope: &Scope<'_>) -> Option<bool> {
         }
         Test::Member { name, values, negated } => {
             let value = operand(name, scope)?;
-            let found = values.iter().any(|item| same(&value, &Value::Text(item.clone())));
+            let found = values.iter().any(|item| equal(&value, &Value::Text(item.clone())));
             Some(found != *negated)
         }
         Test::Flag(name) => scope.find(name).map(|value| is_true(&value)),
@@ -80,46 +81,5 @@ fn operand(operand: &Operand, scope: &Scope<'_>) -> Option<Value> {
         Operand::Text(text) => Some(Value::Text(text.clone())),
         Operand::Number(number) => Some(Value::Number(*number)),
         Operand::Truth(truth) => Some(Value::Bool(*truth)),
-    }
-}
-
-fn compare(left: &Value, operator: Operator, right: &Value) -> bool {
-    match operator {
-        Operator::Equal => same(left, right),
-        Operator::NotEqual => !same(left, right),
-        Operator::Greater => order(left, right).is_gt(),
-        Operator::GreaterOrEqual => order(left, right).is_ge(),
-        Operator::Less => order(left, right).is_lt(),
-        Operator::LessOrEqual => order(left, right).is_le(),
-        Operator::In => is_in(left, right),
-        Operator::NotIn => !is_in(left, right),
-    }
-}
-
-/// Two numbers compare as numbers, a truth with any way to write it, everything else as text.
-fn same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Bool(truth), other) | (other, Value::Bool(truth)) => {
-            other.to_string().trim().eq_ignore_ascii_case(&truth.to_string())
-        }
-        _ => order(left, right).is_eq(),
-    }
-}
-
-fn order(left: &Value, right: &Value) -> std::cmp::Ordering {
-    let numbers = left.number().zip(right.number());
-    numbers
-        .and_then(|(left, right)| left.partial_cmp(&right))
-        .unwrap_or_else(|| left.to_string().trim().cmp(right.to_string().trim()))
-}
-
-fn is_in(value: &Value, list: &Value) -> bool {
-    match list {
-        Value::List(items) => items.iter().any(|item| same(value, item)),
-        Value::Map(entries) => entries.iter().any(|(name, _)| same(value, &Value::Text(name.clone()))),
-        Value::Nothing | Value::Bool(_) | Value::Number(_) => same(value, list),
-        Value::Text(text) => text
-            .split(',')
-            .any(|item| same(value, &Value::Text(item.trim().to_owned()))),
     }
 }
