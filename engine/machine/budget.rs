@@ -58,12 +58,22 @@ impl Lane<'_> {
 /// Returns how long a call may take: as long as is said, or as one that checks something may, and never longer than
 /// whoever calls has left after cleaning up.
 pub(super) fn time(said: Option<u64>, name: &str, left: Option<u64>) -> Result<Option<u64>, Failure> {
+    if let Some(said) = said.filter(|said| *said <= CLEANUP) {
+        let (said, kept) = (said / 1000, CLEANUP / 1000);
+        return Err(Failure {
+            kind: FailureKind::Timeout,
+            message: format!("`{name}` may take {said} s, and {kept} s of a call are kept to clean up; say more"),
+        });
+    }
     let own = said.or_else(|| checks(name).then_some(CHECKING));
     let Some(left) = left else { return Ok(own) };
     if left <= CLEANUP {
         return Err(Failure {
             kind: FailureKind::Timeout,
-            message: format!("no time is left to call `{name}`"),
+            message: format!(
+                "{} s are left, which are kept to clean up: no time to call `{name}`",
+                left / 1000
+            ),
         });
     }
     let most = left - CLEANUP;
@@ -133,6 +143,14 @@ mod tests {
     fn a_caller_that_has_only_time_to_clean_up_calls_nobody() {
         assert!(time(None, "a", Some(10_001)).is_ok());
         assert!(time(None, "a", Some(10_000)).is_err());
+    }
+
+    #[test]
+    fn a_call_that_may_take_no_longer_than_cleaning_up_is_refused_and_says_so() {
+        let refused = time(Some(3_000), "a", None).map_err(|failure| failure.message);
+        let why = "`a` may take 3 s, and 10 s of a call are kept to clean up; say more";
+        assert_eq!(refused, Err(why.to_owned()));
+        assert_eq!(time(Some(11_000), "a", None), Ok(Some(11_000)));
     }
 
     #[test]

@@ -298,15 +298,20 @@ pub(super) fn gap(task: &Task, why: &str) -> String {
 /// What a dispatch yields when its agent failed.
 pub(super) fn failed(task: &Task, why: &str) -> Value {
     Value::Map(vec![
-        ("agent".to_owned(), Value::Text(task.agent.clone().unwrap_or_default())),
+        ("agent".to_owned(), Value::from(whose(task))),
         ("status".to_owned(), Value::Text("failed".to_owned())),
         ("text".to_owned(), Value::Text(why.to_owned())),
     ])
 }
 
+/// Returns whose turn it is: the agent that was named, or the one that performs the workflow.
+fn whose(task: &Task) -> &str {
+    task.agent.as_deref().unwrap_or("performer")
+}
+
 fn reply(task: &Task, envelope: Envelope) -> Value {
     let mut entries = vec![
-        ("agent".to_owned(), Value::Text(task.agent.clone().unwrap_or_default())),
+        ("agent".to_owned(), Value::from(whose(task))),
         ("status".to_owned(), Value::Text("done".to_owned())),
         ("text".to_owned(), Value::Text(envelope.text)),
     ];
@@ -378,6 +383,19 @@ mod tests {
         none.found_nothing();
         assert_eq!(given(none), Some(Value::List(Vec::new())));
         assert_eq!(given(Envelope::default()), None);
+    }
+
+    #[test]
+    fn a_reply_says_whose_it_is() {
+        let whose = |agent: Option<&str>| {
+            let task = Task {
+                agent: agent.map(str::to_owned),
+                ..Task::default()
+            };
+            reply(&task, Envelope::default()).get("agent").map(Value::to_string)
+        };
+        assert_eq!(whose(Some("clerk")).as_deref(), Some("clerk"));
+        assert_eq!(whose(None).as_deref(), Some("performer"));
     }
 
     #[test]
