@@ -318,6 +318,7 @@ fn what_leads_on_at_the_end_of_a_line_is_cut_from_it() {
             "Save it to `a.md`. Read fully and follow: `./step-02-b.md`",
             "Save it to `a.md`.",
         ),
+        ("Review it, then read fully and follow: `./step-02-b.md`", "Review it"),
         (
             "Save it (all of it), and only then read fully and follow: `./step-02-b.md`",
             "Save it (all of it)",

@@ -33,16 +33,8 @@ static LEADING: WordList = WordList::new(&[
     "in",
     "full",
     "fully",
-    "from",
-    "there",
-    "here",
-    "after",
-    "once",
-    "done",
     "go",
     "on",
-    "process",
-    "review",
 ]);
 
 /// Words that join what leads on to what is to be done before.
@@ -52,18 +44,20 @@ impl<'p> Compiler<'p> {
     /// Returns what is left of a text without the lines that only say where the engine goes on; an agent that was handed
     /// them would go there, too.
     pub(super) fn left(&self, text: Span, lifts: &[&'p Lift]) -> Vec<Span> {
-        let leaving: Vec<Span> = lifts.iter().filter(|lift| leaves(lift)).map(|lift| lift.span).collect();
+        let mut leaving: Vec<Span> = lifts.iter().filter(|lift| leaves(lift)).map(|lift| lift.span).collect();
         if leaving.is_empty() {
             return vec![text];
         }
+        leaving.sort_by_key(|place| place.start);
         let mut left = Vec::new();
         let mut open: Option<Span> = None;
         for line in self.lines(text) {
-            if self.only_leads(line, &leaving) {
+            let inside = within(line, &leaving);
+            if self.only_leads(line, inside) {
                 left.extend(open.take());
                 continue;
             }
-            let end = self.tail(line, &leaving);
+            let end = self.tail(line, inside);
             let kept = Span {
                 end: end.unwrap_or(line.end),
                 ..line
@@ -99,9 +93,8 @@ impl<'p> Compiler<'p> {
             .collect()
     }
 
-    /// Says whether a line has one of some places in it, and besides them only words that lead to it.
-    fn only_leads(&self, line: Span, places: &[Span]) -> bool {
-        let inside: Vec<&Span> = places.iter().filter(|place| line.contains(**place)).collect();
+    /// Says whether a line has places in it, and besides them only words that lead to them.
+    fn only_leads(&self, line: Span, inside: &[Span]) -> bool {
         let mut start = line.start;
         let mut leads = !inside.is_empty();
         let ends = inside.iter().map(|place| (place.start, place.end));
@@ -121,8 +114,8 @@ impl<'p> Compiler<'p> {
     }
 
     /// Returns where the end of a line begins that leads on: `Save it, then read fully and follow …`.
-    fn tail(&self, line: Span, places: &[Span]) -> Option<u32> {
-        let place = places.iter().find(|place| line.contains(**place))?;
+    fn tail(&self, line: Span, inside: &[Span]) -> Option<u32> {
+        let place = inside.first()?;
         let after = self.library.slice(Span {
             start: place.end,
             ..line
@@ -153,6 +146,19 @@ impl<'p> Compiler<'p> {
         let text = self.library.slice(part);
         let start = text.len() - text.trim_start().len();
         part.inner(start, text.trim_end().len().max(start))
+    }
+}
+
+/// Returns the places that begin in a line, of some that are in order.
+fn within(line: Span, places: &[Span]) -> &[Span] {
+    let first = places.partition_point(|place| place.start < line.start);
+    let last = places.partition_point(|place| place.start < line.end);
+    let inside = places.get(first..last).unwrap_or_default();
+    // What goes on in the next line is no part of this one alone.
+    if inside.iter().all(|place| line.contains(*place)) {
+        inside
+    } else {
+        &[]
     }
 }
 

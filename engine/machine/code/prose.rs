@@ -9,6 +9,9 @@ use crate::model::{
 use crate::source::{SourceId, Span};
 use crate::syntax::decode;
 
+/// How many lines above some words the one is looked for that leads to their list.
+const LONGEST_LIST: usize = 100;
+
 impl<'p> Compiler<'p> {
     /// Prose with tags nested in it: text and tags take turns, in the order they are written.
     pub(super) fn prose(
@@ -214,7 +217,7 @@ impl<'p> Compiler<'p> {
             let start = words.as_ptr() as usize - above.as_ptr() as usize;
             text.inner(start, start + words.len())
         };
-        let line = above.lines().rev().find(|line| !is_between(line))?;
+        let line = above.lines().rev().take(LONGEST_LIST).find(|line| !is_between(line))?;
         if !line.starts_with('#') {
             let words = line.trim().trim_matches(['*', '_', ':']);
             return is_introduction(line).then(|| place(words));
