@@ -26,6 +26,7 @@ mod place;
 mod question;
 pub mod render;
 mod repeat;
+mod reply;
 mod run;
 pub mod section;
 mod survey;

@@ -384,7 +384,7 @@ impl<'p> Machine<'p> {
                 ..self.walk(at).task()
             };
             self.tally.gaps.push(super::fork::gap(&task, &failure.message));
-            let result = super::fork::failed(&task, &failure.message);
+            let result = super::reply::failed(&task, &failure.message);
             return self.over(at, result);
         }
         let walk = self.walk(at);
