@@ -51,7 +51,7 @@ impl<'p> Walk<'_, 'p> {
         let own = self.bound(&format!("{document}.path"))?.to_string();
         // Quotes at the ends of a name that was read are its own.
         let own = self.place(&format!("./{own}")).ok()?;
-        let path = self.place(&self.text(&file.text)).ok()?;
+        let path = self.target(&file.text).ok()?;
         (own == path).then_some(path)
     }
 

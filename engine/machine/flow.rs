@@ -52,7 +52,6 @@ impl<'p> Walk<'_, 'p> {
         stack
     }
 
-    /// Returns what a step is called where it is noted as done: a step file by its name, any other by its label.
     /// Notes that a step is done. Where a workflow has step files, the headings of the file that leads to them are none.
     pub(super) fn note_done(&mut self, step: &Step) {
         if step.origin == Origin::File || !self.image.code(self.frame().workflow).by_files {
@@ -61,6 +60,7 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
+    /// Returns what a step is called where it is noted as done: a step file by its name, any other by its label.
     pub(super) fn step_name(&self, step: &Step) -> String {
         match step.origin {
             Origin::File => self.image.library.source(step.span.source).path().stem().to_owned(),

@@ -156,8 +156,9 @@ impl<'p> Walk<'_, 'p> {
 /// Marks every text of a value that may not be part of a path, and notes why.
 pub(super) fn mark(name: &str, value: &Value, errors: &RefCell<Vec<EscapeError>>) -> Value {
     match value {
-        Value::Text(text) => match escape::path_part(text) {
-            Ok(_) => value.clone(),
+        // What a command or a file of one line gave ends with a line break, which is no part of a path.
+        Value::Text(text) => match escape::path_part(text.trim_end_matches(['\n', '\r'])) {
+            Ok(part) => Value::Text(part),
             Err(error) => {
                 let mut errors = errors.borrow_mut();
                 errors.push(error.of(name));

@@ -127,3 +127,22 @@ fn a_menu_that_the_reply_shows_is_asked_once() {
     completed
     ");
 }
+
+#[test]
+fn of_very_many_cases_none_is_left_out() {
+    let cases: String = (0..40)
+        .map(|at| format!("<case n=\"case {at}\"><output>number {at}</output></case>\n"))
+        .collect();
+    assert!(run(&cases, &[], "case 39").ends_with("show number 39\ncompleted"));
+    let many: String = (0..20_000)
+        .map(|_| "<case n=\"x\"><output>a</output></case>b\n")
+        .collect();
+    assert!(run(&many, &[], "none").starts_with("step 1\n"));
+}
+
+#[test]
+fn what_stands_behind_the_arrow_of_a_check_is_done() {
+    let step =
+        "<set name=\"x\" value=\"1\"/><check>If {x} == 1 → Tell the person it is one. <action>Go on.</action></check>";
+    assert!(run(step, &[], "").contains("Tell the person it is one."));
+}

@@ -168,3 +168,29 @@ fn an_answer_names_no_place_outside_the_folder_of_a_document() {
     assert!(text.contains("failed `who` holds `..`"), "{text}");
     assert!(!text.contains("write "), "{text}");
 }
+
+#[test]
+fn a_reply_that_looks_like_a_document_leads_to_no_forbidden_place() {
+    for (path, why) in [
+        (".git/hooks/pre-commit", "belongs to git"),
+        ("../victim.md", "holds `..`"),
+    ] {
+        let text = r#"<workflow name="W"><step n="1" goal="a"><dispatch mode="fresh" access="read" into="r">Name it. Answer with path and text.</dispatch><output file="{r.path}">{r.text}</output></step></workflow>"#;
+        let loaded = project([("flow.xml", text)]);
+        let mut others = willing(&[]);
+        let text = trace(&loaded, "flow.xml", Options::default(), &mut |issued| {
+            let mut outcome = others(issued);
+            if let Some(Outcome::Replied(envelope)) = &mut outcome {
+                envelope.fields.push(("path".to_owned(), path.into()));
+            }
+            outcome
+        });
+        assert!(text.contains(why) && !text.contains("write "), "{path}: {text}");
+    }
+}
+
+#[test]
+fn the_end_of_a_line_is_no_part_of_a_path() {
+    let text = run(r#"<set name="x" file="{document}"/>"#, "README.md\n");
+    assert_eq!(text, "step 1\nread README.md\ncompleted");
+}

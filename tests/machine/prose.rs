@@ -318,6 +318,10 @@ fn what_leads_on_at_the_end_of_a_line_is_cut_from_it() {
             "Save it to `a.md`. Read fully and follow: `./step-02-b.md`",
             "Save it to `a.md`.",
         ),
+        (
+            "Save it, then load `./step-02-b.md` to collect names, and tell the person",
+            "Save it, then load `./step-02-b.md` to collect names, and tell the person",
+        ),
         ("Review it, then read fully and follow: `./step-02-b.md`", "Review it"),
         (
             "Save it (all of it), and only then read fully and follow: `./step-02-b.md`",

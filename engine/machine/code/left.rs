@@ -123,7 +123,10 @@ impl<'p> Compiler<'p> {
         let mut words = after
             .split(|at: char| !at.is_alphanumeric())
             .filter(|word| !word.is_empty());
-        let purpose = after.starts_with(" to ") && !after.trim_end().trim_end_matches('.').contains(['.', ';']);
+        // Why somebody goes on is no order, unless it goes on with one.
+        let mut others = after.split(|at: char| !at.is_alphanumeric());
+        let orders = after.trim_end().trim_end_matches('.').contains(['.', ';', ',', ':']);
+        let purpose = after.starts_with(" to ") && !orders && !others.any(|word| JOINING.has(word));
         if !purpose && !words.all(|word| LEADING.has(word)) {
             return None;
         }

@@ -8,7 +8,7 @@ use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag};
 
 /// The most answers that one case names.
-const MAX_KEYS: usize = 20;
+const MAX_KEYS: usize = 40;
 /// How deep cases are nested that are judged one after the other.
 const MAX_JUDGED: usize = 30;
 /// How much of a case is read to say how it begins, and how many words that are.
@@ -32,8 +32,8 @@ pub(super) fn reach(source: &Source, siblings: &[Child]) -> usize {
 }
 
 /// Adds a group of cases to what was read before it: one of them is carried out.
-pub(super) fn add(source: &Source, group: &[Child], read: &mut Vec<Instruction>) {
-    let cases: Vec<Case<'_>> = group.iter().filter_map(Case::read).collect();
+pub(super) fn add(source: &Source, first: &Child, others: &[Child], read: &mut Vec<Instruction>) {
+    let cases: Vec<Case<'_>> = [first].into_iter().chain(others).filter_map(Case::read).collect();
     let before = read.iter().rev().find(|each| !matches!(each.act, Act::Rule { .. }));
     let text = match before.map(|before| &before.act) {
         Some(Act::Do { text, .. } | Act::Show { text, .. }) => Some(*text),
@@ -216,15 +216,18 @@ fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> 
 
 /// Somebody judges one case after the other; the first that applies is carried out.
 fn judged(source: &Source, mut cases: Vec<Case<'_>>) -> Vec<Instruction> {
-    let mut read = Vec::new();
-    cases.truncate(MAX_JUDGED);
-    while let Some(case) = cases.pop() {
+    let judged = |case: &Case<'_>| {
         // One part alone: such a condition is put to a judge, not to the turn before it.
         let text = case.words(source);
-        let test = Test::All(vec![Test::Judged(text.clone())]);
+        case.guarded(source, text.clone(), Test::All(vec![Test::Judged(text)]))
+    };
+    // Of very many the last ones are judged each for itself.
+    let last = cases.split_off(cases.len().min(MAX_JUDGED));
+    let mut read: Vec<Instruction> = last.iter().filter_map(judged).collect();
+    while let Some(case) = cases.pop() {
         let rest = std::mem::take(&mut read);
         let end = rest.last().map_or(case.element.span, |last: &Instruction| last.span);
-        read.extend(case.guarded(source, text, test));
+        read.extend(judged(&case));
         read.extend(otherwise(case.element.span.to(end), rest));
     }
     read

@@ -14,7 +14,10 @@ const MAX_CONDITION: usize = 1_000;
 pub(super) fn guarded<'a>(source: &Source, element: &'a Element) -> &'a [Child] {
     match element.children.as_slice() {
         [Child::Text(span), rest @ ..] if element.attribute("if").is_none() && element.tag == Tag::Check => {
-            match is_decided(trim(source, *span).1) {
+            let text = trim(source, *span).1;
+            // What stands behind an arrow is to be done.
+            let leads = ["→", "->", "=>"].iter().any(|arrow| text.contains(arrow));
+            match !leads && is_decided(text) {
                 true => rest,
                 false => &element.children,
             }

@@ -17,24 +17,24 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
     // An instruction is large, and most bodies hold one or two: a list that grows by itself makes room for four.
     let elements = children.iter().filter(|child| matches!(child, Child::Element(_)));
     let mut read: Vec<Instruction> = Vec::with_capacity(elements.count());
-    for (at, child) in children.iter().enumerate() {
+    let mut left = children;
+    while let [child, after @ ..] = left {
+        left = after;
         match child {
             Child::Text(span) => loose(source, *span, &mut read),
             Child::Element(element) if element.tag == Tag::Iterate => {
-                read.push(repeat::iterate(source, element, &children[at + 1..]));
+                read.push(repeat::iterate(source, element, after));
                 break;
             }
             Child::Element(element) if is_text_check(source, element) => {
-                let (guarded, rest) = children[at + 1..].split_at(reach(source, &children[at + 1..]));
+                let (guarded, rest) = after.split_at(reach(source, after));
                 read.push(text_check(source, element, guarded));
-                read.extend(body(source, rest));
-                break;
+                left = rest;
             }
             Child::Element(element) if cases::is_open(element) => {
-                let (group, rest) = children[at..].split_at(cases::reach(source, &children[at..]));
-                cases::add(source, group, &mut read);
-                read.extend(body(source, rest));
-                break;
+                let more = cases::reach(source, after);
+                cases::add(source, child, &after[..more], &mut read);
+                left = &after[more..];
             }
             Child::Element(element) => add_instruction(source, element, &mut read),
         }
