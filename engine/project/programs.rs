@@ -43,9 +43,11 @@ const WRAPPERS: &[&str] = &[
     "env", "exec", "command", "builtin", "nohup", "time", "timeout", "sudo", "doas", "nice", "ionice", "setsid",
     "stdbuf", "xargs", "parallel", "watch", "flock", "strace", "find", "run", "su", "script", "unbuffer", "chronic",
 ];
+/// Those of them that may be given a whole command in quotes behind other words.
+const SPOKEN: &[&str] = &["watch", "su", "script", "flock", "parallel"];
 /// Words of a shell that a command may come behind.
 const KEYWORDS: &[&str] = &[
-    "if", "then", "else", "elif", "while", "until", "do", "!", "{", "}", "fi", "done", "eval", "trap", "case", "in",
+    "if", "then", "else", "elif", "while", "until", "do", "!", "{", "}", "fi", "done", "case", "in",
 ];
 /// Flags of programs for scripts whose next word is no script, but may be a file that is run too.
 const VALUED: &[&str] = &[
@@ -116,12 +118,10 @@ impl Search<'_> {
             }
             if self.simple(simple, depth) {
                 // Whatever comes in is run.
-                let words = upstream
-                    .iter()
-                    .flat_map(|simple| simple.words.iter().chain(&simple.inputs));
-                for word in words.chain(&simple.inputs) {
-                    self.consider(word);
+                for before in &upstream {
+                    self.written(before, depth);
                 }
+                self.read(simple, depth);
             }
             match simple.is_piped {
                 true => upstream.push(simple),
@@ -130,34 +130,76 @@ impl Search<'_> {
         }
     }
 
+    /// Takes all that a command names for programs: what it writes is run.
+    fn written(&mut self, simple: &Simple, depth: usize) {
+        for word in &simple.words {
+            self.run(word, depth);
+        }
+        self.read(simple, depth);
+    }
+
+    /// The same for what a command reads, and for what commands inside its words write.
+    fn read(&mut self, simple: &Simple, depth: usize) {
+        for input in &simple.inputs {
+            self.run(input, depth);
+        }
+        let Some(depth) = depth.checked_sub(1) else { return };
+        for inside in simple.inside.iter().flat_map(|inside| words::read(inside)) {
+            self.written(&inside, depth);
+        }
+    }
+
+    /// Takes a word for a program, or for a command in quotes.
+    fn run(&mut self, word: &str, depth: usize) {
+        if !self.consider(word) && is_spoken(word) {
+            self.command(word, depth);
+        }
+    }
+
     /// Looks at one command; says whether it runs what it reads.
     fn simple(&mut self, simple: &Simple, depth: usize) -> bool {
-        let (mut place, mut is_wrapped, mut is_filed) = (Place::First, false, false);
+        let (mut place, mut is_filed) = (Place::First, false);
+        let (mut is_wrapped, mut may_speak, mut is_made) = (false, false, false);
         let mut words = simple.words.iter();
         while let Some(word) = words.next() {
             let name = word.rsplit('/').next().unwrap_or_default();
             match place {
-                Place::First if word == "cd" || word == "pushd" => self.enter(words.next()),
-                Place::First if is_assigned(word) || KEYWORDS.contains(&name) => {
-                    if name == "eval" || name == "trap" {
-                        let rest: Vec<&str> = words.by_ref().map(String::as_str).collect();
-                        self.command(&rest.join(" "), depth);
-                    }
+                Place::First if word == "cd" || word == "pushd" => self.enter(&mut words),
+                Place::First if word == "eval" || word == "trap" => {
+                    let rest: Vec<&str> = words.by_ref().map(String::as_str).collect();
+                    is_made |= self.code(&rest.join(" "), depth);
                 }
+                Place::First if is_assigned(word) || KEYWORDS.contains(&word.as_str()) => {}
                 Place::First | Place::Other if may_run(place, is_wrapped, name) => {
                     self.consider(word);
                     let is_shell = SHELLS.contains(&name);
                     place = Place::Script { is_shell };
                 }
-                Place::First if WRAPPERS.contains(&name) => is_wrapped = true,
+                Place::First if WRAPPERS.contains(&name) => {
+                    is_wrapped = true;
+                    may_speak |= SPOKEN.contains(&name);
+                    // The project may have a script of that name.
+                    if word.contains('/') && self.consider(word) {
+                        place = Place::Other;
+                    }
+                }
                 Place::First if is_wrapped && is_setting(word) => {}
+                Place::First | Place::Other
+                    if (may_speak || is_wrapped && place == Place::First) && is_spoken(word) =>
+                {
+                    self.run(word, depth);
+                    place = Place::Other;
+                }
                 Place::First => {
                     self.consider(word);
                     is_filed = FILED.contains(&name);
                     place = Place::Other;
                 }
                 Place::Script { is_shell } if word.starts_with('-') => {
-                    if !self.flag(word, is_shell, &mut words, depth) {
+                    if let Some(code) = code_of(word, is_shell, &mut words) {
+                        is_made |= self.given(code, is_shell, depth);
+                        place = Place::Other;
+                    } else if !self.flag(word, is_shell, &mut words) {
                         place = Place::Other;
                     }
                 }
@@ -167,41 +209,34 @@ impl Search<'_> {
                     }
                 }
                 Place::Other if is_filed && matches!(word.as_str(), "-f" | "--file") => {
-                    if let Some(file) = words.next() {
-                        self.consider(file);
-                    }
+                    words.next().map(|file| self.consider(file));
                 }
                 Place::Other => self.consider_started(word),
             }
         }
-        matches!(place, Place::Script { .. })
+        is_made || matches!(place, Place::Script { .. })
+    }
+
+    /// Looks at a command in quotes; says whether a command inside it writes a part of it.
+    fn code(&mut self, code: &str, depth: usize) -> bool {
+        self.command(code, depth);
+        code.contains(words::HELD)
+    }
+
+    /// The same for the code that a program for scripts is given.
+    fn given(&mut self, code: &str, is_shell: bool, depth: usize) -> bool {
+        if is_shell {
+            return self.code(code, depth);
+        }
+        let parts = code.split(|each: char| !(each.is_alphanumeric() || "_-./".contains(each)));
+        for part in parts {
+            self.consider(part);
+        }
+        code.contains(words::HELD)
     }
 
     /// Looks at a flag of a program for scripts; says whether its script is still to come.
-    fn flag<'w>(
-        &mut self,
-        flag: &str,
-        is_shell: bool,
-        words: &mut impl Iterator<Item = &'w String>,
-        depth: usize,
-    ) -> bool {
-        let is_code = match is_shell {
-            true => !flag.starts_with("--") && flag.ends_with('c'),
-            false => matches!(flag, "-c" | "-e" | "-E" | "--eval" | "--print" | "-ne" | "-pe"),
-        };
-        if is_code {
-            let code = words.next().map(String::as_str).unwrap_or_default();
-            match is_shell {
-                true => self.command(code, depth),
-                false => {
-                    let parts = code.split(|each: char| !(each.is_alphanumeric() || "_-./".contains(each)));
-                    for part in parts {
-                        self.consider(part);
-                    }
-                }
-            }
-            return false;
-        }
+    fn flag<'w>(&mut self, flag: &str, is_shell: bool, words: &mut impl Iterator<Item = &'w String>) -> bool {
         if flag == "-m" && !is_shell {
             let module = words.next().map(|module| module.replace('.', "/")).unwrap_or_default();
             for ending in [".py", "/__init__.py", "/__main__.py"] {
@@ -217,7 +252,8 @@ impl Search<'_> {
         true
     }
 
-    fn enter(&mut self, folder: Option<&String>) {
+    fn enter<'w>(&mut self, words: &mut impl Iterator<Item = &'w String>) {
+        let folder = words.find(|word| !word.starts_with('-'));
         let Some(folder) = folder.and_then(|folder| self.below(folder)) else {
             return;
         };
@@ -228,7 +264,7 @@ impl Search<'_> {
 
     /// Returns a path as seen from the project, where it may be in it.
     fn below(&self, word: &str) -> Option<PathBuf> {
-        // A variable may well hold the folder of the project.
+        // A variable may well hold the folder of the project, and a command inside a word may write it.
         let word = match word.strip_prefix('$').and_then(|name| name.split_once('/')) {
             Some((_, rest)) => rest,
             None => word,
@@ -292,6 +328,33 @@ fn starts_script(name: &str) -> bool {
     let unversioned = name.trim_end_matches(|each: char| each.is_ascii_digit() || each == '.');
     let is_known = |name: &str| !name.is_empty() && (SHELLS.contains(&name) || RUNNERS.contains(&name));
     is_known(name) || is_known(unversioned)
+}
+
+/// Returns the code that a flag of a program for scripts says is next.
+fn code_of<'w>(flag: &str, is_shell: bool, words: &mut impl Iterator<Item = &'w String>) -> Option<&'w str> {
+    if !is_shell {
+        let is_code = matches!(flag, "-c" | "-e" | "-E" | "--eval" | "--print" | "-ne" | "-pe");
+        return is_code.then(|| words.next().map_or("", String::as_str));
+    }
+    if flag.starts_with("--") || !flag.contains('c') {
+        return None;
+    }
+    // More flags may come before it, and `-o` has a name behind it.
+    let mut flag = flag;
+    loop {
+        if flag.ends_with('o') {
+            words.next();
+        }
+        match words.next() {
+            Some(next) if next.starts_with(['-', '+']) => flag = next,
+            next => return Some(next.map_or("", String::as_str)),
+        }
+    }
+}
+
+/// Says whether a word, which stood in quotes, may be more than the name of a program.
+fn is_spoken(word: &str) -> bool {
+    word.contains(|each: char| each.is_whitespace() || ";|&".contains(each))
 }
 
 /// Says whether a word gives a variable a value.

@@ -15,6 +15,10 @@ const FILES: &[(&str, &str)] = &[
     ("a.md", "# A\n"),
     ("+b.md", "# B\n"),
     ("5", "a number\n"),
+    ("run", "echo\n"),
+    ("bin/watch", "echo\n"),
+    ("bin/eval", "echo\n"),
+    ("done", "echo\n"),
 ];
 
 impl Workspace for Project {
@@ -120,9 +124,91 @@ fn what_a_command_works_on_is_data() {
         "cat a.md b.md | grep -c x > out.txt",
         "awk '{print $1}' a.md",
         "timeout 5 grep x b.md",
+        "timeout 5 grep '5 | 6' b.md",
     ];
     for command in ways {
         assert_eq!(found(command), Vec::<String>::new(), "{command}");
     }
     assert_eq!(found("python3 x.py a.md && ./x.sh b.md"), ["x.py", "x.sh"]);
+}
+
+#[test]
+fn a_script_may_be_called_like_a_program_or_a_word_of_the_shell() {
+    assert_eq!(found("./run a.md"), ["run"]);
+    assert_eq!(found("./run sh x.sh"), ["run", "x.sh"]);
+    assert_eq!(found("bin/watch"), ["bin/watch"]);
+    assert_eq!(found("bin/eval a.md"), ["bin/eval"]);
+    assert_eq!(found("./done && ./x.sh"), ["done", "x.sh"]);
+    assert_eq!(found("/usr/bin/env sh x.sh"), ["x.sh"]);
+}
+
+#[test]
+fn flags_of_a_shell_stand_around_the_one_for_code() {
+    for flags in ["-ce", "-cx", "-euc", "-c -e", "-ceo pipefail", "-o pipefail -c"] {
+        let command = format!("bash {flags} 'set -u; ./x.sh'");
+        assert_eq!(found(&command), ["x.sh"], "{command}");
+    }
+}
+
+#[test]
+fn a_comment_hides_no_script() {
+    assert_eq!(found("# don't skip\n./x.sh"), ["x.sh"]);
+    assert_eq!(found("true # ./run.sh isn't run\n./x.sh"), ["x.sh"]);
+}
+
+#[test]
+fn a_command_may_write_the_folder_of_the_project() {
+    for command in [
+        "$(git rev-parse --show-toplevel)/x.sh",
+        "\"$(git rev-parse --show-toplevel)/x.sh\" a.md",
+        "`pwd`/x.sh",
+        "cd $(pwd) && sh x.sh",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_entered_may_have_flags_before_it() {
+    for command in ["cd -- sub && ./y.sh", "cd -P sub; ./y.sh", "pushd -n sub; sh y.sh"] {
+        assert_eq!(found(command), ["sub/y.sh"], "{command}");
+    }
+}
+
+#[test]
+fn what_a_command_writes_is_a_program_where_it_is_run() {
+    for command in [
+        "sh -c \"$(cat x.sh)\"",
+        "eval \"$(cat x.sh)\"",
+        "eval \"`cat < x.sh`\"",
+        "bash <(cat x.sh)",
+        ". <(cat x.sh)",
+        "sh < <(cat x.sh)",
+        "echo \"$(cat x.sh)\" | sh",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
+    assert_eq!(found("python3 -c \"$(cat x.py)\""), ["x.py"]);
+    for command in [
+        "echo \"$(cat a.md)\"",
+        "diff <(cat a.md) b.md",
+        "sh -c 'echo $1' sh \"$(cat a.md)\"",
+    ] {
+        assert_eq!(found(command), Vec::<String>::new(), "{command}");
+    }
+}
+
+#[test]
+fn a_command_in_quotes_is_read_where_it_is_run() {
+    for command in [
+        "watch './x.sh a'",
+        "su -c './x.sh a'",
+        "su bob -c './x.sh a'",
+        "flock lock -c 'true;./x.sh'",
+        "timeout 5 env -S './x.sh a'",
+        "sh <<< './x.sh a'",
+        "echo './x.sh a' | sh",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
 }

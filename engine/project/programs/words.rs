@@ -3,6 +3,9 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
+/// What stands in a word for a command inside it.
+pub(super) const HELD: &str = "$()";
+
 /// One simple command.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Simple {
@@ -51,6 +54,7 @@ struct Reader<'c> {
 impl Reader<'_> {
     fn take(&mut self, next: char) {
         match next {
+            '#' if self.word.is_none() => while self.rest.next_if(|next| *next != '\n').is_some() {},
             '\n' | ';' | '(' | ')' => self.end(false),
             ' ' | '\t' | '\r' => self.end_word(),
             '&' if self.rest.peek() == Some(&'>') => self.end_word(),
@@ -88,7 +92,7 @@ impl Reader<'_> {
 
     /// Keeps a command that stands inside a word; what it writes nobody knows.
     fn hold(&mut self, inside: String) {
-        self.add("");
+        self.add(HELD);
         self.now.inside.push(inside);
     }
 
@@ -144,6 +148,11 @@ impl Reader<'_> {
         // A number before it is no word: it says what is redirected.
         self.word.take_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         self.end_word();
+        // A command in the place of a file.
+        if self.rest.next_if_eq(&'(').is_some() {
+            let inside = self.balanced();
+            return self.hold(inside);
+        }
         let mut is_read = first == '<';
         while let Some(next) = self.rest.next_if(|next| "<>&|".contains(*next)) {
             is_read &= next == '<' || next == '>';
@@ -195,6 +204,20 @@ mod tests {
         let read = read("a \"$(b 'c)' (d))\" `e` < f.sh 3<g");
         assert_eq!(read[0].inside, ["b 'c)' (d)", "e"]);
         assert_eq!(read[0].inputs, ["f.sh", "g"]);
-        assert_eq!(read[0].words, ["a", "", ""]);
+        assert_eq!(read[0].words, ["a", "$()", "$()"]);
+    }
+
+    #[test]
+    fn a_comment_ends_with_its_line() {
+        assert_eq!(words("# don't\na b#c # \"d\ne"), [vec!["a", "b#c"], vec!["e"]]);
+    }
+
+    #[test]
+    fn a_command_in_the_place_of_a_file_is_kept() {
+        let read = read("a <(b c) < <(d)");
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].inside, ["b c", "d"]);
+        assert_eq!(read[0].words, ["a", "$()"]);
+        assert_eq!(read[0].inputs, ["$()"]);
     }
 }
