@@ -10,7 +10,7 @@ mod fill;
 pub mod secret;
 pub mod stop;
 
-pub use answers::{Answers, AnswersError, Given};
+pub use answers::{Answers, AnswersError, Given, Unused};
 pub use blank::blank;
 pub use decide::Policy;
 pub use fill::{Unfilled, fill};

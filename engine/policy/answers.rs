@@ -23,9 +23,21 @@ pub struct Answers {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     key: String,
+    path: String,
     line: u32,
     given: Vec<Option<Given>>,
     used: usize,
+}
+
+/// A key that no question had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unused<'a> {
+    /// What messages call the file.
+    pub path: &'a str,
+    /// Its line in the file.
+    pub line: u32,
+    /// The key as written.
+    pub key: &'a str,
 }
 
 /// One answer of the file.
@@ -111,10 +123,18 @@ impl Answers {
         self.asked.get(&question.id).copied().unwrap_or(0)
     }
 
-    /// Lists the keys that no question had, with their lines: most are misspelt.
-    pub fn unused(&self) -> Vec<(&str, u32)> {
-        let unused = self.entries.iter().filter(|entry| entry.used == 0);
-        unused.map(|entry| (entry.key.as_str(), entry.line)).collect()
+    /// Lists the keys that no question had, with their files and lines: most are misspelt. Of the file below, those that
+    /// were left empty are not listed: whoever answers elsewhere leaves them so.
+    pub fn unused(&self) -> Vec<Unused<'_>> {
+        let below = self.below.iter().flat_map(|below| &below.entries);
+        let below = below.filter(|entry| entry.given.iter().any(Option::is_some));
+        let unused = self.entries.iter().chain(below).filter(|entry| entry.used == 0);
+        let listed = unused.map(|entry| Unused {
+            path: &entry.path,
+            line: entry.line,
+            key: &entry.key,
+        });
+        listed.collect()
     }
 
     /// Says whether the file has a key.
@@ -182,6 +202,7 @@ impl Reading<'_> {
         };
         Ok(Entry {
             key: pair.key.clone(),
+            path: self.path.to_owned(),
             line: self.line(pair.key_span),
             given,
             used: 0,

@@ -139,4 +139,28 @@ fn an_answer_that_waits_is_used_beside_an_answers_file() {
     ];
     let ended = place.call(&args);
     assert_eq!((ended.code, ended.output.trim()), (0, "A B"), "{}", ended.errors);
+    assert!(!ended.errors.contains("nothing was asked"), "{}", ended.errors);
+}
+
+#[test]
+fn a_file_that_was_left_half_filled_does_not_stop_one_that_is_given() {
+    let asks = "<workflow name=\"One\"><step n=\"1\" goal=\"Ask\"><ask response=\"one\">One?</ask>\
+        <output>{one}</output></step></workflow>";
+    let files = [("ask.xml", asks), ("good.yaml", "one: A\n")];
+    let given = ["--answers", "good.yaml", "--clock", CLOCK];
+    let going = [&["resume", "--non-interactive"], &given[..]].concat();
+    let place = Place::with(&files);
+    assert_eq!(begin(&place).code, 3);
+    std::fs::write(place.run().join("answers.yaml"), "one: \"A\ntwo: [\n").unwrap();
+    assert_eq!(resume(&place).code, 2);
+    let ended = place.call(&going);
+    assert_eq!((ended.code, ended.output.trim()), (0, "A"), "{}", ended.errors);
+    assert!(ended.errors.contains("; this file is left aside\n"), "{}", ended.errors);
+    let place = Place::with(&files);
+    assert_eq!(begin(&place).code, 3);
+    std::fs::write(place.run().join("answers.yaml"), "onee: B\n").unwrap();
+    let ended = place.call(&going);
+    assert_eq!((ended.code, ended.output.trim()), (0, "A"), "{}", ended.errors);
+    let told = "answers.yaml:1: nothing was asked that is called `onee`\n";
+    assert!(ended.errors.contains(told), "{}", ended.errors);
 }

@@ -231,7 +231,14 @@ fn chain(
     complaints: &Arc<Mutex<Vec<String>>>,
     session: &Session<'_>,
 ) -> Result<Chain, Failure> {
-    let answers = answers(launch.args, launch, session)?;
+    let complaints = Arc::clone(complaints);
+    let complain = move |told| {
+        complaints
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .push(told)
+    };
+    let answers = answers(launch.args, launch, &complain, session)?;
     let policy = Policy {
         yolo: launch.args.yolo || launch.begun.yolo,
         defaults: launch.args.defaults,
@@ -252,37 +259,41 @@ fn chain(
                 .map(|lines| Box::new(lines) as Box<dyn Person>),
         },
     };
-    let complaints = Arc::clone(complaints);
-    let complain = move |told| {
-        complaints
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .push(told)
-    };
     Ok(Chain::new(answers, policy, person, Arc::new(complain)))
 }
 
-/// Reads the answers file that was given, and below it the one that an earlier stop left to be filled.
-fn answers(args: &RunArgs, launch: &Launch<'_>, session: &Session<'_>) -> Result<Answers, Failure> {
+/// Reads the answers file that was given, and below it the one that an earlier stop left to be filled. What is wrong with
+/// that one stops nobody who gave another.
+fn answers(
+    args: &RunArgs,
+    launch: &Launch<'_>,
+    complain: &dyn Fn(String),
+    session: &Session<'_>,
+) -> Result<Answers, Failure> {
     let host = &*session.host();
     let left = super::answers_path(&launch.folder);
     let left = match host.exists(&left) {
-        true => read_answers(host, left)?,
-        false => Answers::default(),
+        true => read_answers(host, left),
+        false => Ok(Answers::default()),
     };
-    match &args.answers {
-        Some(path) => Ok(read_answers(host, session.folder().join(path))?.above(left)),
-        None => Ok(left),
-    }
+    let Some(path) = &args.answers else {
+        return left.map_err(Failure::usage);
+    };
+    let given = read_answers(host, session.folder().join(path)).map_err(Failure::usage)?;
+    let left = left.unwrap_or_else(|why| {
+        complain(format!("{why}; this file is left aside"));
+        Answers::default()
+    });
+    Ok(given.above(left))
 }
 
-fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, Failure> {
+fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, String> {
     let shown = path.display().to_string();
     let bytes = host
         .read(&path)
-        .map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("`{shown}` is not UTF-8 text")))?;
-    Answers::parse(&text, &shown).map_err(|error| Failure::usage(error.to_string()))
+        .map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("`{shown}` is not UTF-8 text"))?;
+    Answers::parse(&text, &shown).map_err(|error| error.to_string())
 }
 
 /// Keeps what a file holds before it is written; asked again under the same name it answers what was kept first.

@@ -118,9 +118,13 @@ fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Resu
     {
         writeln!(session.errors, "{told}")?;
     }
-    if let Some(path) = &launch.args.answers {
-        for (key, line) in team.chain.unused() {
-            let path = path.display();
+    if let Some(typed) = &launch.args.answers {
+        let whole = session.folder().join(typed).display().to_string();
+        for (path, line, key) in team.chain.unused() {
+            let path = match path == whole {
+                true => typed.display().to_string(),
+                false => path,
+            };
             writeln!(
                 session.errors,
                 "{path}:{line}: nothing was asked that is called `{key}`"

@@ -41,11 +41,13 @@ impl Chain {
         self.answers().blank(open)
     }
 
-    /// Lists the keys of the answers file that no question had, with their lines.
-    pub fn unused(&self) -> Vec<(String, u32)> {
+    /// Lists the keys of the answers files that no question had, each with its file and its line.
+    pub fn unused(&self) -> Vec<(String, u32, String)> {
         let answers = self.answers();
         let unused = answers.unused().into_iter();
-        unused.map(|(key, line)| (key.to_owned(), line)).collect()
+        unused
+            .map(|each| (each.path.to_owned(), each.line, each.key.to_owned()))
+            .collect()
     }
 
     /// Asks for words; nothing where nobody gives them.

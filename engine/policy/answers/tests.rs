@@ -126,7 +126,22 @@ fn a_file_that_says_nothing_leaves_everything_open() {
 fn keys_that_no_question_had_are_listed() {
     let mut answers = answers("when: t\nwhne: l\n");
     answers.take(&when());
-    assert_eq!(answers.unused(), [("whne", 2)]);
+    assert_eq!(listed(&answers), ["answers.yaml:2: whne"]);
+}
+
+#[test]
+fn keys_of_the_file_below_are_listed_where_they_have_answers() {
+    let left = Answers::parse("when: t\nwhen-1:\nwhne: l\n", "left.yaml").unwrap();
+    let mut answers = answers("whn: t\n").above(left);
+    answers.take(&when());
+    assert_eq!(listed(&answers), ["answers.yaml:1: whn", "left.yaml:3: whne"]);
+}
+
+fn listed(answers: &Answers) -> Vec<String> {
+    let unused = answers.unused().into_iter();
+    unused
+        .map(|each| format!("{}:{}: {}", each.path, each.line, each.key))
+        .collect()
 }
 
 #[test]

@@ -159,5 +159,5 @@ fn open_questions_become_a_file_that_answers_them() {
 fn keys_of_the_file_that_nothing_asked_for_are_listed() {
     let (chain, _) = chain("name: x\n", Policy::default(), &[]);
     assert_eq!(ask(&chain, name()), None);
-    assert_eq!(chain.unused(), [("name".to_owned(), 1)]);
+    assert_eq!(chain.unused(), [("answers.yaml".to_owned(), 1, "name".to_owned())]);
 }
