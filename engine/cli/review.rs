@@ -213,8 +213,7 @@ const FUEL: u64 = 1_000_000;
 
 /// Sets the names apart whose quotes would be taken for those that people put around a path.
 fn set_apart(mut inputs: Vec<(String, String)>) -> Vec<(String, String)> {
-    let quotes = ['"', '\'', '`'];
-    let apart = |path: &str| match path.starts_with(quotes) || path.ends_with(quotes) {
+    let apart = |path: &str| match path.starts_with(['"', '\'', '`']) {
         true => format!("./{path}"),
         false => path.to_owned(),
     };

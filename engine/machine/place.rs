@@ -215,7 +215,26 @@ fn denied(path: &str, why: &str) -> Failure {
     }
 }
 
-/// Takes the white space and the quotes off that people put around a path.
+/// Takes the white space and the quotes off that people put around a path. A quote at one end alone belongs to the name.
 fn bare(text: &str) -> &str {
-    text.trim().trim_matches(['"', '\'', '`'])
+    let text = text.trim();
+    let inside = ['"', '\'', '`']
+        .into_iter()
+        .find_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote));
+    inside.map_or(text, bare)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bare;
+
+    #[test]
+    fn quotes_are_taken_off_a_path_in_pairs() {
+        for text in ["a b", " 'a b' ", "\"a b\"", "`'a b'`"] {
+            assert_eq!(bare(text), "a b", "{text}");
+        }
+        for text in ["notes'", "'notes", "\"notes'", "./'notes'", "'"] {
+            assert_eq!(bare(text), text);
+        }
+    }
 }

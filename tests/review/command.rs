@@ -324,6 +324,16 @@ fn a_file_of_any_name_is_reviewed_and_fixed_and_one_that_cannot_be_spoils_no_oth
 }
 
 #[test]
+fn a_quote_at_one_end_belongs_to_the_name() {
+    for name in ["notes'", "'notes", "'notes'"] {
+        let stage = Stage::holding(&[("notes", "# Plan\n\nThe the end."), (name, "# Plan\n\nThe the end.")]);
+        let ended = stage.run_at(&["review", name, "--fix", "--non-interactive"], "");
+        assert_eq!(stage.read(name), "# Plan\n\nThe end.", "{name}: {}", ended.errors);
+        assert_eq!(stage.read("notes"), "# Plan\n\nThe the end.", "{name}");
+    }
+}
+
+#[test]
 fn the_last_review_is_told_whatever_was_run_since() {
     let stage = Stage::holding(&[
         ("plan.md", DEAD),
