@@ -3,9 +3,15 @@
 //! A line that is the same in both has the same secrets. In a line that was changed a mask is the one secret of its kind,
 //! or the one that stood behind the same words, or the one whose turn it is; where none of that tells, nobody guesses.
 
+mod held;
+mod lost;
+mod number;
+
 use super::Secrets;
 use super::masker::Masker;
 use crate::source::diff;
+use held::Held;
+use lost::Lost;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -37,16 +43,17 @@ impl std::error::Error for Unclear {}
 #[derive(Debug)]
 struct Hidden<'t> {
     range: Range<usize>,
-    mask: String,
     /// What the text holds there: a secret, or the mask itself.
     held: &'t str,
     /// The line of the masked text that it is in, from 0.
     line: usize,
-    /// What stands before it in that line.
-    before: String,
+    /// Where that line begins in the masked text.
+    start: usize,
+    /// Where the mask is in the masked text.
+    mask: Range<usize>,
 }
 
-/// A text as it is shown, and what is hidden in it.
+/// A text as it is shown, and what is hidden in it, in order.
 struct Shown<'t> {
     masked: String,
     hidden: Vec<Hidden<'t>>,
@@ -69,16 +76,17 @@ impl Secrets {
         }
         let (old, new) = (self.shown(of), self.shown(text));
         let origins = origins(&old.masked, &new.masked);
+        let held = Held::new(&old, &new, &origins);
+        let mut lost = Lost::new(&old, &new, &origins);
         let mut whole = String::with_capacity(text.len());
         let mut at = 0;
         for (nth, hidden) in new.hidden.iter().enumerate() {
             whole.push_str(&text[at..hidden.range.start]);
-            let is_alike = |other: &Hidden<'_>| other.mask == hidden.mask;
-            whole.push_str(match old.hidden.iter().any(is_alike) {
-                _ if hidden.held != hidden.mask => hidden.held,
-                true => held(nth, &new.hidden, &old.hidden, &origins)?,
+            whole.push_str(match held.is_known(nth) {
+                _ if hidden.held != new.mask(hidden) => hidden.held,
+                true => held.of(nth)?,
                 // It is no secret any more: a variable that held it is not set now.
-                false => unhidden(hidden, &new.masked, &old.masked, &origins).unwrap_or(hidden.held),
+                false => lost.of(nth).unwrap_or(hidden.held),
             });
             at = hidden.range.end;
         }
@@ -87,41 +95,73 @@ impl Secrets {
     }
 
     fn shown<'t>(self: &Arc<Self>, text: &'t str) -> Shown<'t> {
-        let mut places = Masker::new(Arc::clone(self)).places(text);
-        for (at, _) in text.match_indices(OPEN) {
-            let line = text[at..].split('\n').next().unwrap_or_default();
-            let free = places.iter().all(|(range, _)| !range.contains(&at));
-            if let Some(end) = line.find(']').filter(|_| free) {
-                let name = &line[OPEN.len()..end];
-                places.push((at..at + end + 1, name.to_owned()));
-            }
-        }
+        let secrets = Masker::new(Arc::clone(self)).places(text);
+        let written = written(text, &secrets);
+        let secrets = secrets.into_iter().map(|(range, name)| (range, Cow::Owned(name)));
+        let mut places: Vec<(Range<usize>, Cow<'t, str>)> = secrets.chain(written).collect();
         places.sort_by_key(|(range, _)| range.start);
-        let mut shown = Shown {
-            masked: String::with_capacity(text.len()),
-            hidden: Vec::new(),
-        };
-        let mut at = 0;
+        let mut masked = String::with_capacity(text.len());
+        let mut hidden = Vec::with_capacity(places.len());
+        let (mut at, mut line, mut start) = (0, 0, 0);
         for (range, name) in places {
             let (Some(between), Some(held)) = (text.get(at..range.start), text.get(range.clone())) else {
                 continue;
             };
-            shown.masked.push_str(between);
-            let mask = format!("{OPEN}{name}]");
-            let start = shown.masked.rfind('\n').map_or(0, |at| at + 1);
-            shown.hidden.push(Hidden {
-                line: shown.masked.matches('\n').count(),
-                before: shown.masked[start..].to_owned(),
+            masked.push_str(between);
+            if let Some(last) = between.rfind('\n') {
+                line += between.matches('\n').count();
+                start = masked.len() - between.len() + last + 1;
+            }
+            let begin = masked.len();
+            masked.extend([OPEN, &name, "]"]);
+            hidden.push(Hidden {
+                mask: begin..masked.len(),
                 held,
-                mask: mask.clone(),
+                line,
+                start,
                 range: range.clone(),
             });
-            shown.masked.push_str(&mask);
+            if let Some(last) = name.rfind('\n') {
+                line += name.matches('\n').count();
+                start = begin + OPEN.len() + last + 1;
+            }
             at = range.end;
         }
-        shown.masked.push_str(&text[at..]);
-        shown
+        masked.push_str(&text[at..]);
+        Shown { masked, hidden }
     }
+}
+
+impl Shown<'_> {
+    /// Returns the mask that is shown in a place.
+    fn mask(&self, hidden: &Hidden<'_>) -> &str {
+        &self.masked[hidden.mask.clone()]
+    }
+
+    /// Returns which one is the first of a line, or of a later one.
+    fn first_of(&self, line: usize) -> usize {
+        self.hidden.partition_point(|other| other.line < line)
+    }
+}
+
+/// Finds the masks that stand in a text, but not those in a secret or in one another.
+fn written<'t>(text: &'t str, secrets: &[(Range<usize>, String)]) -> Vec<(Range<usize>, Cow<'t, str>)> {
+    let mut found: Vec<(Range<usize>, Cow<'t, str>)> = Vec::new();
+    let (mut passed, mut stop, mut end) = (0, 0, 0);
+    for (at, _) in text.match_indices(OPEN) {
+        let over = secrets[passed..].iter().take_while(|(range, _)| range.end <= at);
+        passed += over.count();
+        let in_secret = secrets.get(passed).is_some_and(|(range, _)| range.contains(&at));
+        if stop <= at {
+            let found = memchr::memchr2(b']', b'\n', &text.as_bytes()[at..]);
+            stop = found.map_or(text.len(), |found| at + found);
+        }
+        if at >= end && !in_secret && text[stop..].starts_with(']') {
+            end = stop + 1;
+            found.push((at..end, Cow::Borrowed(&text[at + OPEN.len()..stop])));
+        }
+    }
+    found
 }
 
 /// Says of every line of a text where it comes from.
@@ -143,69 +183,6 @@ fn origins(old: &str, new: &str) -> Vec<Origin> {
         from += 1;
     }
     origins
-}
-
-/// Returns what a mask stands for.
-fn held<'o>(nth: usize, new: &[Hidden<'_>], old: &[Hidden<'o>], origins: &[Origin]) -> Result<&'o str, Unclear> {
-    let hidden = &new[nth];
-    let origin = origins.get(hidden.line).cloned().unwrap_or(Origin::Changed(0..0));
-    let in_line = |other: &&Hidden<'_>| other.line == hidden.line && other.range.start < hidden.range.start;
-    if let Origin::Same(line) = origin {
-        let before = new.iter().filter(in_line).count();
-        let same = old.iter().filter(|other| other.line == line).nth(before);
-        return same.map(|same| same.held).ok_or_else(|| unclear(hidden));
-    }
-    let Origin::Changed(place) = origin else {
-        return Err(unclear(hidden));
-    };
-    let alike: Vec<&Hidden<'o>> = old.iter().filter(|other| other.mask == hidden.mask).collect();
-    let behind = |other: &&&Hidden<'o>| other.before == hidden.before;
-    if let Some(found) = one(alike.iter().copied()) {
-        return Ok(found);
-    }
-    if let Some(found) = one(alike.iter().filter(behind).copied()) {
-        return Ok(found);
-    }
-    let here: Vec<&&Hidden<'o>> = alike.iter().filter(|other| place.contains(&other.line)).collect();
-    let is_here = |line: usize| matches!(origins.get(line), Some(Origin::Changed(other)) if *other == place);
-    let wanted: Vec<usize> = (0..new.len())
-        .filter(|at| new[*at].mask == hidden.mask && is_here(new[*at].line))
-        .collect();
-    let turn = wanted.iter().position(|at| *at == nth);
-    let found = turn
-        .filter(|_| wanted.len() == here.len())
-        .and_then(|turn| here.get(turn));
-    found.map(|found| found.held).ok_or_else(|| unclear(hidden))
-}
-
-/// Returns what stands in the place of a mask, where one line is the same but for it.
-fn unhidden<'o>(hidden: &Hidden<'_>, new: &str, old: &'o str, origins: &[Origin]) -> Option<&'o str> {
-    let Some(Origin::Changed(place)) = origins.get(hidden.line) else {
-        return None;
-    };
-    let line = new.lines().nth(hidden.line)?;
-    let (before, after) = (
-        hidden.before.as_str(),
-        line.get(hidden.before.len() + hidden.mask.len()..)?,
-    );
-    if before.trim().is_empty() && after.trim().is_empty() {
-        return None;
-    }
-    let within = |line: &'o str| line.strip_prefix(before)?.strip_suffix(after);
-    let mut found = old.lines().skip(place.start).take(place.len()).filter_map(within);
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
-}
-
-/// Returns what all of these hold.
-fn one<'o: 'h, 'h>(mut all: impl Iterator<Item = &'h Hidden<'o>>) -> Option<&'o str> {
-    let first = all.next()?.held;
-    all.all(|other| other.held == first).then_some(first)
-}
-
-fn unclear(hidden: &Hidden<'_>) -> Unclear {
-    let mask = hidden.mask.clone();
-    Unclear { mask }
 }
 
 #[cfg(test)]
