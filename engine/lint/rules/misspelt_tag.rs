@@ -4,6 +4,8 @@ use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::source::Span;
 use crate::syntax::{Attribute, Child, Content, Element, TAGS, Tag};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("misspelt-tag"),
@@ -21,13 +23,27 @@ const WHEN: &[&str] = &["condition", "when", "test", "cond"];
 /// What authors write for the other branch of a check, as other languages have it.
 const BRANCHES: &[&str] = &["else", "elseif", "elif", "else-if"];
 
+/// A file, and the names that it closes as tags: where it does last.
+struct Page<'a> {
+    unit: &'a FileUnit<'a>,
+    closed: OnceCell<HashMap<&'a str, usize>>,
+}
+
+/// What comes next in a text: found once, and again only when it was passed.
+struct Ahead<'a> {
+    text: &'a str,
+    bracket: Option<usize>,
+    value: Option<usize>,
+}
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
-        walk(unit, &unit.document.parsed.tree, findings);
+        let closed = OnceCell::new();
+        walk(&Page { unit, closed }, &unit.document.parsed.tree, findings);
     }
 }
 
-fn walk(unit: &FileUnit<'_>, tree: &[Child], findings: &mut Findings) {
+fn walk(page: &Page<'_>, tree: &[Child], findings: &mut Findings) {
     for child in tree {
         let Child::Element(element) = child else { continue };
         attributes(element, findings);
@@ -36,9 +52,9 @@ fn walk(unit: &FileUnit<'_>, tree: &[Child], findings: &mut Findings) {
                 Child::Text(span) => Some(*span),
                 Child::Element(_) => None,
             });
-            texts.for_each(|span| text(unit, span, findings));
+            texts.for_each(|span| text(page, span, findings));
         }
-        walk(unit, &element.children, findings);
+        walk(page, &element.children, findings);
     }
 }
 
@@ -84,9 +100,11 @@ fn undoubled(name: &str) -> String {
 }
 
 /// Finds what looks like a tag in a text between tags, and is nearly one of the language.
-fn text(unit: &FileUnit<'_>, span: Span, findings: &mut Findings) {
-    let text = unit.document.source.slice(span);
-    let mut at = 0;
+fn text(page: &Page<'_>, span: Span, findings: &mut Findings) {
+    let document = page.unit.document;
+    let text = document.source.slice(span);
+    let mut ahead = Ahead::new(text);
+    let (mut at, mut passed, mut line) = (0, 0, 0);
     while let Some(found) = memchr::memchr(b'<', &text.as_bytes()[at..]) {
         let open = at + found;
         let rest = &text[open..];
@@ -95,13 +113,16 @@ fn text(unit: &FileUnit<'_>, span: Span, findings: &mut Findings) {
             false => open + 1,
         };
         let place = span.inner(open, open);
-        let line = text[..open].rsplit('\n').next().unwrap_or("");
-        let begins = line.trim().is_empty() || line.trim_end().ends_with('>');
-        if !begins || unit.document.parsed.markdown.is_fenced(place.start) {
+        line = memchr::memrchr(b'\n', &text.as_bytes()[passed..open]).map_or(line, |last| passed + last + 1);
+        passed = open;
+        let before = text[line..open].trim_end();
+        let begins = before.is_empty() || before.ends_with('>');
+        if !begins || document.parsed.markdown.is_fenced(place.start) {
             continue;
         }
         let name = written(&rest[1..]);
-        if BRANCHES.iter().any(|branch| branch.eq_ignore_ascii_case(name)) && is_used(unit, rest, name, place) {
+        let mut is_used = || ahead.is_used(open) || page.is_closed(name, place);
+        if BRANCHES.iter().any(|branch| branch.eq_ignore_ascii_case(name)) && is_used() {
             let whole = span.inner(open + 1, open + 1 + name.len());
             let found = findings.add(
                 whole,
@@ -110,7 +131,7 @@ fn text(unit: &FileUnit<'_>, span: Span, findings: &mut Findings) {
             found.help = Some("write `<check if=\"otherwise\">` behind the check".to_owned());
             continue;
         }
-        let Some(meant) = tag_meant(name).filter(|_| is_used(unit, rest, name, place)) else {
+        let Some(meant) = tag_meant(name).filter(|_| is_used()) else {
             continue;
         };
         let whole = span.inner(open + 1, open + 1 + name.len());
@@ -146,9 +167,44 @@ fn sorted(name: &str) -> Vec<u8> {
     letters
 }
 
-/// Says whether a name in angle brackets is used as a tag, and is no placeholder: it has an attribute or is closed.
-fn is_used(unit: &FileUnit<'_>, rest: &str, name: &str, place: Span) -> bool {
-    let head = rest.split('>').next().unwrap_or(rest);
-    let behind = unit.document.source.text().get(place.start as usize..).unwrap_or("");
-    head.ends_with('/') || head.contains("=\"") || head.contains("='") || behind.contains(&format!("</{name}>"))
+impl Page<'_> {
+    /// Says whether a name is closed as a tag behind a place: it is no placeholder.
+    fn is_closed(&self, name: &str, place: Span) -> bool {
+        let closed = self.closed.get_or_init(|| closed(self.unit.document.source.text()));
+        closed.get(name).is_some_and(|last| *last >= place.start as usize)
+    }
+}
+
+/// Collects the names that a text closes as tags, with the last place of each.
+fn closed(text: &str) -> HashMap<&str, usize> {
+    let ends = memchr::memmem::find_iter(text.as_bytes(), "</");
+    let named = ends.filter_map(|at| {
+        let name = written(&text[at + 2..]);
+        text[at + 2 + name.len()..].starts_with('>').then_some((name, at))
+    });
+    named.collect()
+}
+
+impl<'a> Ahead<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            bracket: None,
+            value: None,
+        }
+    }
+
+    /// Says whether a name in angle brackets is used as a tag, and is no placeholder: it has an attribute or ends itself.
+    fn is_used(&mut self, open: usize) -> bool {
+        let text = self.text;
+        let bytes = &text.as_bytes()[open..];
+        let is_value = |at: &usize| matches!(bytes.get(at + 1), Some(b'"' | b'\''));
+        let first = |found: Option<usize>| found.map_or(text.len(), |found| open + found);
+        let bracket = self.bracket.filter(|at| *at >= open);
+        let bracket = bracket.unwrap_or_else(|| first(memchr::memchr(b'>', bytes)));
+        let value = self.value.filter(|at| *at >= open);
+        let value = value.unwrap_or_else(|| first(memchr::memchr_iter(b'=', bytes).find(is_value)));
+        (self.bracket, self.value) = (Some(bracket), Some(value));
+        value < bracket || text[open..bracket].ends_with('/')
+    }
 }
