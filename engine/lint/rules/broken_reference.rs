@@ -2,15 +2,16 @@
 
 mod absence;
 mod expected;
+mod page;
 mod prose;
 mod reader;
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{Document, Mention, MentionRole, Place, Resolution, Role, agent};
+use crate::model::{Document, Place, Resolution, Role, agent};
 use crate::source::Span;
 use crate::syntax::{Child, Element, Tag};
-use expected::folder;
+use page::Page;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("broken-reference"),
@@ -23,15 +24,16 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     skills(unit, findings);
     prompts(unit, findings);
+    let page = Page::new(unit);
     for reference in &unit.facts.references {
         let Resolution::Missing(expected) = &reference.resolution else {
             continue;
         };
-        if is_in_examples(unit) || !is_meant(unit, reference) || has_broken_root(unit, reference) {
+        if is_in_examples(unit) || !is_meant(&page, reference) || has_broken_root(unit, reference) {
             continue;
         }
         let is_prose = reference.kind == ReferenceKind::Prose || unit.document.role == Role::CustomizeToml;
-        if is_prose && (is_written_first(unit, reference) || may_be_absent(unit, reference)) {
+        if is_prose && (page.is_written_first(reference) || page.may_be_absent(reference)) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
@@ -123,27 +125,18 @@ fn declared_prompts(document: &Document) -> Vec<&str> {
 }
 
 /// Says whether the author means a file that must be there now.
-fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
+    let unit = page.unit;
     match reference.kind {
         ReferenceKind::Invoke | ReferenceKind::AgentMenu => true,
-        ReferenceKind::Manifest => !is_declared_elsewhere(unit, reference),
+        ReferenceKind::Manifest => !page.is_declared_elsewhere(reference),
         ReferenceKind::Key => {
             is_input_key(&reference.key)
                 && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
         }
         ReferenceKind::Frontmatter => is_input_key(&reference.key) && unit.document.role.instructs(),
-        ReferenceKind::Prose => prose::is_meant(unit, reference),
+        ReferenceKind::Prose => prose::is_meant(page, reference),
     }
-}
-
-/// Says whether the row of a table that names a file also names a skill that is declared: an installer moves skills to the
-/// folders of agent tools.
-fn is_declared_elsewhere(unit: &FileUnit<'_>, reference: &Reference) -> bool {
-    let declared = &unit.subject.library.skills;
-    let names_skill = |text: &str| declared.iter().any(|(skill, _)| skill == text.trim());
-    let mut rows = unit.document.parsed.rows.iter();
-    let row = rows.find(|row| row.cells.iter().any(|cell| cell.span == reference.span));
-    row.is_some_and(|row| row.cells.iter().any(|cell| names_skill(&cell.text)))
 }
 
 /// Keys that name what will be written, what a run keeps, or patterns of what may be there, are no promises.
@@ -210,34 +203,6 @@ fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference) -> bool {
             Resolution::Missing(_)
         )
     })
-}
-
-/// Says whether the same path is written by an earlier sentence of the file, or by a file beside it: then it need not be
-/// there before.
-fn is_written_first(unit: &FileUnit<'_>, reference: &Reference) -> bool {
-    let own = unit.document.source.path();
-    let here = folder(own);
-    let beside = |document: &&Document| {
-        let path = document.source.path();
-        folder(path) == here && (path == own || document.role.instructs())
-    };
-    unit.subject.library.documents().filter(beside).any(|document| {
-        let is_earlier = |mention: &Mention| document.source.path() != own || mention.span.start < reference.span.start;
-        let writes = |mention: &Mention| mention.role == MentionRole::Write && mention.text == reference.text;
-        let mut mentions = document.mentions().iter();
-        mentions.any(|mention| writes(mention) && !mention.example && is_earlier(mention))
-    })
-}
-
-/// Says whether this sentence or an earlier one of the file says that the file at this path may be absent.
-fn may_be_absent(unit: &FileUnit<'_>, reference: &Reference) -> bool {
-    let text = unit.document.source.text();
-    unit.facts
-        .references
-        .iter()
-        .take_while(|other| other.span.start <= reference.span.start)
-        .filter(|other| other.text == reference.text)
-        .any(|other| absence::may_be_absent(text, other.span.start as usize..other.span.end as usize))
 }
 
 /// Says whether the file is there to show how files look.

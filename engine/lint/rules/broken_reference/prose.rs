@@ -1,6 +1,7 @@
 //! A path in a sentence in, whether a file must be there out.
 
 use super::expected::folder;
+use super::page::Page;
 use super::reader;
 use crate::lint::sentence::{Word, around, words};
 use crate::lint::{FileUnit, Reference};
@@ -16,11 +17,12 @@ const ORDERS: &[&str] = &[
 const FEW: usize = 8;
 
 /// Says whether a sentence means a file that must be there now.
-pub(super) fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+pub(super) fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
+    let unit = page.unit;
     let Some((style, role)) = reference.mention else {
         return false;
     };
-    if role == MentionRole::Write || is_sample(&reference.text) || !reader::is_read(unit) {
+    if role == MentionRole::Write || is_sample(&reference.text) || !page.is_read() {
         return false;
     }
     let name = reference.text.rsplit('/').next().unwrap_or("");
