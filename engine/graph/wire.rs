@@ -5,6 +5,7 @@ use super::target::{Targets, Want};
 use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Ends that the next node is tied to; nearly always there are few.
@@ -75,10 +76,20 @@ impl Wire {
         self.lanes.push(start..self.count());
     }
 
-    /// Returns the innermost lane of a node.
-    fn lane_of(&self, node: NodeIndex) -> Option<usize> {
-        let around = self.lanes.iter().filter(|lane| lane.contains(&node.index()));
-        around.map(|lane| lane.start).max()
+    /// Returns the innermost lane of every node: where it begins. A lane lies in another one or beside it.
+    fn innermost(&self) -> Vec<Option<usize>> {
+        let mut lanes: Vec<&Range<usize>> = self.lanes.iter().filter(|lane| !lane.is_empty()).collect();
+        lanes.sort_by_key(|lane| (lane.start, Reverse(lane.end)));
+        let mut next = lanes.into_iter().peekable();
+        let mut open: Vec<&Range<usize>> = Vec::new();
+        let innermost = |node: usize| {
+            while open.pop_if(|lane| lane.end <= node).is_some() {}
+            while let Some(lane) = next.next_if(|lane| lane.start == node) {
+                open.push(lane);
+            }
+            open.last().map(|lane| lane.start)
+        };
+        (0..self.count()).map(innermost).collect()
     }
 
     /// Adds a node and ties the loose ends to it; `caption` tells what a drawing calls it.
@@ -136,9 +147,10 @@ impl Wire {
     /// Ties every jump; those that lead nowhere are kept apart and fall through.
     pub(super) fn finish(mut self, mode_ends: Vec<(usize, usize)>) -> Graph {
         let (mut dead, mut astray) = (Vec::new(), Vec::new());
+        let lanes = self.innermost();
         for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
             let found = self.targets.find(&want);
-            let crosses = found.is_some_and(|to| self.lane_of(from) != self.lane_of(to));
+            let crosses = found.is_some_and(|to| lanes[from.index()] != lanes[to.index()]);
             if let Some(to) = found.filter(|_| !crosses || matches!(want, Want::File(_))) {
                 self.nodes.add_edge(from, to, edge);
                 continue;

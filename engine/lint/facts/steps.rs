@@ -3,6 +3,7 @@
 use crate::model::{Document, Origin, Step, Workflow};
 use crate::source::Span;
 use crate::syntax::{Child, Element, Tag};
+use std::collections::HashMap;
 
 /// A step that has a label.
 #[derive(Debug, Clone, Copy)]
@@ -75,13 +76,17 @@ pub(super) fn gather_headings<'a>(
     if steps.len() < 2 {
         return;
     }
+    let mut numbered: HashMap<Span, &Step> = HashMap::new();
+    for step in steps {
+        if step.label.starts_with(|at: char| at.is_ascii_digit()) {
+            numbered.entry(step.head).or_insert(step);
+        }
+    }
     let mut runs: Vec<Run<'_>> = Vec::new();
     let mut ended = Vec::new();
     for heading in &document.parsed.markdown.headings {
         ended.extend(runs.extract_if(.., |run| run.level > heading.level));
-        let numbered =
-            |step: &&&Step| step.head == heading.span && step.label.starts_with(|at: char| at.is_ascii_digit());
-        let Some(step) = steps.iter().find(numbered) else {
+        let Some(step) = numbered.get(&heading.span) else {
             let equals = runs.iter_mut().filter(|run| run.level == heading.level);
             equals.for_each(|run| run.parted = true);
             continue;
