@@ -7,7 +7,9 @@ use crate::diagnostic::{Code, Severity};
 use crate::graph::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
 use crate::model::{Act, Origin, Step, visit};
-use std::collections::HashSet;
+use crate::source::SourceId;
+use section::Numbers;
+use std::collections::{HashMap, HashSet};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("dead-goto"),
@@ -27,9 +29,11 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     labels.retain(|label| seen.insert(*label));
     let places = places(&unit.workflow.steps);
     step_files::check(unit, &labels, findings);
+    let mut numbers: HashMap<SourceId, Numbers<'_>> = HashMap::new();
     for jump in &unit.graph.dead {
         let text = unit.subject.library.source(jump.span.source).text();
-        if is_list_item(unit, jump) || section::is_headed(text, &jump.label) {
+        let numbers = numbers.entry(jump.span.source).or_insert_with(|| Numbers::of(text));
+        if is_list_item(unit, jump, numbers) || numbers.is_headed(&jump.label) {
             continue;
         }
         let found = findings.add(
@@ -55,7 +59,7 @@ fn astray(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
 }
 
 /// Says whether "step 3" means the third item of a list: one in the same tag, or one on the same page where headings are the steps.
-fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
+fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump, numbers: &Numbers<'_>) -> bool {
     let source = unit.subject.library.source(jump.span.source);
     let (before, after) = source
         .text()
@@ -66,13 +70,12 @@ fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
         .steps
         .iter()
         .any(|step| step.origin == Origin::Heading && step.span.contains(jump.span));
-    let text = if headed {
-        source.text()
-    } else {
-        let start = before.rfind('>').map_or(0, |at| at + 1);
-        let end = before.len() + after.find('<').unwrap_or(after.len());
-        source.text().get(start..end).unwrap_or("")
-    };
+    if headed {
+        return numbers.is_listed(&jump.label);
+    }
+    let start = before.rfind('>').map_or(0, |at| at + 1);
+    let end = before.len() + after.find('<').unwrap_or(after.len());
+    let text = source.text().get(start..end).unwrap_or("");
     section::is_listed(text, &jump.label)
 }
 

@@ -5,35 +5,70 @@ const PARTS: &[&str] = &[
     "step ", "substep ", "stage ", "phase ", "part ", "section ", "task ", "§",
 ];
 
-/// Says whether an item of a list has the number: `3. Bake`, `- **3)** Bake`.
+/// What the headings and the items of lists of a text begin with, in order.
+pub(super) struct Numbers<'t> {
+    items: Vec<&'t str>,
+    /// In small letters.
+    titles: Vec<String>,
+}
+
+impl<'t> Numbers<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        let (mut items, mut titles) = (Vec::new(), Vec::new());
+        for line in text.lines() {
+            let bare = bare(line);
+            items.extend(bare.contains(['.', ')']).then_some(bare));
+            let line = line.trim_start();
+            if line.starts_with('#') || line.starts_with("**") {
+                titles.push(number(line.trim_start_matches(['#', '*', ' '])).to_ascii_lowercase());
+            }
+        }
+        items.sort_unstable();
+        titles.sort_unstable();
+        Self { items, titles }
+    }
+
+    /// Says whether an item of a list has the number: `3. Bake`, `- **3)** Bake`.
+    pub(super) fn is_listed(&self, label: &str) -> bool {
+        let first = self.items.partition_point(|item| *item < label);
+        let mut rests = self.items[first..].iter().map_while(|item| item.strip_prefix(label));
+        rests.any(is_behind)
+    }
+
+    /// Says whether a heading, or a line of bold words, has the number: `### 1.2 Bake`, `**Step 3: Bake**`.
+    pub(super) fn is_headed(&self, label: &str) -> bool {
+        let label = label.to_ascii_lowercase();
+        let first = self.titles.partition_point(|title| *title < label);
+        let mut rests = self.titles[first..]
+            .iter()
+            .map_while(|title| title.strip_prefix(label.as_str()));
+        rests.any(|rest| !goes_on(rest))
+    }
+}
+
+/// Says whether an item of a list in a short text has the number.
 pub(super) fn is_listed(text: &str, label: &str) -> bool {
-    text.lines().any(|line| {
-        let bare = line.trim_start_matches([' ', '\t', '*', '>', '-']);
-        let rest = bare.strip_prefix(label);
-        rest.is_some_and(|rest| rest.starts_with(['.', ')']) && !goes_on(rest))
-    })
+    let mut rests = text.lines().filter_map(|line| bare(line).strip_prefix(label));
+    rests.any(is_behind)
 }
 
-/// Says whether a heading, or a line of bold words, has the number: `### 1.2 Bake`, `**Step 3: Bake**`.
-pub(super) fn is_headed(text: &str, label: &str) -> bool {
-    text.lines().any(|line| {
-        let line = line.trim_start();
-        let is_heading = line.starts_with('#') || line.starts_with("**");
-        is_heading && is_numbered(line.trim_start_matches(['#', '*', ' ']), label)
-    })
+/// Returns a line without what marks it as an item.
+fn bare(line: &str) -> &str {
+    line.trim_start_matches([' ', '\t', '*', '>', '-'])
 }
 
-fn is_numbered(title: &str, label: &str) -> bool {
+/// Says whether this may stand behind the number of an item.
+fn is_behind(rest: &str) -> bool {
+    rest.starts_with(['.', ')']) && !goes_on(rest)
+}
+
+/// Returns a title without what it calls the part before its number.
+fn number(title: &str) -> &str {
     let after = |word: &&str| {
         let head = title.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
         head.and_then(|head| title.get(head.len()..))
     };
-    let number = PARTS.iter().find_map(after).unwrap_or(title);
-    let rest = number
-        .get(..label.len())
-        .filter(|head| head.eq_ignore_ascii_case(label));
-    let rest = rest.and_then(|head| number.get(head.len()..));
-    rest.is_some_and(|rest| !goes_on(rest))
+    PARTS.iter().find_map(after).unwrap_or(title)
 }
 
 /// Says whether the number is only the beginning of a longer one.
@@ -44,7 +79,17 @@ fn goes_on(rest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_headed, is_listed};
+    use super::Numbers;
+
+    fn is_headed(text: &str, label: &str) -> bool {
+        Numbers::of(text).is_headed(label)
+    }
+
+    fn is_listed(text: &str, label: &str) -> bool {
+        let found = Numbers::of(text).is_listed(label);
+        assert_eq!(found, super::is_listed(text, label));
+        found
+    }
 
     #[test]
     fn a_heading_or_bold_words_have_a_number() {

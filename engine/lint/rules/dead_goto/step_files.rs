@@ -1,6 +1,7 @@
 //! Jumps of step files to a number that no step file has.
 
-use super::{listed, section};
+use super::listed;
+use super::section::Numbers;
 use crate::lint::{Findings, WorkflowUnit};
 use crate::model::{Document, Lift, LiftKind, Origin, Role};
 
@@ -18,12 +19,17 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, labels: &[&str], findings: &mut Fin
     if numbered.len() < 2 || !is_whole {
         return;
     }
+    let numbers: Vec<Numbers<'_>> = files.iter().map(|file| Numbers::of(file.source.text())).collect();
+    let is_there = |label: &str| {
+        let mut says = numbers.iter();
+        says.any(|numbers| numbers.is_headed(label) || numbers.is_listed(label)) || is_named(unit, &files, label)
+    };
     let is_jump = |lift: &Lift| matches!(lift.kind, LiftKind::Goto { .. });
     for lift in numbered.iter().flat_map(|file| file.lifts_in(file.body(), is_jump)) {
         let LiftKind::Goto { label, label_span, .. } = lift.kind else {
             continue;
         };
-        if !label.bytes().all(|byte| byte.is_ascii_digit()) || is_there(unit, &files, &label) {
+        if !label.bytes().all(|byte| byte.is_ascii_digit()) || is_there(&label) {
             continue;
         }
         let found = findings.add(label_span, format!("no step `{label}` in this workflow"));
@@ -35,8 +41,8 @@ fn is_digit(letter: char) -> bool {
     letter.is_ascii_digit()
 }
 
-/// Says whether a step file, a heading or an item of a list has the number.
-fn is_there(unit: &WorkflowUnit<'_>, files: &[&Document], label: &str) -> bool {
+/// Says whether a step file has the number.
+fn is_named(unit: &WorkflowUnit<'_>, files: &[&Document], label: &str) -> bool {
     let number = label.trim_start_matches('0');
     let named = |document: &Document| {
         let mut numbers = document.source.path().stem().split(|letter| !is_digit(letter));
@@ -46,9 +52,5 @@ fn is_there(unit: &WorkflowUnit<'_>, files: &[&Document], label: &str) -> bool {
         let folder = document.source.path().folder();
         document.role == Role::StepFile && files.iter().any(|file| file.source.path().folder() == folder)
     };
-    let says = |document: &&Document| {
-        let text = document.source.text();
-        section::is_headed(text, label) || section::is_listed(text, label)
-    };
-    files.iter().any(says) || unit.subject.library.documents().filter(beside).any(named)
+    unit.subject.library.documents().filter(beside).any(named)
 }
