@@ -4,6 +4,8 @@ use super::listed;
 use super::section::Numbers;
 use crate::lint::{Findings, WorkflowUnit};
 use crate::model::{Document, Lift, LiftKind, Origin, Role};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 /// Reports the jumps of numbered step files that lead to no file, heading or item of a list.
 ///
@@ -19,10 +21,15 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, labels: &[&str], findings: &mut Fin
     if numbered.len() < 2 || !is_whole {
         return;
     }
-    let numbers: Vec<Numbers<'_>> = files.iter().map(|file| Numbers::of(file.source.text())).collect();
-    let is_there = |label: &str| {
-        let mut says = numbers.iter();
-        says.any(|numbers| numbers.is_headed(label) || numbers.is_listed(label)) || is_named(unit, &files, label)
+    // Nearly all jumps lead to a file, and each number is looked for once.
+    let numbers: OnceCell<Vec<Numbers<'_>>> = OnceCell::new();
+    let read = || files.iter().map(|file| Numbers::of(file.source.text())).collect();
+    let mut known: HashMap<String, bool> = HashMap::new();
+    let mut is_there = |label: &str| {
+        *known.entry(label.to_owned()).or_insert_with(|| {
+            let says = |numbers: &Numbers<'_>| numbers.is_headed(label) || numbers.is_listed(label);
+            is_named(unit, &files, label) || numbers.get_or_init(read).iter().any(says)
+        })
     };
     let is_jump = |lift: &Lift| matches!(lift.kind, LiftKind::Goto { .. });
     for lift in numbered.iter().flat_map(|file| file.lifts_in(file.body(), is_jump)) {
