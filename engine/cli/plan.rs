@@ -145,35 +145,20 @@ fn who(decider: Decider) -> &'static str {
     }
 }
 
-/// Prints what a resumed run would use again and what it would do next, for a program.
-pub(super) fn again_json(
-    project: &Project,
-    begun: &Begun,
-    folder: &RunFolder,
-    session: &mut Session<'_>,
-) -> Result<Exit, Failure> {
-    let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
-    let next = again
-        .next
-        .iter()
-        .map(|issued| json!({"do": issued.effect.name(), "step": issued.step, "paid": issued.effect.is_turn()}));
-    let end = again.end.as_ref();
-    let value = json!({
-        "run": begun.run, "reused": again.reuse.reused, "turns": again.reuse.turns, "changed": again.reuse.changed,
-        "then": end.map(|end| json!({"how": end.kind.name(), "why": end.reason})), "next": next.collect::<Vec<_>>(),
-    });
-    writeln!(session.output, "{}", session.secrets.masked_json(&value.to_string()))?;
-    Ok(Exit::Clean)
-}
-
-/// Prints what a resumed run would use again and what it would do next.
+/// Prints what a resumed run would use again and what it would do next, for a person or for a program.
 pub(super) fn again(
     project: &Project,
     begun: &Begun,
     folder: &RunFolder,
+    is_json: bool,
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
     let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
+    if is_json {
+        let told = again_json(&again, begun);
+        writeln!(session.output, "{}", session.secrets.masked_json(&told))?;
+        return Ok(Exit::Clean);
+    }
     let reuse = &again.reuse;
     let out = &mut session.output;
     writeln!(
@@ -196,4 +181,17 @@ pub(super) fn again(
         writeln!(out, "next: {} in step {}{cost}", issued.effect.name(), issued.step)?;
     }
     Ok(Exit::Clean)
+}
+
+fn again_json(again: &launch::Again, begun: &Begun) -> String {
+    let next = again
+        .next
+        .iter()
+        .map(|issued| json!({"do": issued.effect.name(), "step": issued.step, "paid": issued.effect.is_turn()}));
+    let end = again.end.as_ref();
+    let told = json!({
+        "run": begun.run, "reused": again.reuse.reused, "turns": again.reuse.turns, "changed": again.reuse.changed,
+        "then": end.map(|end| json!({"how": end.kind.name(), "why": end.reason})), "next": next.collect::<Vec<_>>(),
+    });
+    told.to_string()
 }

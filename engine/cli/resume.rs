@@ -55,10 +55,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     ends.begun.fuel = args.fuel.unwrap_or(ends.begun.fuel);
     if args.plan {
         let (project, _) = open(&ends.begun, session)?;
-        return match args.args.json {
-            true => crate::cli::plan::again_json(&project, &ends.begun, &folder, session),
-            false => crate::cli::plan::again(&project, &ends.begun, &folder, session),
-        };
+        return crate::cli::plan::again(&project, &ends.begun, &folder, args.args.json, session);
     }
     let held = Held::take(folder, &ends)?;
     let (project, changed) = open(&ends.begun, session)?;

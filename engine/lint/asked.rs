@@ -135,12 +135,9 @@ fn leaves(check: &Instruction) -> bool {
     visit(std::slice::from_ref(check), &mut |instruction| {
         found |= match &instruction.act {
             Act::Goto { .. } | Act::Return { .. } | Act::Halt { .. } => true,
-            Act::Do { lifts, .. } => lifts.iter().any(|lift| match lift.kind {
-                LiftKind::Goto { .. } | LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return => true,
-                LiftKind::Follow { .. } => true,
-                LiftKind::Set { .. } | LiftKind::Store { .. } | LiftKind::Skill { .. } => false,
-                LiftKind::Ask | LiftKind::Wait => false,
-            }),
+            Act::Do { lifts, .. } => lifts
+                .iter()
+                .any(|lift| lift.kind.leaves() || matches!(lift.kind, LiftKind::Follow { .. })),
             _ => false,
         };
     });

@@ -94,10 +94,10 @@ impl<'a> Whole<'a> {
 
 impl Ord for Whole<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        let size = |whole: &Self| (whole.digits.len(), whole.digits.to_owned());
+        let (one, two) = ((self.digits.len(), self.digits), (other.digits.len(), other.digits));
         match (self.negative, other.negative) {
-            (false, false) => size(self).cmp(&size(other)),
-            (true, true) => size(other).cmp(&size(self)),
+            (false, false) => one.cmp(&two),
+            (true, true) => two.cmp(&one),
             (false, true) => Ordering::Greater,
             (true, false) => Ordering::Less,
         }

@@ -1,5 +1,7 @@
 //! What is done inside a step, in order.
 
+mod made;
+
 use super::condition::Condition;
 use super::lift::Lift;
 use super::menu::MenuOption;

@@ -86,6 +86,21 @@ pub enum LiftKind {
     Wait,
 }
 
+impl LiftKind {
+    /// Says whether the run goes on elsewhere in the workflow, or ends, because of it.
+    pub fn leaves(&self) -> bool {
+        match self {
+            LiftKind::Goto { .. } | LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return => true,
+            LiftKind::Set { .. }
+            | LiftKind::Store { .. }
+            | LiftKind::Follow { .. }
+            | LiftKind::Skill { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => false,
+        }
+    }
+}
+
 /// How a jump is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verb {

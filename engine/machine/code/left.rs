@@ -3,7 +3,7 @@
 use super::compile::Compiler;
 use crate::model::{Lift, LiftKind};
 use crate::source::Span;
-use crate::syntax::WordList;
+use crate::syntax::{WordList, trim};
 
 /// Words that only lead to what a line says to go on with: `Read fully and follow … to begin`.
 static LEADING: WordList = WordList::new(&[
@@ -74,7 +74,9 @@ impl<'p> Compiler<'p> {
             return left;
         }
         left.retain(|part| self.says(*part));
-        left.into_iter().map(|part| self.trimmed(part)).collect()
+        left.into_iter()
+            .map(|part| trim(self.library.source(part.source), part).0)
+            .collect()
     }
 
     fn lines(&self, text: Span) -> Vec<Span> {
@@ -144,12 +146,6 @@ impl<'p> Compiler<'p> {
         let mut lines = self.library.slice(part).lines();
         lines.any(|line| !line.trim_start().starts_with('#') && line.contains(char::is_alphanumeric))
     }
-
-    fn trimmed(&self, part: Span) -> Span {
-        let text = self.library.slice(part);
-        let start = text.len() - text.trim_start().len();
-        part.inner(start, text.trim_end().len().max(start))
-    }
 }
 
 /// Returns the places that begin in a line, of some that are in order.
@@ -186,12 +182,8 @@ fn is_number(word: &str) -> bool {
 /// Says whether the engine goes on elsewhere because of a lift.
 fn leaves(lift: &Lift) -> bool {
     match lift.kind {
-        LiftKind::Goto { .. } | LiftKind::Exit | LiftKind::Return | LiftKind::Follow { .. } => true,
-        LiftKind::Halt { .. }
-        | LiftKind::Set { .. }
-        | LiftKind::Store { .. }
-        | LiftKind::Skill { .. }
-        | LiftKind::Ask
-        | LiftKind::Wait => false,
+        LiftKind::Halt { .. } => false,
+        LiftKind::Follow { .. } => true,
+        _ => lift.kind.leaves(),
     }
 }

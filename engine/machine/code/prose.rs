@@ -268,13 +268,8 @@ impl<'p> Compiler<'p> {
     pub(super) fn leads_on(&self, body: &[Instruction]) -> bool {
         body.iter().any(|instruction| match &instruction.act {
             Act::Do { lifts, .. } => lifts.iter().any(|lift| match &lift.kind {
-                LiftKind::Goto { .. } | LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return => true,
                 LiftKind::Follow { target, target_span } => self.is_own_step(target, *target_span),
-                LiftKind::Set { .. }
-                | LiftKind::Store { .. }
-                | LiftKind::Skill { .. }
-                | LiftKind::Ask
-                | LiftKind::Wait => false,
+                kind => kind.leaves(),
             }),
             Act::Goto { .. } | Act::Return { .. } | Act::Halt { .. } => true,
             _ => false,

@@ -2,7 +2,7 @@
 
 use super::tags::{add_instruction, body, words};
 use crate::model::condition::{Condition, Test};
-use crate::model::instruction::{Act, Branch, Instruction, Menu};
+use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::menu::{MenuOption, options, shows_again};
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag};
@@ -112,14 +112,8 @@ impl<'a> Case<'a> {
     }
 
     fn branch(&self, source: &Source, option: Option<MenuOption>) -> Branch {
-        Branch {
-            option,
-            body: body(source, &self.element.children),
-            again: self.shows_again(source),
-            default: false,
-            aliases: Vec::new(),
-            condition: None,
-        }
+        let body = body(source, &self.element.children);
+        Branch::new(option, body, self.shows_again(source))
     }
 }
 
@@ -186,14 +180,10 @@ fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> 
             branches.push(case.branch(source, Some(option)));
         }
     }
-    branches.extend(offered.into_iter().map(|option| Branch {
-        option: Some(option),
-        body: Vec::new(),
-        again: false,
-        default: false,
-        aliases: Vec::new(),
-        condition: None,
-    }));
+    let unhandled = offered
+        .into_iter()
+        .map(|option| Branch::new(Some(option), Vec::new(), false));
+    branches.extend(unhandled);
     if let Some(mut rest) = others.first().map(|first| first.branch(source, None)) {
         if others.len() > 1 {
             rest.again = others.iter().all(|other| other.shows_again(source));
@@ -201,17 +191,7 @@ fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> 
         }
         branches.push(rest);
     }
-    Instruction {
-        act: Act::Menu(Box::new(Menu {
-            name: None,
-            text: None,
-            branches,
-            into: None,
-            stops: true,
-        })),
-        span,
-        condition: None,
-    }
+    Instruction::menu(branches, true, span)
 }
 
 /// Somebody judges one case after the other; the first that applies is carried out.

@@ -23,15 +23,7 @@ pub(super) fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
         lifts.extend(found);
         return;
     }
-    read.push(Instruction {
-        act: Act::Do {
-            text: span,
-            lifts: found,
-            body: Vec::new(),
-        },
-        span,
-        condition: None,
-    });
+    read.push(Instruction::prose(span, found));
 }
 
 /// Takes the lines off a text that hold nothing but a tag nobody knows: it is wrapped in them.

@@ -1,7 +1,7 @@
 //! Markdown without tags to steps: step files, numbered headings, or one step of prose.
 
 use super::around::{answers, says, with_marks, without};
-use crate::model::instruction::{Act, Branch, Instruction, Menu};
+use crate::model::instruction::{Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::menu::{self, Handled};
@@ -207,15 +207,7 @@ fn prose(document: &Document, span: Span, handlers: &[&Handled], origin: Origin)
     }
     let is_own = |lift: &Lift| !handlers.iter().any(|handler| handler.span.contains(lift.span));
     let found = document.lifts_in(span, |lift| counts(lift, origin) && is_own(lift));
-    Some(Instruction {
-        act: Act::Do {
-            text: span,
-            lifts: found,
-            body: Vec::new(),
-        },
-        span,
-        condition: None,
-    })
+    Some(Instruction::prose(span, found))
 }
 
 /// In a file that is one step, "step 3" means a section of it, not a step of the workflow.
@@ -249,37 +241,15 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
         .iter()
         .map(|option| {
             let handler = pool.iter().find(|handler| menu::handles(handler, option));
-            Branch {
-                option: Some(option.clone()),
-                body: handler.map(|handler| handled(document, handler)).unwrap_or_default(),
-                again: handler.is_some_and(|handler| handler.redisplays),
-                default: false,
-                aliases: Vec::new(),
-                condition: None,
-            }
+            let body = handler.map(|handler| handled(document, handler)).unwrap_or_default();
+            let again = handler.is_some_and(|handler| handler.redisplays);
+            Branch::new(Some(option.clone()), body, again)
         })
         .collect();
     if let Some(other) = pool.iter().find(|handler| handler.any_other) {
-        branches.push(Branch {
-            option: None,
-            body: handled(document, other),
-            again: true,
-            default: false,
-            aliases: Vec::new(),
-            condition: None,
-        });
+        branches.push(Branch::new(None, handled(document, other), true));
     }
-    Instruction {
-        act: Act::Menu(Box::new(Menu {
-            name: None,
-            text: None,
-            branches,
-            into: None,
-            stops: menu.stops,
-        })),
-        span: menu.span,
-        condition: None,
-    }
+    Instruction::menu(branches, menu.stops, menu.span)
 }
 
 fn handled(document: &Document, handler: &Handled) -> Vec<Instruction> {

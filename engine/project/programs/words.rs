@@ -70,14 +70,7 @@ impl Reader<'_> {
                 self.add(&text);
             }
             '"' => self.double(),
-            '`' => {
-                let inside = self.until('`');
-                self.hold(inside);
-            }
-            '$' if self.rest.next_if_eq(&'(').is_some() => {
-                let inside = self.balanced();
-                self.hold(inside);
-            }
+            '`' | '$' if self.is_held(next) => {}
             '\\' => match self.rest.next() {
                 Some('\n') | None => {}
                 Some(next) => self.add(next.encode_utf8(&mut [0; 4])),
@@ -96,6 +89,17 @@ impl Reader<'_> {
         self.now.inside.push(inside);
     }
 
+    /// Keeps the command that a mark begins inside a word; says whether it does.
+    fn is_held(&mut self, mark: char) -> bool {
+        let inside = match mark {
+            '`' => self.until('`'),
+            '$' if self.rest.next_if_eq(&'(').is_some() => self.balanced(),
+            _ => return false,
+        };
+        self.hold(inside);
+        true
+    }
+
     fn until(&mut self, end: char) -> String {
         let mut text = String::new();
         while let Some(next) = self.rest.next().filter(|next| *next != end) {
@@ -112,14 +116,7 @@ impl Reader<'_> {
                     let escaped = self.rest.next().unwrap_or('\\');
                     self.add(escaped.encode_utf8(&mut [0; 4]));
                 }
-                '`' => {
-                    let inside = self.until('`');
-                    self.hold(inside);
-                }
-                '$' if self.rest.next_if_eq(&'(').is_some() => {
-                    let inside = self.balanced();
-                    self.hold(inside);
-                }
+                '`' | '$' if self.is_held(next) => {}
                 next => self.add(next.encode_utf8(&mut [0; 4])),
             }
         }
