@@ -64,10 +64,15 @@ impl ProjectPath {
 
     /// Returns the folder the path is in; the root is its own folder.
     pub fn folder(&self) -> Self {
-        match self.last_slash() {
-            Some(slash) => Self(Arc::from(&self.0[..slash])),
-            None => Self::root(),
+        match self.folder_str() {
+            "" => Self::root(),
+            folder => Self(Arc::from(folder)),
         }
+    }
+
+    /// Returns the folder the path is in as text.
+    pub fn folder_str(&self) -> &str {
+        self.last_slash().map_or("", |slash| &self.0[..slash])
     }
 
     fn last_slash(&self) -> Option<usize> {

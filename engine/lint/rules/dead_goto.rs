@@ -24,11 +24,12 @@ const MANY: usize = 20;
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     astray(unit, findings);
-    let mut seen = HashSet::new();
-    let mut labels: Vec<&str> = unit.workflow.steps.iter().map(|step| step.label.as_str()).collect();
-    labels.retain(|label| seen.insert(*label));
+    step_files::check(unit, findings);
+    if unit.graph.dead.is_empty() {
+        return;
+    }
+    let labels = labels(&unit.workflow.steps);
     let places = places(&unit.workflow.steps);
-    step_files::check(unit, &labels, findings);
     let mut numbers: HashMap<SourceId, Numbers<'_>> = HashMap::new();
     for jump in &unit.graph.dead {
         let text = unit.subject.library.source(jump.span.source).text();
@@ -77,6 +78,13 @@ fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump, numbers: &Numbers<'_>) -> 
     let end = before.len() + after.find('<').unwrap_or(after.len());
     let text = source.text().get(start..end).unwrap_or("");
     section::is_listed(text, &jump.label)
+}
+
+/// Returns the labels of the steps, each once.
+fn labels(steps: &[Step]) -> Vec<&str> {
+    let mut seen = HashSet::new();
+    let labels = steps.iter().map(|step| step.label.as_str());
+    labels.filter(|label| seen.insert(*label)).collect()
 }
 
 fn listed(labels: &[&str]) -> String {
