@@ -15,7 +15,7 @@ pub(super) const CARD: Card = Card {
     title: "Claude Code",
     program: "claude",
     oldest: "2.0.0",
-    tried: Some("2.1.325"),
+    tried: Some("2.1.326"),
     install: "npm install -g @anthropic-ai/claude-code",
     variables: &[
         "ANTHROPIC_API_KEY",

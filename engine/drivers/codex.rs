@@ -16,7 +16,7 @@ pub(super) const CARD: Card = Card {
     title: "Codex",
     program: "codex",
     oldest: "0.166.0",
-    tried: Some("0.166.0"),
+    tried: Some("0.169.0"),
     install: "npm install -g @openai/codex",
     variables: &["CODEX_API_KEY", "CODEX_HOME", "OPENAI_API_KEY"],
     keys: &["CODEX_API_KEY", "OPENAI_API_KEY"],

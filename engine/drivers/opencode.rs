@@ -15,7 +15,7 @@ pub(super) const CARD: Card = Card {
     title: "OpenCode",
     program: "opencode",
     oldest: "1.18.33",
-    tried: Some("1.18.33"),
+    tried: Some("1.18.34"),
     install: "npm install -g opencode-ai",
     variables: &[
         "ANTHROPIC_API_KEY",

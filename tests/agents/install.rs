@@ -32,8 +32,8 @@ const AGENTS: &[Agent] = &[
         name: "claude-code",
         package: Package::new(
             "@anthropic-ai/claude-code-linux-x64",
-            "2.1.325",
-            "e8735d37521f49c31d65c3dcd8c0c8babe6d1f5f72c2066346b3ae88d32ac31d",
+            "2.1.326",
+            "113a6b58f9ee5a94b8bb841252070f60ff5f295b3d28c7f40b480a5b54f5579b",
         ),
         program: "package/claude",
         kind: Kind::Native,
@@ -42,8 +42,8 @@ const AGENTS: &[Agent] = &[
         name: "codex",
         package: Package::new(
             "@openai/codex",
-            "0.166.0-linux-x64",
-            "cbc00a26d3d0e2ceefc4be8891f8a81ef1e349b3b175bc0ae308762bc001fd93",
+            "0.169.0-linux-x64",
+            "89801b4b97faba562eb80fe0a833159ac79399be674022f4b1a0ccab1d153faa",
         ),
         program: "package/vendor/x86_64-unknown-linux-musl/bin/codex",
         kind: Kind::Native,
@@ -72,8 +72,8 @@ const AGENTS: &[Agent] = &[
         name: "opencode",
         package: Package::new(
             "opencode-linux-x64",
-            "1.18.33",
-            "149a676b59224b196626abda2fdbd34c8329ac326b57c4891ba3de446f3ca3c1",
+            "1.18.34",
+            "b83e8ac66d752d05ead4b6a439d3a2cfa32bcd9817c708825a389b5d5cba4f19",
         ),
         program: "package/bin/opencode",
         kind: Kind::Native,
@@ -82,8 +82,8 @@ const AGENTS: &[Agent] = &[
         name: "claude-agent-acp",
         package: Package::new(
             "@agentclientprotocol/claude-agent-acp",
-            "0.99.0",
-            "03e7997feee9548bd5a2e180ec9e0a7e462fe03ca278b29b2b1050b8d7f02790",
+            "0.99.1",
+            "18629662c6940585ee2344329a7f46faf9ab1419de998a6a4f94c5224ae65f5c",
         ),
         program: "node_modules/@agentclientprotocol/claude-agent-acp/dist/index.js",
         kind: Kind::Tree,
