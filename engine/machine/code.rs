@@ -9,7 +9,10 @@ mod keyed;
 mod left;
 mod prose;
 mod region;
+mod statement;
 mod test;
+
+pub(super) use statement::{Statement, without_mark};
 
 use crate::graph::Program;
 use crate::model::{
@@ -177,7 +180,7 @@ pub(super) enum Op<'p> {
     /// Part of a condition is decided; where it goes on once all of it is.
     Test(&'p Test, &'p Condition, Pc),
     /// Words of prose decide.
-    Judge(Span),
+    Judge(Statement),
     /// What prose says can be decided.
     Decide(Box<Condition>),
     /// The flag is turned around.
@@ -273,7 +276,7 @@ pub(super) struct Turn<'p> {
     /// Questions in it that are the person's to answer.
     pub(super) asks: Vec<Span>,
     /// Conditions that are put to this turn.
-    pub(super) conditions: Vec<Span>,
+    pub(super) conditions: Vec<Statement>,
     /// Sections that are wanted right after it.
     pub(super) sections: Vec<&'p Words>,
 }

@@ -1,7 +1,7 @@
 //! A workflow in, what a run of it may do out, without running it.
 
-use super::code::{Image, Op};
-use crate::model::{Condition, Decider, Invoked};
+use super::code::{Image, Op, without_mark};
+use crate::model::{Condition, Decider, Invoked, Menu};
 use crate::source::Span;
 
 /// What a workflow may do.
@@ -65,9 +65,11 @@ impl<'p> Image<'p> {
             }
             Op::Ask(ask) => step.questions.push(self.asked(ask.text)),
             Op::Menu(menu, span, _) => {
-                let (text, place) = self.asked(*span);
-                let text = menu.text.as_ref().map_or(text, |words| words.text.clone());
-                step.questions.push((text, place));
+                let text = menu
+                    .text
+                    .as_ref()
+                    .map_or_else(|| offered(menu), |words| words.text.clone());
+                step.questions.push((text, self.place(*span)));
             }
             Op::Optional(optional) => {
                 let place = self.place(optional.head);
@@ -82,9 +84,13 @@ impl<'p> Image<'p> {
             }
             Op::Test(_, condition, _) => self.decided(condition, step),
             Op::Decide(condition) => self.decided(condition, step),
-            Op::Judge(span) => {
-                let (text, place) = self.asked(*span);
-                step.conditions.push((Decider::Judged, text, place));
+            Op::Judge(statement) => {
+                let row = (
+                    Decider::Judged,
+                    self.statement(*statement),
+                    self.place(statement.span()),
+                );
+                step.conditions.push(row);
             }
             Op::Dispatch(dispatch) => {
                 let named = dispatch.agents.iter().map(|agent| agent.text.clone());
@@ -97,7 +103,9 @@ impl<'p> Image<'p> {
             Op::Invoke(invoke, _) if !matches!(invoke.what, Invoked::Builtin | Invoked::Protocol) => {
                 step.calls.push(invoke.target.text.clone());
             }
-            Op::Follow(target, _) | Op::Skill(target, _) => step.calls.push((*target).to_owned()),
+            Op::Follow(target, _) | Op::Skill(target, _) if !step.calls.iter().any(|call| call == target) => {
+                step.calls.push((*target).to_owned());
+            }
             Op::Produce(produce, _) => step.writes.extend(produce.names.iter().map(|name| name.text.clone())),
             Op::Show { file: Some(file), .. } => step.writes.push(file.text.clone()),
             _ => {}
@@ -112,7 +120,21 @@ impl<'p> Image<'p> {
     }
 
     fn asked(&self, span: Span) -> (String, String) {
-        let text = self.slice(span).trim().lines().next().unwrap_or_default();
-        (text.to_owned(), self.place(span))
+        let text = self.said(span);
+        let text = text.lines().next().unwrap_or_default();
+        (without_mark(text).to_owned(), self.place(span))
     }
+}
+
+/// Returns the options of a menu on one line.
+fn offered(menu: &Menu) -> String {
+    let options = menu.branches.iter().filter_map(|branch| branch.option.as_ref());
+    let shown: Vec<String> = options
+        .map(|option| match option.label.as_str() {
+            "" => format!("[{}]", option.key),
+            label if label == option.key => format!("[{label}]"),
+            label => format!("[{}] {label}", option.key),
+        })
+        .collect();
+    shown.join(" ")
 }

@@ -54,8 +54,8 @@ impl<'p> Walk<'_, 'p> {
                 place: self.image.place(*span),
             });
         }
-        for span in &turn.conditions {
-            let condition = self.words(*span).trim().to_owned();
+        for statement in &turn.conditions {
+            let condition = self.text(&self.image.statement(*statement));
             if !task.conditions.contains(&condition) {
                 task.conditions.push(condition);
             }

@@ -157,7 +157,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Optional(step) => self.optional(step),
             Op::Turn(turn) => self.turn(turn),
             Op::Test(test, whole, end) => self.test(test, whole, *end),
-            Op::Judge(words) => self.judge(decode(self.image.slice(*words).trim()).into_owned(), *words),
+            Op::Judge(words) => self.judge(self.image.statement(*words), words.span()),
             Op::Decide(condition) => self.test(&condition.test, condition, self.frame().pc + 1),
             Op::Ask(ask) => self.ask(ask),
             Op::Menu(menu, span, _) => self.menu(menu, *span),

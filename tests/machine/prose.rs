@@ -228,6 +228,61 @@ fn a_file_to_go_on_with_in_a_list_depends_on_the_words_above_the_list() {
 }
 
 #[test]
+fn a_line_that_leads_to_several_files_is_judged_for_each_of_them() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-01-a.md`\n",
+        ),
+        (
+            "step-01-a.md",
+            "# Step 1: A\n\nFind the plan.\n\n- A plan is there → leave to the fitting step: `draft` → `./step-02-b.md`, `ready` → `./step-03-c.md`.\n\n## Begin\n\nMake one.\n",
+        ),
+        ("step-02-b.md", "# Step 2: B\n\nTwo.\n"),
+        ("step-03-c.md", "# Step 3: C\n\nThree.\n"),
+    ]);
+    let mut asked = Vec::new();
+    let mut rest = willing(&[]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        let mut outcome = rest(issued);
+        if let (Effect::Dispatch(task), Some(Outcome::Replied(envelope))) = (&issued.effect, &mut outcome) {
+            for (judgement, condition) in envelope.judgements.iter_mut().zip(&task.conditions) {
+                judgement.holds = condition.starts_with("“./step-03-c.md” comes next");
+            }
+            asked.extend(task.conditions.clone());
+        }
+        outcome
+    });
+    let line = "A plan is there → leave to the fitting step: `draft` → `./step-02-b.md`, `ready` → `./step-03-c.md`.";
+    let question = |file: &str| format!("“./{file}” comes next, by what is written here: {line}");
+    assert_eq!(asked, [question("step-02-b.md"), question("step-03-c.md")], "{text}");
+    assert!(
+        text.contains("step 3") && !text.contains("step 2") && !text.contains("judge"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_that_is_shown_as_an_example_is_not_followed() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n- Bare paths (e.g. `steps/step-01-a.md`) begin here.\n\nLook around.\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        ("steps/step-01-a.md", "# Step 1: A\n\nOne.\n"),
+    ]);
+    let mut asked = Vec::new();
+    let mut rest = willing(&[]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            asked.extend(task.conditions.clone());
+        }
+        rest(issued)
+    });
+    assert!(asked.is_empty() && text.contains("step 1"), "{asked:?} {text}");
+}
+
+#[test]
 fn a_table_of_where_to_go_on_waits_for_the_answer_that_goes_by_it() {
     let loaded = project([
         (

@@ -1,6 +1,7 @@
 //! Prose to turns, and what its sentences say about control flow to operations after them.
 
 use super::compile::Compiler;
+use super::statement::Statement;
 use super::{Op, Turn};
 use crate::graph::{Want, is_maybe};
 use crate::model::{
@@ -52,7 +53,7 @@ impl<'p> Compiler<'p> {
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
         let acts: Vec<&'p Lift> = lifts.iter().copied().filter(|lift| acts(lift)).collect();
         let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
-        let conditions: Vec<Span> = guards.iter().flatten().filter_map(Guard::words).collect();
+        let conditions: Vec<Statement> = guards.iter().flatten().filter_map(Guard::statement).collect();
         let sure = acts.iter().zip(&guards).filter(|(_, guard)| guard.is_none());
         let left = self.left(text, &sure.map(|(lift, _)| *lift).collect::<Vec<_>>());
         let after = next.and_then(|next| next.condition.as_ref());
@@ -77,7 +78,8 @@ impl<'p> Compiler<'p> {
                 false => turn.orders.extend(left),
             }
             turn.conditions.extend(conditions);
-            turn.conditions.extend(judged.map(|condition| condition.span));
+            turn.conditions
+                .extend(judged.map(|condition| Statement::Words(condition.span)));
             for ask in asks {
                 if !turn.asks.contains(&ask) {
                     turn.asks.push(ask);
@@ -106,8 +108,8 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::Mark(mark, false));
             }
             let skip = guard.and_then(|guard| match guard {
-                Guard::Words(words) => {
-                    self.emit(Op::Judge(words));
+                Guard::Judged(statement) => {
+                    self.emit(Op::Judge(statement));
                     Some(self.emit(Op::Unless(0)))
                 }
                 Guard::Test(condition) => {
@@ -127,17 +129,21 @@ impl<'p> Compiler<'p> {
 
     /// Returns what decides whether a lift happens; none where it always does.
     fn guard(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Guard> {
-        let words = self.depends(lift, text, all)?;
+        let statement = self.depends(lift, text, all)?;
+        let Statement::Words(words) = statement else {
+            return Some(Guard::Judged(statement));
+        };
         let said = self.library.slice(words);
         let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
         if is_otherwise(said) {
             let answers = before.is_some_and(|before| before.condition.is_some());
             return Some(match answers {
                 true => Guard::Otherwise,
-                false => Guard::Words(self.sentence(lift.span, text)),
+                false => Guard::Judged(self.next(lift, text)),
             });
         }
-        Some(Condition::in_prose(&decode(said), words).map_or(Guard::Words(words), |test| Guard::Test(Box::new(test))))
+        let decided = Condition::in_prose(&decode(said), words);
+        Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
     }
 
     /// Says whether a text says nothing but what the engine does itself, so that nothing is left for an agent.
@@ -172,8 +178,8 @@ impl<'p> Compiler<'p> {
         asks && lift.condition.is_none()
     }
 
-    /// Returns the words that decide whether a lift happens; none where it always does.
-    fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Span> {
+    /// Returns what decides whether a lift happens; none where it always does.
+    fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Statement> {
         // What a handler ends with happens because its option was chosen; no other words decide about it.
         let origin = if self.branching { Origin::Tag } else { self.origin };
         let maybe = is_maybe(self.library, origin, lift, text);
@@ -199,7 +205,15 @@ impl<'p> Compiler<'p> {
         // A file that is only mentioned depends on the words around it.
         let told = lift.condition.filter(|condition| *condition != lift.span);
         let told = told.or_else(|| self.introduced(lift.span, text));
-        (!decided || told.is_some()).then(|| told.unwrap_or_else(|| self.sentence(lift.span, text)))
+        let next = || (!decided).then(|| self.next(lift, text));
+        told.map(Statement::Words).or_else(next)
+    }
+
+    fn next(&self, lift: &Lift, text: Span) -> Statement {
+        Statement::Next {
+            order: lift.span,
+            line: self.sentence(lift.span, text),
+        }
     }
 
     /// Returns the words that lead to the list that some words stand in: `If the file is there:`, or else what the heading
@@ -307,8 +321,8 @@ impl<'p> Compiler<'p> {
 
 /// What decides whether a lift happens.
 enum Guard {
-    /// Words that somebody judges.
-    Words(Span),
+    /// Something that somebody judges.
+    Judged(Statement),
     /// The words before it do not hold.
     Otherwise,
     /// Something the engine decides.
@@ -316,10 +330,10 @@ enum Guard {
 }
 
 impl Guard {
-    /// Returns the words that are put to the turn before.
-    fn words(&self) -> Option<Span> {
+    /// Returns what is put to the turn before.
+    fn statement(&self) -> Option<Statement> {
         match self {
-            Guard::Words(words) => Some(*words),
+            Guard::Judged(statement) => Some(*statement),
             Guard::Otherwise | Guard::Test(_) => None,
         }
     }

@@ -295,7 +295,7 @@ fn link_one<'a>(
             | LiftKind::Ask
             | LiftKind::Wait => false,
         });
-        if known || mention.role == MentionRole::Write || mention.fenced {
+        if known || mention.role == MentionRole::Write || mention.fenced || mention.example {
             continue;
         }
         let target = *looked

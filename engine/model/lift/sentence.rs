@@ -272,6 +272,17 @@ impl<'a> Sentence<'a> {
         Some((start, self.end()))
     }
 
+    /// Returns the bytes of a condition in the clause that goes on at `topic`, behind other words than `if` and `whether`:
+    /// `ask which to take when there are two`.
+    pub(super) fn condition_behind(&self, topic: usize) -> Option<(usize, usize)> {
+        let goes_on = |at: &usize| !self.breaks(*at);
+        let clause = || (topic..self.tokens.len()).take_while(goes_on);
+        let opener = clause().find(|at| self.is_in(*at, &OPENERS) || self.is(*at, &["whether"]))?;
+        let start = self.condition_start(opener).filter(|_| opener > topic)?;
+        let end = self.get(clause().last()?)?.end;
+        (end > start).then_some((start, end))
+    }
+
     /// Returns where a condition begins that `if`, `when` or `unless` at `at` opens; `unless` is part of it.
     fn condition_start(&self, at: usize) -> Option<usize> {
         let opener = self.word(at).filter(|word| OPENERS.has(word))?;

@@ -219,7 +219,8 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
     let mut found = Found::new(sentence, at, at, LiftKind::Ask)?;
     found.end = sentence.end();
     // `ask if …` is what is asked, not when.
-    found.condition = sentence.condition_before(at);
+    let behind = || sentence.condition_behind(whom + 1);
+    found.condition = sentence.condition_before(at).or_else(|| person.then(behind)?);
     Some(found)
 }
 

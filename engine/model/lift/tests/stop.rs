@@ -110,6 +110,28 @@ fn a_question_is_asked() {
 }
 
 #[test]
+fn a_question_may_depend_on_what_is_said_behind_it() {
+    for (text, condition) in [
+        (
+            "Ask the user which to take when there are two, and never guess.",
+            Some("there are two"),
+        ),
+        ("Ask the user for the path if it is not given", Some("it is not given")),
+        (
+            "Ask the user which one unless one is named",
+            Some("unless one is named"),
+        ),
+        ("Ask the user if they agree", None),
+        ("Ask the user whether to stop when it fails", None),
+        ("Ask the user when it is due", None),
+        ("Ask the user: what if it fails?", None),
+        ("Ask for a name if there is none", None),
+    ] {
+        assert_eq!(conditions(text), [condition], "{text}");
+    }
+}
+
+#[test]
 fn a_question_of_somebody_else_is_none() {
     nothing_in(&[
         "An agent asks the user a question",
