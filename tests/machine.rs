@@ -19,6 +19,7 @@ mod commands;
 mod conditions;
 pub(crate) mod corpus;
 mod flow;
+mod follow;
 mod inputs;
 mod jumps;
 mod lists;

@@ -32,6 +32,8 @@ pub struct Menu {
     pub style: MenuStyle,
     /// Whether the text near it waits for the person.
     pub stops: bool,
+    /// Whether something else may be chosen, which an item without a label stands for: `The listed pages, by name`.
+    pub open: bool,
 }
 
 /// One option of a menu.

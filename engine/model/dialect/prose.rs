@@ -248,6 +248,8 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
         .collect();
     if let Some(other) = pool.iter().find(|handler| handler.any_other) {
         branches.push(Branch::new(None, handled(document, other), true));
+    } else if menu.open {
+        branches.push(Branch::new(None, Vec::new(), false));
     }
     Instruction::menu(branches, menu.stops, menu.span)
 }

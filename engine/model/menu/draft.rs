@@ -25,6 +25,8 @@ struct Draft {
     style: MenuStyle,
     /// Whether it is a menu even where nothing deals with it.
     sure: bool,
+    /// Whether something else may be chosen.
+    open: bool,
 }
 
 struct Reader<'a> {
@@ -100,7 +102,11 @@ impl<'a> Reader<'a> {
         if let Some(listed) = listing::read(&self.rows, index, self.source) {
             self.growing = false;
             let next = listed.last + 1;
+            let open = listed.open;
             self.draft(listed.last, listed.options, listed.style);
+            if let Some(draft) = self.drafts.last_mut() {
+                draft.open = open;
+            }
             return next;
         }
         if row.marks.hold(Marks::BRACKET) {
@@ -134,6 +140,7 @@ impl<'a> Reader<'a> {
             options,
             style,
             sure: true,
+            open: false,
         });
     }
 
@@ -223,6 +230,7 @@ impl<'a> Reader<'a> {
             options,
             style: MenuStyle::Bracketed,
             sure,
+            open: false,
         });
     }
 
@@ -311,6 +319,7 @@ impl<'a> Reader<'a> {
                 options: draft.options,
                 style: draft.style,
                 stops,
+                open: draft.open,
             })
         });
         Menus {

@@ -14,6 +14,8 @@ pub(super) struct Listed {
     pub(super) last: usize,
     pub(super) options: Vec<MenuOption>,
     pub(super) style: MenuStyle,
+    /// Whether an item among them has no label.
+    pub(super) open: bool,
 }
 
 /// Reads a numbered or bold-label menu whose first line is `index`.
@@ -52,6 +54,7 @@ fn listed(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
                 .map(|(at, item)| numbered(&rows[*at], item, source))
                 .collect(),
             style: MenuStyle::Numbered,
+            open: false,
         });
     }
     if !is_bullet(row) {
@@ -109,7 +112,9 @@ fn numbered(row: &Row<'_>, item: &list::Item<'_>, source: &Source) -> MenuOption
 
 fn labels(rows: &[Row<'_>], index: usize, intro: &str, source: &Source) -> Listed {
     let mut options: Vec<MenuOption> = Vec::new();
-    let mut last = index;
+    // What stands behind the last option deals with the answers.
+    let (mut last, mut plain, mut open) = (index, false, false);
+    let gives_choice = words::gives_choice(intro);
     let first_depth = rows.get(index).map_or(0, |row| depth(row.text));
     for (at, row) in rows.iter().enumerate().skip(index).take(MAX_ROWS) {
         if row.is_blank() || depth(row.text) > first_depth {
@@ -119,20 +124,23 @@ fn labels(rows: &[Row<'_>], index: usize, intro: &str, source: &Source) -> Liste
             break;
         }
         let Some(found) = list::labelled_line(row.text) else {
+            plain = gives_choice;
             continue;
         };
         let known = options
             .iter()
             .any(|option| option.key.eq_ignore_ascii_case(found.label));
-        if known || (found.is_colon() && !words::gives_choice(intro)) {
+        if known || (found.is_colon() && !gives_choice) {
             break;
         }
         options.push(found.option(row.span(source), row.text.trim_end().len()));
         last = at;
+        open = plain;
     }
     Listed {
         last,
         options,
         style: MenuStyle::Labelled,
+        open,
     }
 }

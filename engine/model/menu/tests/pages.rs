@@ -112,6 +112,8 @@ fn bold_bullets_below_a_choice_are_a_menu() {
     let found = menus(text);
     assert_eq!(found.menus[0].style, MenuStyle::Labelled);
     assert_eq!(keys(&found.menus[0]), ["Take it", "Leave it"]);
+    assert!(found.menus[0].open);
+    assert!(!menus(&text.replace("- The listed pages, by name.\n", "")).menus[0].open);
     assert_eq!(found.handlers[0].keys, ["Take it"]);
 }
 

@@ -1,0 +1,138 @@
+//! Files that prose leads to, and choices that it leaves.
+
+use super::{project, trace, willing};
+use bmad::machine::{Effect, Issued, Options, Outcome};
+
+#[test]
+fn a_file_to_go_on_with_in_a_list_depends_on_the_words_above_the_list() {
+    for (above, words) in [
+        (
+            "If the document is there:\n\n**What then:**\n\n",
+            "If the document is there",
+        ),
+        ("### Go on (If there is a document)\n\n", "If there is a document"),
+    ] {
+        let init = format!(
+            "# Step 1: A\n\nLook for the document.\n\n{above}- **STOP** and load `./step-01b-continue.md`\n- Do nothing else\n\n### Begin\n\nAsk for a name.\n"
+        );
+        let loaded = project([
+            (
+                "workflow.md",
+                "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-init.md`\n",
+            ),
+            ("steps/step-01-init.md", init.as_str()),
+            ("steps/step-01b-continue.md", "# Step 1b: Go on\n\nRead it.\n"),
+        ]);
+        let mut asked = Vec::new();
+        let mut rest = willing(&[]);
+        trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+            if let Effect::Dispatch(task) = &issued.effect {
+                asked.extend(task.conditions.clone());
+            }
+            rest(issued)
+        });
+        assert_eq!(asked, [words]);
+    }
+}
+
+#[test]
+fn a_line_that_leads_to_several_files_is_judged_for_each_of_them() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-01-a.md`\n",
+        ),
+        (
+            "step-01-a.md",
+            "# Step 1: A\n\nFind the plan.\n\n- A plan is there → leave to the fitting step: `draft` → `./step-02-b.md`, `ready` → `./step-03-c.md`.\n\n## Begin\n\nMake one.\n",
+        ),
+        ("step-02-b.md", "# Step 2: B\n\nTwo.\n"),
+        ("step-03-c.md", "# Step 3: C\n\nThree.\n"),
+    ]);
+    let mut asked = Vec::new();
+    let mut rest = willing(&[]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        let mut outcome = rest(issued);
+        if let (Effect::Dispatch(task), Some(Outcome::Replied(envelope))) = (&issued.effect, &mut outcome) {
+            for (judgement, condition) in envelope.judgements.iter_mut().zip(&task.conditions) {
+                judgement.holds = condition.starts_with("“./step-03-c.md” comes next");
+            }
+            asked.extend(task.conditions.clone());
+        }
+        outcome
+    });
+    let line = "A plan is there → leave to the fitting step: `draft` → `./step-02-b.md`, `ready` → `./step-03-c.md`.";
+    let question = |file: &str| format!("“./{file}” comes next, by what is written here: {line}");
+    assert_eq!(asked, [question("step-02-b.md"), question("step-03-c.md")], "{text}");
+    assert!(
+        text.contains("step 3") && !text.contains("step 2") && !text.contains("judge"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_item_without_a_label_beside_options_leaves_the_choice_open() {
+    let text = "# Look\n\nList the pages.\n\nHALT and give the user a choice:\n\n- One of the listed pages\n- **New** — begin one\n\nIf the user chooses **New**: begin a page.\n\nOpen the page that was chosen.\n";
+    let loaded = project([(
+        "SKILL.md",
+        format!("---\nname: w\ndescription: d\n---\n\n{text}").as_str(),
+    )]);
+    let mut told = Vec::new();
+    let mut rest = willing(&["page 7"]);
+    let shown = trace(&loaded, "SKILL.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            told.extend(task.variables.iter().map(|(_, value)| value.clone()));
+        }
+        rest(issued)
+    });
+    assert!(shown.contains("turn Open the page that was chosen."), "{shown}");
+    assert!(!shown.contains("begin a page"), "{shown}");
+    assert!(told.contains(&"page 7".to_owned()), "{told:?}");
+}
+
+#[test]
+fn a_file_that_is_shown_as_an_example_is_not_followed() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\n- Bare paths (e.g. `steps/step-01-a.md`) begin here.\n\nLook around.\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        ("steps/step-01-a.md", "# Step 1: A\n\nOne.\n"),
+    ]);
+    let mut asked = Vec::new();
+    let mut rest = willing(&[]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            asked.extend(task.conditions.clone());
+        }
+        rest(issued)
+    });
+    assert!(asked.is_empty() && text.contains("step 1"), "{asked:?} {text}");
+}
+
+#[test]
+fn a_table_of_where_to_go_on_waits_for_the_answer_that_goes_by_it() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01b-continue.md`\n",
+        ),
+        (
+            "steps/step-01b-continue.md",
+            "# Step 1b: Go on\n\nRead the document.\n\n- If `lastStep = 1` → Load `./step-02-b.md`\n- If `lastStep = 2` → Load `./step-03-c.md`\n\nDisplay: \"**Select:** [C] Continue\"\n\n- IF C: Read fully and follow the appropriate next step file based on `lastStep`\n- IF Any other comments or queries: respond and redisplay menu\n",
+        ),
+        ("steps/step-02-b.md", "# Step 2: B\n\nTwo.\n"),
+        ("steps/step-03-c.md", "# Step 3: C\n\nThree.\n"),
+    ]);
+    let mut rest = willing(&["C"]);
+    let mut asked = Vec::new();
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            asked.push((task.instructions[0].text.contains("Go on"), task.conditions.clone()));
+        }
+        rest(issued)
+    });
+    assert!(text.contains("ask Select: [C]"), "{text}");
+    assert_eq!(asked[0], (true, Vec::new()), "{text}");
+    assert_eq!(asked[1].1, ["`lastStep = 1`", "`lastStep = 2`"], "{text}");
+}
