@@ -5,6 +5,7 @@ mod cases;
 mod checks;
 mod elicit;
 mod engine_tags;
+mod item;
 mod loose;
 mod names;
 mod prose;

@@ -136,3 +136,41 @@ fn a_table_of_where_to_go_on_waits_for_the_answer_that_goes_by_it() {
     assert_eq!(asked[0], (true, Vec::new()), "{text}");
     assert_eq!(asked[1].1, ["`lastStep = 1`", "`lastStep = 2`"], "{text}");
 }
+
+#[test]
+fn a_menu_inside_of_an_item_that_says_when_is_offered_then() {
+    let text = "# Look\n\nFind the pages.\n\n- **Exactly one page:** Keep it. HALT and give the user a choice:\n  - **Take it** — as it is\n  - **Leave it** — look elsewhere\n- **None:** Go on.\n\nWrite it down.\n";
+    let loaded = project([(
+        "SKILL.md",
+        format!("---\nname: w\ndescription: d\n---\n\n{text}").as_str(),
+    )]);
+    for holds in [true, false] {
+        let mut rest = willing(&["Take it"]);
+        let mut asked = Vec::new();
+        let shown = trace(&loaded, "SKILL.md", Options::default(), &mut |issued: &Issued| {
+            let mut outcome = rest(issued);
+            if let (Effect::Dispatch(task), Some(Outcome::Replied(envelope))) = (&issued.effect, &mut outcome) {
+                envelope
+                    .judgements
+                    .iter_mut()
+                    .for_each(|judgement| judgement.holds = holds);
+                asked.extend(task.conditions.clone());
+            }
+            outcome
+        });
+        assert_eq!(asked, ["Exactly one page"], "{shown}");
+        assert_eq!(shown.contains("\nask "), holds, "{shown}");
+        assert!(shown.contains("Write it down."), "{shown}");
+    }
+}
+
+#[test]
+fn a_person_is_asked_by_the_sentence_that_asks() {
+    let text = "# Talk\n\n**Begin.** This is always first. Ask the user what the page is for. Then go on.\n";
+    let loaded = project([(
+        "SKILL.md",
+        format!("---\nname: w\ndescription: d\n---\n\n{text}").as_str(),
+    )]);
+    let shown = trace(&loaded, "SKILL.md", Options::default(), &mut willing(&["Me"]));
+    assert!(shown.contains("\nask Ask the user what the page is for. []\n"), "{shown}");
+}

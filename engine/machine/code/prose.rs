@@ -70,7 +70,7 @@ impl<'p> Compiler<'p> {
         let asks: Vec<Span> = lifts
             .iter()
             .filter(|lift| self.asks_person(lift) && !next.is_some_and(asks_itself))
-            .map(|lift| self.sentence(lift.span, text))
+            .map(|lift| self.question(lift, text))
             .collect();
         if let Op::Turn(turn) = &mut self.code.ops[at] {
             match left.is_empty() {
@@ -209,13 +209,6 @@ impl<'p> Compiler<'p> {
         told.map(Statement::Words).or_else(next)
     }
 
-    fn next(&self, lift: &Lift, text: Span) -> Statement {
-        Statement::Next {
-            order: lift.span,
-            line: self.sentence(lift.span, text),
-        }
-    }
-
     /// Returns the words that lead to the list that some words stand in: `If the file is there:`, or else what the heading
     /// above them says in parentheses: `Go on (If there is a file)`.
     fn introduced(&self, words: Span, text: Span) -> Option<Span> {
@@ -239,19 +232,6 @@ impl<'p> Compiler<'p> {
         let (_, inside) = line.split_once('(')?;
         let inside = inside.split(')').next().filter(|inside| begins_condition(inside))?;
         Some(place(inside))
-    }
-
-    /// Returns the line that words stand in.
-    fn sentence(&self, words: Span, text: Span) -> Span {
-        let whole = self.library.source(words.source).text();
-        let (start, end) = (words.start as usize, words.end as usize);
-        let from = whole[..start]
-            .rfind('\n')
-            .map_or(0, |at| at + 1)
-            .max(text.start as usize);
-        let to = whole[end..].find('\n').map_or(whole.len(), |at| end + at);
-        let to = to.min((text.end as usize).max(end));
-        Span::new(words.source, from.min(start), to)
     }
 
     fn lifted(&mut self, lift: &'p Lift) {

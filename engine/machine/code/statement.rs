@@ -1,6 +1,8 @@
-//! What somebody judges: a condition that is written, or whether an order comes next.
+//! What somebody judges or is asked: a condition that is written, whether an order comes next, a question.
 
 use super::Image;
+use super::compile::Compiler;
+use crate::model::{Lift, LiftKind};
 use crate::source::Span;
 use crate::syntax::{decode, without_ends};
 
@@ -25,6 +27,45 @@ impl Statement {
             Statement::Words(words) => words,
             Statement::Next { line, .. } => line,
         }
+    }
+}
+
+impl Compiler<'_> {
+    /// Returns the question whether what a lift says comes next.
+    pub(super) fn next(&self, lift: &Lift, text: Span) -> Statement {
+        Statement::Next {
+            order: lift.span,
+            line: self.sentence(lift.span, text),
+        }
+    }
+
+    /// Returns the words that a person is asked: the sentence that says to ask, or the line that says to wait.
+    pub(super) fn question(&self, lift: &Lift, text: Span) -> Span {
+        let line = self.sentence(lift.span, text);
+        if lift.kind != LiftKind::Ask {
+            return line;
+        }
+        let asked = Span {
+            start: lift.span.start,
+            ..line
+        };
+        let words = lift.span.len();
+        let marks = self.library.slice(asked)[words..].bytes();
+        let marks = marks.take_while(|mark| matches!(mark, b'.' | b'?' | b'!' | b'"'));
+        asked.inner(0, words + marks.count())
+    }
+
+    /// Returns the line that words stand in.
+    pub(super) fn sentence(&self, words: Span, text: Span) -> Span {
+        let whole = self.library.source(words.source).text();
+        let (start, end) = (words.start as usize, words.end as usize);
+        let from = whole[..start]
+            .rfind('\n')
+            .map_or(0, |at| at + 1)
+            .max(text.start as usize);
+        let to = whole[end..].find('\n').map_or(whole.len(), |at| end + at);
+        let to = to.min((text.end as usize).max(end));
+        Span::new(words.source, from.min(start), to)
     }
 }
 

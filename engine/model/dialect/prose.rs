@@ -1,6 +1,7 @@
 //! Markdown without tags to steps: step files, numbered headings, or one step of prose.
 
 use super::around::{answers, says, with_marks, without};
+use super::item;
 use crate::model::instruction::{Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -251,7 +252,10 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
     } else if menu.open {
         branches.push(Branch::new(None, Vec::new(), false));
     }
-    Instruction::menu(branches, menu.stops, menu.span)
+    Instruction {
+        condition: item::condition(&document.source, menu.span).map(Box::new),
+        ..Instruction::menu(branches, menu.stops, menu.span)
+    }
 }
 
 fn handled(document: &Document, handler: &Handled) -> Vec<Instruction> {

@@ -1,0 +1,190 @@
+//! A menu inside of a list in, the condition that its items put it under out.
+
+use crate::model::condition::{Condition, Test, is_otherwise};
+use crate::source::{Source, Span};
+use crate::syntax::WordList;
+
+/// How many lines above a menu are looked at.
+const FAR: usize = 100;
+
+/// Returns the condition that the items around a menu put it under: `If there are several goals:`, `- One is found →`,
+/// `- **One is found:**` beside other such items.
+pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
+    let text = source.text();
+    let start = text[..menu.start as usize].rfind('\n').map_or(0, |end| end + 1);
+    let mut depth = indent(&text[start..]);
+    let mut is_parent = true;
+    let mut end = start;
+    for _ in 0..FAR {
+        if depth == 0 {
+            return None;
+        }
+        end = end.checked_sub(1)?;
+        let from = text[..end].rfind('\n').map_or(0, |end| end + 1);
+        let line = &text[from..end];
+        if line.trim_start().starts_with('#') {
+            return None;
+        }
+        if !line.trim().is_empty() && indent(line) < depth {
+            depth = indent(line);
+            let words = said(line).or_else(|| is_parent.then(|| case(text, from, line))?);
+            if let Some(words) = words {
+                return judged(source, text, words);
+            }
+            is_parent = false;
+        }
+        end = from;
+    }
+    None
+}
+
+fn judged(source: &Source, text: &str, words: &str) -> Option<Condition> {
+    let words = words.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '_' | ':' | ',' | '?'));
+    if words.is_empty() || is_otherwise(words) {
+        return None;
+    }
+    let start = words.as_ptr() as usize - text.as_ptr() as usize;
+    let span = source.span(start, start + words.len());
+    let decided = Condition::in_prose(words, span);
+    decided.or_else(|| {
+        Some(Condition {
+            span,
+            text: words.to_owned(),
+            test: Test::Judged(words.to_owned()),
+        })
+    })
+}
+
+fn indent(line: &str) -> usize {
+    line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// Returns an item without its mark; none where the line is no item.
+fn item(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = match digits {
+        0 => line.strip_prefix(['-', '*', '+'])?,
+        _ => line[digits..].strip_prefix(['.', ')'])?,
+    };
+    rest.strip_prefix(' ').map(str::trim_start)
+}
+
+/// Returns the words of a line that what stands below it depends on.
+fn said(line: &str) -> Option<&str> {
+    let said = item(line).unwrap_or_else(|| line.trim_start());
+    let whole = said.trim_end().trim_end_matches(['*', '_']);
+    if let Some(whole) = whole.strip_suffix(':') {
+        let last = [". ", "? ", "! "].iter().filter_map(|end| whole.rfind(end)).max();
+        if let Some(words) = opened(&whole[last.map_or(0, |end| end + 2)..]) {
+            return Some(without_order(words));
+        }
+    }
+    if let Some(words) = opened(said) {
+        return words.split([',', ':', '→']).next();
+    }
+    item(line)?;
+    let (before, _) = said.split_once('→')?;
+    Some(before)
+}
+
+/// Words that an order behind a condition begins with.
+static ORDERS: WordList = WordList::new(&[
+    "ask", "display", "give", "halt", "let", "list", "offer", "present", "show", "stop", "tell", "then",
+]);
+
+/// Returns a condition without the order behind it: `one is found, ask`.
+fn without_order(words: &str) -> &str {
+    let begins = |(comma, _): &(usize, &str)| {
+        let first = words[comma + 1..].split_whitespace().next();
+        first.is_some_and(|first| ORDERS.has(first))
+    };
+    let order = words.match_indices(',').find(begins);
+    order.map_or(words, |(comma, _)| &words[..comma])
+}
+
+/// Returns what follows `if`, `when` or `unless` at the start.
+fn opened(words: &str) -> Option<&str> {
+    let words = words.trim_start_matches(['*', '_', ' ']);
+    let (first, rest) = words.split_once(' ')?;
+    match first.to_ascii_lowercase().as_str() {
+        "if" | "when" => Some(rest),
+        "unless" => Some(words),
+        _ => None,
+    }
+}
+
+/// Returns the label of an item, where another item of the same list has one, too: they are cases.
+fn case<'t>(text: &'t str, from: usize, line: &'t str) -> Option<&'t str> {
+    let own = label(line)?;
+    let depth = indent(line);
+    let is_case = |other: &str| indent(other) == depth && label(other).is_some();
+    let is_list = |other: &&str| other.trim().is_empty() || indent(other) > depth || is_case(other);
+    let below = text[from..].lines().skip(1).take(FAR).take_while(is_list).any(is_case);
+    let above = || text[..from].lines().rev().take(FAR).take_while(is_list).any(is_case);
+    (below || above()).then_some(own)
+}
+
+/// Returns the label of `- **Label:** …`.
+fn label(line: &str) -> Option<&str> {
+    let bold = item(line)?.strip_prefix("**")?;
+    let (label, rest) = bold.split_once("**")?;
+    let is_label = label.ends_with(':') || rest.starts_with(':');
+    is_label.then(|| label.trim_end_matches(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::condition;
+    use crate::source::{ProjectPath, Source, SourceId};
+
+    /// Returns the condition of a menu that begins with `[`.
+    fn of(text: &str) -> Option<String> {
+        let path = ProjectPath::new("a.md").unwrap_or_else(ProjectPath::root);
+        let source = Source::new(SourceId(0), path, text.to_owned());
+        let at = text.find('[').unwrap_or(0);
+        let found = condition(&source, source.span(at, at + 1))?;
+        assert_eq!(source.slice(found.span), found.text);
+        Some(found.text)
+    }
+
+    #[test]
+    fn a_menu_in_a_list_depends_on_the_item_around_it() {
+        for (text, words) in [
+            (
+                "4. Look. If there are several goals:\n   - List them\n   - HALT and give a choice:\n     - [A] Split\n",
+                "there are several goals",
+            ),
+            ("- If one is found, ask:\n\n  - [A] Take it\n", "one is found"),
+            (
+                "- Drafts (`a`, `b`) in the folder? → List them. Give a choice:\n  - Another\n  - [N] New\n",
+                "Drafts (`a`, `b`) in the folder",
+            ),
+            (
+                "- **Exactly one story:** Set `x`. Give a choice:\n  - [A] Take it\n- **None:** Go on.\n",
+                "Exactly one story",
+            ),
+            (
+                "- **Some:** Go on.\n\n- **None**: give a choice:\n  - [A] Make one\n",
+                "None",
+            ),
+            ("1. Unless it is clear:\n   [A] Ask\n", "Unless it is clear"),
+        ] {
+            assert_eq!(of(text).as_deref(), Some(words), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_menu_that_nothing_around_makes_depend_is_offered_always() {
+        for text in [
+            "If one is found:\n\n[A] Take it\n",
+            "- Give the user a choice:\n  - [A] Take it\n",
+            "- **Ask:** give a choice:\n  - [A] Take it\n",
+            "- Otherwise:\n  - [A] Take it\n",
+            "- If one is found, take it.\n\n## Else\n\n  - [A] Take it\n",
+            "  [A] Take it\n",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+}
