@@ -18,6 +18,7 @@ mod verbs;
 mod tests;
 
 pub use assign::says_nothing;
+pub(super) use jump::label_length;
 
 use crate::source::Span;
 use sentence::Sentence;

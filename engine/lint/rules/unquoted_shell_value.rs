@@ -82,6 +82,7 @@ const PLAIN: &[&str] = &[
     "seconds",
     "sha",
     "size",
+    "slug",
     "timeout",
     "timestamp",
     "total",
@@ -130,7 +131,8 @@ fn fenced(unit: &FileUnit<'_>, fence: &Fence, findings: &mut Findings) {
     }
     for hole in bare(text, fence.body.start, &found) {
         let at = (hole.span.start - fence.body.start) as usize;
-        if !is_value(hole) || is_notation(text, at, hole) || is_harmless(unit, hole.name) {
+        let shown = is_notation(text, at, hole) || is_filled_by_command(text, at, hole.name);
+        if !is_value(hole) || shown || is_harmless(unit, hole.name) {
             continue;
         }
         let written = source.slice(hole.span);
@@ -187,6 +189,13 @@ fn is_notation(text: &str, at: usize, hole: &Hole) -> bool {
         .rfind("[-")
         .is_some_and(|open| before.rfind(']').is_none_or(|close| close < open));
     optional || before.trim_matches([' ', '\t', '>', '$']).is_empty() && after.trim().is_empty()
+}
+
+/// Says whether the command itself puts the value in: `gh api` knows the repository it runs in.
+fn is_filled_by_command(text: &str, at: usize, name: &str) -> bool {
+    const OWN: &[&str] = &["owner", "repo", "branch"];
+    let before = || text.get(..at).and_then(|before| before.rsplit('\n').next());
+    OWN.contains(&name) && before().is_some_and(|before| before.contains("gh api "))
 }
 
 /// Says whether the value is fixed by a key and has no spaces or marks in it.

@@ -4,7 +4,7 @@ use super::around::{answers, says, with_marks, without};
 use super::item;
 use crate::model::instruction::{Branch, Instruction};
 use crate::model::library::Document;
-use crate::model::lift::{Lift, LiftKind};
+use crate::model::lift::{Lift, LiftKind, label_length};
 use crate::model::menu::{self, Handled};
 use crate::model::role::step_label;
 use crate::model::workflow::{Origin, Step};
@@ -114,7 +114,8 @@ fn worded_label(text: &str) -> Option<String> {
 }
 
 fn plain_label(text: &str) -> Option<String> {
-    let found = label(text)?;
+    // Without a word before it, `2D: …` counts nothing.
+    let found = label(text).filter(|found| !found.ends_with(|at: char| at.is_ascii_uppercase()))?;
     let rest = &text[found.len()..];
     let is_marked =
         rest.starts_with(['.', ')', ':']) || found.contains('.') && !rest.starts_with(char::is_alphanumeric);
@@ -124,21 +125,7 @@ fn plain_label(text: &str) -> Option<String> {
 
 /// Reads a leading label: digits, maybe a letter or parts behind dots.
 fn label(text: &str) -> Option<String> {
-    let count = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let digits = count(text);
-    if digits == 0 {
-        return None;
-    }
-    let mut end = digits;
-    while let Some(part) = text[end..].strip_prefix('.').map(count).filter(|part| *part > 0) {
-        end += 1 + part;
-    }
-    let rest = &text.as_bytes()[end..];
-    let is_letter = end == digits && rest.first().is_some_and(u8::is_ascii_lowercase);
-    if is_letter && !rest.get(1).is_some_and(u8::is_ascii_alphabetic) {
-        end += 1;
-    }
-    Some(text[..end].to_owned())
+    label_length(text).map(|length| text[..length].to_owned())
 }
 
 fn whole_file(document: &Document, origin: Origin) -> Step {
@@ -280,11 +267,14 @@ mod tests {
         let found: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
         assert_eq!(found, ["3", "10.5", "1.10", "2a", "3", "1.2.3"]);
         assert_eq!(worded_label("Step 1.10: Bake").as_deref(), Some("1.10"));
+        assert_eq!(worded_label("Step 3B: Bake").as_deref(), Some("3B"));
+        assert_eq!(worded_label("Step 1-B：Bake").as_deref(), Some("1-B"));
+        assert_eq!(worded_label("Step 1-Bake").as_deref(), Some("1"));
     }
 
     #[test]
     fn a_heading_that_begins_with_an_amount_has_none() {
-        for title in ["3 loaves", "2.5x more", "20000. Bake more", "Bake 3"] {
+        for title in ["3 loaves", "2.5x more", "2D: Draw", "20000. Bake more", "Bake 3"] {
             assert_eq!(plain_label(title), None, "{title}");
         }
     }

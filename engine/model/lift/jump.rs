@@ -110,15 +110,28 @@ fn verb(sentence: &Sentence, at: usize) -> Option<Verb> {
         .map(|(_, verb)| *verb)
 }
 
-/// Says whether `text` is a label: `3`, `2a`, `0.5`, `-1`.
+/// Says whether `text` is a label: `3`, `2a`, `2B`, `1-B`, `0.5`, `-1`.
 fn is_label(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, rest) = digits.split_at(digits.bytes().take_while(u8::is_ascii_digit).count());
-    let tail = match rest.strip_prefix('.') {
-        Some(fraction) => !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit()),
-        None => rest.len() <= 1 && rest.bytes().all(|byte| byte.is_ascii_lowercase()),
-    };
-    !whole.is_empty() && whole.len() <= 4 && tail
+    let label = text.strip_prefix('-').unwrap_or(text);
+    let digits = label.bytes().take_while(u8::is_ascii_digit).count();
+    digits <= 4 && label_length(label).is_some_and(|length| length == label.len())
+}
+
+/// Measures the label that a text begins with: digits, then parts behind dots or one letter, maybe behind a hyphen.
+pub(in crate::model) fn label_length(text: &str) -> Option<usize> {
+    let count = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let digits = count(text);
+    let mut end = digits;
+    while let Some(part) = text[end..].strip_prefix('.').map(count).filter(|part| *part > 0) {
+        end += 1 + part;
+    }
+    let rest = &text[end..];
+    let tail = rest.strip_prefix('-').unwrap_or(rest);
+    let letters = tail.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if end == digits && letters == 1 && tail.starts_with(|at: char| at.is_ascii_alphabetic()) {
+        end = text.len() - tail.len() + 1;
+    }
+    (digits > 0).then_some(end)
 }
 
 fn is_word_label(text: &str) -> bool {

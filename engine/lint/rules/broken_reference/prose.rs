@@ -30,8 +30,11 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
         // A program or a folder: installers place those.
         return false;
     }
-    if !unit.document.role.instructs() && !is_text(name) {
-        // What is run is run where the person works.
+    let is_run = !unit.document.role.instructs() && !is_text(name);
+    if is_run || is_at_work(&reference.text) || is_imported(unit, reference) {
+        return false;
+    }
+    if role == MentionRole::Other && is_among_outputs(unit, reference) {
         return false;
     }
     let sure = is_anchored(unit, &reference.text) || is_renumbered(unit, &reference.text);
@@ -45,6 +48,48 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
         MentionStyle::Snapshot => true,
         MentionStyle::Braced => false,
     }
+}
+
+/// Says whether a path lies where the person works: what is hidden belongs to a tool, and some names are read by tools.
+fn is_at_work(path: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "AGENTS.md",
+        "CLAUDE.md",
+        "GEMINI.md",
+        "package.json",
+        "pyproject.toml",
+        "Cargo.toml",
+    ];
+    path.strip_prefix("./").is_some_and(|rest| {
+        let is_hidden = rest.starts_with('.') && !rest.starts_with("..");
+        is_hidden || NAMES.contains(&rest)
+    })
+}
+
+/// Says whether a path is the one of an import in a line of code: `from './a.js'`, `require("./a.js")`.
+fn is_imported(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let text = unit.document.source.text();
+    let before = text.get(..reference.span.start as usize).unwrap_or("");
+    let Some(code) = before.strip_suffix(['\'', '"']) else {
+        return false;
+    };
+    ["from ", "import ", "import(", "require("]
+        .iter()
+        .any(|word| code.ends_with(word))
+}
+
+/// Says whether a path stands under a heading of what is written.
+fn is_among_outputs(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let headings = &unit.document.parsed.markdown.headings;
+    let above = headings.partition_point(|heading| heading.span.start < reference.span.start);
+    let Some(heading) = above.checked_sub(1).and_then(|last| headings.get(last)) else {
+        return false;
+    };
+    let mut words = unit.document.source.slice(heading.text).split_whitespace();
+    words.any(|word| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        ["output", "outputs"].iter().any(|out| word.eq_ignore_ascii_case(out))
+    })
 }
 
 /// Says whether a file is one to read, by its name.

@@ -8,6 +8,9 @@ fn a_jump_names_its_step() {
     let jumps = [
         ("GOTO step 2a", "2a"),
         ("Go to step 3", "3"),
+        ("Go to Step 2B (global)", "2B"),
+        ("Skip to step 1-B", "1-B"),
+        ("Continue to step 3.8.5", "3.8.5"),
         ("Go back to Step 7.", "7"),
         ("Jump to Step 20", "20"),
         ("Continue to Step 0.5", "0.5"),
