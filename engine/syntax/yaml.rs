@@ -4,6 +4,7 @@
 //! make anything here recurse.
 
 mod advice;
+mod flow;
 mod place;
 mod plain;
 mod scalar;
@@ -16,6 +17,7 @@ use super::fault::{Fault, FaultKind};
 use super::remark;
 use super::value::Node;
 use crate::source::{Source, Span};
+use flow::Joins;
 use place::Places;
 use saphyr_parser::{Event, Input, Parser, ScalarStyle, ScanError};
 use scalar::{Hint, Style};
@@ -50,29 +52,51 @@ pub(super) fn node(source: &Source, span: Span) -> (Option<Node>, Vec<Fault>) {
 
 /// Reads YAML of any kind.
 fn parsed(text: &str, span: Span) -> (Option<Node>, Vec<Fault>) {
+    let places = Places::new(text);
+    let mut tree = Tree::new(text, span);
+    let Err(first) = events(text, span, &places, &mut tree) else {
+        return tree.finish();
+    };
+    let mut joins = Joins::default();
+    let mut join = |text: &str, refused: &ScanError| {
+        let at = places.byte(refused.marker().index());
+        joins.join(text, at, refused.info())
+    };
+    let mut joined = join(text, &first);
+    while let Some(again) = joined {
+        let mut tree = Tree::new(text, span);
+        match events(&again, span, &places, &mut tree) {
+            Ok(()) => return tree.finish(),
+            Err(refused) => joined = join(&again, &refused),
+        }
+    }
+    tree.faults.push(refusal(text, span, &places, &first));
+    tree.finish()
+}
+
+/// Feeds a tree what the parser reads, up to what it refuses.
+fn events(text: &str, span: Span, places: &Places<'_>, tree: &mut Tree<'_>) -> Result<(), ScanError> {
     let steps = Cell::new(0);
     let mut parser = Parser::new(Characters {
         rest: text,
         steps: &steps,
     });
-    let places = Places::new(text);
-    let mut tree = Tree::new(text, span);
     while let Some(event) = parser.next_event() {
         let taken = steps.replace(0);
         let fed = match event {
             _ if taken > MAX_STEPS => Err(too_large(span)),
             Ok((event, mark)) => {
                 let start = places.byte(mark.start.index());
-                feed(&mut tree, event, start, places.byte(mark.end.index()))
+                feed(tree, event, start, places.byte(mark.end.index()))
             }
-            Err(error) => Err(refusal(text, span, &places, &error)),
+            Err(error) => return Err(error),
         };
         if let Err(Stop(fault)) = fed {
             tree.faults.push(fault);
             break;
         }
     }
-    tree.finish()
+    Ok(())
 }
 
 fn feed(tree: &mut Tree<'_>, event: Event<'_>, start: usize, end: usize) -> Result<(), Stop> {
@@ -121,19 +145,19 @@ fn style_of(style: ScalarStyle) -> Style {
     }
 }
 
-fn refusal(text: &str, span: Span, places: &Places<'_>, error: &ScanError) -> Stop {
+fn refusal(text: &str, span: Span, places: &Places<'_>, error: &ScanError) -> Fault {
     let at = places.byte(error.marker().index());
     let (kind, detail) = match error.info() {
         "recursion limit exceeded" => (FaultKind::NestedTooDeep, String::new()),
         message => (FaultKind::BadYaml, advice::reason(text, at, message)),
     };
     let end = advice::line(text, at).end;
-    Stop(Fault {
+    Fault {
         kind,
         span: span.inner(at, end),
         detail,
         related: None,
-    })
+    }
 }
 
 fn too_large(span: Span) -> Stop {

@@ -6,7 +6,7 @@ use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, Node, Parsed, Value, parse};
 
 /// Samples of our own, each read by a second parser too.
-const SAMPLES: [&str; 24] = [
+const SAMPLES: [&str; 28] = [
     "a: 1\nb: two\nc: 'three'\nd: \"fo\\\"ur\"\n",
     "# head\n---\n# more\nstatus:\n  epic-1: backlog # later\n  1-1-login: done\n",
     "list:\n- a\n- b: 1\n  c: 2\n-\n- - x\n  - y\n",
@@ -28,6 +28,10 @@ const SAMPLES: [&str; 24] = [
     "a: 'x\nb: 1\n",
     "a: b: c\n",
     "a: [1, 2\nb: 3\n",
+    "é:\n  a: [\n    b,\n    {c: d}\n  ]\n  e: {\n  f: g\n  }\nh: 1\n",
+    "a: [\r\nb c,\r\n\r\nd\r\n]\r\ne: |\r\n  ]\r\n",
+    "a:\n  b: [\n    c\n  ]]\nd: 1\n",
+    "- a: {\n}\n- b\n",
     "a: {x}/y\n",
     "a: *nobody\n",
     "a:\n\t- tab\n",
@@ -128,6 +132,15 @@ fn a_place_covers_the_value_and_nothing_else() {
     let text = "é: ü  # ö\nq: \"a ü\"   # x\ns: 'it''s' \nt: &x !!str 'y' # z\nl: [ 'a', b ]  # c\n";
     let places = ["é", "q", "s", "t", "l", "l/0", "l/1"].map(|path| written(text, path));
     assert_eq!(places, ["ü", "\"a ü\"", "'it''s'", "'y'", "[ 'a', b ]", "'a'", "b"]);
+}
+
+#[test]
+fn brackets_may_close_where_their_key_stands() {
+    let text = "é:\n  a: [\n    'b',\n    c\n  ]\n  d: 'e'\n";
+    let (_, parsed) = read(text);
+    assert!(parsed.faults.is_empty());
+    let places = ["é/a/0", "é/a/1", "é/d"].map(|path| written(text, path));
+    assert_eq!(places, ["'b'", "c", "'e'"]);
 }
 
 #[test]
