@@ -7,7 +7,7 @@ use super::menu::{self, Menus};
 use super::module::{self, Module};
 use super::role::{Role, classify, holds_steps};
 use super::told::Told;
-use crate::source::{ProjectPath, QuickMap, Source, SourceId, Span};
+use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Parsed};
 use std::fmt;
 use std::sync::OnceLock;
@@ -155,6 +155,8 @@ pub struct Library {
     /// A source's number is its index.
     documents: Documents,
     paths: QuickMap<ProjectPath, SourceId>,
+    /// The names of step files that do not begin with `step`.
+    other_steps: QuickSet<String>,
     existing: Existing,
 }
 
@@ -186,6 +188,13 @@ impl Library {
             .iter()
             .map(|document| (document.source.path().clone(), document.source.id()))
             .collect();
+        let other_steps = documents
+            .iter()
+            .filter(|document| document.role == Role::StepFile)
+            .map(|document| document.source.path().name())
+            .filter(|name| !name.starts_with("step"))
+            .map(str::to_owned)
+            .collect();
         let mut library = Self {
             documents,
             modules: Vec::new(),
@@ -194,6 +203,7 @@ impl Library {
             roots,
             standard: Vec::new(),
             paths,
+            other_steps,
             existing,
         };
         library.modules = library
@@ -234,6 +244,11 @@ impl Library {
     /// Finds a document by path.
     pub fn at(&self, path: &ProjectPath) -> Option<&Document> {
         self.paths.get(path).map(|id| self.document(*id))
+    }
+
+    /// Says whether a name without a folder may be that of a step file.
+    pub(super) fn may_name_step(&self, name: &str) -> bool {
+        name.starts_with("step") || self.other_steps.contains(name)
     }
 
     /// Says whether a file or folder exists.

@@ -123,14 +123,12 @@ fn markdown_role(path: &ProjectPath, parsed: &Parsed) -> Role {
     if lower.contains("template") {
         return Role::Template;
     }
-    if is_step_name(&lower) {
+    let matter = parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let has = |key: &str| matter.is_some_and(|data| data.get(key).is_some());
+    if is_step_name(&lower) || is_step_of_folder(path, &lower) || has("nextStepFile") {
         return Role::StepFile;
     }
-    let named = parsed
-        .frontmatter
-        .as_ref()
-        .and_then(|matter| matter.data.as_ref())
-        .is_some_and(|data| data.get("name").is_some());
+    let named = has("name");
     if lower == "workflow.md" || (lower.starts_with("workflow-") && named) {
         return Role::WorkflowMarkdown;
     }
@@ -146,6 +144,22 @@ fn markdown_role(path: &ProjectPath, parsed: &Parsed) -> Role {
 /// Says whether a lower-case file name is that of a step file: `step-01-init.md`, `step-e-02-x.md`, `step-oneshot.md`.
 fn is_step_name(name: &str) -> bool {
     name.strip_prefix("step-").is_some_and(|rest| rest.len() > 3)
+}
+
+/// Says whether a lower-case file name is that of a step in a folder of steps: `steps-e/e-01-load.md`, `steps/02-ask.md`.
+fn is_step_of_folder(path: &ProjectPath, name: &str) -> bool {
+    let mut parts = name.split('-');
+    let mut first = parts.next().unwrap_or("");
+    if first.len() == 1 && first.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        first = parts.next().unwrap_or("");
+    }
+    let counts = first.starts_with(|digit: char| digit.is_ascii_digit()) && first.len() <= 3;
+    if !counts || parts.next().is_none() {
+        return false;
+    }
+    let folder = path.folder();
+    let folder = folder.name();
+    folder == "steps" || folder.starts_with("steps-") || folder.ends_with("-steps")
 }
 
 /// Returns the label that a step file's name gives it: `step-01b-continue.md` → `1b`, `step-e-02-x.md` → `e-2`.
@@ -194,7 +208,9 @@ pub fn holds_steps(parsed: &Parsed) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::step_label;
+    use super::{Role, classify, step_label};
+    use crate::source::{ProjectPath, Source, SourceId};
+    use crate::syntax::{Format, parse};
 
     #[test]
     fn a_step_file_is_labelled_by_its_number() {
@@ -204,5 +220,35 @@ mod tests {
         assert_eq!(step_label("step-10-end"), "10");
         assert_eq!(step_label("step-00-start"), "0");
         assert_eq!(step_label("step-oneshot"), "oneshot");
+        assert_eq!(step_label("e-03a-check"), "e-3a");
+        assert_eq!(step_label("02-ask"), "2");
+    }
+
+    #[test]
+    fn a_step_file_is_told_by_its_name_its_folder_or_its_next() {
+        let role = |path: &str, text: &str| {
+            let source = Source::new(SourceId(0), ProjectPath::new(path).unwrap(), text);
+            classify(source.path(), &parse(&source, Format::Markdown))
+        };
+        for path in [
+            "a/step-01-x.md",
+            "a/steps-e/e-01-x.md",
+            "a/steps/02-x.md",
+            "a/tea-steps/v-02a-x.md",
+        ] {
+            assert_eq!(role(path, "# X"), Role::StepFile, "{path}");
+        }
+        assert_eq!(
+            role("a/references/ask.md", "---\nnextStepFile: b.md\n---\n# X"),
+            Role::StepFile
+        );
+        for path in [
+            "a/steps/terms.md",
+            "a/02-x.md",
+            "a/steps/2024-x.md",
+            "a/steps/e-mail-x.md",
+        ] {
+            assert_eq!(role(path, "# X"), Role::Other, "{path}");
+        }
     }
 }

@@ -56,9 +56,22 @@ fn judge<'a>(name: &str, known: &[&'a str]) -> Verdict<'a> {
         return Verdict::Fine;
     }
     Verdict::Undefined {
-        near: first_nearest(name, known.iter().copied()),
+        near: first_nearest(name, known.iter().copied()).or_else(|| twin(name, known)),
         told: None,
     }
+}
+
+/// Finds the name that calls the same thing a file where this one calls it a path, or the other way round.
+fn twin<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    const ENDS: &[(&str, &str)] = &[("File", "Path"), ("_file", "_path"), ("-file", "-path")];
+    let turned = ENDS.iter().flat_map(|(file, path)| [(*file, *path), (*path, *file)]);
+    turned.into_iter().find_map(|(end, other)| {
+        let thing = name.strip_suffix(end).filter(|thing| !thing.is_empty())?;
+        known
+            .iter()
+            .copied()
+            .find(|known| known.strip_suffix(other) == Some(thing))
+    })
 }
 
 fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, told: &mut Option<bool>, findings: &mut Findings) {

@@ -61,7 +61,10 @@ fn lost(unit: &ProjectUnit<'_>) -> BTreeMap<SourceId, ProjectPath> {
         .iter()
         .map(|workflow| library.source(workflow.home).path().folder())
         .collect();
-    let steps = library.documents().filter(|document| document.role == Role::StepFile);
+    // Only a name says that a file can be nothing but a step.
+    let is_step =
+        |document: &&Document| document.role == Role::StepFile && document.source.path().name().starts_with("step-");
+    let steps = library.documents().filter(is_step);
     steps
         .filter(|document| !reached.contains(&document.source.id()))
         .filter(|document| {

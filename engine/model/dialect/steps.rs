@@ -137,7 +137,7 @@ fn leads_to<'a>(
         .filter_map(|pair| {
             pair.node
                 .text()
-                .filter(|value| may_hold_step(value))
+                .filter(|value| may_hold_step(library, value))
                 .map(|value| (&pair.key, value))
         })
         .filter(|(key, _)| !key.contains("this"))
@@ -146,7 +146,7 @@ fn leads_to<'a>(
         .collect();
     for mention in document.mentions() {
         if mention.role != MentionRole::Write
-            && may_be_step(&mention.text)
+            && may_be_step(library, &mention.text)
             && let Entry::Vacant(entry) = looked.entry((file, &mention.text))
         {
             targets.extend(*entry.insert(found(library, &mention.text, place, &scope)));
@@ -157,7 +157,7 @@ fn leads_to<'a>(
 
 /// Says whether a value may lead to a step file, which its last name tells: most values lead elsewhere, and need not be
 /// looked up.
-fn may_hold_step(value: &str) -> bool {
+fn may_hold_step(library: &Library, value: &str) -> bool {
     let last = last_name(value);
     // A path may go on behind the name without leading further.
     let said = if last.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
@@ -171,13 +171,15 @@ fn may_hold_step(value: &str) -> bool {
             .last_chunk::<4>()
             .is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
     };
-    memchr::memchr2(b'{', b'}', bytes).is_some() || memchr::memchr_iter(b'-', bytes).any(named)
+    memchr::memchr2(b'{', b'}', bytes).is_some()
+        || memchr::memchr_iter(b'-', bytes).any(named)
+        || library.may_name_step(last)
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.
-fn may_be_step(text: &str) -> bool {
-    let name = last_name(text).as_bytes();
-    name.starts_with(b"step") || name.contains(&b'{')
+fn may_be_step(library: &Library, text: &str) -> bool {
+    let name = last_name(text);
+    library.may_name_step(name) || name.contains('{')
 }
 
 fn last_name(path: &str) -> &str {
@@ -280,7 +282,8 @@ fn link_one<'a>(
         file: document.source.path(),
         home,
     };
-    for mention in document.mentions_in(*text).filter(|mention| may_be_step(&mention.text)) {
+    let mentions = document.mentions_in(*text);
+    for mention in mentions.filter(|mention| may_be_step(library, &mention.text)) {
         let known = lifts.iter().any(|lift| match &lift.kind {
             LiftKind::Follow { target_span, .. } => {
                 target_span.contains(mention.span) || mention.span.contains(*target_span)
