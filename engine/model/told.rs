@@ -4,7 +4,7 @@ use crate::source::{ByteSet, QuickHasher, QuickMap};
 use memchr::{memchr_iter, memmem};
 use std::hash::Hasher;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The names that a text speaks of.
 #[derive(Debug)]
@@ -13,7 +13,12 @@ pub(super) struct Told {
     names: QuickMap<u64, Range<u32>>,
     /// What was found out about others: every file of a workflow asks about the same few.
     asked: Mutex<QuickMap<Box<str>, bool>>,
+    /// Where all stand, read once many were asked for.
+    all: OnceLock<QuickMap<u64, Range<u32>>>,
 }
+
+/// How many names are looked for one by one.
+const MANY: usize = 64;
 
 impl Told {
     /// Reads a text.
@@ -40,27 +45,46 @@ impl Told {
         Self {
             names,
             asked: Mutex::default(),
+            all: OnceLock::new(),
         }
     }
 
     /// Says whether `text`, which this was read from, speaks of a name.
     pub(super) fn names(&self, text: &str, name: &str) -> bool {
-        if name.contains('_') && name.bytes().all(is_part) {
-            let first = self.names.get(&hash(name.as_bytes()));
-            let is_told = |first: &Range<u32>| {
-                let told = text.get(first.start as usize..first.end as usize);
-                told == Some(name) || speaks_of(text, name)
-            };
-            return first.is_some_and(is_told);
+        let is_told = |first: &Range<u32>| {
+            let told = text.get(first.start as usize..first.end as usize);
+            told == Some(name) || speaks_of(text, name)
+        };
+        let is_whole = !name.is_empty() && name.bytes().all(is_part);
+        if is_whole && name.contains('_') {
+            return self.names.get(&hash(name.as_bytes())).is_some_and(is_told);
         }
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = asked.get(name) {
             return *told;
         }
+        if is_whole && asked.len() >= MANY {
+            let all = self.all.get_or_init(|| runs(text));
+            return all.get(&hash(name.as_bytes())).is_some_and(is_told);
+        }
         let told = speaks_of(text, name);
         asked.insert(Box::from(name), told);
         told
     }
+}
+
+/// Collects everything in a text that may be a name: the first of each hash.
+fn runs(text: &str) -> QuickMap<u64, Range<u32>> {
+    let mut runs: QuickMap<u64, Range<u32>> = QuickMap::default();
+    let mut start = 0;
+    for run in text.as_bytes().split(|byte| !is_part(*byte)) {
+        let end = start + run.len();
+        if !run.is_empty() {
+            runs.entry(hash(run)).or_insert(start as u32..end as u32);
+        }
+        start = end + 1;
+    }
+    runs
 }
 
 fn hash(name: &[u8]) -> u64 {
@@ -116,5 +140,21 @@ mod tests {
         }
         assert!(told.names(text, "user_name") && told.names(text, "user") == speaks_of(text, "user"));
         assert!(!told.names(text, "in_braces"));
+    }
+
+    #[test]
+    fn many_names_are_told_as_few_are() {
+        let text: String = (0..300).map(|at| format!("a{at} {{b{at}}} é{at}.c-{at}, ")).collect();
+        let told = Told::read(&text);
+        for at in 0..310 {
+            for name in [
+                format!("a{at}"),
+                format!("b{at}"),
+                format!("{at}.c-{at}"),
+                format!("é{at}"),
+            ] {
+                assert_eq!(told.names(&text, &name), speaks_of(&text, &name), "{name}");
+            }
+        }
     }
 }

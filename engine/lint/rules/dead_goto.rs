@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::graph::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
 use crate::model::{Act, Origin, Step, visit};
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use section::Numbers;
 use std::collections::{HashMap, HashSet};
 
@@ -21,6 +21,8 @@ pub(super) const RULE: Rule = Rule {
 
 /// How many labels one message lists.
 const MANY: usize = 20;
+/// How many names may be compared for suggestions in one workflow.
+const COMPARED: usize = 1_000_000;
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     astray(unit, findings);
@@ -30,11 +32,13 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     }
     let labels = labels(&unit.workflow.steps);
     let places = places(&unit.workflow.steps);
+    let mut compared = 0;
+    let sections = sections(&unit.workflow.steps);
     let mut numbers: HashMap<SourceId, Numbers<'_>> = HashMap::new();
     for jump in &unit.graph.dead {
         let text = unit.subject.library.source(jump.span.source).text();
         let numbers = numbers.entry(jump.span.source).or_insert_with(|| Numbers::of(text));
-        if is_list_item(unit, jump, numbers) || numbers.is_headed(&jump.label) {
+        if is_list_item(unit, (jump, &sections), numbers) || numbers.is_headed(&jump.label) {
             continue;
         }
         let found = findings.add(
@@ -42,8 +46,9 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             format!("no step or anchor `{}` in this workflow", jump.label),
         );
         let there = listed(&labels);
-        let near = nearest(&jump.label, places.iter().copied());
-        found.help = Some(match near.or_else(|| like(&jump.label, &labels)) {
+        compared += places.len() + labels.len();
+        let near = || nearest(&jump.label, places.iter().copied()).or_else(|| like(&jump.label, &labels));
+        found.help = Some(match (compared <= COMPARED).then(near).flatten() {
             Some(near) => format!("did you mean `{near}`? {there}"),
             None => there,
         });
@@ -60,18 +65,15 @@ fn astray(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
 }
 
 /// Says whether "step 3" means the third item of a list: one in the same tag, or one on the same page where headings are the steps.
-fn is_list_item(unit: &WorkflowUnit<'_>, jump: &Jump, numbers: &Numbers<'_>) -> bool {
+fn is_list_item(unit: &WorkflowUnit<'_>, (jump, sections): (&Jump, &[Span]), numbers: &Numbers<'_>) -> bool {
     let source = unit.subject.library.source(jump.span.source);
     let (before, after) = source
         .text()
         .split_at_checked(jump.span.start as usize)
         .unwrap_or_default();
-    let headed = unit
-        .workflow
-        .steps
-        .iter()
-        .any(|step| step.origin == Origin::Heading && step.span.contains(jump.span));
-    if headed {
+    let next = sections.partition_point(|span| (span.source.0, span.start) <= (jump.span.source.0, jump.span.start));
+    let section = next.checked_sub(1).and_then(|last| sections.get(last));
+    if section.is_some_and(|section| section.contains(jump.span)) {
         return numbers.is_listed(&jump.label);
     }
     let start = before.rfind('>').map_or(0, |at| at + 1);
@@ -85,6 +87,14 @@ fn labels(steps: &[Step]) -> Vec<&str> {
     let mut seen = HashSet::new();
     let labels = steps.iter().map(|step| step.label.as_str());
     labels.filter(|label| seen.insert(*label)).collect()
+}
+
+/// Returns where the steps stand that are headings, in order.
+fn sections(steps: &[Step]) -> Vec<Span> {
+    let headed = steps.iter().filter(|step| step.origin == Origin::Heading);
+    let mut spans: Vec<Span> = headed.map(|step| step.span).collect();
+    spans.sort_unstable_by_key(|span| (span.source.0, span.start));
+    spans
 }
 
 fn listed(labels: &[&str]) -> String {

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Edit, Fix, Severity, first_nearest};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Resolution, is_system};
-use crate::source::QuickMap;
+use crate::source::{QuickMap, Span};
 use crate::syntax::{Hole, HoleKind};
 
 pub(super) const RULE: Rule = Rule {
@@ -30,10 +30,15 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.len().min(unit.facts.holes.len()) > MANY {
         judged.extend(known.iter().map(|name| (*name, Verdict::Fine)));
     }
+    let mut paths = None;
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         match judged.entry(hole.name).or_insert_with(|| judge(hole.name, &known)) {
             Verdict::Fine => {}
-            Verdict::Undefined { near, told } => report(unit, hole, *near, told, findings),
+            Verdict::Undefined { near, told } => {
+                let paths = paths.get_or_insert_with(|| open_paths(unit));
+                let needed = needs_value(paths, hole);
+                report(unit, hole, (*near, needed), told, findings);
+            }
         }
     }
 }
@@ -74,10 +79,16 @@ fn twin<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     })
 }
 
-fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, told: &mut Option<bool>, findings: &mut Findings) {
+/// Reports a name with the one it is a near miss of, or because a path needs it.
+fn report(
+    unit: &FileUnit<'_>,
+    hole: &Hole,
+    (near, needed): (Option<&str>, bool),
+    told: &mut Option<bool>,
+    findings: &mut Findings,
+) {
     let near = near.filter(|near| !defines(unit, near, hole));
-    let place = needs_value(unit, hole);
-    if near.is_none() && place.is_none() || *told.get_or_insert_with(|| is_told(unit, hole)) {
+    if near.is_none() && !needed || *told.get_or_insert_with(|| is_told(unit, hole)) {
         return;
     }
     if let Some(near) = near {
@@ -91,11 +102,11 @@ fn report(unit: &FileUnit<'_>, hole: &Hole, near: Option<&str>, told: &mut Optio
             }],
             safe: false,
         });
-    } else if let Some(place) = place {
+    } else {
         let found = findings.add_as(
             Severity::Hint,
             hole.span,
-            format!("`{{{}}}` is not defined, and {place} needs its value", hole.name),
+            format!("`{{{}}}` is not defined, and a path needs its value", hole.name),
         );
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
@@ -114,14 +125,23 @@ fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
     own || plain(near) == plain(hole.name)
 }
 
-/// Says what needs the value of a hole.
-fn needs_value(unit: &FileUnit<'_>, hole: &Hole) -> Option<&'static str> {
-    let path = unit.facts.references.iter().any(|reference| {
-        reference.span.contains(hole.span)
-            && reference.resolution == Resolution::Dynamic
-            && reference.text.starts_with('{')
-    });
-    path.then_some("a path")
+/// Collects where the paths stand that a variable decides, in order.
+fn open_paths(unit: &FileUnit<'_>) -> Vec<Span> {
+    let references = unit.facts.references.iter();
+    let mut spans: Vec<Span> = references
+        .filter(|reference| reference.resolution == Resolution::Dynamic && reference.text.starts_with('{'))
+        .map(|reference| reference.span)
+        .collect();
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
+    spans
+}
+
+/// Says whether a path needs the value of a hole.
+fn needs_value(paths: &[Span], hole: &Hole) -> bool {
+    let after = paths.partition_point(|span| span.start <= hole.span.start);
+    // Paths stand side by side; only a key may hold the same one once more.
+    let near = &paths[after.saturating_sub(4)..after];
+    near.iter().any(|span| span.contains(hole.span))
 }
 
 /// Collects the names that are defined for this file.

@@ -89,6 +89,8 @@ const PLAIN: &[&str] = &[
     "uuid",
     "version",
 ];
+/// How far a line is looked at to either side of a hole, in bytes.
+const LINE: usize = 500;
 /// How many lines speech may have before a fence.
 const SPEECH: usize = 100;
 /// Names of things that are called by one word.
@@ -131,7 +133,8 @@ fn fenced(unit: &FileUnit<'_>, fence: &Fence, findings: &mut Findings) {
     }
     for hole in bare(text, fence.body.start, &found) {
         let at = (hole.span.start - fence.body.start) as usize;
-        let shown = is_notation(text, at, hole) || is_filled_by_command(text, at, hole.name);
+        let (before, after) = line_around(text, at..at + hole.span.len());
+        let shown = is_notation(before, after) || is_filled_by_command(before, hole.name);
         if !is_value(hole) || shown || is_harmless(unit, hole.name) {
             continue;
         }
@@ -173,18 +176,19 @@ fn ends_in(name: &str, words: &[&str]) -> bool {
     words.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
+/// Returns what stands before and behind a hole on its line, as far as it is looked at.
+fn line_around(text: &str, hole: std::ops::Range<usize>) -> (&str, &str) {
+    let floor = text.ceil_char_boundary(hole.start.saturating_sub(LINE));
+    let ceiling = text.floor_char_boundary(text.len().min(hole.end + LINE));
+    let before = text.get(floor..hole.start).unwrap_or("");
+    let after = text.get(hole.end..ceiling).unwrap_or("");
+    let start = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |newline| newline + 1);
+    let end = memchr::memchr(b'\n', after.as_bytes()).unwrap_or(after.len());
+    (&before[start..], &after[..end])
+}
+
 /// Says whether the hole only shows how a command is put together: it is the whole command, or a part that may be left out.
-fn is_notation(text: &str, at: usize, hole: &Hole) -> bool {
-    let start = text
-        .get(..at)
-        .and_then(|before| before.rfind('\n'))
-        .map_or(0, |newline| newline + 1);
-    let end = text
-        .get(at..)
-        .and_then(|after| after.find('\n'))
-        .map_or(text.len(), |newline| at + newline);
-    let before = text.get(start..at).unwrap_or("");
-    let after = text.get(at + hole.span.len()..end).unwrap_or("");
+fn is_notation(before: &str, after: &str) -> bool {
     let optional = before
         .rfind("[-")
         .is_some_and(|open| before.rfind(']').is_none_or(|close| close < open));
@@ -192,10 +196,9 @@ fn is_notation(text: &str, at: usize, hole: &Hole) -> bool {
 }
 
 /// Says whether the command itself puts the value in: `gh api` knows the repository it runs in.
-fn is_filled_by_command(text: &str, at: usize, name: &str) -> bool {
+fn is_filled_by_command(before: &str, name: &str) -> bool {
     const OWN: &[&str] = &["owner", "repo", "branch"];
-    let before = || text.get(..at).and_then(|before| before.rsplit('\n').next());
-    OWN.contains(&name) && before().is_some_and(|before| before.contains("gh api "))
+    OWN.contains(&name) && before.contains("gh api ")
 }
 
 /// Says whether the value is fixed by a key and has no spaces or marks in it.

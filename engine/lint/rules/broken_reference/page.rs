@@ -1,7 +1,7 @@
 //! A file in, what the whole of it says of its paths out: gathered once, and only where a path asks for it.
 
 use super::expected::folder;
-use super::{absence, reader};
+use super::{absence, prose::topic, reader};
 use crate::lint::{FileUnit, Reference};
 use crate::model::{Document, MentionRole};
 use crate::source::{QuickMap, Span};
@@ -20,6 +20,10 @@ pub(super) struct Page<'a> {
     absent: RefCell<QuickMap<&'a str, Option<u32>>>,
     /// The cells of rows that name a declared skill.
     declared: OnceCell<HashSet<Span>>,
+    /// The names of all files of the project.
+    names: OnceCell<HashSet<&'a str>>,
+    /// What the step files beside it are about.
+    topics: OnceCell<HashSet<&'a str>>,
 }
 
 impl<'a> Page<'a> {
@@ -31,7 +35,34 @@ impl<'a> Page<'a> {
             named: OnceCell::new(),
             absent: RefCell::default(),
             declared: OnceCell::new(),
+            names: OnceCell::new(),
+            topics: OnceCell::new(),
         }
+    }
+
+    /// Says whether any file of the project has a name.
+    pub(super) fn is_name_of_file(&self, name: &str) -> bool {
+        let names = || {
+            let documents = self.unit.subject.library.documents();
+            documents.map(|document| document.source.path().name()).collect()
+        };
+        self.names.get_or_init(names).contains(name)
+    }
+
+    /// Says whether a step file beside this one is about a topic.
+    pub(super) fn is_topic_of_step(&self, wanted: &str) -> bool {
+        let topics = || {
+            let here = folder(self.unit.document.source.path());
+            let paths = self
+                .unit
+                .subject
+                .library
+                .documents()
+                .map(|document| document.source.path());
+            let beside = paths.filter(|path| folder(path) == here);
+            beside.filter_map(|path| topic(path.name())).collect()
+        };
+        self.topics.get_or_init(topics).contains(wanted)
     }
 
     /// Says whether somebody follows what the file says.

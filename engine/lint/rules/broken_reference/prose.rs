@@ -1,11 +1,10 @@
 //! A path in a sentence in, whether a file must be there out.
 
-use super::expected::folder;
 use super::page::Page;
 use super::reader;
 use crate::lint::sentence::{Word, around, words};
 use crate::lint::{FileUnit, Reference};
-use crate::model::{Document, MentionRole, MentionStyle};
+use crate::model::{MentionRole, MentionStyle};
 
 /// Folders in which skills keep what they read.
 const PARTS: &[&str] = &["references", "steps", "prompts", "resources"];
@@ -37,13 +36,13 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
     if role == MentionRole::Other && is_among_outputs(unit, reference) {
         return false;
     }
-    let sure = is_anchored(unit, &reference.text) || is_renumbered(unit, &reference.text);
+    let sure = is_anchored(unit, &reference.text) || is_renumbered(page, &reference.text);
     let loaded = role == MentionRole::Load;
     match style {
         MentionStyle::Link => loaded && (sure || is_loaded(unit, reference)),
-        MentionStyle::Quoted if !loaded => is_renumbered(unit, &reference.text),
+        MentionStyle::Quoted if !loaded => is_renumbered(page, &reference.text),
         MentionStyle::Quoted | MentionStyle::Backticked | MentionStyle::Bare => {
-            sure || loaded && (is_loaded(unit, reference) || is_part(unit, reference))
+            sure || loaded && (is_loaded(unit, reference) || is_part(page, reference))
         }
         MentionStyle::Snapshot => true,
         MentionStyle::Braced => false,
@@ -122,21 +121,15 @@ fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
 }
 
 /// Returns what the name of a step file says behind its number.
-fn topic(name: &str) -> Option<&str> {
+pub(super) fn topic(name: &str) -> Option<&str> {
     let (number, topic) = name.strip_prefix("step-")?.split_once('-')?;
     number.starts_with(|at: char| at.is_ascii_digit()).then_some(topic)
 }
 
 /// Says whether a path is the name of a step file beside this one, with another number.
-fn is_renumbered(unit: &FileUnit<'_>, path: &str) -> bool {
-    let Some(wanted) = topic(path.rsplit('/').next().unwrap_or(path)) else {
-        return false;
-    };
-    let here = folder(unit.document.source.path());
-    unit.subject.library.documents().any(|document| {
-        let other = document.source.path();
-        folder(other) == here && topic(other.name()).is_some_and(|topic| topic == wanted)
-    })
+fn is_renumbered(page: &Page<'_>, path: &str) -> bool {
+    let wanted = topic(path.rsplit('/').next().unwrap_or(path));
+    wanted.is_some_and(|wanted| page.is_topic_of_step(wanted))
 }
 
 /// Says whether a path without a root begins with a folder that is there, beside the file or the workflow.
@@ -152,11 +145,12 @@ fn is_below_known_folder(unit: &FileUnit<'_>, path: &str) -> bool {
 
 /// Says whether a path that is loaded surely means a part of the workflow: it lies where a skill keeps its parts, or it is a
 /// bare name of something to follow.
-fn is_part(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_part(page: &Page<'_>, reference: &Reference) -> bool {
+    let unit = page.unit;
     let path = reference.text.as_str();
     match path.split_once('/') {
         Some((first, _)) => PARTS.contains(&first) && reader::is_in_skill(unit) && is_ordered(unit, reference),
-        None => (path.ends_with(".md") || path.ends_with(".xml")) && is_followed(unit, reference),
+        None => (path.ends_with(".md") || path.ends_with(".xml")) && is_followed(page, reference),
     }
 }
 
@@ -166,7 +160,8 @@ fn is_ordered(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 }
 
 /// Says whether the word right before a bare name follows or executes it, and no file of the project has that name.
-fn is_followed(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_followed(page: &Page<'_>, reference: &Reference) -> bool {
+    let unit = page.unit;
     let before = before(unit, reference);
     let orders = before.last().is_some_and(|last| last.is_in(&["follow", "execute"]));
     let after = unit
@@ -178,8 +173,7 @@ fn is_followed(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     let ends = after
         .trim_start_matches('`')
         .starts_with(['.', ',', ';', '\n', '\r', '<']);
-    let is_named = |document: &Document| document.source.path().name() == reference.text;
-    orders && ends && before.len() <= FEW && !unit.subject.library.documents().any(is_named)
+    orders && ends && before.len() <= FEW && !page.is_name_of_file(&reference.text)
 }
 
 /// Returns the words of the sentence before a path.
