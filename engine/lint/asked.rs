@@ -5,6 +5,7 @@ use crate::model::{
     Act, Ask, Instruction, Library, LiftKind, MenuOption, Operand, Operator, Test, Workflow, is_answer, visit,
 };
 use crate::source::{SourceId, Span};
+use std::cell::LazyCell;
 
 /// A question with keys and the checks that ask which it was.
 pub(super) struct Asked<'a> {
@@ -17,6 +18,11 @@ pub(super) struct Asked<'a> {
     /// The question.
     pub(super) question: Span,
 }
+
+/// How much of a question is searched for a key, in bytes.
+const QUESTION: usize = 20_000;
+/// How much of the text behind a question is searched for what becomes of its answer, in bytes.
+const REST: usize = 100_000;
 
 /// First words of options that need no check: the workflow goes on.
 const GOES_ON: &[&str] = &[
@@ -71,7 +77,8 @@ fn compared<'a>(library: &'a Library, ask: &'a Ask, checks: &'a [Instruction]) -
     }
     let text = library.slice(ask.text);
     let unoffered = words.iter().filter(|(word, _)| !is_offered(word) && is_key(word));
-    let unoffered = unoffered.filter(|(word, _)| places_of(word, &text.to_lowercase()).next().is_none());
+    let said = LazyCell::new(|| text[..text.floor_char_boundary(QUESTION)].to_lowercase());
+    let unoffered = unoffered.filter(|(word, _)| places_of(word, &said).next().is_none());
     let is_left = |option: &&MenuOption| !words.iter().any(|(word, _)| option.is_meant_by(word)) && !goes_on(option);
     let is_used = checks.iter().any(leaves) || is_used_elsewhere(library, ask, checks);
     let mut unhandled: Vec<&MenuOption> = ask.options.iter().filter(is_left).collect();
@@ -149,6 +156,7 @@ fn is_used_elsewhere(library: &Library, ask: &Ask, checks: &[Instruction]) -> bo
     let Some(last) = checks.last() else { return false };
     let whole = library.source(last.span.source).text();
     let rest = whole.get(last.span.end as usize..).unwrap_or("");
+    let rest = &rest[..rest.floor_char_boundary(REST)];
     let named = |name: &str| places_of(name, rest).next().is_some();
     let labels = || ask.options.iter().map(|option| option.label.trim());
     ask.into.as_ref().is_some_and(|into| named(&into.text))

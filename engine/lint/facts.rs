@@ -213,8 +213,13 @@ fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
 fn prose(document: &Document, written: &mut Vec<Reference>) {
     let mut quoted = Vec::new();
     shown(&document.parsed.tree, &mut quoted);
+    // They stand in order, and none in another.
+    let is_quoted = |span: Span| {
+        let next = quoted.partition_point(|shown: &Span| shown.start <= span.start);
+        next.checked_sub(1).is_some_and(|last| quoted[last].contains(span))
+    };
     for mention in document.mentions() {
-        if mention.fenced || mention.example || quoted.iter().any(|span| span.contains(mention.span)) {
+        if mention.fenced || mention.example || is_quoted(mention.span) {
             continue;
         }
         written.push(Reference {
