@@ -172,5 +172,8 @@ fn a_person_is_asked_by_the_sentence_that_asks() {
         format!("---\nname: w\ndescription: d\n---\n\n{text}").as_str(),
     )]);
     let shown = trace(&loaded, "SKILL.md", Options::default(), &mut willing(&["Me"]));
-    assert!(shown.contains("\nask Ask the user what the page is for. []\n"), "{shown}");
+    assert!(
+        shown.contains("\nask Ask the user what the page is for. []\n"),
+        "{shown}"
+    );
 }
