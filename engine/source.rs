@@ -17,7 +17,7 @@ pub(crate) use bytes::ByteSet;
 pub(crate) use dice::Dice;
 pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};
 pub(crate) use digest::{ContentSumming, content_sum, digits, sum};
-pub use path::ProjectPath;
+pub use path::{ProjectPath, is_gits};
 pub(crate) use printable::clean;
 #[cfg(feature = "cli")]
 pub(crate) use printable::printable;

@@ -9,13 +9,26 @@ use super::known::{Given, Known};
 use super::render::{self, Names as _};
 use super::walk::Walk;
 use crate::builtins::Value;
-use crate::source::Span;
+use crate::source::{Span, is_gits};
 use crate::syntax::holes;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
 /// The folder of an installation that agents keep their own notes in.
 const MEMORY: &str = "_memory";
+/// Why nothing is written to what belongs to git.
+pub const GITS: &str = "belongs to git, and no workflow writes there; name a path outside of `.git`";
+
+/// Says whether a path of the project lies in an installation, the notes of agents aside.
+pub fn is_installed(path: &str) -> bool {
+    let mut parts = path.split('/').peekable();
+    while let Some(part) = parts.next() {
+        if part.eq_ignore_ascii_case("_bmad") && parts.peek().is_none_or(|next| *next != MEMORY) {
+            return true;
+        }
+    }
+    false
+}
 
 impl<'p> Walk<'_, 'p> {
     /// Returns where a path leads that an author wrote: what a run-time value or `{project-root}` begins is seen from the
@@ -112,10 +125,8 @@ impl<'p> Walk<'_, 'p> {
     /// Refuses a place that belongs to the installation or to git.
     pub(super) fn writable(&self, path: String) -> Result<String, Failure> {
         let mut parts = path.split('/').peekable();
-        let is_git = |part: &str| part.trim_end_matches(['.', ' ']).eq_ignore_ascii_case(".git");
-        if parts.clone().any(is_git) {
-            let why = "belongs to git, and no workflow writes there; name a path outside of `.git`";
-            return Err(denied(&path, why));
+        if parts.clone().any(is_gits) {
+            return Err(denied(&path, GITS));
         }
         let roots = self.image.library.roots.iter();
         let roots: Vec<String> = roots.map(|root| self.image.in_project(root)).collect();

@@ -2,19 +2,49 @@
 
 use super::crew::Crew;
 use crate::host::{EntryKind, ReadError};
-use crate::machine::{Claim, Failure, FailureKind, How, Key, Outcome, Write, section, sha256};
+use crate::machine::{Claim, Failure, FailureKind, GITS, How, Key, Outcome, Write, is_installed, section, sha256};
 use crate::project::fits_path;
-use crate::source::ProjectPath;
+use crate::source::{ProjectPath, is_gits};
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How deep folders are listed.
 const MAX_DEPTH: usize = 16;
 /// How many paths a pattern may match.
 const MAX_LISTED: usize = 10_000;
 
+/// Where a path is on the disk.
+struct Inside {
+    /// As it is named.
+    full: PathBuf,
+    /// Where its links lead, as seen from the project.
+    real: PathBuf,
+}
+
 /// Returns where a path is on the disk; links must not lead out of the project.
 fn inside(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
+    located(path, crew).map(|inside| inside.full)
+}
+
+/// Returns where a path is on the disk that is about to be written; links must not lead into what belongs to git or to the
+/// installation either.
+pub(super) fn writable(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
+    let Inside { full, real } = located(path, crew)?;
+    let real = real.to_string_lossy().replace('\\', "/");
+    let denied = |why: &str| Failure {
+        kind: FailureKind::Escapes,
+        message: format!("`{path}` leads to `{real}`, which {why}"),
+    };
+    if real.split('/').any(is_gits) {
+        return Err(denied(GITS));
+    }
+    if is_installed(&real) && !is_installed(path) {
+        return Err(denied("is part of the installation, which no workflow changes"));
+    }
+    Ok(full)
+}
+
+fn located(path: &str, crew: &Crew) -> Result<Inside, Failure> {
     let escapes = || Failure {
         kind: FailureKind::Escapes,
         message: format!("`{path}` leads out of the project"),
@@ -25,11 +55,17 @@ fn inside(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
         .workspace
         .resolve(&crew.root)
         .map_or_else(|| crew.root.clone(), |root| root.path);
-    let known = full.ancestors().find_map(|part| crew.workspace.resolve(part));
-    match known {
-        Some(real) if !real.path.starts_with(&root) => Err(escapes()),
-        Some(_) | None => Ok(full),
-    }
+    let known = full
+        .ancestors()
+        .find_map(|part| Some((part, crew.workspace.resolve(part)?)));
+    let real = match known {
+        Some((part, real)) => {
+            let below = real.path.strip_prefix(&root).map_err(|_| escapes())?;
+            below.join(full.strip_prefix(part).unwrap_or(Path::new("")))
+        }
+        None => PathBuf::from(path.as_str()),
+    };
+    Ok(Inside { full, real })
 }
 
 fn failed(path: &str, why: &str) -> Failure {
@@ -107,7 +143,7 @@ pub(super) fn write(write: &Write, key: &Key, crew: &Crew) -> Outcome {
 }
 
 fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
-    let full = inside(&write.path, crew)?;
+    writable(&write.path, crew)?;
     let now = text(&write.path, crew)?;
     // A write that was cut off and is made again must not take its own text for what was there before.
     let before = (crew.keep)(&key.file_name(), now.as_deref().map(str::as_bytes))
@@ -122,6 +158,8 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
         now => wanted(write, now, crew)?,
     };
     if now.as_deref() != Some(text.as_str()) {
+        // An agent that is at work may have made a link meanwhile.
+        let full = writable(&write.path, crew)?;
         crew.workspace
             .write(&full, text.as_bytes())
             .map_err(|error| failed(&write.path, &error.to_string().to_lowercase()))?;

@@ -142,7 +142,8 @@ fn state(checkpoint: &Checkpoint, crew: &Crew) -> Result<(), Failure> {
 }
 
 fn put(path: &str, text: &str, crew: &Crew) -> Result<(), Failure> {
-    let written = crew.workspace.write_soon(&crew.root.join(path), text.as_bytes());
+    let full = files::writable(path, crew)?;
+    let written = crew.workspace.write_soon(&full, text.as_bytes());
     written.map_err(|error| refused(path, &error))
 }
 

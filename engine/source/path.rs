@@ -14,6 +14,15 @@ thread_local! {
     static ROOM: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
+/// Says whether a part of a path is the folder that git keeps for itself, on whatever disk it is written: some take names
+/// for the same that differ in case, in what cannot be seen or in what stands behind them, or have a short name for it.
+pub fn is_gits(part: &str) -> bool {
+    let is_seen = |each: &char| !matches!(each, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}');
+    let seen: String = part.chars().take_while(|each| *each != ':').filter(is_seen).collect();
+    let name = seen.trim_end_matches(['.', ' ']);
+    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+}
+
 impl ProjectPath {
     /// Returns the project root itself.
     pub fn root() -> Self {

@@ -213,6 +213,34 @@ fn a_link_that_leads_out_of_the_project_is_neither_read_nor_written_through() {
     assert!(!outside.path().join("new.md").exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_into_what_belongs_to_git_or_to_the_installation_is_not_written_through() {
+    for (link, file, why) in [
+        (".git", "way/config", "belongs to git"),
+        (".git/hooks", "way/pre-commit", "belongs to git"),
+        ("_bmad", "way/core/tasks/x.xml", "is part of the installation"),
+    ] {
+        let flow = format!(
+            r#"<workflow name="W"><step n="1" goal="a"><output file="{{project-root}}/{file}">text</output></step></workflow>"#
+        );
+        let project = folder_with(&[
+            ("workflow.xml", &flow),
+            (".git/config", ""),
+            (".git/hooks/keep", ""),
+            ("_bmad/core/config.yaml", "user_name: Ada\n"),
+        ]);
+        std::os::unix::fs::symlink(link, project.path().join("way")).unwrap();
+        let ended = exec(project.path(), &state(), &["exec", "workflow.xml"]);
+        assert_eq!(ended.code, 1, "{file}: {ended:?}");
+        assert!(ended.errors.contains(why), "{}", ended.errors);
+        assert_ne!(
+            std::fs::read_to_string(project.path().join(file)).unwrap_or_default(),
+            "text\n"
+        );
+    }
+}
+
 #[test]
 fn the_settings_of_a_project_count_wherever_in_it_the_workflow_is() {
     let here = folder_with(&[

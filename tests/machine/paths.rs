@@ -135,6 +135,9 @@ fn nothing_is_written_into_the_installation_or_into_git() {
         ("_bmad/{name}", "is part of the installation"),
         ("{project-root}/.git/hooks/{name}", "belongs to git"),
         ("{project-root}/sub/.Git/config", "belongs to git"),
+        ("{project-root}/.g\u{200c}it/config", "belongs to git"),
+        ("{project-root}/.git::$INDEX_ALLOCATION/config", "belongs to git"),
+        ("{project-root}/GIT~1/config", "belongs to git"),
     ] {
         let text = write(file, "x");
         assert!(
