@@ -89,8 +89,12 @@ impl<'a> WorkTree<'a> {
     /// Looks whether git keeps the files of a folder: it lies in a work tree and is not ignored there.
     pub(super) fn find(root: &'a Path, run: &'a RunFolder) -> Option<Self> {
         let git = Git::new(root);
-        let format = kind(&git)?;
-        let git = git.without_attributes(&format);
+        let kind = kind(&git)?;
+        let git = git.without_attributes(&kind.format);
+        let git = match kind.has_attributes {
+            true => git.without_filters().ok()?,
+            false => git,
+        };
         Some(Self { git, run })
     }
 
@@ -235,8 +239,16 @@ pub(super) fn listed(root: &Path) -> Option<Vec<String>> {
     Some(paths.into_iter().collect())
 }
 
-/// Returns the kind of hashes of the repository around a folder, if the folder lies in its work tree and is not ignored.
-fn kind(git: &Git<'_>) -> Option<String> {
+/// What is known of a repository.
+struct Kind {
+    /// The kind of its hashes.
+    format: String,
+    /// Whether it has attributes of its own, beside those in its files.
+    has_attributes: bool,
+}
+
+/// Looks at the repository around a folder, if the folder lies in its work tree and is not ignored.
+fn kind(git: &Git<'_>) -> Option<Kind> {
     if !may_be_inside(git.root()) {
         return None;
     }
@@ -244,14 +256,17 @@ fn kind(git: &Git<'_>) -> Option<String> {
         "rev-parse",
         "--is-inside-work-tree",
         "--show-object-format",
+        "--git-path",
+        "info/attributes",
         "--show-prefix",
     ];
     let said = String::from_utf8(git.run(&asked).ok()?).ok()?;
     let mut lines = said.lines();
-    let (inside, format) = (lines.next()? == "true", lines.next()?);
+    let (inside, format) = (lines.next()? == "true", lines.next()?.to_owned());
+    let has_attributes = git.root().join(lines.next()?).symlink_metadata().is_ok();
     let below = lines.next().is_some_and(|prefix| !prefix.is_empty());
     let ignored = below && git.run(&["check-ignore", "-q", "."]).is_ok();
-    (inside && !ignored).then(|| format.to_owned())
+    (inside && !ignored).then_some(Kind { format, has_attributes })
 }
 
 /// Says whether there may be a repository around a folder; asking git itself takes a process each time.

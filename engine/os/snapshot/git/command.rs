@@ -32,6 +32,9 @@ const FOREIGN: [&str; 8] = [
     "GIT_LITERAL_PATHSPECS",
 ];
 
+/// A variable that holds nothing.
+const NOTHING: &str = "BMAD_NOTHING";
+
 /// The tree without files, in the two kinds of repositories.
 const EMPTY_TREES: [(&str, &str); 2] = [
     ("sha1", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"),
@@ -48,6 +51,8 @@ pub(super) struct Git<'a> {
     /// Where attributes are read from, so that there are none.
     attributes: Option<&'static str>,
     index: Option<PathBuf>,
+    /// Settings that say nothing.
+    emptied: Vec<String>,
 }
 
 impl<'a> Git<'a> {
@@ -57,6 +62,7 @@ impl<'a> Git<'a> {
             root,
             attributes: None,
             index: None,
+            emptied: Vec::new(),
         }
     }
 
@@ -67,6 +73,16 @@ impl<'a> Git<'a> {
             attributes: tree.map(|(_, tree)| *tree),
             ..self.clone()
         }
+    }
+
+    /// Returns git without the programs that the settings run on the contents of files.
+    pub(super) fn without_filters(&self) -> Result<Self, SnapshotError> {
+        let known = self.run(&["config", "-z", "--name-only", "--list"])?;
+        let is_filter = |key: &String| key.starts_with("filter.");
+        Ok(Self {
+            emptied: split(&known).filter(is_filter).collect(),
+            ..self.clone()
+        })
     }
 
     /// Returns git with another index.
@@ -113,6 +129,9 @@ impl<'a> Git<'a> {
         let mut command = Command::new("git");
         command.arg("-C").arg(self.root);
         command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+        let emptied = self.emptied.iter();
+        command.args(emptied.map(|key| format!("--config-env={key}={NOTHING}")));
+        command.env(NOTHING, "");
         command.args(words).stdin(input);
         for name in FOREIGN {
             command.env_remove(name);

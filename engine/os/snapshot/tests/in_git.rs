@@ -177,6 +177,22 @@ fn bytes_come_back_as_they_were_whatever_the_repository_makes_of_line_ends() {
 }
 
 #[test]
+fn attributes_that_a_repository_keeps_for_itself_run_nothing() {
+    let project = busy();
+    git(&project, &["config", "filter.a=b.clean", "touch ran; cat"]);
+    git(&project, &["config", "filter.a=b.smudge", "touch ran; cat"]);
+    git(&project, &["config", "filter.a=b.required", "true"]);
+    project.write(".git/info/attributes", "* filter=a=b\n");
+    project.write("new.md", "one");
+    let id = project.snapshots().take(1).unwrap();
+    project.write("new.md", "two");
+    assert_eq!(project.differences(&id), rows(&[("new.md", "changed")]));
+    assert_eq!(project.restore_all(&id), []);
+    assert_eq!(project.read("new.md"), "one");
+    assert!(!project.root.join("ran").exists());
+}
+
+#[test]
 fn programs_of_the_repository_are_not_run() {
     let project = busy();
     let hooks = project.root.join("hooks");
