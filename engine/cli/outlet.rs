@@ -1,13 +1,21 @@
-//! Text in, the same text without secrets out, until nobody reads it any more.
+//! Text in, the same text out without secrets and without what a terminal obeys, until nobody reads it any more.
+
+mod plain;
 
 use crate::policy::secret::{Masker, Secrets};
+use plain::Plain;
 use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
+
+/// Takes the last line of a terminal away.
+const CLEAR: &[u8] = b"\r\x1b[K";
 
 /// A stream whose reader may go away: what is written after that is dropped, and the work goes on to its exit code.
 pub(super) struct Outlet<'a> {
     stream: &'a mut dyn Write,
     masker: Masker,
+    /// What takes out what a terminal would obey; none where a program reads every byte.
+    plain: Option<Plain>,
     closed: bool,
     /// Whether it is a result that is written here, which must not be lost without a word.
     matters: bool,
@@ -18,6 +26,7 @@ impl<'a> Outlet<'a> {
         Self {
             stream,
             masker: Masker::new(secrets),
+            plain: Some(Plain::default()),
             closed: false,
             matters: true,
         }
@@ -28,6 +37,39 @@ impl<'a> Outlet<'a> {
         Self {
             matters: false,
             ..Self::new(stream, secrets)
+        }
+    }
+
+    /// Lets colours through.
+    #[must_use]
+    pub(super) fn coloured(mut self, color: bool) -> Self {
+        self.plain = self.plain.map(|_| Plain::new(color));
+        self
+    }
+
+    /// Lets every byte through: what is written is for a program, and harmless by its form.
+    #[must_use]
+    pub(super) fn exact(mut self, exact: bool) -> Self {
+        self.plain = self.plain.filter(|_| !exact);
+        self
+    }
+
+    /// Takes the last line of a terminal away.
+    pub(super) fn clear_line(&mut self) -> io::Result<()> {
+        // What was told before is on the line that goes.
+        self.flush()?;
+        if self.closed {
+            return Ok(());
+        }
+        let outcome = self.stream.write_all(CLEAR);
+        self.forgive(outcome, ())
+    }
+
+    /// Writes what holds no secret.
+    fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.plain {
+            Some(plain) => self.stream.write_all(&plain.push(bytes)),
+            None => self.stream.write_all(bytes),
         }
     }
 
@@ -58,7 +100,7 @@ impl Write for Outlet<'_> {
             return Ok(bytes.len());
         }
         let given = self.masker.push(bytes);
-        let outcome = self.stream.write_all(&given).map(|()| bytes.len());
+        let outcome = self.pass(&given).map(|()| bytes.len());
         self.forgive(outcome, bytes.len())
     }
 
@@ -68,7 +110,11 @@ impl Write for Outlet<'_> {
         }
         // Whoever flushes wants to see everything: what is held back may be no secret after all.
         let held = self.masker.finish();
-        let outcome = self.stream.write_all(&held).and_then(|()| self.stream.flush());
+        let passed = self.pass(&held);
+        let rest = self.plain.as_mut().map(Plain::finish).unwrap_or_default();
+        let outcome = passed
+            .and_then(|()| self.stream.write_all(&rest))
+            .and_then(|()| self.stream.flush());
         self.forgive(outcome, ())
     }
 }

@@ -135,8 +135,10 @@ impl<'a> Session<'a> {
             live: streams.live && streams.environment.variable("TERM") != Some("dumb"),
             last: streams.last,
             input: streams.input,
-            output: Outlet::new(streams.output, Arc::clone(&secrets)),
-            errors: Outlet::beside(streams.errors, Arc::clone(&secrets)),
+            output: Outlet::new(streams.output, Arc::clone(&secrets))
+                .coloured(color)
+                .exact(is_for_programs(args)),
+            errors: Outlet::beside(streams.errors, Arc::clone(&secrets)).coloured(color),
             secrets,
             environment: streams.environment,
         }
@@ -252,6 +254,20 @@ fn automatic_color(streams: &Streams<'_>) -> bool {
 }
 
 /// Finds `--color` before the arguments are parsed: help and usage errors are coloured too.
+/// Says whether what is printed is in a form that programs read, in which nothing can be hidden from a terminal.
+fn is_for_programs(args: &[OsString]) -> bool {
+    let is_form = |name: &str| matches!(name, "json" | "sarif" | "html" | "svg");
+    let mut words = args.iter().map_while(|arg| arg.to_str().filter(|text| *text != "--"));
+    let mut before = "";
+    words.any(|word| {
+        let form = match std::mem::replace(&mut before, word) {
+            "--format" => Some(word),
+            _ => word.strip_prefix("--format="),
+        };
+        word == "--json" || form.is_some_and(is_form)
+    })
+}
+
 fn color_choice(args: &[OsString]) -> Color {
     let mut args = args.iter().map(OsString::as_os_str);
     while let Some(arg) = args.next() {

@@ -1,7 +1,7 @@
 //! What a run does, as people and programs follow it.
 
 use super::Launch;
-use super::status::{CLEAR, Status};
+use super::status::Status;
 use crate::cli::brief;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -138,7 +138,7 @@ impl<'s, 'a> Screen<'s, 'a> {
         if !std::mem::take(&mut self.drawn) {
             return Ok(());
         }
-        self.session.errors.write_all(CLEAR.as_bytes())
+        self.session.errors.clear_line()
     }
 
     /// Tells a line in one write: the stream has no buffer, and others may write to it too.

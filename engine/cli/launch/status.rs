@@ -4,9 +4,6 @@ use crate::machine::{Effect, Issued};
 use crate::runner::Event;
 use std::time::Duration;
 
-/// Takes the last line of a terminal away.
-pub(super) const CLEAR: &str = "\r\u{1b}[K";
-
 /// What the line is made of.
 #[derive(Debug, Default)]
 pub(super) struct Status {
