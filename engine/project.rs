@@ -6,6 +6,7 @@ mod around;
 mod check;
 mod commands;
 mod config;
+mod engaged;
 mod find;
 mod glob;
 mod hooks;
@@ -24,6 +25,7 @@ pub use around::{project_around, root_of};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::{config, core_config};
+pub use engaged::{Engaged, engaged};
 pub use find::{Known, Site, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]

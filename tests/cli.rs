@@ -6,6 +6,8 @@ mod agents;
 mod answer;
 mod called;
 mod commands;
+#[cfg(unix)]
+mod engaged;
 mod explain;
 mod fmt;
 mod graph;

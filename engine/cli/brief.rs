@@ -4,6 +4,7 @@ use crate::host::{Called, Hooked};
 use crate::machine::escape::shell_word;
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
+use crate::policy::secret::masked;
 use crate::runner::{Used, line_of};
 use std::path::Path;
 
@@ -189,9 +190,9 @@ pub(super) fn hash(hash: &str) -> &str {
     hash.get(..12).unwrap_or(hash)
 }
 
-/// Returns the first line of a text that says something, cut where it is long.
+/// Returns the first line of a text that says something, cut where it is long. Half a secret would be none that is known.
 pub(super) fn short(text: &str) -> String {
-    line_of(text, LONGEST)
+    line_of(&masked(text), LONGEST)
 }
 
 /// Returns the last line of a text that says something, cut where it is long: there a command says what went wrong.

@@ -87,8 +87,9 @@ fn list(session: &mut Session<'_>) -> Result<Exit, Failure> {
     Ok(Exit::Clean)
 }
 
-/// Returns what drivers are made with outside of a run: as the project around the current folder sets it.
-fn options(session: &Session<'_>) -> Result<drivers::Options, Failure> {
+/// Returns what the driver of an agent is made with outside of a run: as the project around the current folder sets it.
+fn options(name: &str, session: &Session<'_>) -> Result<drivers::Options, Failure> {
     let root = crate::project::root_of(&*session.host(), session.folder());
+    crate::cli::launch::check_named(name, &root, session)?;
     crate::cli::launch::agents_at(&root, session)
 }

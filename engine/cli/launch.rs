@@ -5,6 +5,7 @@ mod awaiting;
 mod commands;
 mod crew;
 mod elsewhere;
+mod engaged;
 mod flag;
 mod given;
 mod held;
@@ -22,13 +23,16 @@ mod unfinished;
 pub(super) use again::{Again, again, changed, options};
 pub(super) use commands::{RunCommand, found as commands, seen};
 pub(super) use crew::prompts;
+pub(super) use engaged::EngagedAgent;
 pub(super) use given::{check_inside, inputs, without_secrets};
 pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
 pub(super) use returned::told as returned;
-pub(super) use staff::{agents_at, check_agents, check_configuration, check_default, check_successor};
+pub(super) use staff::{
+    agents_at, check_agents, check_configuration, check_default, check_named, check_successor, engaged_at,
+};
 pub(super) use unfinished::Unfinished;
 
 use crate::cli::Exit;

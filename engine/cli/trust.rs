@@ -2,19 +2,23 @@
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Project, RunCommand};
+use crate::cli::launch::{self, EngagedAgent, Project, RunCommand};
 use crate::cli::session::Session;
 use crate::os::trust::Trust;
 use crate::runner::RunHook;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
+/// The file of a project's own settings.
+const SETTINGS: &str = "bmad.toml";
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run;
-a `<run>` of a workflow is another, and so are the `checks` of reviews. Files come from
-anywhere, so a command runs only after you have seen it. What you trust is exactly this:
-once it changes, or a script of the project that it starts, it is asked for again.
+a `<run>` of a workflow is another, and so are the `checks` of reviews. `bmad.toml` may also
+name a program as an agent, or let an agent do more. Files come from anywhere, so all this
+counts only after you have seen it. What you trust is exactly this: once it changes, or a
+script of the project that it starts, it is asked for again.
 
 Examples:
   bmad trust workflow.md          show the commands of a workflow and its steps, and ask
@@ -51,16 +55,19 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     hooks.retain(|hook| files.contains(&hook.own.file));
     let mut commands = launch::commands(&project, &store, session);
     commands.retain(|RunCommand { own, .. }| files.contains(&own.file) || files.contains(&launch::seen(&own.by)));
-    if hooks.is_empty() && commands.is_empty() {
+    let mut agents = launch::engaged_at(&project.root, args.state_dir.as_deref(), session)?;
+    agents.retain(|_| files.iter().any(|file| file == SETTINGS));
+    if hooks.is_empty() && commands.is_empty() && agents.is_empty() {
         writeln!(
             session.output,
-            "`{}` names no hooks and no commands",
+            "`{}` names no hooks, no commands and no agents that somebody has to trust",
             args.file.display()
         )?;
         return Ok(Exit::Clean);
     }
     list(&hooks, session)?;
     list_commands(&commands, session)?;
+    list_agents(&agents, session)?;
     if args.list {
         return Ok(Exit::Clean);
     }
@@ -69,12 +76,13 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let mut seals: Vec<(&str, &str, bool)> = Vec::new();
     let of_hooks = hooks
         .iter()
-        .map(|hook| (&hook.own.seal, &hook.own.file, hook.is_trusted));
+        .map(|hook| (&*hook.own.seal, &*hook.own.file, hook.is_trusted));
     let of_commands = commands
         .iter()
-        .map(|command| (&command.seal, &command.own.file, command.is_trusted));
-    for (seal, file, is_trusted) in of_hooks.chain(of_commands) {
-        if seals.iter().all(|(known, ..)| known != seal) {
+        .map(|command| (&*command.seal, &*command.own.file, command.is_trusted));
+    let of_agents = agents.iter().map(|agent| (&*agent.seal, SETTINGS, agent.is_trusted));
+    for (seal, file, is_trusted) in of_hooks.chain(of_commands).chain(of_agents) {
+        if seals.iter().all(|(known, ..)| *known != seal) {
             seals.push((seal, file, is_trusted));
         }
     }
@@ -147,6 +155,15 @@ fn list_commands(commands: &[RunCommand], session: &mut Session<'_>) -> Result<(
         };
         writeln!(session.output, "{}  run ({by}{trusted})", own.place)?;
         show(&own.text, session)?;
+    }
+    Ok(())
+}
+
+fn list_agents(agents: &[EngagedAgent], session: &mut Session<'_>) -> Result<(), Failure> {
+    for EngagedAgent { own, is_trusted, .. } in agents {
+        let trusted = if *is_trusted { "trusted" } else { "not trusted" };
+        writeln!(session.output, "{}  {} ({trusted})", own.place, own.key)?;
+        show(&own.says, session)?;
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub struct Staffed {
     pub staff: Staff,
     /// Every agent that is named, and where.
     pub named: Vec<NamedAgent>,
+    /// Every table that says how an agent is called, and where.
+    pub tables: Vec<NamedAgent>,
 }
 
 /// An agent that a setting names.
@@ -118,7 +120,16 @@ impl File {
                 .collect(),
             limits: data.get("limits").map(limits).unwrap_or_default(),
         };
-        Staffed { staff, named }
+        let tables = tables(data).map(|pair| NamedAgent {
+            key: format!("agents.{}", pair.key),
+            agent: pair.key.clone(),
+            place: self.place(pair.key_span.start),
+        });
+        Staffed {
+            staff,
+            named,
+            tables: tables.collect(),
+        }
     }
 
     /// Reads the name of an agent.
@@ -162,11 +173,16 @@ impl File {
     }
 }
 
+/// Returns the tables that say how agents are called.
+fn tables(data: &Node) -> impl Iterator<Item = &Pair> {
+    let reserved = |pair: &&Pair| !matches!(pair.key.as_str(), "default" | "fallback" | "tasks");
+    pairs(data.get("agents")).filter(reserved)
+}
+
 /// Reads how agents are called: a table for each, and their names for models.
 fn agents_of(data: &Node) -> Vec<(String, AgentSettings)> {
-    let reserved = |pair: &&Pair| !matches!(pair.key.as_str(), "default" | "fallback" | "tasks");
-    let tables = pairs(data.get("agents")).filter(reserved);
-    let mut agents: Vec<(String, AgentSettings)> = tables.map(|pair| (pair.key.clone(), agent(&pair.node))).collect();
+    let table = |pair: &Pair| (pair.key.clone(), agent(&pair.node));
+    let mut agents: Vec<(String, AgentSettings)> = tables(data).map(table).collect();
     for pair in pairs(data.get("models")) {
         let models = entries(Some(&pair.node));
         match agents.iter_mut().find(|(name, _)| *name == pair.key) {

@@ -128,6 +128,7 @@ fn a_setting_that_sets_nothing_stops_a_run_before_it_starts() {
 fn an_agent_that_is_not_known_or_not_there_is_named_with_its_place() {
     let said = |toml: &str| {
         let place = place(&[("bmad.toml", toml), ("plain.txt", "")]);
+        place.call(&["trust", "bmad.toml", "--yes"]);
         let ended = place.call(&["exec", "three.xml", "--non-interactive"]);
         assert_eq!(ended.code, 2, "{}", ended.errors);
         let root = place.project.path().display().to_string();
@@ -168,6 +169,7 @@ fn with_claude(toml: &str) -> Place {
     let place = place(&[("bmad.toml", &format!("{base}{toml}")), ("claude.sh", CLAUDE)]);
     let program = place.project.path().join("claude.sh");
     fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    place.call(&["trust", "bmad.toml", "--yes"]);
     place
 }
 
@@ -214,6 +216,7 @@ fn work_goes_to_whom_the_project_says_and_somebody_else_takes_over() {
         [agents.tasks.\"Three/2\"]\nagent = \"command:sh agent.sh\"\nmodel = \"opus\"\n";
     let place = with_claude(toml);
     place.write("locked.sh", "echo 'not logged in' >&2\nexit 1\n");
+    place.call(&["trust", "bmad.toml", "--yes"]);
     let ended = place.call(&["exec", "three.xml", "--non-interactive"]);
     assert_eq!(ended.code, 0, "{}", ended.errors);
     assert_eq!(calls(&place), 1);

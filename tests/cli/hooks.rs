@@ -173,7 +173,10 @@ fn a_file_without_hooks_has_nothing_to_trust() {
     let ended = kitchen.call(&["trust", "workflow.xml"]);
     assert_eq!(
         (ended.code, ended.output.as_str()),
-        (0, "`workflow.xml` names no hooks and no commands\n")
+        (
+            0,
+            "`workflow.xml` names no hooks, no commands and no agents that somebody has to trust\n"
+        )
     );
 }
 

@@ -30,6 +30,7 @@ fn what_a_service_says_in_many_lines_is_one_line_and_the_rest_is_in_the_log() {
     let place = Place::with(&[("one.xml", FLOW), ("gemini.sh", GEMINI), ("bmad.toml", toml)]);
     let program = place.project.path().join("gemini.sh");
     fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    place.call(&["trust", "bmad.toml", "--yes"]);
     let ended = place.exec("one.xml", "gemini");
     assert_eq!(ended.code, 5, "{}", ended.errors);
     let at = ended.errors.find("parked").unwrap();

@@ -209,6 +209,11 @@ fn a_secret_in_the_name_of_an_agent_is_not_kept_and_has_to_be_named_again() {
         format!("[agents]\ndefault = \"{}\"\n", agent(&secret)),
     )
     .unwrap();
+    let untrusted = call(&place, &["resume", "--non-interactive"]);
+    assert_eq!(untrusted.code, 2, "{untrusted:?}");
+    assert!(!untrusted.errors.contains(&secret[..12]), "{untrusted:?}");
+    let trusted = call(&place, &["trust", "bmad.toml", "--yes"]);
+    assert!(!trusted.output.contains(&secret[..12]), "{trusted:?}");
     let by_setting = call(&place, &["resume", "--non-interactive"]);
     assert_eq!(by_setting.code, 3, "{by_setting:?}");
 }

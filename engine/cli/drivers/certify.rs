@@ -17,7 +17,7 @@ pub(super) fn show(args: &CertifyArgs, session: &mut Session<'_>) -> Result<Exit
         .map_err(|error| Failure::work(format!("there is no folder to work in: {error}")))?;
     let options = Options {
         clock: Some(Arc::new(SystemClock)),
-        ..super::options(session)?
+        ..super::options(&args.name, session)?
     };
     let found = probe(&args.name, &options).ok();
     let report = certify(&args.name, &args.only, &options, folder.path())

@@ -1,5 +1,6 @@
 //! Who takes part in a run.
 
+use super::engaged::{Home, Watch};
 use super::{Launch, RunArgs, elsewhere, staff, unfinished};
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
@@ -36,7 +37,7 @@ pub(super) struct Team {
 pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, Failure> {
     let root = launch.project.root.clone();
     let agent = launch.args.agent().unwrap_or(&launch.begun.agent);
-    let staff = staff::read(&root, session)?.staff;
+    let (staff, watch) = staffed(launch, session)?;
     let complaints = Arc::new(Mutex::new(Vec::new()));
     let standing = Arc::new(Mutex::new(String::new()));
     let aids = aids(launch, &standing, session);
@@ -51,7 +52,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     if let Some(scratch) = &scratch {
         scratch.path().clone_into(&mut options.scratch);
     }
-    let members = staff::members(&staff, agent, &options)?;
+    let members = staff::members(&staff, agent, &options, &watch)?;
     let patience = if launch.args.wait {
         Patience::Wait
     } else {
@@ -93,6 +94,15 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         standing,
         _scratch: scratch,
     })
+}
+
+/// Returns what is set about agents, and who looks at what of it is trusted.
+fn staffed(launch: &Launch<'_>, session: &Session<'_>) -> Result<(Staff, Arc<Watch>), Failure> {
+    let root = &launch.project.root;
+    let staffed = staff::read(root, session)?;
+    let state = launch.state();
+    let watch = Watch::over(&staffed, launch.args.agent(), Home { root, state }, session)?;
+    Ok((staffed.staff, watch))
 }
 
 /// Nobody who belongs to the run may still be writing when it goes on.

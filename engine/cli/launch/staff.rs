@@ -1,6 +1,7 @@
 //! What is set about agents in, agents that can be asked out. Whatever is wrong is said before anything is started.
 
 use super::RunArgs;
+use super::engaged::{self, EngagedAgent, Home, Watch};
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -48,7 +49,11 @@ pub(in crate::cli) fn check_agents(root: &Path, args: &RunArgs, session: &Sessio
     let staffed = read(root, session)?;
     let given = args.agent.clone().or_else(|| staffed.staff.default.clone());
     let default = given.unwrap_or_else(|| NOBODY_ELSE.to_owned());
-    check(&staffed, &default, root, session)?;
+    let home = Home {
+        root,
+        state: args.state_dir.as_deref(),
+    };
+    check(&staffed, &default, args.agent(), home, session)?;
     Ok(default)
 }
 
@@ -56,7 +61,8 @@ pub(in crate::cli) fn check_agents(root: &Path, args: &RunArgs, session: &Sessio
 pub(in crate::cli) fn check_default(root: &Path, session: &Session<'_>) -> Result<(), Failure> {
     let staffed = read(root, session)?;
     let default = staffed.staff.default.clone();
-    check(&staffed, default.as_deref().unwrap_or(NOBODY_ELSE), root, session)
+    let home = Home { root, state: None };
+    check(&staffed, default.as_deref().unwrap_or(NOBODY_ELSE), None, home, session)
 }
 
 /// Finds who goes on with a run, whom the person names or who began it, and looks at everybody who may be asked.
@@ -81,7 +87,11 @@ pub(in crate::cli) fn check_successor(
             .with_hint(format!("name it once more: {resume}"))
             .with_hint("in a variable it would not be seen: `pass` under `[agents.NAME]` in `bmad.toml`"));
     }
-    check(&staffed, agent, root, session)
+    let home = Home {
+        root,
+        state: args.state_dir.as_deref(),
+    };
+    check(&staffed, agent, args.agent(), home, session)
 }
 
 /// Returns the name of an agent as it is written down.
@@ -89,9 +99,17 @@ pub(super) fn kept(agent: &str, session: &Session<'_>) -> String {
     session.secrets.masked_loosely(agent).into_owned()
 }
 
-fn check(staffed: &Staffed, default: &str, root: &Path, session: &Session<'_>) -> Result<(), Failure> {
+fn check(
+    staffed: &Staffed,
+    default: &str,
+    typed: Option<&str>,
+    home: Home<'_>,
+    session: &Session<'_>,
+) -> Result<(), Failure> {
     let options = options(&staffed.staff, session);
-    for spec in specs(&staffed.staff, default) {
+    let specs = specs(&staffed.staff, default);
+    engaged::check(staffed, &specs, typed, home, session)?;
+    for spec in specs {
         let named = staffed.named.iter().find(|named| named.agent == spec);
         if let Err(error) = drivers::named(&spec, &options) {
             return Err(match named {
@@ -100,7 +118,7 @@ fn check(staffed: &Staffed, default: &str, root: &Path, session: &Session<'_>) -
             });
         }
         if let Some(program) = drivers::program(&spec, &options)
-            && let Err(why) = find_program(&program, session.search_path(), root)
+            && let Err(why) = find_program(&program, session.search_path(), home.root)
         {
             return Err(unstartable(&spec, &program, &why, named));
         }
@@ -175,13 +193,39 @@ pub(super) fn options(staff: &Staff, session: &Session<'_>) -> drivers::Options 
     options
 }
 
-/// Returns what drivers are made with in the project at a root.
+/// Returns what drivers are made with in the project at a root; what nobody trusts of it is left out.
 pub(in crate::cli) fn agents_at(root: &Path, session: &Session<'_>) -> Result<drivers::Options, Failure> {
-    Ok(options(&read(root, session)?.staff, session))
+    let staffed = read(root, session)?;
+    let trusted = engaged::trusted(&staffed, Home { root, state: None }, session)?;
+    Ok(options(&trusted.staff, session))
+}
+
+/// Refuses to look at an agent that is what it is by settings that nobody trusts.
+pub(in crate::cli) fn check_named(name: &str, root: &Path, session: &Session<'_>) -> Result<(), Failure> {
+    let home = Home { root, state: None };
+    engaged::check(&read(root, session)?, &[name.to_owned()], None, home, session)
+}
+
+/// Lists what the settings of a project say about agents that somebody has to trust.
+pub(in crate::cli) fn engaged_at(
+    root: &Path,
+    state: Option<&Path>,
+    session: &Session<'_>,
+) -> Result<Vec<EngagedAgent>, Failure> {
+    // Settings that cannot be read let nobody do anything; whoever starts a run is told.
+    match read(root, session) {
+        Ok(staffed) => engaged::found(&staffed, Home { root, state }, session),
+        Err(_) => Ok(Vec::new()),
+    }
 }
 
 /// Makes everybody who may be asked.
-pub(super) fn members(staff: &Staff, default: &str, options: &drivers::Options) -> Result<Vec<Member>, Failure> {
+pub(super) fn members(
+    staff: &Staff,
+    default: &str,
+    options: &drivers::Options,
+    watch: &Arc<Watch>,
+) -> Result<Vec<Member>, Failure> {
     let member = |spec: String| {
         let driver = drivers::named(&spec, options)
             .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
@@ -190,7 +234,7 @@ pub(super) fn members(staff: &Staff, default: &str, options: &drivers::Options) 
         let is_cli = drivers::card(name).is_some();
         let given = Some(model.trim().to_owned()).filter(|model| is_cli && !model.is_empty());
         Ok(Member {
-            driver: Arc::from(driver),
+            driver: watch.guard(&spec, driver),
             model: given.or_else(|| set.and_then(|set| set.model.clone())),
             models: set
                 .map(|set| set.models.iter().map(|(name, _)| name.clone()).collect())

@@ -143,6 +143,7 @@ impl Shop {
         let shop = Self { who, stage, model };
         shop.put("bmad.toml", &shop.settings(&path, settings));
         shop.put("flow.xml", flow);
+        shop.run(&["trust", "bmad.toml", "--yes"]);
         Some(shop)
     }
 

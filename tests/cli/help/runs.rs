@@ -315,9 +315,10 @@ fn trust_explains_itself() {
       -h, --help             Print help
 
     A hook is a command that a workflow, an agent or `bmad.toml` wants to be run during a run;
-    a `<run>` of a workflow is another, and so are the `checks` of reviews. Files come from
-    anywhere, so a command runs only after you have seen it. What you trust is exactly this:
-    once it changes, or a script of the project that it starts, it is asked for again.
+    a `<run>` of a workflow is another, and so are the `checks` of reviews. `bmad.toml` may also
+    name a program as an agent, or let an agent do more. Files come from anywhere, so all this
+    counts only after you have seen it. What you trust is exactly this: once it changes, or a
+    script of the project that it starts, it is asked for again.
 
     Examples:
       bmad trust workflow.md          show the commands of a workflow and its steps, and ask
