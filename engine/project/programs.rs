@@ -4,73 +4,20 @@
 //! which can be started. All other files are data, which a command works on and which may change. Where it cannot be told,
 //! a file is a program.
 
+mod known;
 mod words;
 
+use super::glob::fits_path;
 use crate::host::{ReadError, Workspace};
 use crate::machine::sha256;
+use known::{DOCUMENTS, ELSEWHERE, FILED, KEYWORDS, SHELLS, SPOKEN, VALUED, WRAPPERS, starts_script};
 use std::path::{Component, Path, PathBuf};
 use words::Simple;
 
-/// Shells: what they are given in quotes is a command.
-const SHELLS: &[&str] = &[".", "source", "sh", "bash", "dash", "zsh", "ksh", "fish", "busybox"];
-/// Other programs that run the file they are given.
-const RUNNERS: &[&str] = &[
-    "python",
-    "python2",
-    "python3",
-    "pypy3",
-    "node",
-    "nodejs",
-    "deno",
-    "bun",
-    "tsx",
-    "ts-node",
-    "ruby",
-    "perl",
-    "php",
-    "lua",
-    "Rscript",
-    "osascript",
-    "pwsh",
-    "uv",
-    "pipx",
-    "npx",
-];
-/// Programs that run what a file after `-f` says.
-const FILED: &[&str] = &["awk", "gawk", "mawk", "nawk", "sed", "make", "gmake", "just"];
-/// Programs that start the program behind them.
-const WRAPPERS: &[&str] = &[
-    "env", "exec", "command", "builtin", "nohup", "time", "timeout", "sudo", "doas", "nice", "ionice", "setsid",
-    "stdbuf", "xargs", "parallel", "watch", "flock", "strace", "find", "run", "su", "script", "unbuffer", "chronic",
-];
-/// Those of them that may be given a whole command in quotes behind other words.
-const SPOKEN: &[&str] = &["watch", "su", "script", "flock", "parallel"];
-/// Words of a shell that a command may come behind.
-const KEYWORDS: &[&str] = &[
-    "if", "then", "else", "elif", "while", "until", "do", "!", "{", "}", "fi", "done", "case", "in",
-];
-/// Flags of programs for scripts whose next word is no script, but may be a file that is run too.
-const VALUED: &[&str] = &[
-    "-W",
-    "-X",
-    "-o",
-    "-O",
-    "-I",
-    "-M",
-    "-r",
-    "--require",
-    "--import",
-    "--loader",
-    "--rcfile",
-    "--init-file",
-    "-p",
-];
-/// Files that are read and never started, whatever their mode says.
-const DOCUMENTS: &[&str] = &[
-    "md", "markdown", "txt", "json", "yaml", "yml", "toml", "xml", "html", "csv",
-];
 /// How deep commands inside commands are looked into.
 const DEEPEST: usize = 8;
+/// How many paths a word may stand for.
+const MOST: usize = 500;
 
 /// Returns the programs of the project that a command may start: their names and their hashes, or why they have none.
 pub(super) fn programs(command: &str, root: &Path, host: &dyn Workspace) -> Vec<(String, String)> {
@@ -94,6 +41,8 @@ enum Place {
     First,
     /// What a program for scripts is given.
     Script { is_shell: bool },
+    /// What a program is given that only a variable names: it may be one for scripts.
+    Unknown,
     /// Anything else.
     Other,
 }
@@ -143,6 +92,10 @@ impl Search<'_> {
         for input in &simple.inputs {
             self.run(input, depth);
         }
+        for text in &simple.texts {
+            self.command(text, depth);
+            self.given(text, false, depth);
+        }
         let Some(depth) = depth.checked_sub(1) else { return };
         for inside in simple.inside.iter().flat_map(|inside| words::read(inside)) {
             self.written(&inside, depth);
@@ -164,6 +117,7 @@ impl Search<'_> {
         while let Some(word) = words.next() {
             let name = word.rsplit('/').next().unwrap_or_default();
             match place {
+                _ if self.is_elsewhere(word, &mut words) => {}
                 Place::First if word == "cd" || word == "pushd" => self.enter(&mut words),
                 Place::First if word == "eval" || word == "trap" => {
                     let rest: Vec<&str> = words.by_ref().map(String::as_str).collect();
@@ -190,6 +144,12 @@ impl Search<'_> {
                     self.run(word, depth);
                     place = Place::Other;
                 }
+                Place::First if is_unknown(word) => place = Place::Unknown,
+                Place::Unknown => {
+                    if !self.consider_script(word) && is_spoken(word) {
+                        self.command(word, depth);
+                    }
+                }
                 Place::First => {
                     self.consider(word);
                     is_filed = FILED.contains(&name);
@@ -214,7 +174,7 @@ impl Search<'_> {
                 Place::Other => self.consider_started(word),
             }
         }
-        is_made || matches!(place, Place::Script { .. })
+        is_made || matches!(place, Place::Script { .. } | Place::Unknown)
     }
 
     /// Looks at a command in quotes; says whether a command inside it writes a part of it.
@@ -252,6 +212,22 @@ impl Search<'_> {
         true
     }
 
+    /// Enters the folder that a flag says a program works in; says whether it is such a flag.
+    fn is_elsewhere<'w>(&mut self, word: &str, words: &mut impl Iterator<Item = &'w String>) -> bool {
+        if ELSEWHERE.contains(&word) {
+            self.enter(words);
+            return true;
+        }
+        let Some((flag, folder)) = word.split_once('=') else {
+            return false;
+        };
+        let is_one = flag.starts_with("--") && ELSEWHERE.contains(&flag);
+        if is_one {
+            self.enter(&mut [folder.to_owned()].iter());
+        }
+        is_one
+    }
+
     fn enter<'w>(&mut self, words: &mut impl Iterator<Item = &'w String>) {
         let folder = words.find(|word| !word.starts_with('-'));
         let Some(folder) = folder.and_then(|folder| self.below(folder)) else {
@@ -287,21 +263,43 @@ impl Search<'_> {
         let root = self.root.to_path_buf();
         let host = self.host;
         self.look(word, |name, bytes| {
-            let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            let is_document = ending.is_some_and(|ending| DOCUMENTS.contains(&ending.as_str()));
-            !is_document && (bytes.starts_with(b"#!") || host.is_executable(&root.join(name)))
+            !is_document(name) && (bytes.starts_with(b"#!") || host.is_executable(&root.join(name)))
         });
+    }
+
+    /// The same where the file is no document.
+    fn consider_script(&mut self, word: &str) -> bool {
+        self.look(word, |name, _| !is_document(name))
+    }
+
+    /// Returns the paths that a path with `*`, `?` or `[` in it stands for; any other is itself.
+    fn spread(&self, path: &Path) -> Vec<PathBuf> {
+        let mut all = vec![PathBuf::new()];
+        for part in path.components().filter(|part| *part != Component::CurDir) {
+            let pattern = part.as_os_str().to_string_lossy();
+            if !pattern.contains(['*', '?', '[']) {
+                all.iter_mut().for_each(|one| one.push(part));
+                continue;
+            }
+            let pattern = without_sets(&pattern);
+            let fits = |name: &str| name.starts_with('.') == pattern.starts_with('.') && fits_path(&pattern, name);
+            let listed = all.iter().flat_map(|folder| {
+                let entries = self.host.list(&self.root.join(folder)).into_iter();
+                entries
+                    .filter(|entry| fits(&entry.name))
+                    .map(|entry| folder.join(entry.name))
+            });
+            all = listed.take(MOST).collect();
+        }
+        all
     }
 
     fn look(&mut self, word: &str, fits: impl Fn(&Path, &[u8]) -> bool) -> bool {
         let Some(path) = self.below(word) else { return false };
         let mut is_there = false;
-        for folder in self.folders.clone() {
-            let name: PathBuf = folder
-                .join(&path)
-                .components()
-                .filter(|part| *part != Component::CurDir)
-                .collect();
+        let folders = self.folders.iter();
+        let names: Vec<PathBuf> = folders.flat_map(|folder| self.spread(&folder.join(&path))).collect();
+        for name in names {
             let hash = match self.host.read(&self.root.join(&name)) {
                 Err(ReadError::Missing | ReadError::NotAFile) => continue,
                 Ok(bytes) if !fits(&name, &bytes) => continue,
@@ -318,16 +316,29 @@ impl Search<'_> {
     }
 }
 
+fn is_document(name: &Path) -> bool {
+    let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| DOCUMENTS.contains(&ending.as_str()))
+}
+
+/// Returns a pattern with `*` for every set of characters in brackets, which may be a name as well.
+fn without_sets(pattern: &str) -> String {
+    let mut parts = pattern.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| {
+        all + "*" + part.split_once(']').map_or("", |(_, rest)| rest)
+    })
+}
+
+/// Says whether nobody knows which program a word names: a variable holds it, or a command writes it.
+fn is_unknown(word: &str) -> bool {
+    word.starts_with('$') && !word.contains('/')
+}
+
 /// Says whether a word is a program for scripts. Behind a program that starts others it may stand anywhere, and a dot there
 /// is a folder.
 fn may_run(place: Place, is_wrapped: bool, name: &str) -> bool {
     starts_script(name) && (place == Place::First || is_wrapped) && !(is_wrapped && name == ".")
-}
-
-fn starts_script(name: &str) -> bool {
-    let unversioned = name.trim_end_matches(|each: char| each.is_ascii_digit() || each == '.');
-    let is_known = |name: &str| !name.is_empty() && (SHELLS.contains(&name) || RUNNERS.contains(&name));
-    is_known(name) || is_known(unversioned)
 }
 
 /// Returns the code that a flag of a program for scripts says is next.

@@ -75,3 +75,27 @@ fn the_option_has_the_last_word_on_colours() {
     assert!(!is_coloured(on_a_terminal(), &["--color=never"]));
     assert!(is_coloured(on_a_terminal(), &["--", "--color=never"]));
 }
+
+#[cfg(unix)]
+#[test]
+fn nothing_that_others_named_or_wrote_does_anything_to_a_terminal() {
+    let file = "w\u{1b}]0;x\u{7}\u{202e}.xml";
+    let flow = "<workflow name=\"Tea&#27;[2J\"><step n=\"1\" goal=\"Pour\u{9b}2J\">\
+        <goto step=\"9\u{1b}[2J\"/><ask response=\"p\">Who\r\u{1b}[K?</ask></step></workflow>";
+    let folder = super::folder_with(&[(file, flow)]);
+    for words in [
+        &["lint"][..],
+        &["lint", "--format", "github"],
+        &["explain", file],
+        &["plan", file],
+        &["graph", file],
+        &["graph", file, "--format", "dot"],
+        &["exec", file, "--non-interactive", "--agent", "command:\u{1b}[2J"],
+        &["exec", "no\u{1b}[2J"],
+    ] {
+        let ended = super::bmad_in(folder.path(), words);
+        let all = format!("{}{}", ended.output, ended.errors);
+        let is_obeyed = |each: char| each.is_control() && !matches!(each, '\n' | '\t') || each == '\u{202e}';
+        assert!(!all.contains(is_obeyed), "{words:?}: {all:?}");
+    }
+}

@@ -38,8 +38,16 @@ impl Workspace for Project {
         FILES.iter().any(|(file, _)| *file == format!("+{name}"))
     }
 
-    fn list(&self, _: &Path) -> Vec<Entry> {
-        Vec::new()
+    fn list(&self, folder: &Path) -> Vec<Entry> {
+        let paths = FILES
+            .iter()
+            .map(|(name, _)| Path::new("/p").join(name.trim_start_matches('+')));
+        let below = paths.filter(|path| path.parent() == Some(folder));
+        let entry = |path: std::path::PathBuf| Entry {
+            name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            kind: EntryKind::File,
+        };
+        below.map(entry).collect()
     }
 
     fn resolve(&self, path: &Path) -> Option<Resolved> {
@@ -211,4 +219,62 @@ fn a_command_in_quotes_is_read_where_it_is_run() {
     ] {
         assert_eq!(found(command), ["x.sh"], "{command}");
     }
+}
+
+#[test]
+fn a_program_that_only_a_variable_names_may_be_one_for_scripts() {
+    for command in [
+        "$SHELL x.sh",
+        "\"$SHELL\" -e x.sh a.md",
+        "${BASH:-sh} ./x.sh",
+        "$(command -v bash) x.sh",
+        "timeout 5 $SHELL x.sh",
+        "$SHELL -c './x.sh a'",
+        "$SHELL < x.sh",
+        "cat x.sh | $SHELL",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
+    assert_eq!(found("$GREP -q x a.md b.md"), Vec::<String>::new());
+}
+
+#[test]
+fn a_flag_may_say_which_folder_a_program_works_in() {
+    for command in [
+        "env -C sub ./y.sh",
+        "env --chdir=sub sh y.sh",
+        "sudo --chdir sub ./y.sh",
+        "make -C sub -f y.sh",
+        "make --directory=sub -f y.sh",
+    ] {
+        assert_eq!(found(command), ["sub/y.sh"], "{command}");
+    }
+    assert_eq!(found("grep -C 3 x a.md"), Vec::<String>::new());
+}
+
+#[test]
+fn a_text_below_a_command_hides_no_script() {
+    for command in [
+        "cat <<EOF\ndon't\nEOF\n./x.sh",
+        "cat > out <<'EOF' && ./x.sh\ndon't\nEOF",
+        "cat <<-\"END OF\"\n\tit's\n\tEND OF\nsh x.sh",
+        "sh <<EOF\necho don\\'t\n./x.sh\nEOF",
+        "cat <<EOF | sh\n./x.sh a\nEOF",
+        "cat <<EOF\nit's $(sh x.sh) \"here\"\nEOF",
+        "cat <<A <<B; ./x.sh\nisn't\nA\nisn't\nB",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
+    assert_eq!(found("python3 - <<EOF\nexec(open('x.py').read())\nEOF"), ["x.py"]);
+    assert_eq!(found("cat <<EOF\n./x.sh\nEOF"), Vec::<String>::new());
+    assert_eq!(found("cat <<'EOF'\n$(./x.sh)\nEOF"), Vec::<String>::new());
+}
+
+#[test]
+fn a_word_may_stand_for_several_scripts() {
+    assert_eq!(found("sh x.s?"), ["x.sh"]);
+    assert_eq!(found("./[x].sh"), ["x.sh", "run.sh"]);
+    assert_eq!(found("sh ./*.sh"), ["x.sh", "run.sh"]);
+    assert_eq!(found("for each in sub/*.sh; do sh $each; done"), ["sub/y.sh"]);
+    assert_eq!(found("grep x *.md"), Vec::<String>::new());
 }

@@ -13,6 +13,8 @@ pub(super) struct Simple {
     pub(super) words: Vec<String>,
     /// The files that it reads from.
     pub(super) inputs: Vec<String>,
+    /// Texts that it reads, which stand below it.
+    pub(super) texts: Vec<String>,
     /// Commands inside its words.
     pub(super) inside: Vec<String>,
     /// Whether what it writes goes to the next command.
@@ -35,6 +37,7 @@ pub(super) fn read(command: &str) -> Vec<Simple> {
         goal: Goal::Word,
         now: Simple::default(),
         read: Vec::new(),
+        below: Vec::new(),
     };
     while let Some(next) = reader.rest.next() {
         reader.take(next);
@@ -43,19 +46,43 @@ pub(super) fn read(command: &str) -> Vec<Simple> {
     reader.read
 }
 
+/// Returns the commands inside a text that a shell fills in before it is read.
+fn inside(text: &str) -> Vec<String> {
+    let quoted = format!("\"{}\"", text.replace('"', "\\\""));
+    read(&quoted).into_iter().flat_map(|simple| simple.inside).collect()
+}
+
 struct Reader<'c> {
     rest: Peekable<Chars<'c>>,
     word: Option<String>,
     goal: Goal,
     now: Simple,
     read: Vec<Simple>,
+    /// The texts that begin with the next line.
+    below: Vec<Below>,
+}
+
+/// A text that stands below a command.
+struct Below {
+    /// The command that reads it, by position.
+    reader: usize,
+    /// The line that ends it.
+    end: String,
+    /// Whether tabs before its lines do not count.
+    is_indented: bool,
+    /// Whether commands inside it are run.
+    is_open: bool,
 }
 
 impl Reader<'_> {
     fn take(&mut self, next: char) {
         match next {
             '#' if self.word.is_none() => while self.rest.next_if(|next| *next != '\n').is_some() {},
-            '\n' | ';' | '(' | ')' => self.end(false),
+            '\n' => {
+                self.end(false);
+                self.take_texts();
+            }
+            ';' | '(' | ')' => self.end(false),
             ' ' | '\t' | '\r' => self.end_word(),
             '&' if self.rest.peek() == Some(&'>') => self.end_word(),
             '|' | '&' => {
@@ -150,11 +177,78 @@ impl Reader<'_> {
             let inside = self.balanced();
             return self.hold(inside);
         }
+        if first == '<' && self.rest.peek() == Some(&'<') {
+            self.rest.next();
+            if self.rest.next_if_eq(&'<').is_none() {
+                return self.expect_text();
+            }
+        }
         let mut is_read = first == '<';
         while let Some(next) = self.rest.next_if(|next| "<>&|".contains(*next)) {
             is_read &= next == '<' || next == '>';
         }
         self.goal = if is_read { Goal::Input } else { Goal::Output };
+    }
+
+    /// Reads the word that ends a text which begins with the next line.
+    fn expect_text(&mut self) {
+        let is_indented = self.rest.next_if_eq(&'-').is_some();
+        while self.rest.next_if(|next| matches!(next, ' ' | '\t')).is_some() {}
+        let (mut end, mut is_open) = (String::new(), true);
+        while let Some(next) = self
+            .rest
+            .next_if(|next| !next.is_whitespace() && !";|&<>()".contains(*next))
+        {
+            match next {
+                '\'' | '"' => {
+                    end.push_str(&self.until(next));
+                    is_open = false;
+                }
+                '\\' => is_open = false,
+                next => end.push(next),
+            }
+        }
+        self.below.push(Below {
+            reader: self.read.len(),
+            end,
+            is_indented,
+            is_open,
+        });
+        // Also a command without words reads it.
+        self.now.texts.push(String::new());
+    }
+
+    /// Takes the texts that begin here.
+    fn take_texts(&mut self) {
+        for Below {
+            reader,
+            end,
+            is_indented,
+            is_open,
+        } in std::mem::take(&mut self.below)
+        {
+            let mut text = String::new();
+            while self.rest.peek().is_some() {
+                let line = self.until('\n');
+                let seen = if is_indented {
+                    line.trim_start_matches('\t')
+                } else {
+                    &line
+                };
+                if seen == end {
+                    break;
+                }
+                text.push_str(seen);
+                text.push('\n');
+            }
+            let Some(simple) = self.read.get_mut(reader) else {
+                continue;
+            };
+            if is_open {
+                simple.inside.extend(inside(&text));
+            }
+            simple.texts.push(text);
+        }
     }
 
     fn end_word(&mut self) {
