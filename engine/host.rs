@@ -61,6 +61,15 @@ pub trait Workspace: Send + Sync {
     }
 }
 
+/// Says whether what is written to a path stays in a folder: no link on the way leads out of it.
+pub fn stays_in(folder: &Path, path: &Path, files: &dyn Workspace) -> bool {
+    let known = path.ancestors().find_map(|part| files.resolve(part));
+    match (files.resolve(folder), known) {
+        (Some(folder), Some(known)) => known.path.starts_with(folder.path),
+        (None, _) | (_, None) => path.starts_with(folder),
+    }
+}
+
 /// One thing in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {

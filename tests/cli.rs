@@ -15,6 +15,8 @@ mod help;
 mod hooks;
 #[cfg(target_os = "linux")]
 mod interrupted;
+#[cfg(unix)]
+mod links;
 mod lint;
 mod log;
 mod new;

@@ -7,7 +7,7 @@ use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::{Session, tidy};
-use crate::host::Clock;
+use crate::host::{Clock, stays_in};
 use crate::machine::render;
 use crate::os::clock::{Moment, SystemClock};
 use crate::policy::stop::{LoopState, Tally, tally};
@@ -105,11 +105,19 @@ pub(super) fn run(args: &StartArgs, session: &mut Session<'_>) -> Result<Exit, F
         ))
         .with_hint(hint)
     })?;
-    session
-        .host()
-        .write(&path, text.as_bytes())
-        .map_err(|error| Failure::work(format!("`{}` could not be written: {error}", path.display())))?;
+    keep(&path, &text, &settings, session)?;
     told(&state, &path, &settings, session)
+}
+
+/// Writes the state file; a link must not lead out of the project.
+fn keep(path: &Path, text: &str, settings: &Settings, session: &Session<'_>) -> Result<(), Failure> {
+    let (host, shown) = (session.host(), path.display());
+    if !stays_in(&settings.root, path, &*host) {
+        return Err(Failure::usage(format!("`{shown}` leads out of the project by a link"))
+            .with_hint("remove the link, or name another `state_file` under `review_loop`; nothing was written"));
+    }
+    host.write(path, text.as_bytes())
+        .map_err(|error| Failure::work(format!("`{shown}` could not be written: {error}")))
 }
 
 /// Tells what was begun, and what may keep it from working.

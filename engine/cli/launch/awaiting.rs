@@ -1,6 +1,6 @@
 //! The questions that a run waits with, where a person or another program looks for them: a file in the output folder.
 
-use crate::host::{Begun, Workspace};
+use crate::host::{Begun, Workspace, stays_in};
 use crate::machine::Question;
 use crate::machine::escape::yaml_scalar;
 use crate::runner::OUTPUT;
@@ -24,7 +24,7 @@ pub(super) fn note(
     open: &[Question],
     [answer, resume]: [&str; 2],
 ) -> io::Result<()> {
-    if !host.exists(&root.join(OUTPUT)) {
+    if !host.exists(&root.join(OUTPUT)) || !stays_in(root, &path(root, &begun.run), host) {
         return Ok(());
     }
     let mut text = format!(

@@ -1,6 +1,6 @@
 //! The crash flag: which runs have begun and not stopped in order, for people and other programs to see.
 
-use crate::host::{Begun, Workspace};
+use crate::host::{Begun, Workspace, stays_in};
 use crate::machine::escape::yaml_scalar;
 use crate::runner::OUTPUT;
 use std::io;
@@ -15,9 +15,9 @@ pub(super) fn is_own(path: &str) -> bool {
     Path::new(path) == self::path(Path::new(""))
 }
 
-/// Says whether the runs of a project are listed: it has a folder for what workflows make.
+/// Says whether the runs of a project are listed: it has a folder for what workflows make, and the list is in it.
 pub(super) fn is_raised_in(host: &dyn Workspace, root: &Path) -> bool {
-    host.exists(&root.join(OUTPUT))
+    host.exists(&root.join(OUTPUT)) && stays_in(root, &path(root), host)
 }
 
 /// Lists a run, and when it was last seen at work; only where the project has a folder for what workflows make.
@@ -39,7 +39,7 @@ pub(super) fn raise(host: &dyn Workspace, root: &Path, begun: &Begun, seen: Opti
 
 /// Takes a run off the list.
 pub(super) fn lower(host: &dyn Workspace, root: &Path, run: &str) -> io::Result<()> {
-    if !host.exists(&path(root)) {
+    if !host.exists(&path(root)) || !is_raised_in(host, root) {
         return Ok(());
     }
     let lines = others(host, root, run);
@@ -54,8 +54,15 @@ pub(super) fn left_behind(host: &dyn Workspace, root: &Path, run: &str) -> Vec<S
     let id = |line: &String| {
         let (_, rest) = line.split_once("run: ")?;
         let end = rest.find([',', '}'])?;
-        Some(rest[..end].trim_matches(['"', '\'']).to_owned())
+        let id = rest[..end].trim_matches(['"', '\'']);
+        // The file may be anybody's, and what it names is told as a command to be typed.
+        id.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            .then(|| id.to_owned())
     };
+    if !is_raised_in(host, root) {
+        return Vec::new();
+    }
     others(host, root, run).iter().filter_map(id).collect()
 }
 

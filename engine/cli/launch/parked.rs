@@ -1,7 +1,7 @@
 //! Why nobody is asked any more, where a person or another program looks for it: a file in the output folder.
 
 use crate::cli::brief::moment;
-use crate::host::{Begun, Workspace};
+use crate::host::{Begun, Workspace, stays_in};
 use crate::machine::escape::yaml_scalar;
 use crate::runner::OUTPUT;
 use std::io;
@@ -19,7 +19,7 @@ pub(super) fn note(
     (until, why): (Option<i64>, &str),
     resume: &str,
 ) -> io::Result<()> {
-    if !host.exists(&root.join(OUTPUT)) {
+    if !host.exists(&root.join(OUTPUT)) || !stays_in(root, &path(root, &begun.run), host) {
         return Ok(());
     }
     let until = match until {
