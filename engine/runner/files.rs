@@ -192,41 +192,71 @@ fn placed(write: &Write, now: Option<&str>) -> String {
     }
 }
 
-/// Checks what an agent claims, and says of each claim that does not hold why.
+/// Checks what an agent claims, and says of each claim that does not hold why. However many claims are made about a file,
+/// it is read once.
 pub(super) fn verify(claims: &[Claim], crew: &Crew) -> Outcome {
-    let wrong = claims
-        .iter()
-        .enumerate()
-        .filter_map(|(at, claim)| Some((at, refute(claim, crew)?)))
-        .collect();
+    let mut order: Vec<usize> = (0..claims.len()).collect();
+    order.sort_by_key(|at| named(&claims[*at]));
+    let mut wrong = Vec::new();
+    let mut file: Option<(&str, Claimed)> = None;
+    for at in order {
+        let claim = &claims[at];
+        let path = named(claim);
+        let same = file.take().filter(|(known, _)| *known == path);
+        let (_, read) = file.insert(same.unwrap_or_else(|| (path, Claimed::read(path, crew))));
+        wrong.extend(read.refute(claim).map(|why| (at, why)));
+    }
+    wrong.sort_by_key(|(at, _)| *at);
     Outcome::Verified { wrong }
 }
 
-fn refute(claim: &Claim, crew: &Crew) -> Option<String> {
-    let path = match claim {
-        Claim::File { path, .. } | Claim::Quote { path, .. } => path,
-    };
-    let relative = path.strip_prefix(&format!("{}/", crew.root.display())).unwrap_or(path);
-    let bytes = match inside(relative, crew) {
-        Ok(full) => crew.workspace.read(&full),
-        Err(failure) => return Some(failure.message),
-    };
-    let Ok(bytes) = bytes else {
-        return Some(format!("`{path}` was claimed and is not there"));
-    };
+/// Returns the file that a claim is about.
+fn named(claim: &Claim) -> &str {
     match claim {
-        Claim::File {
-            sha256: Some(claimed), ..
-        } if *claimed != sha256(&bytes) => Some(format!("`{path}` does not have the SHA-256 that was claimed")),
-        Claim::Quote { quote, .. } if !quotes(&String::from_utf8_lossy(&bytes), quote) => {
-            Some(format!("`{path}` does not hold the words that were quoted"))
-        }
-        Claim::File { .. } | Claim::Quote { .. } => None,
+        Claim::File { path, .. } | Claim::Quote { path, .. } => path,
     }
 }
 
-/// Says whether a text holds words, however their white space is set.
-fn quotes(text: &str, quote: &str) -> bool {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    plain(text).contains(&plain(quote))
+/// A file that something is claimed about.
+struct Claimed {
+    bytes: Result<Vec<u8>, String>,
+    /// Its words, once somebody quotes them, with one space between them.
+    plain: Option<String>,
+}
+
+impl Claimed {
+    fn read(path: &str, crew: &Crew) -> Self {
+        let relative = path.strip_prefix(&format!("{}/", crew.root.display())).unwrap_or(path);
+        let missing = |_| format!("`{path}` was claimed and is not there");
+        let bytes = match inside(relative, crew) {
+            Ok(full) => crew.workspace.read(&full).map_err(missing),
+            Err(failure) => Err(failure.message),
+        };
+        Self { bytes, plain: None }
+    }
+
+    fn refute(&mut self, claim: &Claim) -> Option<String> {
+        let bytes = match &self.bytes {
+            Ok(bytes) => bytes,
+            Err(why) => return Some(why.clone()),
+        };
+        match claim {
+            Claim::File {
+                path,
+                sha256: Some(claimed),
+                ..
+            } if *claimed != sha256(bytes) => Some(format!("`{path}` does not have the SHA-256 that was claimed")),
+            Claim::Quote { path, quote, .. } => {
+                let text = || plain(&String::from_utf8_lossy(bytes));
+                let holds = self.plain.get_or_insert_with(text).contains(&plain(quote));
+                (!holds).then(|| format!("`{path}` does not hold the words that were quoted"))
+            }
+            Claim::File { .. } => None,
+        }
+    }
+}
+
+/// Returns the words of a text: how its white space is set does not count.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
