@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if hooks.is_empty() && commands.is_empty() && agents.is_empty() {
         writeln!(
             session.output,
-            "`{}` names no hooks, no commands and no agents that somebody has to trust",
+            "`{}` names nothing that somebody has to trust",
             args.file.display()
         )?;
         return Ok(Exit::Clean);

@@ -109,6 +109,13 @@ impl Search<'_> {
         }
     }
 
+    /// Takes a word for what a program that nobody knows may run: a script, or a command in quotes.
+    fn hand(&mut self, word: &str, depth: usize) {
+        if !self.consider_script(word) && is_spoken(word) {
+            self.command(word, depth);
+        }
+    }
+
     /// Looks at one command; says whether it runs what it reads.
     fn simple(&mut self, simple: &Simple, depth: usize) -> bool {
         let (mut place, mut is_filed) = (Place::First, false);
@@ -145,11 +152,7 @@ impl Search<'_> {
                     place = Place::Other;
                 }
                 Place::First if is_unknown(word) => place = Place::Unknown,
-                Place::Unknown => {
-                    if !self.consider_script(word) && is_spoken(word) {
-                        self.command(word, depth);
-                    }
-                }
+                Place::Unknown => self.hand(word, depth),
                 Place::First => {
                     self.consider(word);
                     is_filed = FILED.contains(&name);

@@ -173,10 +173,7 @@ fn a_file_without_hooks_has_nothing_to_trust() {
     let ended = kitchen.call(&["trust", "workflow.xml"]);
     assert_eq!(
         (ended.code, ended.output.as_str()),
-        (
-            0,
-            "`workflow.xml` names no hooks, no commands and no agents that somebody has to trust\n"
-        )
+        (0, "`workflow.xml` names nothing that somebody has to trust\n")
     );
 }
 
