@@ -254,6 +254,12 @@ pub fn differences(root: &Path, changes: &Changes, files: &[String]) -> Result<S
     git::differences(root, changes, files)
 }
 
+/// Returns when anything about a file changed last, in milliseconds since 1970; nothing where it is not there.
+pub fn changed_at(path: &Path) -> Option<i64> {
+    let metadata = path.symlink_metadata().ok()?;
+    Some(manifest::Stat::of(&metadata).changed / 1_000_000)
+}
+
 /// Lists the files of a folder that are worth a copy, sorted: what git keeps or would keep, elsewhere everything but what
 /// a command makes again.
 pub(super) fn files(root: &Path) -> Result<Vec<String>, SnapshotError> {

@@ -65,6 +65,9 @@ pub struct Crew {
     pub left_behind: WithSnapshot<Vec<Left>>,
     /// Says whether a file that changed is in somebody else's hands: the agents of this run cannot be the ones who write it.
     pub elsewhere: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// Says whether a file that a turn may have left behind is the work of somebody else since then: it changed after the
+    /// moment when nobody of the run was at work any more, or it is of the workflow that the run goes on with.
+    pub since: Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync>,
     /// Makes files what they were in a snapshot.
     pub put_back: PutBack,
     /// Ends whoever an earlier process of this run left behind, where there may be somebody.

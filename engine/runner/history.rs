@@ -36,8 +36,13 @@ pub enum Past {
         /// Whether it was rolled back.
         void: bool,
     },
-    /// The run was parked: nothing was under way.
-    Parked,
+    /// The run stopped in order.
+    Stopped {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// Whether it was parked: nothing was under way.
+        parked: bool,
+    },
 }
 
 /// What came of an effect, and how many milliseconds an agent took for it.
@@ -60,6 +65,8 @@ pub(super) struct Unfinished {
     pub(super) before: Option<String>,
     /// Whether nothing of it was under way when the run stopped.
     pub(super) parked: bool,
+    /// When the run stopped in order after it: since then nobody of the run was at work on it.
+    pub(super) stopped: Option<i64>,
 }
 
 /// What was done before, and what of it is used.
@@ -236,8 +243,11 @@ impl History {
                         self.called.push((called, void));
                         continue;
                     }
-                    Some(Past::Parked) => {
-                        self.begun.values_mut().for_each(|known| known.parked = true);
+                    Some(Past::Stopped { at, parked }) => {
+                        for known in self.begun.values_mut() {
+                            known.parked |= parked;
+                            known.stopped.get_or_insert(at);
+                        }
                         continue;
                     }
                     Some(Past::Hooked(hooked)) => {

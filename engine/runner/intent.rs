@@ -17,7 +17,7 @@ impl Running<'_> {
         let known = self.history.unknown(&issued.key);
         let times = known.as_ref().map_or(0, |known| known.times);
         if let Some(known) = known.filter(|known| !known.parked) {
-            let settled = unfinished::settle(issued, known.before.as_deref(), self.crew);
+            let settled = unfinished::settle(issued, &known, self.crew);
             let Some(settled) = settled.await.map_err(RunError::Snapshot)? else {
                 self.hooks.stop = Some(Stopped::Interrupted);
                 return Ok(());

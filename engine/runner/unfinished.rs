@@ -3,6 +3,7 @@
 
 use super::back::{listed, put_back};
 use super::crew::{Crew, Left};
+use super::history::Unfinished;
 use super::interrupt::unless_interrupted;
 use crate::host::Settlement;
 use crate::machine::{Asker, Choice, Effect, Issued, Question};
@@ -17,20 +18,22 @@ pub(super) struct Settled {
     pub(super) how: String,
 }
 
-/// Decides about a turn, by the name of what the tree looked like before it; answers what it left behind, in words.
+/// Decides about a turn; answers what it left behind, in words.
 ///
-/// As was said beforehand, or else by whoever answers questions, or else everything is put back. Nothing is decided where
-/// somebody interrupts the question: it is asked again when the run is resumed.
-pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -> Result<Option<Settled>, String> {
+/// As was said beforehand, or else by whoever answers questions, or else everything is put back but what is the work of
+/// somebody else since then. Nothing is decided where somebody interrupts the question: it is asked again when the run is
+/// resumed.
+pub(super) async fn settle(issued: &Issued, known: &Unfinished, crew: &Crew) -> Result<Option<Settled>, String> {
     let nothing = |choice| Settled {
         choice,
         told: String::new(),
         how: String::new(),
     };
-    let Some(id) = before.filter(|_| issued.effect.changes()) else {
+    let Some(id) = known.before.as_deref().filter(|_| issued.effect.changes()) else {
         return Ok(Some(nothing(Settlement::Kept)));
     };
-    let left = (crew.left_behind)(id)?;
+    let left = (crew.left_behind)(id)?.into_iter();
+    let (since, left): (Vec<Left>, Vec<Left>) = left.partition(|left| (crew.since)(&left.path, known.stopped));
     if left.is_empty() {
         return Ok(Some(nothing(Settlement::Restored)));
     }
@@ -43,11 +46,19 @@ pub(super) async fn settle(issued: &Issued, before: Option<&str>, crew: &Crew) -
     let how = match choice {
         Settlement::Restored => {
             let paths: Vec<String> = left.iter().map(|left| left.path.clone()).collect();
-            put_back(id, &paths, crew)?.how
+            put_back(id, &paths, crew)?.how + &left_alone(&since)
         }
         Settlement::Kept => String::new(),
     };
     Ok(Some(Settled { choice, told, how }))
+}
+
+/// Names what was not put back.
+fn left_alone(since: &[Left]) -> String {
+    match since.is_empty() {
+        true => String::new(),
+        false => format!("\n  changed since then, and left alone:{}", listed(since)),
+    }
 }
 
 async fn ask(told: &str, crew: &Crew) -> Option<Settlement> {

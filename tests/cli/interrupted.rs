@@ -146,7 +146,11 @@ echo '{"text": "said"}'
 
 /// Starts a run whose agent takes its time, from a shell that runs this first, and waits until the agent is at work.
 fn at_work(first: &str) -> (tempfile::TempDir, Child, String) {
-    let place = folder_with(&[("project/workflow.xml", TURN), ("agent.sh", SLOW)]);
+    at_work_on(TURN, SLOW, first)
+}
+
+fn at_work_on(flow: &str, agent: &str, first: &str) -> (tempfile::TempDir, Child, String) {
+    let place = folder_with(&[("project/workflow.xml", flow), ("agent.sh", agent)]);
     let folder = place.path().display().to_string();
     let agent = format!("command:sh {folder}/agent.sh {folder}");
     let program = command(
@@ -187,4 +191,55 @@ fn a_program_that_was_started_to_outlive_its_terminal_goes_on() {
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(0), "{ended:?}");
     assert_eq!(String::from_utf8_lossy(&ended.stdout), "said\n");
+}
+
+/// Leaves half of a file behind; the second time it says what it found.
+const HALF: &str = r#"cat > /dev/null
+if [ ! -e "$1/slow" ]; then
+  echo half > half.md
+  echo half > both.md
+  echo $$ > "$1/slow"
+  exec sleep 60
+fi
+echo "{\"text\": \"found $(cat half.md both.md mine.md 2>/dev/null | tr '\n' ' ')\"}"
+"#;
+
+/// Interrupts a turn that writes, and returns the place of the run.
+fn interrupted_while_writing(signal: &str) -> tempfile::TempDir {
+    let flow = TURN.replace("read", "write");
+    let (place, child, _) = at_work_on(&flow, HALF, "");
+    send(signal, &child);
+    child.wait_with_output().unwrap();
+    // The clock of files is a little behind.
+    std::thread::sleep(GLANCE * 3);
+    place
+}
+
+#[test]
+fn what_a_person_wrote_since_a_run_stopped_in_order_is_left_alone() {
+    let place = interrupted_while_writing("-TERM");
+    let file = |name: &str| place.path().join("project").join(name);
+    std::fs::write(file("mine.md"), "mine\n").unwrap();
+    std::fs::write(file("both.md"), "half and mine\n").unwrap();
+    let resumed = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(resumed.code, 0, "{resumed:?}");
+    assert_eq!(resumed.output, "found half and mine mine \n");
+    let put_back = "was cut off and left behind:\n  added    half.md\n  put back";
+    assert!(resumed.errors.contains(put_back), "{}", resumed.errors);
+    let alone = "\n  changed since then, and left alone:\n  added    both.md\n  added    mine.md\n";
+    assert!(resumed.errors.contains(alone), "{}", resumed.errors);
+}
+
+#[test]
+fn a_workflow_that_was_edited_since_a_turn_was_cut_off_stays_edited() {
+    for signal in ["-TERM", "-KILL"] {
+        let place = interrupted_while_writing(signal);
+        let flow = place.path().join("project/workflow.xml");
+        let edited = TURN.replace("read", "write").replace("{reply.text}", "It {reply.text}");
+        std::fs::write(&flow, &edited).unwrap();
+        let resumed = process(&place, &["resume", "--non-interactive"]);
+        assert_eq!(resumed.code, 0, "{signal}: {resumed:?}");
+        assert_eq!(resumed.output, "It found\n", "{signal}: {resumed:?}");
+        assert_eq!(read_to_string(&flow).unwrap(), edited, "{signal}: {resumed:?}");
+    }
 }

@@ -78,6 +78,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             }),
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
+            since: unfinished::since(launch),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.snapshots(), id, paths)),
             survivors: launch.goes_on.then(|| survivors(token.clone())),
             outlives_terminal: ignores_hangup(),

@@ -91,7 +91,10 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
                 let void = marks.is_void(line.seq);
                 Some(Ok(Past::Called { called, void }))
             }
-            ReplayKind::Stopped { how, .. } if how == "parked" => Some(Ok(Past::Parked)),
+            ReplayKind::Stopped { how, .. } => {
+                let (at, parked) = (line.at, how == "parked");
+                Some(Ok(Past::Stopped { at, parked }))
+            }
             ReplayKind::Intent { key, snapshot, .. } => {
                 let (at, before) = (line.at, snapshot);
                 Some(Ok(Past::Begun { at, key, before }))
@@ -105,8 +108,7 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
             ReplayKind::Begun(_)
             | ReplayKind::Resumed { .. }
             | ReplayKind::Settled { .. }
-            | ReplayKind::RolledBack { .. }
-            | ReplayKind::Stopped { .. } => None,
+            | ReplayKind::RolledBack { .. } => None,
         },
     });
     Ok(Box::new(lines))

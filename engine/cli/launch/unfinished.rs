@@ -1,10 +1,11 @@
 //! The files that a turn left behind when it was cut off: listed, and put back.
 
-use super::{awaiting, flag};
+use super::{Launch, again, awaiting, flag};
 use crate::host::Settlement;
-use crate::os::snapshot::{Difference, SnapshotId, Snapshots};
+use crate::os::snapshot::{Difference, SnapshotId, Snapshots, changed_at};
 use crate::runner::Left;
 use std::str::FromStr as _;
+use std::sync::Arc;
 
 /// What is done about the files that a turn left behind when it was cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -35,6 +36,20 @@ pub(super) fn left_behind(snapshots: &Snapshots<'_>, id: &str) -> Result<Vec<Lef
         change: difference.change.name(),
     };
     Ok(differences.into_iter().map(left).collect())
+}
+
+/// Says of a file whether it is the work of somebody else since a turn was cut off: it changed after a moment, or it is of
+/// the workflow, which was read before the turn is taken again.
+pub(super) fn since(launch: &Launch<'_>) -> Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync> {
+    let root = launch.project.root.clone();
+    let edited = match launch.goes_on {
+        true => again::changed(launch.project, &launch.begun),
+        false => Vec::new(),
+    };
+    Arc::new(move |path, moment| {
+        let is_later = |moment| changed_at(&root.join(path)).is_some_and(|at| at > moment);
+        moment.is_some_and(is_later) || edited.iter().any(|edited| edited == path)
+    })
 }
 
 /// Makes files what they were in a snapshot; answers those that are too large to have been kept.

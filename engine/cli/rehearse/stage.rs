@@ -106,6 +106,7 @@ impl<'a> Stage<'a> {
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
             elsewhere: Arc::new(|_| false),
+            since: Arc::new(|_, _| false),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
             survivors: None,
             outlives_terminal: false,
