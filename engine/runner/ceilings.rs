@@ -35,8 +35,10 @@ impl Count {
         self.forget(at);
     }
 
+    /// What is an hour old no longer counts, nor what is more than an hour ahead: the clock was put back since.
     fn forget(&mut self, now: i64) {
-        while self.recent.front().is_some_and(|at| *at <= now - HOUR) {
+        let counts = |at: &i64| (now - HOUR < *at) && (*at <= now + HOUR);
+        while self.recent.front().is_some_and(|at| !counts(at)) {
             self.recent.pop_front();
         }
     }
@@ -154,5 +156,35 @@ fn unknown(scope: Scope<'_>, key: &str, (what, calls): (&str, u64), advice: &str
             counted(calls, "call"),
             scope.key()
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_that_a_clock_put_ahead_hold_nobody_up_once_it_is_put_right() {
+        let limits = Limits {
+            run: Ceiling {
+                hourly: Some(2),
+                ..Ceiling::default()
+            },
+            ..Limits::default()
+        };
+        let (now, year) = (1_794_723_365_000, 365 * 24 * HOUR);
+        let mut count = Count::default();
+        let check = |count: &mut Count| check(Scope::Run, count, &limits, now);
+        count.recent(now + year);
+        count.recent(now + year + 1);
+        assert_eq!(check(&mut count), Ok(()));
+        count.recent(now - 1);
+        count.recent(now + 1);
+        let held = check(&mut count).map_err(|hold| hold.until);
+        assert_eq!(
+            held,
+            Err(Some(now - 1 + HOUR)),
+            "a clock that is put right a little counts on"
+        );
     }
 }
