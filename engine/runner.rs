@@ -34,7 +34,7 @@ pub use history::{History, Past, Reuse};
 pub use hooks::{Hooks, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
-pub use projection::OUTPUT;
+pub use projection::{OUTPUT, unmarked};
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};
 pub use run::{replay, run};

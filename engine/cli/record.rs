@@ -4,7 +4,7 @@ mod instructions;
 mod written;
 
 pub(super) use instructions::{Instructions, Refused};
-pub(super) use written::{Fate, FileWritten, Writes, Written, hash};
+pub(super) use written::{Fate, FileWritten, Writes, Written, fate, hash};
 
 use crate::cli::launch::Marks;
 use crate::host::{JournalError, Line};

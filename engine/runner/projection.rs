@@ -100,12 +100,36 @@ fn marked(path: &str, text: &str, skipped: &str) -> Option<String> {
     }
     let (open, close) = comment(path)?;
     let comment = format!("{open} UNVALIDATED - {skipped} skipped{close}\n");
-    let is_script = text.starts_with("#!");
-    let first = is_script.then(|| text.find('\n').map_or(text.len(), |at| at + 1));
-    let (head, rest) = text.split_at(first.unwrap_or_default());
+    let (head, rest) = text.split_at(head(text));
     match rest.starts_with(&comment) {
         true => Some(text.to_owned()),
         false => Some(format!("{head}{comment}{rest}")),
+    }
+}
+
+/// Returns a file of the project without such marks.
+pub fn unmarked(path: &str, text: &str) -> Option<String> {
+    if text.starts_with("---\n") {
+        let gone = ["validation_status", "skipped_validation", "validation_skipped"];
+        return matter::set(text, &gone.map(|name| (name, Change::Remove))).ok();
+    }
+    let (open, close) = comment(path)?;
+    let (head, mut rest) = text.split_at(head(text));
+    let (before, after) = (format!("{open} UNVALIDATED - "), format!(" skipped{close}"));
+    while let Some((first, below)) = rest.split_once('\n')
+        && first.starts_with(&before)
+        && first.ends_with(&after)
+    {
+        rest = below;
+    }
+    Some(format!("{head}{rest}"))
+}
+
+/// Returns how long the first line is, where it says which program reads the file.
+fn head(text: &str) -> usize {
+    match text.starts_with("#!") {
+        true => text.find('\n').map_or(text.len(), |at| at + 1),
+        false => 0,
     }
 }
 

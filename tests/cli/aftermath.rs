@@ -122,12 +122,16 @@ const ASKING: &str = r#"<workflow name="Asking">
 </workflow>
 "#;
 
-/// Runs the program in this process and asks nobody.
-fn unattended(folder: &Path, state: &TempDir, args: &[&str]) -> Ended {
+/// Runs the program in this process.
+fn called(folder: &Path, state: &TempDir, args: &[&str]) -> Ended {
     let mut run = Run::default();
     run.environment.folder = folder.to_path_buf();
-    let state = state.path().to_str().unwrap();
-    run.call(&[args, &["--non-interactive", "--state-dir", state]].concat())
+    run.call(&[args, &["--state-dir", state.path().to_str().unwrap()]].concat())
+}
+
+/// Runs the program in this process and asks nobody.
+fn unattended(folder: &Path, state: &TempDir, args: &[&str]) -> Ended {
+    called(folder, state, &[args, &["--non-interactive"]].concat())
 }
 
 #[test]
@@ -242,6 +246,15 @@ fn everything_that_was_written_says_that_its_check_was_skipped() {
     );
     assert_eq!(text("data.json"), "{\"a\": 1}\n");
     // The marks are the run's own: only what somebody else changed is told.
+    let verified = called(project.path(), &state, &["verify"]);
+    assert!(!verified.output.contains("changed since"), "{}", verified.output);
+    let back = called(project.path(), &state, &["rollback", "last", "--to", "1"]);
+    assert_eq!(
+        back.output.matches("goes: it was not there").count(),
+        5,
+        "{}",
+        back.output
+    );
     std::fs::write(project.path().join("out/data.json"), "{}").unwrap();
     let again = unattended(project.path(), &state, &["resume"]);
     let drifted: Vec<&str> = again

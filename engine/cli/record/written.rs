@@ -2,6 +2,7 @@
 
 use crate::host::Workspace;
 use crate::machine::{Effect, Key, Outcome, sha256};
+use crate::runner::unmarked;
 use serde::Serialize;
 use std::path::Path;
 
@@ -105,13 +106,24 @@ impl Writes {
             }
         }
         for file in &mut files {
-            file.now = match hash(root, &file.path, host) {
-                None => Fate::Gone,
-                Some(now) if now == file.sha256 => Fate::Same,
-                Some(_) => Fate::Changed,
-            };
+            file.now = fate(root, &file.path, &file.sha256, host);
         }
         files
+    }
+}
+
+/// Says what became of a file that was left with a SHA-256. A mark that a check was skipped is the run's own.
+pub(in crate::cli) fn fate(root: &Path, path: &str, left: &str, host: &dyn Workspace) -> Fate {
+    let Ok(bytes) = host.read(&root.join(path)) else {
+        return Fate::Gone;
+    };
+    if sha256(&bytes) == left {
+        return Fate::Same;
+    }
+    let unmarked = str::from_utf8(&bytes).ok().and_then(|text| unmarked(path, text));
+    match unmarked.is_some_and(|text| sha256(text.as_bytes()) == left) {
+        true => Fate::Same,
+        false => Fate::Changed,
     }
 }
 

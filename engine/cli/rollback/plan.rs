@@ -1,7 +1,7 @@
 //! A run and the line it goes back to in, what has to happen out. Nothing is changed here.
 
 use super::point::{Point, Trace, Turn};
-use crate::cli::record::{Written, hash};
+use crate::cli::record::{Fate, Written, fate, hash};
 use crate::host::Workspace;
 use crate::machine::Key;
 use crate::os::snapshot::Undo;
@@ -107,9 +107,12 @@ fn files(changes: &[Written], to: u64, root: &Path, host: &dyn Workspace) -> Vec
         let last = changes.iter().rfind(same).unwrap_or(first);
         let fall = match hash(root, &first.path, host) {
             now if now == target => Fall::There,
-            Some(now) if now == last.after => Fall::Back(None),
-            Some(_) => Fall::Changed,
             None => Fall::Gone,
+            Some(_) => match fate(root, &first.path, &last.after, host) {
+                Fate::Same => Fall::Back(None),
+                Fate::Changed => Fall::Changed,
+                Fate::Gone => Fall::Gone,
+            },
         };
         files.push(FileBack {
             path: first.path.clone(),
