@@ -41,6 +41,7 @@ mod whence;
 pub use crate::source::{hex, sha256};
 pub use advance::{Issued, Machine, Returned};
 pub use code::Image;
+pub use contract::problems;
 pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, CommandEnd, Effect, Failure, FailureKind, How, Outcome, Write};
 pub use end::{End, EndKind, Tally};

@@ -72,7 +72,8 @@ pub(super) fn turn(task: &Task) -> String {
     };
     let again = match task.attempt {
         0 | 1 => String::new(),
-        attempt => format!(" (attempt {attempt})"),
+        attempt if task.again.is_empty() => format!(" (attempt {attempt})"),
+        attempt => format!(" (attempt {attempt}, since {})", short(&task.again.join("; "))),
     };
     format!("{who}{}{more}{again}", short(first))
 }

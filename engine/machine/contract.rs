@@ -11,7 +11,7 @@ const MAX_PROBLEMS: usize = 20;
 const MAX_QUOTED: usize = 70;
 
 /// Finds what a reply leaves undone, in words for the agent.
-pub(super) fn problems(task: &Task, envelope: &Envelope) -> Vec<String> {
+pub fn problems(task: &Task, envelope: &Envelope) -> Vec<String> {
     let mut found = Vec::new();
     for order in &task.instructions {
         let mut told = envelope.instructions.iter().filter(|it| it.n == order.n);

@@ -72,6 +72,47 @@ fn failures_and_refused_claims_are_marked() {
     ");
 }
 
+/// An agent that leaves one of two instructions out, until it is told.
+const FORGETFUL: &str = "
+- attempt: 1
+  ack: false
+  reply: {instructions: [{n: 1, status: done}]}
+- attempt: 2
+  reply: {}
+";
+const TWO: &str = "<workflow name=\"Two\"><step n=\"1\"><action>Count</action><action>Sum</action></step></workflow>";
+
+#[test]
+fn why_a_reply_was_not_taken_is_told() {
+    let place = Place::with(&[("two.xml", TWO), ("forgetful.yaml", FORGETFUL)]);
+    let ended = place.exec("two.xml", "script:forgetful.yaml");
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let works: Vec<&str> = ended.errors.lines().filter(|line| line.contains("works")).collect();
+    assert_eq!(
+        works,
+        [
+            "  agent works",
+            "  agent works, attempt 2: instruction 2 is not acknowledged"
+        ]
+    );
+    let told = place.call(&["log"]).output;
+    let again = "(attempt 2, since instruction 2 is not acknowledged)";
+    assert!(told.contains(again), "{told}");
+}
+
+#[test]
+fn a_reply_that_was_never_taken_did_nothing() {
+    let always = FORGETFUL
+        .split("- attempt: 2")
+        .next()
+        .unwrap()
+        .replace("attempt: 1", "step: 1");
+    let place = Place::with(&[("two.xml", TWO), ("forgetful.yaml", &always)]);
+    assert_eq!(place.exec("two.xml", "script:forgetful.yaml").code, 1);
+    let told = place.call(&["show"]).output;
+    assert!(told.contains("\ninstructions: 2 not settled\n"), "{told}");
+}
+
 #[test]
 fn what_was_rolled_back_is_marked() {
     let place = Place::with_run();

@@ -27,6 +27,8 @@ pub(super) struct Screen<'s, 'a> {
     /// The line that a terminal shows while somebody is at work, and whether it is there.
     status: Status,
     drawn: bool,
+    /// What went wrong with turns and is told already.
+    told: Vec<String>,
     /// The first thing that went wrong while writing; the run itself goes on.
     lost: Option<io::Error>,
 }
@@ -41,6 +43,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             step: String::new(),
             status: Status::default(),
             drawn: false,
+            told: Vec::new(),
             lost: None,
         }
     }
@@ -158,6 +161,9 @@ impl<'s, 'a> Screen<'s, 'a> {
                 } else {
                     String::new()
                 };
+                let again = self
+                    .refused(&task.again)
+                    .map_or(again.clone(), |why| format!("{again}: {why}"));
                 self.say(format!("  {who} works{again}"))
             }
             Effect::Judge(task) => {
@@ -176,9 +182,21 @@ impl<'s, 'a> Screen<'s, 'a> {
         }
     }
 
+    /// Returns what was wrong with the reply before, where nothing told it yet.
+    fn refused(&mut self, again: &[String]) -> Option<String> {
+        let told = std::mem::take(&mut self.told);
+        let new: Vec<&str> = again
+            .iter()
+            .filter(|why| !told.contains(why))
+            .map(String::as_str)
+            .collect();
+        (!new.is_empty()).then(|| first_line(&new.join("; ")).to_owned())
+    }
+
     fn recorded(&mut self, issued: &Issued, outcome: &Outcome) -> io::Result<()> {
         match (&issued.effect, outcome) {
             (_, Outcome::Failed(failure)) => {
+                self.told.push(failure.message.clone());
                 self.say(format!("  failed ({}): {}", failure.kind.name(), failure.message))
             }
             (Effect::Show { text }, _) if self.aside => self.say(text.clone()),
@@ -201,6 +219,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             }
             (Effect::Verify { .. }, Outcome::Verified { wrong }) => {
                 for (_, why) in wrong {
+                    self.told.push(why.clone());
                     self.say(format!("  not true: {why}"))?;
                 }
                 Ok(())

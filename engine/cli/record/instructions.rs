@@ -1,6 +1,6 @@
 //! Turns and checks of a run in, what became of each instruction out.
 
-use crate::machine::{Acknowledged, Claim, Effect, Envelope, Evidence, Key, Outcome, Status, Task};
+use crate::machine::{Acknowledged, Claim, Effect, Envelope, Evidence, Key, Outcome, Status, Task, problems};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -98,6 +98,8 @@ impl Instructions {
 
     fn turn(&mut self, key: &Key, task: &Task, outcome: &Outcome) {
         let told = match outcome {
+            // A reply that is not taken settles nothing.
+            Outcome::Replied(envelope) if !problems(task, envelope).is_empty() => Vec::new(),
             Outcome::Replied(envelope) => told(envelope),
             _ => Vec::new(),
         };
