@@ -12,7 +12,7 @@ use crate::machine::{End, EndKind, Machine, Question, Tally};
 use crate::runner::{RunError, Stopped, line};
 use crate::source::clean;
 use serde_json::json;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 /// Writes the last line of the journal, and tells the person.
 pub(super) fn report(
@@ -26,7 +26,11 @@ pub(super) fn report(
         Ok(Stopped::Waiting(_)) if team.crew.human.interrupted() => Stopped::Interrupted,
         Ok(stopped) => stopped,
         Err(RunError::Journal(error)) => return Err(Failure::journal(&error)),
-        Err(error) => return Err(Failure::work(error.to_string())),
+        Err(error) => {
+            let resume = command(&launch, "resume", "");
+            let hint = format!("what was done is kept; once the cause is gone, go on with: {resume}");
+            return Err(Failure::work(error.to_string()).with_hint(hint));
+        }
     };
     complain(&launch, team, session)?;
     let (how, why) = words(&stopped, session);
@@ -40,11 +44,12 @@ pub(super) fn report(
         .append(&line, Durability::Synced)
         .map_err(|error| Failure::journal(&error))?;
     let run = launch.begun.run.clone();
-    let host = session.host();
-    super::flag::lower(&*host, &launch.project.root, &run)?;
-    note(&launch, &stopped, session)?;
-    if !matches!(&stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
-        host.write_soon(&super::attempts_path(&launch.folder), b"0")?;
+    if let Err(error) = leave_word(&launch, &stopped, session) {
+        // The journal has it: this is for people and other programs to see.
+        writeln!(
+            session.errors,
+            "note: how the run stopped could not be noted beside it: {error}"
+        )?;
     }
     if launch.args.json {
         let used = team.crew.ledger.used();
@@ -134,8 +139,19 @@ fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Resu
     Ok(())
 }
 
+/// Leaves word of how the run stopped: that it did so in order, for whom or what it waits, and that it got somewhere.
+fn leave_word(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> io::Result<()> {
+    let host = session.host();
+    super::flag::lower(&*host, &launch.project.root, &launch.begun.run)?;
+    note(launch, stopped, session)?;
+    if matches!(stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
+        return Ok(());
+    }
+    host.write_soon(&super::attempts_path(&launch.folder), b"0")
+}
+
 /// Leaves word in the output folder for whom or what the run waits.
-fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> Result<(), Failure> {
+fn note(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> io::Result<()> {
     let (root, begun) = (&launch.project.root, &launch.begun);
     let host = &*session.host();
     // Whoever reads it may be in another folder than the person was.
