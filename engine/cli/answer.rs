@@ -3,10 +3,11 @@
 use crate::cli::Exit;
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
-use crate::cli::resume::find;
+use crate::cli::launch::is_held;
+use crate::cli::resume::find_ends;
 use crate::cli::session::Session;
 use crate::host::Workspace;
-use crate::machine::Question;
+use crate::machine::{EndKind, Question};
 use crate::os::store::RunFolder;
 use crate::policy::{Unfilled, fill};
 use std::io::Write as _;
@@ -37,7 +38,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let (folder, _) = find(Some(&args.run), args.state_dir.as_deref(), session)?;
+    let (folder, ends) = find_ends(Some(&args.run), args.state_dir.as_deref(), session)?;
     let path = crate::cli::launch::answers_path(&folder);
     let host = session.host();
     let runs = with_state("bmad runs", args.state_dir.as_deref());
@@ -45,7 +46,25 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         Failure::usage(format!("run {} waits for no answer: {why}", folder.id()))
             .with_hint(format!("`{runs}` tells what each run waits for"))
     };
-    let bytes = host.read(&path).map_err(|error| unread(error.to_string()))?;
+    let resume = with_state(format!("bmad resume {}", folder.id()), args.state_dir.as_deref());
+    if is_held(&folder) {
+        let held = Failure::work(format!(
+            "run {} is at work: no answer is taken before it stops",
+            folder.id()
+        ));
+        return Err(held.with_hint(format!("`{runs}` tells what it waits for then")));
+    }
+    if let Some((how, _)) = ends.stopped.as_ref().filter(|(how, _)| is_over(how)) {
+        return Err(unread(format!("it has {how}")));
+    }
+    let bytes = host.read(&path).map_err(|error| match ends.waits() {
+        true => Failure::work(format!(
+            "the file for the answers of run {} cannot be read: {error}",
+            folder.id()
+        ))
+        .with_hint(format!("`{resume}` asks again, and writes it")),
+        false => unread(error.to_string()),
+    })?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let shown = path.display().to_string();
     let id = &args.id;
@@ -64,9 +83,15 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     })?;
     host.write(&path, filled.as_bytes())
         .map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
-    let resume = with_state(format!("bmad resume {}", folder.id()), args.state_dir.as_deref());
     writeln!(session.output, "answered {id}; go on with: {resume}")?;
     Ok(Exit::Clean)
+}
+
+/// Says whether a run that stopped so asks nothing any more.
+fn is_over(how: &str) -> bool {
+    [EndKind::Completed, EndKind::Halted]
+        .iter()
+        .any(|kind| kind.name() == how)
 }
 
 /// Says why the question with an id would not take an answer. Where it is not known what was asked, the run will tell.

@@ -7,8 +7,9 @@ use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
 use crate::cli::review::{self, Format};
 use crate::cli::session::Session;
 use crate::host::Begun;
+use crate::machine::escape::shell_word;
 use crate::os::journal::{Ends, ends};
-use crate::os::store::{RunFolder, Store};
+use crate::os::store::{Moved, RunFolder, Store, StoreError};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -139,7 +140,7 @@ fn attempt(args: &Args, folder: &RunFolder, begun: &Begun, session: &Session<'_>
         );
     }
     host.write_soon(&path, (before + 1).to_string().as_bytes())
-        .map_err(Failure::from)
+        .map_err(|error| Failure::work(format!("the run cannot be kept: `{}`: {error}", path.display())))
 }
 
 /// Finds a run of the project around the current folder, and how it began.
@@ -153,14 +154,45 @@ pub(super) fn find(
 }
 
 /// Finds a run of the project around the current folder, with how it began and where it stopped.
-fn find_ends(run: Option<&str>, state: Option<&Path>, session: &Session<'_>) -> Result<(RunFolder, Ends), Failure> {
+pub(super) fn find_ends(
+    run: Option<&str>,
+    state: Option<&Path>,
+    session: &Session<'_>,
+) -> Result<(RunFolder, Ends), Failure> {
     let store = here(state, session)?;
     let folder = store.find(run.unwrap_or("last")).map_err(|error| {
-        let runs = with_state("bmad runs", state);
-        Failure::usage(error.to_string()).with_hint(format!("`{runs}` lists the runs of this project"))
+        let failure = Failure::usage(error.to_string());
+        match moved(&error, &store) {
+            Some(hint) => failure.with_hint(hint),
+            None => {
+                let runs = with_state("bmad runs", state);
+                failure.with_hint(format!("`{runs}` lists the runs of this project"))
+            }
+        }
     })?;
-    let ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+    let mut ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+    // Runs are found by the place of their project: one that began elsewhere was moved here with it.
+    if !store.is_of(Path::new(&ends.begun.root)) {
+        ends.begun.root = store.root().display().to_string();
+    }
     Ok((folder, ends))
+}
+
+/// Says how runs come along that a project had in another place, where there is none in this one.
+fn moved(error: &StoreError, store: &Store) -> Option<String> {
+    matches!(error, StoreError::NoRuns).then(|| brought_along(store))?
+}
+
+/// Says how the runs of a project come along that was moved.
+pub(super) fn brought_along(store: &Store) -> Option<String> {
+    let Moved { from, kept, here } = store.moved()?;
+    let word = |path: &Path| shell_word(&path.display().to_string());
+    Some(format!(
+        "`{}` is not there any more; if it was moved here, its runs come along with: mv {} {}",
+        from.display(),
+        word(&kept)?,
+        word(&here)?
+    ))
 }
 
 /// Opens the state folder of the project around the current folder.

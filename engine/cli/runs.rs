@@ -3,7 +3,7 @@
 use crate::cli::Exit;
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
-use crate::cli::resume::here;
+use crate::cli::resume::{brought_along, here};
 use crate::cli::session::Session;
 use crate::source::clean;
 use serde_json::json;
@@ -31,6 +31,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if runs.is_empty() && !args.json {
         let exec = with_state("bmad exec FILE", args.state_dir.as_deref());
         writeln!(session.output, "no runs yet; `{exec}` begins one")?;
+        if let Some(moved) = brought_along(&store) {
+            writeln!(session.output, "{moved}")?;
+        }
     }
     for run in runs {
         if args.json {

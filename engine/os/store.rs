@@ -3,10 +3,12 @@
 //! `<state>/projects/<name of the project>-<hash of its path>/runs/<run>/` holds `journal.jsonl`, `blobs/`, `lock` and
 //! `kept/`. It lies outside the work tree: no agent finds it by looking around, and no reset of the tree removes it.
 
+mod moved;
 mod summary;
 #[cfg(test)]
 mod tests;
 
+pub use moved::Moved;
 pub use summary::{RunState, RunSummary};
 
 use super::clock::Moment;
@@ -172,6 +174,17 @@ impl Store {
         fs::remove_dir_all(&run.path).map_err(|error| refused(&run.path, &error))?;
         drop(lock);
         Ok(())
+    }
+
+    /// Returns the folder of the project.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Says whether a folder is that of the project, whatever way leads there.
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    pub fn is_of(&self, root: &Path) -> bool {
+        fs::canonicalize(root).is_ok_and(|root| root == self.root)
     }
 
     /// Returns where it is kept what a person trusts in this project.

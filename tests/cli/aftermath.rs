@@ -316,3 +316,30 @@ fn what_failed_in_a_round_that_is_over_is_not_paid_again() {
     let verified = process(&place, &["verify"]);
     assert!(verified.output.contains("everything holds"), "{}", verified.output);
 }
+
+#[test]
+fn the_runs_of_a_project_that_was_moved_come_along() {
+    let place = folder_with(&[("one/ask.xml", ASKING)]);
+    let state = tempfile::tempdir().unwrap();
+    let (one, two) = (place.path().join("one"), place.path().join("it's two"));
+    let words = ["exec", "ask.xml", "--agent", "offline"];
+    assert_eq!(unattended(&one, &state, &words).code, 3);
+    std::fs::rename(&one, &two).unwrap();
+    let listed = called(&two, &state, &["runs"]).output;
+    let hint = format!("`{}` is not there any more; if it was moved here", one.display());
+    assert!(listed.contains(&hint), "{listed}");
+    let refused = unattended(&two, &state, &["resume"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    let along = refused.errors.split_once("come along with: ").unwrap().1;
+    assert!(
+        Command::new("sh").args(["-c", along]).status().unwrap().success(),
+        "{along}"
+    );
+    let resumed = unattended(&two, &state, &["resume"]);
+    assert_eq!(resumed.code, 3, "{resumed:?}");
+    std::fs::write(two.join("answers.yaml"), "name: Owl\n").unwrap();
+    let resumed = unattended(&two, &state, &["resume", "--answers", "answers.yaml"]);
+    assert_eq!((resumed.code, resumed.output.as_str()), (0, "Owl\n"), "{resumed:?}");
+    let verified = called(&two, &state, &["verify"]).output;
+    assert!(verified.contains("everything holds"), "{verified}");
+}

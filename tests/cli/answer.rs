@@ -79,6 +79,50 @@ fn an_answer_too_many_is_refused() {
 }
 
 #[test]
+fn a_run_that_is_over_takes_no_answer() {
+    let place = Place::with(&[("ask.xml", LANES)]);
+    assert_eq!(begin(&place).code, 3);
+    for word in ["first", "second", "third"] {
+        answer(&place, word);
+    }
+    assert_eq!(resume(&place).code, 0);
+    let ended = place.call(&["answer", "last", ID, "fourth"]);
+    assert_eq!(ended.code, 2, "{ended:?}");
+    insta::assert_snapshot!(ended.errors, @r"
+    error: run 20261115-061605-0000 waits for no answer: it has completed
+      hint: `bmad runs` tells what each run waits for
+    ");
+}
+
+#[test]
+fn a_run_whose_file_for_answers_is_gone_writes_it_again() {
+    let place = Place::with(&[("ask.xml", WORDS)]);
+    assert_eq!(begin(&place).code, 3);
+    let file = place.run().join("answers.yaml");
+    std::fs::remove_file(&file).unwrap();
+    let ended = place.call(&["answer", "last", ID, "alpha"]);
+    insta::assert_snapshot!(ended.errors, @r"
+    error: the file for the answers of run 20261115-061605-0000 cannot be read: no such file
+      hint: `bmad resume 20261115-061605-0000` asks again, and writes it
+    ");
+    assert_eq!(resume(&place).code, 3);
+    answer(&place, "alpha");
+}
+
+#[test]
+fn a_run_that_cannot_be_kept_says_so() {
+    let place = Place::with(&[("ask.xml", WORDS)]);
+    assert_eq!(begin(&place).code, 3);
+    let tries = place.run().join("attempts");
+    std::fs::remove_file(&tries).ok();
+    std::fs::create_dir_all(tries.join("full")).unwrap();
+    let ended = resume(&place);
+    assert_eq!(ended.code, 1, "{ended:?}");
+    let told = format!("error: the run cannot be kept: `{}`: ", tries.display());
+    assert!(ended.errors.starts_with(&told), "{}", ended.errors);
+}
+
+#[test]
 fn the_command_to_go_on_with_names_the_folder_of_the_runs() {
     let place = Place::with(&[("ask.xml", WORDS)]);
     let state = tempfile::tempdir().unwrap();
