@@ -204,6 +204,14 @@ impl<'a> Snapshots<'a> {
         }
     }
 
+    /// Says where the repository stood and where it stands, where that is not the same. Nothing puts it back.
+    pub fn moved(&self, id: &SnapshotId) -> Option<(String, String)> {
+        match id {
+            SnapshotId::Git { n, .. } => self.repository(id).ok()?.moved(*n),
+            SnapshotId::Kept { .. } => None,
+        }
+    }
+
     /// Makes the files at these paths what they were, those that were not there included; no other file is touched.
     pub fn restore(&self, id: &SnapshotId, only: &[String]) -> Result<Restored, SnapshotError> {
         match id {

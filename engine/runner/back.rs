@@ -31,6 +31,22 @@ pub(super) fn put_back(id: &str, paths: &[String], crew: &Crew) -> Result<PutBac
     })
 }
 
+/// Says that the repository is not where it was, which is not put back: its commits and branches are nobody's files.
+pub(super) fn moved(id: &str, crew: &Crew) -> String {
+    let Some((was, is)) = (crew.moved)(id) else {
+        return String::new();
+    };
+    let place = |words: String| match words.is_empty() {
+        true => "no commit".to_owned(),
+        false => words,
+    };
+    format!(
+        "\n  git stood at {} and stands at {}: that is left to you",
+        place(was),
+        place(is)
+    )
+}
+
 /// Names files, one a line, and how many more there are.
 pub(super) fn listed(left: &[Left]) -> String {
     let mut text: String = left.iter().take(NAMED).map(|file| format!("\n  {file}")).collect();

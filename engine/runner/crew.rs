@@ -68,6 +68,8 @@ pub struct Crew {
     /// Says whether a file that a turn may have left behind is the work of somebody else since then: it changed after the
     /// moment when nobody of the run was at work any more, or it is of the workflow that the run goes on with.
     pub since: Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync>,
+    /// Says where the repository stood and where it stands, where that is not the same as in a snapshot.
+    pub moved: Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>,
     /// Makes files what they were in a snapshot.
     pub put_back: PutBack,
     /// Ends whoever an earlier process of this run left behind, where there may be somebody.

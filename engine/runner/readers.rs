@@ -2,7 +2,7 @@
 //!
 //! The tree is noted once for all who read at the same time, and compared when one of them ends.
 
-use super::back::{listed, put_back};
+use super::back::{listed, moved, put_back};
 use super::crew::{Crew, Left};
 use super::own::OwnWrites;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
@@ -96,6 +96,7 @@ impl Readers {
         let paths: Vec<String> = wrote.iter().map(|left| left.path.clone()).collect();
         let back = put_back(before, &paths, crew)?;
         let mut told = self.told(&wrote, &back.stayed);
+        told.push_str(&moved(before, crew));
         told.push_str(&back.how);
         told.push_str("\n  an agent that has to write needs `access=\"write\"`");
         Ok(Some(told))

@@ -1,7 +1,7 @@
 //! A turn or a command that was begun and never ended: what it left behind is shown, and put back or kept before it is
 //! begun again.
 
-use super::back::{listed, put_back};
+use super::back::{listed, moved, put_back};
 use super::crew::{Crew, Left};
 use super::history::Unfinished;
 use super::interrupt::unless_interrupted;
@@ -37,7 +37,7 @@ pub(super) async fn settle(issued: &Issued, known: &Unfinished, crew: &Crew) -> 
     if left.is_empty() {
         return Ok(Some(nothing(Settlement::Restored)));
     }
-    let told = told(issued, &left);
+    let told = told(issued, &left) + &moved(id, crew);
     let choice = match crew.unfinished {
         Some(said) => Some(said),
         None => ask(&told, crew).await,

@@ -102,6 +102,22 @@ fn a_reviewer_that_writes_is_caught_and_its_files_are_put_back() {
 }
 
 #[test]
+fn a_repository_that_a_reader_leaves_elsewhere_is_told_of() {
+    let agent = "cat > /dev/null\ngit checkout -q -b other\necho worse > notes.md\necho '{\"text\": \"fine\"}'\n";
+    let place = project(REVIEW, agent);
+    in_git(&place);
+    let errors = exec(&place).errors;
+    assert!(is_as_before(&place), "{errors}");
+    let told = errors.lines().find(|line| line.contains("git stood at")).unwrap();
+    let (was, is) = told.split_once(" and stands at ").unwrap();
+    assert!(was.starts_with("  git stood at branch `ma"), "{told}");
+    assert!(
+        is.starts_with("branch `other` at ") && is.ends_with(": that is left to you"),
+        "{told}"
+    );
+}
+
+#[test]
 fn what_a_person_changed_during_a_turn_that_reads_can_be_had_back_with_the_command_that_is_told() {
     for kept_by_git in [false, true] {
         let place = project(REVIEW, WRITES);

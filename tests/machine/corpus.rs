@@ -79,6 +79,7 @@ pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         left_behind: Arc::new(|_| Ok(Vec::new())),
         elsewhere: Arc::new(|_| false),
         since: Arc::new(|_, _| false),
+        moved: Arc::new(|_| None),
         put_back: Arc::new(|_, _| Ok(Vec::new())),
         survivors: None,
         outlives_terminal: false,

@@ -60,7 +60,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     };
     let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(patience);
     let trees = Trees::of(launch, &root);
-    let (shot, left, back) = (trees.clone(), trees.clone(), trees);
+    let (shot, left, stood, back) = (trees.clone(), trees.clone(), trees.clone(), trees);
     Ok(Team {
         crew: Crew {
             driver: Arc::new(relay),
@@ -79,6 +79,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
             since: unfinished::since(launch),
+            moved: Arc::new(move |id| stood.snapshots().moved(&id.parse().ok()?)),
             put_back: Arc::new(move |id, paths| unfinished::put_back(&back.snapshots(), id, paths)),
             survivors: launch.goes_on.then(|| survivors(token.clone())),
             outlives_terminal: ignores_hangup(),

@@ -4,6 +4,7 @@
 //! what comes out is what was there.
 
 mod command;
+mod head;
 
 use super::manifest::{Entry, LARGEST, Manifest, Stat, What};
 use super::restore::{self, Place};
@@ -101,7 +102,7 @@ impl<'a> WorkTree<'a> {
     /// Makes a tree of the files, and a reference that keeps it from being collected.
     pub(super) fn take(&self, n: u32) -> Result<String, SnapshotError> {
         let borrowed = borrow(self.run);
-        let (tree, large) = match self.write_tree() {
+        let (tree, mut large) = match self.write_tree() {
             // What another run knew may be gone from the repository; then everything is read.
             Err(_) if borrowed => {
                 remove(&self.run.index())?;
@@ -109,6 +110,7 @@ impl<'a> WorkTree<'a> {
             }
             taken => taken?,
         };
+        large.head = Some(self.head());
         large.write(&kept::manifest_path(self.run, n))?;
         let reference = format!("refs/bmad/{}/{n}", self.run.id());
         if self.git.run(&["update-ref", &reference, &tree]).is_err() {

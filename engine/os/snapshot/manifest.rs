@@ -21,6 +21,9 @@ pub(super) struct Manifest {
     /// When it was made, in nanoseconds since 1970.
     pub(super) taken: i64,
     pub(super) files: BTreeMap<String, Entry>,
+    /// Where the repository stood, in words, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) head: Option<String>,
 }
 
 /// One file.

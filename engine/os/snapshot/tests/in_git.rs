@@ -350,3 +350,23 @@ fn only_what_may_be_a_repository_is_asked_about() {
     bare.write(".git", "gitdir: ../elsewhere");
     assert!(may_be_inside(&bare.root), "a work tree of its own has a file");
 }
+
+#[test]
+fn a_repository_that_stands_elsewhere_is_told_of() {
+    let project = repository();
+    project.write("a.md", "one");
+    let first = project.snapshots().take(1).unwrap();
+    assert_eq!(project.snapshots().moved(&first), None);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "first"]);
+    let commit = git(&project, &["rev-parse", "--short=12", "HEAD"]);
+    let main = format!("branch `main` at {commit}");
+    let moved = project.snapshots().moved(&first);
+    assert_eq!(moved, Some((String::new(), main.clone())));
+    let second = project.snapshots().take(2).unwrap();
+    git(&project, &["checkout", "-q", "-b", "other"]);
+    let other = main.replace("main", "other");
+    assert_eq!(project.snapshots().moved(&second), Some((main.clone(), other)));
+    git(&project, &["checkout", "-q", "--detach"]);
+    assert_eq!(project.snapshots().moved(&second), Some((main, commit)));
+}
