@@ -106,7 +106,7 @@ pub(super) fn line(body: &[u8], blobs: &Blobs) -> Result<Line<'static>, String> 
 
 /// Reads the first line.
 fn first(path: &Path) -> Result<Line<'static>, JournalError> {
-    let mut file = File::open(path).map_err(|error| unopened(path, &error))?;
+    let mut file = File::open(path).map_err(|error| lost(path).unwrap_or_else(|| unopened(path, &error)))?;
     let damaged = |why| JournalError::Damaged { line: 1, why };
     let mut bytes = Vec::new();
     let end = loop {
@@ -118,7 +118,7 @@ fn first(path: &Path) -> Result<Line<'static>, JournalError> {
         }
         if read == 0 {
             // Its first line was never promised to anybody: the run ended before it began, and nothing is damaged.
-            return Err(JournalError::Missing(path.display().to_string()));
+            return Err(lost(path).unwrap_or_else(|| JournalError::Missing(path.display().to_string())));
         }
     };
     // A later form may end its lines in a way that nobody knows yet.
@@ -130,6 +130,17 @@ fn first(path: &Path) -> Result<Line<'static>, JournalError> {
             Ok(_) | Err(_) => damaged(why),
         }),
     }
+}
+
+/// What is beside a journal only once its first line is on the disk.
+const LATER: [&str; 3] = ["kept", "index", "questions.json"];
+
+/// Says that a journal without lines had some, where what came after them is there.
+fn lost(path: &Path) -> Option<JournalError> {
+    let is_there = |name: &&str| path.with_file_name(name).exists();
+    let beside = LATER.iter().find(|name| is_there(name))?;
+    let why = format!("it is gone, and the run did something: its `{beside}` is there");
+    Some(JournalError::Damaged { line: 1, why })
 }
 
 /// The form of a journal, in its first line.

@@ -318,3 +318,24 @@ fn an_audit_counts_every_kind() {
         [1, 1, 1, 1]
     );
 }
+
+#[test]
+fn a_journal_that_is_gone_beside_what_the_run_kept_is_damaged() {
+    let place = place();
+    write(&place.path, &small());
+    for gone in ["emptied", "removed"] {
+        match gone {
+            "emptied" => fs::write(&place.path, "").unwrap(),
+            _ => fs::remove_file(&place.path).unwrap(),
+        }
+        assert!(matches!(ends(&place.path), Err(JournalError::Missing(_))), "{gone}");
+        let kept = place.path.with_file_name("kept");
+        fs::create_dir(&kept).unwrap();
+        let (line, why) = damage(ends(&place.path).err()).unwrap();
+        assert_eq!(
+            (line, why.as_str()),
+            (1, "it is gone, and the run did something: its `kept` is there")
+        );
+        fs::remove_dir(&kept).unwrap();
+    }
+}
