@@ -137,6 +137,14 @@ impl Answers {
         listed.collect()
     }
 
+    /// Lists the keys of one of the files that have answers left, each with how many lines are above it.
+    pub(super) fn waiting<'a>(&'a self, path: &'a str) -> impl Iterator<Item = (&'a str, usize)> {
+        let below = self.below.iter().flat_map(|below| &below.entries);
+        let all = self.entries.iter().chain(below).filter(move |entry| entry.path == path);
+        let left = all.filter(|entry| entry.given.iter().skip(entry.used).any(Option::is_some));
+        left.map(|entry| (entry.key.as_str(), (entry.line as usize).saturating_sub(1)))
+    }
+
     /// Says whether the file has a key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.entries.iter().any(|entry| entry.key == key)

@@ -1,6 +1,7 @@
 //! Open questions in, an answers file to fill out.
 
 use super::answers::Answers;
+use super::fill::block;
 use crate::machine::Question;
 use std::fmt::Write as _;
 
@@ -34,6 +35,25 @@ impl Answers {
             entry(&mut text, &question.id, before, times);
         }
         text
+    }
+}
+
+/// What stands above answers that wait for their question.
+const AHEAD: &str = "\n# Answered before it was asked\n";
+
+impl Answers {
+    /// Returns the answers of a file that wait for their question, as they are written there: a new file to fill takes
+    /// its place.
+    pub fn ahead(&self, path: &str, text: &str, open: &[Question]) -> String {
+        let lines: Vec<&str> = text.lines().collect();
+        let is_open = |key: &str| open.iter().any(|question| question.id == key);
+        let keys = self.waiting(path).filter(|(key, _)| !is_open(key));
+        let blocks: String = keys.map(|(_, line)| block(&lines, line)).collect();
+        let whole = format!("{AHEAD}{blocks}");
+        match blocks.is_empty() || Answers::parse(&whole, path).is_err() {
+            true => String::new(),
+            false => whole,
+        }
     }
 }
 

@@ -91,6 +91,12 @@ impl Place {
     }
 }
 
+/// Returns what stands at a line of an answers file, with all that belongs to it.
+pub(super) fn block(lines: &[&str], at: usize) -> String {
+    let block = lines.get(at..end(lines, at)).unwrap_or_default();
+    block.iter().map(|line| format!("{line}\n")).collect()
+}
+
 /// Returns how the line of a question starts, its colon included.
 fn head<'a>(line: &'a str, id: &str) -> Option<&'a str> {
     let json = serde_json::Value::from(id).to_string();

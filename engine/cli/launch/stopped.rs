@@ -304,8 +304,11 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     let shown = masked(open, session);
     let path = super::answers_path(&launch.folder);
     let asked = serde_json::to_vec(&shown).unwrap_or_default();
+    let before = session.host().read(&path).unwrap_or_default();
+    let before = String::from_utf8_lossy(&before);
+    let ahead = team.chain.ahead(&path.display().to_string(), &before, &shown);
     let files = [
-        (&path, team.chain.blank(&shown).into_bytes()),
+        (&path, (team.chain.blank(&shown) + &ahead).into_bytes()),
         (&super::questions_path(&launch.folder), asked),
     ];
     for (path, bytes) in files {

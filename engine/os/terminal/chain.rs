@@ -41,6 +41,11 @@ impl Chain {
         self.answers().blank(open)
     }
 
+    /// Returns the answers of a file, by its path and its text, that wait for their question.
+    pub fn ahead(&self, path: &str, text: &str, open: &[Question]) -> String {
+        self.answers().ahead(path, text, open)
+    }
+
     /// Lists the keys of the answers files that no question had, each with its file and its line.
     pub fn unused(&self) -> Vec<(String, u32, String)> {
         let answers = self.answers();
