@@ -8,10 +8,16 @@ use crate::cli::resume::find_ends;
 use crate::cli::session::Session;
 use crate::host::Workspace;
 use crate::machine::{EndKind, Question};
+use crate::os::HeldFile;
 use crate::os::store::RunFolder;
 use crate::policy::{Unfilled, fill};
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// The most bytes of a file with answers, and how long others who write into it are waited for.
+const MOST: u64 = 64 * 1024 * 1024;
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -57,7 +63,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if let Some((how, _)) = ends.stopped.as_ref().filter(|(how, _)| is_over(how)) {
         return Err(unread(format!("it has {how}")));
     }
-    let bytes = host.read(&path).map_err(|error| match ends.waits() {
+    let held = HeldFile::take(&path, MOST, PATIENCE).map_err(|error| match ends.waits() {
         true => Failure::work(format!(
             "the file for the answers of run {} cannot be read: {error}",
             folder.id()
@@ -65,7 +71,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         .with_hint(format!("`{resume}` asks again, and writes it")),
         false => unread(error.to_string()),
     })?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8_lossy(held.bytes()).into_owned();
     let shown = path.display().to_string();
     let id = &args.id;
     if let Err(why) = fits(&folder, id, &args.answer, &*host) {
@@ -81,7 +87,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
             .with_hint(format!("write the answer to `{id}` into it")),
         Unfilled::Broken(error) => Failure::usage(error.to_string()),
     })?;
-    host.write(&path, filled.as_bytes())
+    held.replace(filled.as_bytes())
         .map_err(|error| Failure::work(format!("`{}` cannot be written: {error}", path.display())))?;
     writeln!(session.output, "answered {id}; go on with: {resume}")?;
     Ok(Exit::Clean)

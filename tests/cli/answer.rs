@@ -102,7 +102,7 @@ fn a_run_whose_file_for_answers_is_gone_writes_it_again() {
     std::fs::remove_file(&file).unwrap();
     let ended = place.call(&["answer", "last", ID, "alpha"]);
     insta::assert_snapshot!(ended.errors, @r"
-    error: the file for the answers of run 20261115-061605-0000 cannot be read: no such file
+    error: the file for the answers of run 20261115-061605-0000 cannot be read: it is not there
       hint: `bmad resume 20261115-061605-0000` asks again, and writes it
     ");
     assert_eq!(resume(&place).code, 3);
@@ -207,4 +207,53 @@ fn a_file_that_was_left_half_filled_does_not_stop_one_that_is_given() {
     assert_eq!((ended.code, ended.output.trim()), (0, "A"), "{}", ended.errors);
     let told = "answers.yaml:1: nothing was asked that is called `onee`\n";
     assert!(ended.errors.contains(told), "{}", ended.errors);
+}
+
+#[test]
+fn an_answer_that_waits_for_its_question_outlives_another_stop() {
+    let asks = "<workflow name=\"Three\"><step n=\"1\" goal=\"Ask\"><ask response=\"one\">One?</ask>\
+        <ask response=\"two\">Two?</ask><ask response=\"three\">Three?</ask><output>{one} {two} {three}</output>\
+        </step></workflow>";
+    let place = Place::with(&[("ask.xml", asks), ("more.yaml", "two: B\n")]);
+    assert_eq!(begin(&place).code, 3);
+    let file = place.run().join("answers.yaml");
+    std::fs::write(&file, "three: |\n  C\n\n  D\none: A\nfour: # none\n").unwrap();
+    let waiting = resume(&place);
+    assert_eq!(waiting.code, 3, "{}", waiting.errors);
+    let left = std::fs::read_to_string(&file).unwrap();
+    let ahead = "\n# Answered before it was asked\nthree: |\n  C\n\n  D\n";
+    assert!(left.ends_with(ahead) && left.contains("# Two?"), "{left}");
+    let more = ["--answers", "more.yaml", "--clock", CLOCK];
+    let ended = place.call(&[&["resume", "--non-interactive"][..], &more].concat());
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "A B C\n\nD\n"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn answers_that_are_given_at_the_same_time_are_all_kept() {
+    let names: Vec<String> = (0..8).map(|n| format!("lane{n}")).collect();
+    let lanes = LANES.replace("one, two, three", &names.join(", "));
+    let place = Place::with(&[("ask.xml", &lanes.replace("max=\"3\"", "max=\"8\""))]);
+    assert_eq!(begin(&place).code, 3);
+    let state = place.state.path().to_str().unwrap();
+    let answering = names.iter().map(|name| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_bmad"));
+        program.args(["answer", "last", ID, name]).env("XDG_STATE_HOME", state);
+        program
+            .current_dir(place.project.path())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap()
+    });
+    let answering: Vec<std::process::Child> = answering.collect();
+    for mut one in answering {
+        assert_eq!(one.wait().unwrap().code(), Some(0));
+    }
+    let text = std::fs::read_to_string(place.run().join("answers.yaml")).unwrap();
+    let missing: Vec<&String> = names.iter().filter(|name| !text.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "{missing:?} of {text}");
 }
