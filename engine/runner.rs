@@ -29,7 +29,9 @@ mod used;
 mod writers;
 
 pub use commands::{ProjectCommands, Refuse};
-pub use crew::{Crew, EndSurvivors, Event, Keep, Left, MakePrompt, PutBack, RunError, Stopped, Watch, WithSnapshot};
+pub use crew::{
+    Crew, EndSurvivors, Event, Keep, Left, MakePrompt, PutBack, RunError, Since, Stood, Stopped, Watch, WithSnapshot,
+};
 pub use history::{History, Past, Reuse};
 pub use hooks::{Hooks, RunHook, TrustBy};
 pub use ledger::Ledger;

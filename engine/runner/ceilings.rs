@@ -161,7 +161,8 @@ fn unknown(scope: Scope<'_>, key: &str, (what, calls): (&str, u64), advice: &str
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Count, HOUR, Scope, check};
+    use crate::host::{Ceiling, Limits};
 
     #[test]
     fn calls_that_a_clock_put_ahead_hold_nobody_up_once_it_is_put_right() {

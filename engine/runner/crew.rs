@@ -22,6 +22,12 @@ pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 /// Makes the files at these paths what they were in a snapshot; answers those that are too large to have been kept.
 pub type PutBack = Arc<dyn Fn(&str, &[String]) -> Result<Vec<String>, String> + Send + Sync>;
 
+/// Says of a file whether somebody changed it after a moment, in milliseconds since 1970, where it is known.
+pub type Since = Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync>;
+
+/// Says where a repository stood in a snapshot and where it stands, where that is not the same.
+pub type Stood = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
+
 /// Ends whoever an earlier process left behind; they have a moment to end by themselves until there is haste.
 pub type EndSurvivors = Arc<dyn Fn(&AtomicBool) + Send + Sync>;
 
@@ -67,9 +73,9 @@ pub struct Crew {
     pub elsewhere: Arc<dyn Fn(&str) -> bool + Send + Sync>,
     /// Says whether a file that a turn may have left behind is the work of somebody else since then: it changed after the
     /// moment when nobody of the run was at work any more, or it is of the workflow that the run goes on with.
-    pub since: Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync>,
+    pub since: Since,
     /// Says where the repository stood and where it stands, where that is not the same as in a snapshot.
-    pub moved: Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>,
+    pub moved: Stood,
     /// Makes files what they were in a snapshot.
     pub put_back: PutBack,
     /// Ends whoever an earlier process of this run left behind, where there may be somebody.

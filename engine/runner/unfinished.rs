@@ -34,8 +34,21 @@ pub(super) async fn settle(issued: &Issued, known: &Unfinished, crew: &Crew) -> 
     };
     let left = (crew.left_behind)(id)?.into_iter();
     let (since, left): (Vec<Left>, Vec<Left>) = left.partition(|left| (crew.since)(&left.path, known.stopped));
-    if left.is_empty() {
+    if left.is_empty() && since.is_empty() {
         return Ok(Some(nothing(Settlement::Restored)));
+    }
+    if left.is_empty() {
+        let told = format!(
+            "{} was cut off, and since then changed:{}",
+            named(issued),
+            listed(&since)
+        );
+        let how = String::new();
+        return Ok(Some(Settled {
+            choice: Settlement::Kept,
+            told,
+            how,
+        }));
     }
     let told = told(issued, &left) + &moved(id, crew);
     let choice = match crew.unfinished {
@@ -82,6 +95,11 @@ async fn ask(told: &str, crew: &Crew) -> Option<Settlement> {
 }
 
 fn told(issued: &Issued, left: &[Left]) -> String {
+    format!("{} was cut off and left behind:{}", named(issued), listed(left))
+}
+
+/// Says what was cut off, and in which step.
+fn named(issued: &Issued) -> String {
     let what = match &issued.effect {
         Effect::Run { command, .. } => format!("the command `{command}`"),
         Effect::Dispatch(_)
@@ -96,9 +114,5 @@ fn told(issued: &Issued, left: &[Left]) -> String {
         | Effect::Verify { .. }
         | Effect::Now => "a turn".to_owned(),
     };
-    format!(
-        "{what} of step {} was cut off and left behind:{}",
-        issued.step,
-        listed(left)
-    )
+    format!("{what} of step {}", issued.step)
 }

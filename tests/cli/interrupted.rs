@@ -243,3 +243,17 @@ fn a_workflow_that_was_edited_since_a_turn_was_cut_off_stays_edited() {
         assert_eq!(read_to_string(&flow).unwrap(), edited, "{signal}: {resumed:?}");
     }
 }
+
+#[test]
+fn where_only_a_person_wrote_since_nothing_is_put_back() {
+    let place = interrupted_while_writing("-TERM");
+    let file = |name: &str| place.path().join("project").join(name);
+    for name in ["half.md", "both.md"] {
+        std::fs::remove_file(file(name)).unwrap();
+    }
+    std::fs::write(file("mine.md"), "mine\n").unwrap();
+    let resumed = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(resumed.output, "found mine \n", "{resumed:?}");
+    let told = "a turn of step 1 was cut off, and since then changed:\n  added    mine.md\n  kept as they are\n";
+    assert!(resumed.errors.contains(told), "{}", resumed.errors);
+}

@@ -71,11 +71,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
-            snapshot: Arc::new(move || {
-                let snapshots = shot.snapshots();
-                let taken = snapshots.take(snapshots.next());
-                taken.map(|id| Some(id.to_string())).map_err(|error| error.to_string())
-            }),
+            snapshot: Arc::new(move || shot.take().map(Some)),
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
             since: unfinished::since(launch),
@@ -129,6 +125,13 @@ impl Trees {
             folder: launch.folder.clone(),
             known: Arc::default(),
         }
+    }
+
+    /// Takes the next snapshot, and answers its name.
+    fn take(&self) -> Result<String, String> {
+        let snapshots = self.snapshots();
+        let taken = snapshots.take(snapshots.next());
+        taken.map(|id| id.to_string()).map_err(|error| error.to_string())
     }
 
     /// Returns the snapshots of the run; git is looked for again each time, as a turn may bring it or take it away.

@@ -25,12 +25,7 @@ pub(super) fn report(
     let stopped = match stopped {
         Ok(Stopped::Waiting(_)) if team.crew.human.interrupted() => Stopped::Interrupted,
         Ok(stopped) => stopped,
-        Err(RunError::Journal(error)) => return Err(Failure::journal(&error)),
-        Err(error) => {
-            let resume = command(&launch, "resume", "");
-            let hint = format!("what was done is kept; once the cause is gone, go on with: {resume}");
-            return Err(Failure::work(error.to_string()).with_hint(hint));
-        }
+        Err(error) => return Err(broken(&error, &launch)),
     };
     complain(&launch, team, session)?;
     let (how, why) = words(&stopped, session);
@@ -86,6 +81,17 @@ pub(super) fn report(
         writeln!(session.errors, "  used so far: {used}")?;
     }
     exit
+}
+
+/// Says why a run could not go on, and how it does once it can.
+fn broken(error: &RunError, launch: &Launch<'_>) -> Failure {
+    let resume = command(launch, "resume", "");
+    match error {
+        RunError::Journal(error) => Failure::journal(error),
+        RunError::Snapshot(_) | RunError::Runtime(_) => Failure::work(error.to_string()).with_hint(format!(
+            "what was done is kept; once the cause is gone, go on with: {resume}"
+        )),
+    }
 }
 
 /// Returns the value that a run returned.

@@ -3,7 +3,7 @@
 use super::{Launch, again, awaiting, flag};
 use crate::host::Settlement;
 use crate::os::snapshot::{Difference, SnapshotId, Snapshots, changed_at};
-use crate::runner::Left;
+use crate::runner::{Left, Since};
 use std::str::FromStr as _;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub(super) fn left_behind(snapshots: &Snapshots<'_>, id: &str) -> Result<Vec<Lef
 
 /// Says of a file whether it is the work of somebody else since a turn was cut off: it changed after a moment, or it is of
 /// the workflow, which was read before the turn is taken again.
-pub(super) fn since(launch: &Launch<'_>) -> Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync> {
+pub(super) fn since(launch: &Launch<'_>) -> Since {
     let root = launch.project.root.clone();
     let edited = match launch.goes_on {
         true => again::changed(launch.project, &launch.begun),
