@@ -15,7 +15,7 @@ Examples:
   bmad new release-notes --style skill  make it a skill
   bmad lint release-notes               check it")]
 pub(super) struct Args {
-    /// The name of the workflow and of its folder: small letters, digits and hyphens
+    /// The name of the workflow and of its folder: small letters, digits and hyphens, 64 at most
     #[arg(value_name = "NAME")]
     pub(super) name: String,
 
@@ -46,8 +46,18 @@ impl Style {
     }
 }
 
+/// How long a name may be: no skill may have a longer one.
+const LONGEST: usize = 64;
+
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let name = args.name.as_str();
+    if name.len() > LONGEST {
+        return Err(Failure::usage(format!(
+            "the name has {} characters, and {LONGEST} are the most",
+            name.chars().count()
+        ))
+        .with_hint("choose a shorter one, such as `release-notes`"));
+    }
     if !is_name(name) {
         return Err(Failure::usage(format!("`{name}` cannot be the name of a workflow"))
             .with_hint("use small letters, digits and hyphens, such as `release-notes`"));

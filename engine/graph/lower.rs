@@ -101,6 +101,10 @@ impl<'a> Lowering<'a> {
         if step.origin == Origin::File {
             self.wire.target(Want::File(step.span.source), node);
         }
+        // What begins a step means the step, with its condition.
+        if let Some(Act::Anchor { id }) = step.body.first().map(|first| &first.act) {
+            self.wire.target(Want::Anchor(id.clone()), node);
+        }
         let guarded = step.condition.is_some() || step.optional;
         let entry = one(node, if guarded { Edge::Then } else { Edge::Next });
         let mut out = match &step.repeat {

@@ -104,7 +104,7 @@ pub struct GraphNode {
 pub struct Jump {
     /// The node it is in.
     pub node: NodeIndex,
-    /// The label or anchor it names.
+    /// The label or anchor it names; nothing where it goes on with a step file.
     pub label: String,
     /// Where it is written.
     pub span: Span,

@@ -151,14 +151,13 @@ impl Wire {
         for (from, want, edge, span) in std::mem::take(&mut self.jumps) {
             let found = self.targets.find(&want);
             let crosses = found.is_some_and(|to| lanes[from.index()] != lanes[to.index()]);
-            if let Some(to) = found.filter(|_| !crosses || matches!(want, Want::File(_))) {
-                self.nodes.add_edge(from, to, edge);
-                continue;
-            }
-            let label = match want {
-                Want::Label(_, label) | Want::Part(label) | Want::Anchor(label) => label,
-                Want::File(_) => continue,
+            let (label, is_file) = match want {
+                Want::Label(_, label) | Want::Part(label) | Want::Anchor(label) => (label, false),
+                Want::File(_) => (String::new(), true),
             };
+            if let Some(to) = found.filter(|_| !crosses || is_file) {
+                self.nodes.add_edge(from, to, edge);
+            }
             let jump = Jump {
                 node: from,
                 label,
@@ -166,10 +165,10 @@ impl Wire {
             };
             if crosses {
                 astray.push(jump);
-                continue;
+            } else if found.is_none() && !is_file {
+                dead.push(jump);
+                self.fall_through(from);
             }
-            dead.push(jump);
-            self.fall_through(from);
         }
         Graph {
             nodes: self.nodes,

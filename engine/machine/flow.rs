@@ -177,10 +177,7 @@ impl<'p> Walk<'_, 'p> {
                           it lead to a place in the same lane, or jump behind the `<parallel>`";
             return Flow::Over(self.end(EndKind::Failed, reason.to_owned(), place));
         }
-        if let Some(flow) = self.enter_loops(&code.loops_entered(from, to)) {
-            return flow;
-        }
-        if to <= self.frame().pc {
+        if to <= from {
             let mut hasher = DefaultHasher::new();
             let frame = self.frame();
             for (name, value) in frame.variables.iter() {
@@ -195,6 +192,9 @@ impl<'p> Walk<'_, 'p> {
                 let reason = "the workflow goes in a circle and nothing changes".to_owned();
                 return Flow::Over(self.end(EndKind::Limit, reason, step));
             }
+        }
+        if let Some(flow) = self.enter_loops(&code.loops_entered(from, to)) {
+            return flow;
         }
         Flow::To(to)
     }

@@ -170,7 +170,7 @@ fn new_explains_itself() {
     Usage: bmad new [OPTIONS] <NAME>
 
     Arguments:
-      <NAME>  The name of the workflow and of its folder: small letters, digits and hyphens
+      <NAME>  The name of the workflow and of its folder: small letters, digits and hyphens, 64 at most
 
     Options:
           --style <STYLE>  Choose what it is written in [default: xml] [possible values: xml, steps,

@@ -75,3 +75,15 @@ fn a_name_is_small_letters_digits_and_hyphens() {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
     }
 }
+
+#[test]
+fn a_name_that_no_folder_can_have_makes_nothing() {
+    let folder = folder_with(&[]);
+    let ended = bmad_in(folder.path(), &["new", &"a".repeat(300)]);
+    assert_eq!((ended.code, ended.output.as_str()), (2, ""));
+    insta::assert_snapshot!(ended.errors, @r"
+    error: the name has 300 characters, and 64 are the most
+      hint: choose a shorter one, such as `release-notes`
+    ");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

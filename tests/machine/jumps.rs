@@ -104,3 +104,18 @@ fn a_jump_into_a_loop_begins_its_first_pass_there() {
     completed
     ");
 }
+
+#[test]
+fn a_jump_into_a_loop_without_items_again_and_again_is_a_circle() {
+    let text = run(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="list" value=""/></step>
+        <step n="2" goal="b"><loop for="x in {list}" max="3"><anchor id="in"/><output>{x}</output></loop>
+        <goto anchor="in"/></step></workflow>"#,
+        &[],
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    step 2
+    limit the workflow goes in a circle and nothing changes
+    ");
+}

@@ -38,7 +38,13 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     for jump in &unit.graph.dead {
         let text = unit.subject.library.source(jump.span.source).text();
         let numbers = numbers.entry(jump.span.source).or_insert_with(|| Numbers::of(text));
-        if is_list_item(unit, (jump, &sections), numbers) || numbers.is_headed(&jump.label) {
+        if is_list_item(unit, (jump, &sections), numbers) {
+            continue;
+        }
+        if numbers.is_headed(&jump.label) {
+            let message = format!("`{}` is a heading inside of a step: a run asks where to go", jump.label);
+            findings.add_as(Severity::Info, jump.span, message).help =
+                Some("name the step it is in, or make it a step of its own".to_owned());
             continue;
         }
         let found = findings.add(
@@ -58,9 +64,17 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
 /// Adds the jumps that would leave or enter a lane.
 fn astray(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     for jump in &unit.graph.astray {
-        let message = format!("the jump to `{}` leaves or enters a lane of `<parallel>`", jump.label);
-        let found = findings.add(jump.span, message);
-        found.help = Some("lanes meet where they end; jump inside of one lane, or behind the `<parallel>`".to_owned());
+        let (message, help) = match jump.label.as_str() {
+            "" => (
+                "a lane of `<parallel>` goes on with a step file, and lanes meet only where they end".to_owned(),
+                "follow the file behind the `<parallel>`, or make a task of it that the lane calls",
+            ),
+            label => (
+                format!("the jump to `{label}` leaves or enters a lane of `<parallel>`"),
+                "lanes meet where they end; jump inside of one lane, or behind the `<parallel>`",
+            ),
+        };
+        findings.add(jump.span, message).help = Some(help.to_owned());
     }
 }
 

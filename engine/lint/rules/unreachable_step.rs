@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Label, Severity};
 use crate::graph::NodeKind;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{Act, Origin, Step, Target, Workflow, visit};
+use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unreachable-step"),
@@ -15,9 +16,13 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let reached = unit.graph.reached();
-    let lost: Vec<usize> = (0..unit.graph.steps.len())
+    let mut lost: Vec<usize> = (0..unit.graph.steps.len())
         .filter(|at| !reached.contains(unit.graph.steps[*at]))
         .collect();
+    if !lost.is_empty() {
+        let inside: HashSet<usize> = reached.iter().filter_map(|node| unit.graph.nodes[node].step).collect();
+        lost.retain(|at| !inside.contains(at));
+    }
     if lost.is_empty() || !unit.graph.dead.is_empty() || leads_anywhere(unit.workflow) {
         return;
     }

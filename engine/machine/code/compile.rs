@@ -233,9 +233,7 @@ impl<'p> Compiler<'p> {
             Act::Anchor { id } => {
                 let here = self.here();
                 self.code.targets.add(Want::Anchor(id.clone()), here);
-                if let Some(step) = self.inside {
-                    self.emit(Op::Inside(step));
-                }
+                self.be_inside(true);
             }
             Act::Invoke(invoke) => {
                 self.emit(Op::Invoke(invoke, span));
@@ -245,7 +243,10 @@ impl<'p> Compiler<'p> {
                 self.group(label.as_ref(), body);
                 match step {
                     Some(step) if self.loose => self.inner_step(step, body),
-                    Some(_) | None => self.body(body),
+                    Some(_) | None => {
+                        self.be_inside(label.is_some());
+                        self.body(body);
+                    }
                 }
             }
             Act::Menu(menu) => self.menu(menu, span),
@@ -300,6 +301,13 @@ impl<'p> Compiler<'p> {
         self.entered(step, body);
         self.loose = true;
         self.bind(skips);
+    }
+
+    /// Whoever jumps to a place inside a step enters the step there.
+    fn be_inside(&mut self, is_target: bool) {
+        if let Some(step) = self.inside.filter(|_| is_target) {
+            self.emit(Op::Inside(step));
+        }
     }
 
     /// Notes where a part begins, for those who jump to it.
