@@ -40,6 +40,7 @@ mod whence;
 
 pub use crate::source::{hex, sha256};
 pub use advance::{Issued, Machine, Returned};
+pub(crate) use budget::CLEANUP;
 pub use code::Image;
 pub use contract::problems;
 pub use done::DoneSteps;

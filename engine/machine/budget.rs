@@ -5,7 +5,7 @@ use super::lane::{Frame, Lane};
 use crate::builtins::Value;
 
 /// What every level keeps to clean up after the one below, in milliseconds.
-pub(super) const CLEANUP: u64 = 10_000;
+pub(crate) const CLEANUP: u64 = 10_000;
 
 /// How long a call that only checks something may take, in milliseconds.
 const CHECKING: u64 = 300_000;

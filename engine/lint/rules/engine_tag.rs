@@ -1,12 +1,16 @@
 //! Engine tags that miss an attribute, have one too many, or name a built-in that is not there.
 
+mod lack;
+mod menu;
+mod name;
+mod value;
+
 use crate::builtins::{self, BuiltinError};
 use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{CommandText, DefinedBy, Refusal, commands};
 use crate::source::{Source, Span};
 use crate::syntax::{Attribute, Child, Element, Tag, trim};
-use std::collections::HashMap;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("engine-tag"),
@@ -81,13 +85,18 @@ fn walk(source: &Source, children: &[Child], parent: Option<Tag>, findings: &mut
 
 fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut Findings) {
     if element.tag == Tag::Menu {
-        return menu(element, findings);
+        name::check(element, findings);
+        return menu::check(source, element, findings);
     }
     if element.tag == Tag::Choice && parent != Some(Tag::Menu) {
-        return loose_option(element, findings);
+        return menu::loose_option(element, findings);
     }
-    bound(element, findings);
+    value::bound(element, findings);
+    value::time(element, findings);
+    name::check(element, findings);
+    lack::check(source, element, findings);
     if matches!(element.tag, Tag::Loop | Tag::Output | Tag::Goto) {
+        either(element, Tag::Goto, &["step", "anchor"], findings);
         return misspelt(element, findings);
     }
     if !element.tag.is_engine() {
@@ -111,7 +120,7 @@ fn attributes(element: &Element, findings: &mut Findings) {
     }
     for attribute in &element.attributes {
         if row.attributes.iter().any(|known| known.name == &*attribute.name) {
-            value(element.tag, attribute, findings);
+            value::check(element.tag, attribute, findings);
             continue;
         }
         unknown(element, attribute, findings).get_or_insert_with(|| explain(row.name, "attributes"));
@@ -139,25 +148,6 @@ fn misspelt(element: &Element, findings: &mut Findings) {
     }
 }
 
-/// Checks that the most passes of what repeats are a number, as far as they are written out: no other value is ever one.
-fn bound(element: &Element, findings: &mut Findings) {
-    let repeats_step = || element.attribute("repeat").or(element.attribute("for-each")).is_some();
-    let repeats =
-        matches!(element.tag, Tag::Loop | Tag::Repeat | Tag::ForEach) || element.tag == Tag::Step && repeats_step();
-    let Some(max) = element
-        .attribute("max")
-        .filter(|max| repeats && !max.value.contains('{'))
-    else {
-        return;
-    };
-    let written = max.value.trim();
-    let is_number = |number: f64| number.is_finite() && number >= 0.0;
-    if !written.parse().is_ok_and(is_number) {
-        let message = format!("`max` is a number, 0 or more, not `{written}`");
-        findings.add(max.value_span, message).help = Some("write digits alone, or a variable".to_owned());
-    }
-}
-
 /// Checks that a value is given where it is read.
 fn unread(source: &Source, element: &Element, findings: &mut Findings) {
     let text = element.children.iter().find_map(|child| match child {
@@ -176,40 +166,6 @@ fn unread(source: &Source, element: &Element, findings: &mut Findings) {
 
 fn explain(name: &str, what: &str) -> String {
     format!("`bmad explain {name}` shows its {what}")
-}
-
-/// Checks the value of an attribute that takes only some.
-fn value(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
-    let written = attribute.value.trim();
-    if written.contains('{') {
-        return;
-    }
-    let words: &[&str] = match (tag, &*attribute.name) {
-        (Tag::Dispatch, "mode") => &["fresh", "session"],
-        (Tag::Dispatch, "access") => &["read", "write"],
-        (Tag::Choice, "again" | "default") => &["true", "false"],
-        (Tag::Dispatch | Tag::Parallel | Tag::Call | Tag::Run, "max" | "timeout") => {
-            if !written.parse::<u32>().is_ok_and(|number| number > 0) {
-                findings
-                    .add(
-                        attribute.value_span,
-                        format!("`{}` is a whole number above zero, not `{written}`", attribute.name),
-                    )
-                    .help = Some("write digits alone, or a variable".to_owned());
-            }
-            return;
-        }
-        (_, _) => return,
-    };
-    if !words.contains(&written) {
-        let either = words.join("` or `");
-        findings
-            .add(
-                attribute.value_span,
-                format!("`{}` is `{either}`, not `{written}`", attribute.name),
-            )
-            .help = Some(explain(tag.name(), "attributes"));
-    }
 }
 
 /// Checks that a tag is given at most one of several attributes.
@@ -233,55 +189,6 @@ fn either(element: &Element, tag: Tag, names: &[&str], findings: &mut Findings) 
             text: "the other one".to_owned(),
         });
         found.help = Some("remove one of them".to_owned());
-    }
-}
-
-/// Checks a menu of options; one of items is an agent's.
-fn menu(element: &Element, findings: &mut Findings) {
-    if element.child(Tag::Choice).is_none() {
-        return;
-    }
-    attributes(element, findings);
-    let is_remark = |tag: Tag| matches!(tag, Tag::Note | Tag::Critical | Tag::Mandate | Tag::Rule | Tag::Example);
-    for other in element
-        .elements()
-        .filter(|child| child.tag != Tag::Choice && !is_remark(child.tag))
-    {
-        let name = other.tag.name();
-        findings
-            .add(
-                other.open,
-                format!("`<{name}>` stands in a menu beside its options, so it is never done"),
-            )
-            .help = Some("put it before the menu, or into an option".to_owned());
-    }
-    let mut seen: HashMap<String, Span> = HashMap::new();
-    for option in element.elements().filter(|child| child.tag == Tag::Choice) {
-        let Some(key) = option.attribute("key").filter(|key| !key.value.contains('{')) else {
-            continue;
-        };
-        if let Some(first) = seen.insert(key.value.trim().to_lowercase(), key.value_span) {
-            let found = findings.add(
-                key.value_span,
-                format!("two options of this menu have the key `{}`", key.value),
-            );
-            found.labels.push(Label {
-                span: first,
-                text: "only this one can be chosen".to_owned(),
-            });
-            found.help = Some("give one of them another key".to_owned());
-        }
-    }
-}
-
-fn loose_option(element: &Element, findings: &mut Findings) {
-    if element.attribute("key").is_some() {
-        findings
-            .add(
-                element.open,
-                "`<option>` stands in no `<menu>`, so nobody can choose it",
-            )
-            .help = Some("put `<menu>` around the options".to_owned());
     }
 }
 

@@ -1,0 +1,85 @@
+//! Tags that say too little to be carried out.
+
+use super::explain;
+use crate::lint::Findings;
+use crate::source::Source;
+use crate::syntax::{Attribute, Child, Element, Tag, trim};
+
+/// Checks that a tag says what it is for.
+pub(super) fn check(source: &Source, element: &Element, findings: &mut Findings) {
+    empty(element, findings);
+    let says = |names: &[&str]| {
+        names
+            .iter()
+            .any(|name| element.value(name).is_some_and(|value| !value.trim().is_empty()))
+    };
+    let lacks = match element.tag {
+        Tag::Goto if !says(&["step", "anchor"]) => Some("`<goto>` needs `step` or `anchor`"),
+        Tag::InvokeTask if !says(&["path"]) => Some("`<invoke-task>` needs `path`"),
+        Tag::InvokeWorkflow if !says(&["path"]) => Some("`<invoke-workflow>` needs `path`"),
+        Tag::InvokeProtocol if !says(&["name"]) => Some("`<invoke-protocol>` needs `name`"),
+        Tag::Anchor if !says(&["id"]) => Some("`<anchor>` needs `id`"),
+        _ => None,
+    };
+    let is_known = |attribute: &Attribute| {
+        element
+            .tag
+            .row()
+            .attributes
+            .iter()
+            .any(|known| known.name == &*attribute.name)
+    };
+    // One that the tag does not have may be meant, and is told of.
+    let is_whole = || element.attributes.iter().all(is_known) && element.inner_text(source).1.is_empty();
+    if let Some(message) = lacks.filter(|_| is_whole()) {
+        findings.add(element.open, message).help = Some(explain(element.tag.name(), "attributes"));
+    }
+    if element.tag == Tag::Dispatch {
+        prompt(source, element, findings);
+    }
+}
+
+/// Checks that what is given is more than white space, where nothing else will do.
+fn empty(element: &Element, findings: &mut Findings) {
+    for attribute in element
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.value.trim().is_empty())
+    {
+        let message = match (element.tag, &*attribute.name) {
+            (_, "if") | (Tag::Loop, "while" | "until") | (Tag::Repeat, "until") => {
+                "says nothing, so nobody can decide it"
+            }
+            (Tag::Output | Tag::TemplateOutput, "file") => "names no file",
+            _ => continue,
+        };
+        findings
+            .add(attribute.name_span, format!("`{}` {message}", attribute.name))
+            .help = Some("fill it, or remove it".to_owned());
+    }
+}
+
+/// Checks that the prompt of a dispatch is one text: a parameter in the middle would be told as it is written.
+fn prompt(source: &Source, element: &Element, findings: &mut Findings) {
+    let is_text = |child: &Child| match child {
+        Child::Text(span) => {
+            let text = trim(source, *span).1;
+            !text.is_empty() && !text.starts_with("<!--")
+        }
+        Child::Element(_) => false,
+    };
+    let first = element.children.iter().position(is_text);
+    let last = element.children.iter().rposition(is_text);
+    let Some((first, last)) = first.zip(last) else {
+        findings
+            .add(element.open, "`<dispatch>` has no text, so its agent is told nothing")
+            .help = Some("write what the agent shall do between `<dispatch>` and `</dispatch>`".to_owned());
+        return;
+    };
+    for child in &element.children[first..last] {
+        if let Child::Element(inner) = child {
+            let message = format!("`<{}>` stands in the middle of the prompt", inner.tag.name());
+            findings.add(inner.open, message).help = Some("put it behind the prompt".to_owned());
+        }
+    }
+}

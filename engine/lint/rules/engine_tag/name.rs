@@ -1,0 +1,63 @@
+//! Attributes that give a variable its name: one that no `{name}` can be is never read.
+
+use crate::lint::Findings;
+use crate::syntax::{Attribute, Element, HoleKind, Tag, each_hole};
+
+/// Checks the names that a tag binds.
+pub(super) fn check(element: &Element, findings: &mut Findings) {
+    for attribute in &element.attributes {
+        match (element.tag, &*attribute.name) {
+            (Tag::Set, "name") if attribute.value.contains('{') => {}
+            (Tag::Ask, "response")
+            | (Tag::Set, "name")
+            | (Tag::Collect, "failed")
+            | (Tag::Loop, "index" | "as")
+            | (Tag::Parallel, "index") => bound(attribute, findings),
+            (Tag::Loop | Tag::Parallel, "for") | (Tag::Repeat, "for-each") => item(attribute, findings),
+            (_, "into") => bound(attribute, findings),
+            _ => {}
+        }
+    }
+}
+
+/// Checks that a name can be read again.
+fn bound(attribute: &Attribute, findings: &mut Findings) {
+    let name = attribute.value.trim();
+    if name.is_empty() || is_read(&format!("{{{name}}}"), name) {
+        return;
+    }
+    let (message, help) = match name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+        Some(bare) => (
+            format!(
+                "`{}` names a variable without braces: as it is written, no `{{{bare}}}` reads it",
+                attribute.name
+            ),
+            format!("write `{}=\"{bare}\"`", attribute.name),
+        ),
+        None => (
+            format!("`{name}` cannot be the name of a variable: no text in braces reads it"),
+            "use letters, digits, `_` and `-`, and begin with a letter".to_owned(),
+        ),
+    };
+    findings.add(attribute.value_span, message).help = Some(help);
+}
+
+/// Checks that the item of `item in {list}` is a name.
+fn item(attribute: &Attribute, findings: &mut Findings) {
+    let Some((item, list)) = attribute.value.split_once(" in ") else {
+        return;
+    };
+    if let Some(bare) = item.trim().strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+        let message = format!(
+            "the item `{}` is named without braces: as it is written, no `{{{bare}}}` reads it",
+            item.trim()
+        );
+        findings.add(attribute.value_span, message).help =
+            Some(format!("write `{}=\"{bare} in {list}\"`", attribute.name));
+    }
+}
+
+/// Says whether a text in braces is read as this name.
+fn is_read(text: &str, name: &str) -> bool {
+    each_hole(text).any(|(kind, read, _)| kind == HoleKind::Single && read == name)
+}
