@@ -1,5 +1,6 @@
 //! What is written: elements, attributes and text with their places. Nothing here says what it means.
 
+use super::scan::{CDATA, CDATA_END};
 use super::tag::Tag;
 use crate::source::{Source, Span};
 use std::borrow::Cow;
@@ -116,8 +117,28 @@ pub fn without_ends(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// Decodes the five named entities and numeric ones; anything else after `&` stays as written.
+/// Decodes entities; what stands in `<![CDATA[ … ]]>` is literal, and its marks are left out.
 pub fn decode(text: &str) -> Cow<'_, str> {
+    let Some(mut at) = memchr::memmem::find(text.as_bytes(), CDATA.as_bytes()) else {
+        return entities(text);
+    };
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((inside, after)) = rest[at + CDATA.len()..].split_once(CDATA_END) {
+        decoded.push_str(&entities(&rest[..at]));
+        decoded.push_str(inside);
+        rest = after;
+        match rest.find(CDATA) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    decoded.push_str(&entities(rest));
+    Cow::Owned(decoded)
+}
+
+/// Decodes the five named entities and numeric ones; anything else after `&` stays as written.
+pub(super) fn entities(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'&', text.as_bytes()) else {
         return Cow::Borrowed(text);
     };

@@ -5,7 +5,7 @@ use super::targets::params;
 use crate::model::instruction::{Act, Branch, Collect, Dispatch, Invoke, Invoked, Menu, Parallel, Run, SetFrom, Words};
 use crate::model::menu::MenuOption;
 use crate::source::{Source, Span};
-use crate::syntax::{Child, Element, Tag, trim};
+use crate::syntax::{Child, Element, Tag, decode, trim};
 
 /// Reads a `<collect>`.
 pub(super) fn collect(element: &Element) -> Act {
@@ -61,10 +61,10 @@ pub(super) fn ret(source: &Source, element: &Element) -> Act {
 
 /// Returns why a `<halt>` stops the run.
 pub(super) fn reason(source: &Source, element: &Element) -> String {
-    element
-        .value("reason")
-        .unwrap_or_else(|| element.inner_text(source).1)
-        .to_owned()
+    match element.value("reason") {
+        Some(reason) => reason.to_owned(),
+        None => decode(element.inner_text(source).1).into_owned(),
+    }
 }
 
 /// Reads a `<set>`.
@@ -80,7 +80,7 @@ pub(super) fn set(source: &Source, element: &Element) -> Act {
     .unwrap_or((
         SetFrom::Value,
         Words {
-            text: text.to_owned(),
+            text: decode(text).into_owned(),
             span,
         },
     ));

@@ -5,7 +5,7 @@ use crate::model::instruction::{Act, Invoke, Invoked, Param, Target, Words};
 use crate::model::lift::{LiftKind, lifts};
 use crate::model::mention::mentions;
 use crate::source::{Source, Span};
-use crate::syntax::{Element, Tag};
+use crate::syntax::{Element, Tag, decode};
 
 /// The attributes of a call that are handed over under their own names.
 const VALUES: &[&str] = &["data", "techniques", "input"];
@@ -151,7 +151,7 @@ pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
             let (span, text) = child.inner_text(source);
             if let Some(name) = words(child, "name") {
                 let value = words(child, "value").unwrap_or(Words {
-                    text: text.to_owned(),
+                    text: decode(text).into_owned(),
                     span,
                 });
                 return Some(Param { name, value });
@@ -164,7 +164,7 @@ pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
                     span: span.inner(0, name.len()),
                 },
                 value: Words {
-                    text: value.trim().to_owned(),
+                    text: decode(value.trim()).into_owned(),
                     span: span.inner(start, text.len()),
                 },
             })

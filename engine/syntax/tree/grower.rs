@@ -3,7 +3,7 @@
 use super::{Builder, Fate, Kind, Token, Written};
 use crate::source::Span;
 use crate::syntax::MAX_ATTRIBUTES;
-use crate::syntax::element::{Attribute, Child, Element, decode};
+use crate::syntax::element::{Attribute, Child, Element, entities};
 use crate::syntax::fault::{Fault, FaultKind};
 use crate::syntax::tag::Content;
 
@@ -150,7 +150,7 @@ impl<'b> Grower<'b> {
         let value_span = source.span(written.value.start as usize, written.value.end as usize);
         Attribute {
             name: source.slice(name_span).into(),
-            value: decode(source.slice(value_span)).into(),
+            value: entities(source.slice(value_span)).into(),
             name_span,
             value_span,
         }
