@@ -1,8 +1,10 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
+mod list;
+
 use crate::diagnostic::{Code, Edit, Fix, Severity, first_nearest};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Resolution, is_system};
+use crate::model::{DefinedBy, Definition, Resolution, is_system};
 use crate::source::{QuickMap, Span};
 use crate::syntax::{Hole, HoleKind};
 
@@ -23,6 +25,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let known = known(unit);
+    if role.instructs() {
+        list::check(unit, &known, findings);
+    }
     if known.is_empty() {
         return;
     }
@@ -32,7 +37,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     let mut paths = None;
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        match judged.entry(hole.name).or_insert_with(|| judge(hole.name, &known)) {
+        match judged
+            .entry(hole.name)
+            .or_insert_with(|| judge(unit, hole.name, &known))
+        {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => {
                 let paths = paths.get_or_insert_with(|| open_paths(unit));
@@ -56,8 +64,8 @@ enum Verdict<'a> {
     },
 }
 
-fn judge<'a>(name: &str, known: &[&'a str]) -> Verdict<'a> {
-    if is_known(name, known) {
+fn judge<'a>(unit: &FileUnit<'_>, name: &str, known: &[&'a str]) -> Verdict<'a> {
+    if is_known(name, known) || is_shouted(unit, name, known) {
         return Verdict::Fine;
     }
     Verdict::Undefined {
@@ -88,20 +96,11 @@ fn report(
     findings: &mut Findings,
 ) {
     let near = near.filter(|near| !defines(unit, near, hole));
-    if near.is_none() && !needed || *told.get_or_insert_with(|| is_told(unit, hole)) {
+    if near.is_none() && !needed || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
         return;
     }
     if let Some(near) = near {
-        let found = findings.add(hole.span, format!("`{{{}}}` is not defined", hole.name));
-        found.help = Some(format!("did you mean `{{{near}}}`?"));
-        found.fix = Some(Fix {
-            title: format!("write `{{{near}}}`"),
-            edits: vec![Edit {
-                span: hole.span,
-                text: format!("{{{near}}}"),
-            }],
-            safe: false,
-        });
+        misspelt(hole.span, hole.name, near, findings);
     } else {
         let found = findings.add_as(
             Severity::Hint,
@@ -113,6 +112,19 @@ fn report(
     }
 }
 
+fn misspelt(span: Span, name: &str, near: &str, findings: &mut Findings) {
+    let found = findings.add(span, format!("`{{{name}}}` is not defined"));
+    found.help = Some(format!("did you mean `{{{near}}}`?"));
+    found.fix = Some(Fix {
+        title: format!("write `{{{near}}}`"),
+        edits: vec![Edit {
+            span,
+            text: format!("{{{near}}}"),
+        }],
+        safe: false,
+    });
+}
+
 /// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.
 fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
     let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
@@ -122,7 +134,21 @@ fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
             .iter()
             .any(|definition| definition.name == near && definition.value_span.contains(hole.span))
     });
-    own || plain(near) == plain(hole.name)
+    own || plain(near) == plain(hole.name) && !is_bound(unit, near)
+}
+
+/// Says whether a tag gives a name its value: such a name is read by its own letters alone.
+fn is_bound(unit: &FileUnit<'_>, name: &str) -> bool {
+    let binds = |by: DefinedBy| matches!(by, DefinedBy::Answer | DefinedBy::Result | DefinedBy::Loop);
+    unit.facts.workflow.is_some_and(|workflow| {
+        let mut own = workflow.definitions.iter().filter(|definition| definition.name == name);
+        own.any(|definition| binds(definition.by) || is_set(unit, definition))
+    })
+}
+
+/// Says whether a `<set>` gives the value, and no sentence: of a tag the name alone is noted.
+fn is_set(unit: &FileUnit<'_>, definition: &Definition) -> bool {
+    definition.by == DefinedBy::Assignment && unit.subject.library.slice(definition.span) == definition.name
 }
 
 /// Collects where the paths stand that a variable decides, in order.
@@ -168,14 +194,17 @@ fn known<'a>(unit: &FileUnit<'a>) -> Vec<&'a str> {
 
 fn is_known(name: &str, known: &[&str]) -> bool {
     let first = memchr::memchr(b'.', name.as_bytes()).map(|dot| &name[..dot]);
-    is_system(name)
-        || known.contains(&name)
-        || first.is_some_and(|first| known.contains(&first))
-        || name.chars().any(char::is_uppercase) && known.iter().any(|other| other.eq_ignore_ascii_case(name))
+    is_system(name) || known.contains(&name) || first.is_some_and(|first| known.contains(&first))
+}
+
+/// Says whether a name is a known one in large letters, as prose writes it.
+fn is_shouted(unit: &FileUnit<'_>, name: &str, known: &[&str]) -> bool {
+    let is_it = |other: &&&str| other.eq_ignore_ascii_case(name);
+    name.chars().any(char::is_uppercase) && known.iter().filter(is_it).any(|other| !is_bound(unit, other))
 }
 
 /// Says whether the workflow's files name the variable in another way than in braces: prose defines it.
-fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
+fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
     let library = unit.subject.library;
     let own = unit.document.source.id();
     let files = unit.facts.workflow.map_or(&[][..], |workflow| &workflow.files[..]);
@@ -183,5 +212,5 @@ fn is_told(unit: &FileUnit<'_>, hole: &Hole) -> bool {
     [own]
         .iter()
         .chain(files.iter().filter(|file| **file != own))
-        .any(|file| library.document(*file).tells(hole.name))
+        .any(|file| library.document(*file).tells(name))
 }
