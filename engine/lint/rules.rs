@@ -28,6 +28,7 @@ rules! {
     goto_label_mismatch
     duplicate_step
     step_order
+    empty_workflow
     unreachable_step
     unreachable_file
     fall_through_mode
