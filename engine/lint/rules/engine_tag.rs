@@ -20,6 +20,9 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
+/// More attributes than any tag has.
+const MANY: usize = 16;
+
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
         let source = &unit.document.source;
@@ -91,6 +94,9 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     if element.tag == Tag::Choice && parent != Some(Tag::Menu) {
         return menu::loose_option(element, findings);
     }
+    if matches!(element.tag, Tag::Inputs | Tag::Input) {
+        return value::input(element, parent, findings);
+    }
     value::bound(element, findings);
     value::time(element, findings);
     name::check(element, findings);
@@ -118,7 +124,15 @@ fn attributes(element: &Element, findings: &mut Findings) {
                 .help = Some(explain(row.name, "attributes"));
         }
     }
-    for attribute in &element.attributes {
+    for (at, attribute) in element.attributes.iter().enumerate() {
+        if element.attributes[..at.min(MANY)]
+            .iter()
+            .any(|first| first.name == attribute.name)
+        {
+            let message = format!("`{}` is written twice, and only the first one is read", attribute.name);
+            findings.add(attribute.name_span, message).help = Some("remove one of them".to_owned());
+            continue;
+        }
         if row.attributes.iter().any(|known| known.name == &*attribute.name) {
             value::check(element.tag, attribute, findings);
             continue;

@@ -48,6 +48,17 @@ pub(super) fn time(element: &Element, findings: &mut Findings) {
     number(time, findings);
 }
 
+/// Checks where inputs stand, and the values of one: a word that is not known would be taken for its absence.
+pub(super) fn input(element: &Element, parent: Option<Tag>, findings: &mut Findings) {
+    if let Some(parent) = parent.filter(|parent| element.tag == Tag::Inputs && !parent.is_root()) {
+        let message = format!("`<inputs>` stands in `<{}>`, so nothing is handed over", parent.name());
+        findings.add(element.open, message).help = Some("put it right below the root of the file".to_owned());
+    }
+    for attribute in element.attributes.iter().filter(|_| element.tag == Tag::Input) {
+        check(Tag::Input, attribute, findings);
+    }
+}
+
 /// Checks that a value is a whole number above zero.
 fn number(attribute: &Attribute, findings: &mut Findings) {
     let written = attribute.value.trim();
@@ -66,7 +77,8 @@ pub(super) fn check(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
     let words: &[&str] = match (tag, &*attribute.name) {
         (Tag::Dispatch, "mode") => &["fresh", "session"],
         (Tag::Dispatch, "access") => &["read", "write"],
-        (Tag::Choice, "again" | "default") => &["true", "false"],
+        (Tag::Choice, "again" | "default") | (Tag::Input, "required") => &["true", "false"],
+        (Tag::Input, "kind") => &["file", "files", "text"],
         (Tag::Dispatch | Tag::Parallel | Tag::Run, "max" | "timeout") => return number(attribute, findings),
         (_, _) => return,
     };
