@@ -7,6 +7,12 @@ use std::path::{Path, PathBuf};
 /// Names that a folder BMAD is installed in goes by.
 pub(super) const INSTALL_NAMES: &[&str] = &["_bmad", ".bmad", "bmad"];
 
+/// Those of them that nobody else uses: any module in it makes it an installation.
+pub(super) const SURE_NAMES: &[&str] = &["_bmad", ".bmad"];
+
+/// The files that declare a module.
+pub(super) const MODULE_FILES: &[&str] = &["module.yaml", "config.yaml"];
+
 /// Folders in which agent tools keep skills.
 pub(super) const TOOL_FOLDERS: &[&str] = &[
     ".claude",
@@ -104,7 +110,21 @@ pub(super) fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
     let may_be = |name: &OsStr| name != "src" && name != "modules";
     folder.file_name().is_some_and(may_be)
         && host.exists(folder)
-        && marks.iter().any(|name| host.exists(&folder.join(name)))
+        && (marks.iter().any(|name| host.exists(&folder.join(name))) || is_sure(host, folder))
+}
+
+/// Says whether a folder has a name that only installations have, and a module.
+fn is_sure(host: &dyn Workspace, folder: &Path) -> bool {
+    let is_named = |name: &OsStr| SURE_NAMES.iter().any(|sure| name == *sure);
+    folder.file_name().is_some_and(is_named) && !modules_in(host, folder).is_empty()
+}
+
+/// Finds the folders of modules right in a folder.
+pub(super) fn modules_in(host: &dyn Workspace, folder: &Path) -> Vec<PathBuf> {
+    let declares = |module: &PathBuf| MODULE_FILES.iter().any(|name| host.exists(&module.join(name)));
+    let entries = host.list(folder).into_iter();
+    let folders = entries.filter(|entry| entry.kind == EntryKind::Folder);
+    folders.map(|entry| folder.join(entry.name)).filter(declares).collect()
 }
 
 fn has_modules(host: &dyn Workspace, folder: &Path) -> bool {

@@ -1,7 +1,8 @@
 //! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
 
 use super::areas::{areas, declared_outside, keep_inside};
-use super::around::{INSTALL_NAMES, TOOL_FOLDERS, enclosing, has_install, is_install, is_project, root_of};
+use super::around::{INSTALL_NAMES, MODULE_FILES, SURE_NAMES, TOOL_FOLDERS};
+use super::around::{enclosing, has_install, is_install, is_project, modules_in, root_of};
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
@@ -161,6 +162,9 @@ fn installs(walked: &Walked) -> Vec<ProjectPath> {
             _ => {}
         }
     }
+    let modules = walked.files.iter().filter(|file| MODULE_FILES.contains(&file.name()));
+    let above = modules.map(|file| file.folder().folder());
+    found.extend(above.filter(|above| SURE_NAMES.contains(&above.name())));
     found.sort();
     found.dedup();
     found.retain(|path| !path.as_str().is_empty());
@@ -317,17 +321,6 @@ fn declares(host: &dyn Workspace, folder: &Path) -> bool {
 fn modules_near(host: &dyn Workspace, root: &Path, folder: &Path) -> Vec<PathBuf> {
     let inside = folder.ancestors().take_while(|above| above.starts_with(root));
     inside.flat_map(|above| modules_in(host, above)).collect()
-}
-
-/// Finds the folders of modules right in a folder.
-fn modules_in(host: &dyn Workspace, folder: &Path) -> Vec<PathBuf> {
-    let declares = |module: &PathBuf| {
-        let mut names = ["module.yaml", "config.yaml"].iter();
-        names.any(|name| host.exists(&module.join(name)))
-    };
-    let entries = host.list(folder).into_iter();
-    let folders = entries.filter(|entry| entry.kind == crate::host::EntryKind::Folder);
-    folders.map(|entry| folder.join(entry.name)).filter(declares).collect()
 }
 
 fn below_root(root: &Path, path: &Path) -> Option<ProjectPath> {

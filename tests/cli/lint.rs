@@ -230,3 +230,39 @@ fn what_is_no_level_of_a_rule_is_told_as_it_is_written() {
     let truth = told("[lint]\ndead-goto = true\n");
     assert!(truth.contains("`true` is no level of a rule"), "{truth}");
 }
+
+#[test]
+fn modules_make_an_installation_also_without_a_core() {
+    let folder = folder_with(&[
+        ("_bmad/sea/config.yaml", "user_name: Ann\n"),
+        (
+            "_bmad/sea/agents/pilot.md",
+            "---\nname: pilot\ndescription: x\n---\n\nSteer.\n",
+        ),
+        ("_bmad/air/config.yaml", "user_name: Bo\n"),
+        (
+            "_bmad/air/agents/pilot.md",
+            "---\nname: pilot\ndescription: x\n---\n\nFly.\n",
+        ),
+        (
+            "_bmad/sea/workflows/go/workflow.xml",
+            "<workflow name=\"Go\"><step n=\"1\" goal=\"Go\"><dispatch agent=\"pilot\">Go.</dispatch>\
+             <dispatch agent=\"sea:pilot\">Go, {user_name}.</dispatch></step></workflow>\n",
+        ),
+    ]);
+    let linted = bmad_in(folder.path(), &["lint"]);
+    assert_eq!(linted.code, 1);
+    assert!(
+        linted.output.contains("2 modules have an agent called `pilot`"),
+        "{}",
+        linted.output
+    );
+    assert!(linted.output.contains("1 error in 5 files"), "{}", linted.output);
+    let run = ["exec", "_bmad/sea/workflows/go/workflow.xml", "--agent", "script:--ack"];
+    let ran = bmad_in(folder.path(), &run);
+    assert!(
+        ran.errors.contains("2 modules have an agent called `pilot`"),
+        "{}",
+        ran.errors
+    );
+}
