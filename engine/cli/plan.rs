@@ -95,7 +95,7 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
     for step in &survey.steps {
         writeln!(out, "step {}  {}", step.label, step.goal)?;
         if step.turns > 0 {
-            writeln!(out, "  agent: {} at most", turns(step.turns))?;
+            writeln!(out, "  agent: {} at most", counted(step.turns, "turn"))?;
         }
         for agent in &step.sent {
             let name = if agent.is_empty() {
@@ -125,16 +125,17 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
     let asked: usize = survey.steps.iter().map(|step| step.questions.len()).sum();
     writeln!(
         out,
-        "{} steps, {} written down, {asked} questions",
-        survey.steps.len(),
-        turns(total)
+        "{}, {} written down, {}",
+        counted(survey.steps.len(), "step"),
+        counted(total, "turn"),
+        counted(asked, "question")
     )?;
     Ok(Exit::Clean)
 }
 
-fn turns(count: usize) -> String {
+fn counted(count: usize, what: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
-    format!("{count} turn{s}")
+    format!("{count} {what}{s}")
 }
 
 fn who(decider: Decider) -> &'static str {

@@ -40,16 +40,22 @@ impl<'p> Image<'p> {
     /// Looks through a workflow, by position.
     pub fn survey(&self, at: usize) -> Survey {
         let mut survey = Survey::default();
-        for op in &self.code(at).ops {
+        let code = self.code(at);
+        // What is decided and asked before a step is entered is a part of it.
+        let mut before: Option<Planned> = None;
+        for (pc, op) in code.ops.iter().enumerate() {
+            if code.steps.binary_search(&pc).is_ok() {
+                before = Some(Planned::default());
+            }
             if let Op::Enter(step) = op {
                 survey.steps.push(Planned {
                     label: step.label.clone(),
                     goal: step.title().to_owned(),
                     place: self.place(step.head),
-                    ..Planned::default()
+                    ..before.take().unwrap_or_default()
                 });
             }
-            if let Some(step) = survey.steps.last_mut() {
+            if let Some(step) = before.as_mut().or_else(|| survey.steps.last_mut()) {
                 self.note(op, step);
             }
         }
