@@ -22,7 +22,7 @@ mod unfinished;
 
 pub(super) use again::{Again, again, changed, options};
 pub(super) use commands::{RunCommand, found as commands, seen};
-pub(super) use crew::prompts;
+pub(super) use crew::{check_answers, prompts};
 pub(super) use engaged::EngagedAgent;
 pub(super) use given::{check_inside, inputs, without_secrets};
 pub(super) use held::Held;

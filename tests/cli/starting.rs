@@ -356,3 +356,42 @@ fn a_protocol_of_the_core_is_known_whichever_way_a_workflow_is_named() {
         assert!(ended.errors.contains(note), "{path}: {}", ended.errors);
     }
 }
+
+#[test]
+fn an_answers_file_that_cannot_be_read_leaves_no_run_behind() {
+    let says = r#"<workflow name="Say"><step n="1" goal="Say"><output>Hello.</output></step></workflow>"#;
+    let project = folder_with(&[("say.xml", says), ("bad.yaml", "kind: [a\n")]);
+    let state = state();
+    for answers in ["gone.yaml", "bad.yaml"] {
+        let ended = exec(project.path(), &state, &["exec", "say.xml", "--answers", answers]);
+        assert_eq!(
+            (ended.code, ended.output.as_str()),
+            (2, ""),
+            "{answers}: {}",
+            ended.errors
+        );
+    }
+    assert_eq!(std::fs::read_dir(state.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_plan_tells_what_decides_a_step_with_that_step() {
+    let says = r#"<workflow name="Say">
+  <inputs><input name="loud" default="no"/></inputs>
+  <step n="1" goal="Shout" if="{loud} == 'yes'" optional="true"><output>Hello!</output></step>
+  <step n="2" goal="Say" if="{loud} == 'no'"><output>Hello.</output></step>
+</workflow>
+"#;
+    let project = folder_with(&[("say.xml", says)]);
+    let planned = super::bmad_in(project.path(), &["plan", "say.xml"]);
+    insta::assert_snapshot!(planned.output, @r"
+    Say (say.xml)
+      input loud = no
+    step 1  Shout
+      asks: Step 1 is optional. Do it?  (say.xml:3)
+      if {loud} == 'yes': the engine decides  (say.xml:3)
+    step 2  Say
+      if {loud} == 'no': the engine decides  (say.xml:4)
+    2 steps, 0 turns written down, 1 question
+    ");
+}

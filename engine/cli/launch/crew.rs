@@ -302,6 +302,16 @@ fn answers(
     Ok(given.above(left))
 }
 
+/// Reads the answers file that was given before anything begins, so that a wrong one leaves no run behind.
+pub(in crate::cli) fn check_answers(args: &RunArgs, session: &Session<'_>) -> Result<(), Failure> {
+    match &args.answers {
+        Some(path) => read_answers(&*session.host(), session.folder().join(path))
+            .map(drop)
+            .map_err(Failure::usage),
+        None => Ok(()),
+    }
+}
+
 fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, String> {
     let shown = path.display().to_string();
     let bytes = host
