@@ -39,23 +39,20 @@ pub(super) fn check(source: &Source, element: &Element, findings: &mut Findings)
     }
 }
 
-/// Checks that what is given is more than white space, where nothing else will do.
+/// Checks that a condition says something, and that what is written has the name of a file.
 fn empty(element: &Element, findings: &mut Findings) {
-    for attribute in element
-        .attributes
-        .iter()
-        .filter(|attribute| attribute.value.trim().is_empty())
-    {
+    for attribute in &element.attributes {
+        let value = attribute.value.trim();
         let message = match (element.tag, &*attribute.name) {
-            (_, "if") | (Tag::Loop, "while" | "until") | (Tag::Repeat, "until") => {
+            (_, "if") | (Tag::Loop, "while" | "until") | (Tag::Repeat, "until") if value.is_empty() => {
                 "says nothing, so nobody can decide it"
             }
-            (Tag::Output | Tag::TemplateOutput, "file") => "names no file",
+            (Tag::Output | Tag::TemplateOutput, "file") if value.is_empty() => "names no file",
+            (Tag::Output | Tag::TemplateOutput, "file") if value.ends_with('/') => "names a folder, and no file in it",
             _ => continue,
         };
-        findings
-            .add(attribute.name_span, format!("`{}` {message}", attribute.name))
-            .help = Some("fill it, or remove it".to_owned());
+        let message = format!("`{}` {message}", attribute.name);
+        findings.add(attribute.name_span, message).help = Some("fill it in, or remove it".to_owned());
     }
 }
 
