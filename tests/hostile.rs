@@ -91,9 +91,11 @@ fn a_file_over_the_cap_is_named_and_never_read() {
 }
 
 #[test]
-fn an_empty_file_is_fine_in_every_format() {
+fn an_empty_file_breaks_nothing_in_any_format() {
     for name in FORMATS {
-        assert_eq!(lint(name, ""), Vec::<String>::new(), "{name}");
+        let mut found = lint(name, "");
+        found.retain(|finding| !finding.starts_with("empty-workflow"));
+        assert_eq!(found, Vec::<String>::new(), "{name}");
     }
 }
 

@@ -17,7 +17,8 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let home = unit.subject.library.document(workflow.home);
     let is_written = matches!(home.parsed.format, Format::Xml | Format::Markdown);
     let says = !workflow.protocols.is_empty() || workflow.steps.iter().any(|step| !step.body.is_empty());
-    if !is_written || says {
+    // What could not be read may say it.
+    if !is_written || says || !home.parsed.faults.is_empty() {
         return;
     }
     let first = workflow.steps.first();
