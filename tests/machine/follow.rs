@@ -177,3 +177,14 @@ fn a_person_is_asked_by_the_sentence_that_asks() {
         "{shown}"
     );
 }
+
+#[test]
+fn an_answer_leads_to_a_heading_of_the_same_page() {
+    let text = "# Look\n\n## Step 1: Begin\n\nLook around.\n\n[P] Persona [C] Commands\n\n- IF P: go to Step 2\n- IF C: go to Step 3\n\n## Step 2: Persona\n\nTwo.\n\n## Step 3: Commands\n\nThree.\n";
+    let loaded = project([(
+        "SKILL.md",
+        format!("---\nname: w\ndescription: d\n---\n\n{text}").as_str(),
+    )]);
+    let shown = trace(&loaded, "SKILL.md", Options::default(), &mut willing(&["C"]));
+    assert!(shown.contains("step 3") && !shown.contains("step 2"), "{shown}");
+}

@@ -180,7 +180,7 @@ fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruct
         let place = with_marks(&document.source, menu.span);
         until_menu(at, place.start, &mut read);
         let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
-        read.push(choice(document, menu, &handlers, until));
+        read.push(choice(document, menu, &handlers, until, origin));
         at = place.end.max(at);
     }
     until_menu(at, span.end, &mut read);
@@ -214,7 +214,7 @@ fn counts(lift: &Lift, origin: Origin) -> bool {
     }
 }
 
-fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: u32) -> Instruction {
+fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: u32, origin: Origin) -> Instruction {
     let near: Vec<&&Handled> = handlers
         .iter()
         .filter(|handler| handler.span.start >= menu.span.start && handler.span.start < until)
@@ -229,13 +229,15 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
         .iter()
         .map(|option| {
             let handler = pool.iter().find(|handler| menu::handles(handler, option));
-            let body = handler.map(|handler| handled(document, handler)).unwrap_or_default();
+            let body = handler
+                .map(|handler| handled(document, handler, origin))
+                .unwrap_or_default();
             let again = handler.is_some_and(|handler| handler.redisplays);
             Branch::new(Some(option.clone()), body, again)
         })
         .collect();
     if let Some(other) = pool.iter().find(|handler| handler.any_other) {
-        branches.push(Branch::new(None, handled(document, other), true));
+        branches.push(Branch::new(None, handled(document, other, origin), true));
     } else if menu.open {
         branches.push(Branch::new(None, Vec::new(), false));
     }
@@ -245,8 +247,8 @@ fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: 
     }
 }
 
-fn handled(document: &Document, handler: &Handled) -> Vec<Instruction> {
-    prose(document, handler.body, &[], Origin::File).into_iter().collect()
+fn handled(document: &Document, handler: &Handled, origin: Origin) -> Vec<Instruction> {
+    prose(document, handler.body, &[], origin).into_iter().collect()
 }
 
 #[cfg(test)]
