@@ -30,6 +30,7 @@ mod readme;
 mod rehearse;
 mod returned;
 mod rollback;
+mod runs;
 mod sarif;
 mod schema;
 mod secrets;

@@ -1,4 +1,6 @@
-//! The runs of a project, listed.
+//! The runs of a project, listed, and removed where nobody needs them any more.
+
+mod remove;
 
 use crate::cli::Exit;
 use crate::cli::brief::with_state;
@@ -14,11 +16,27 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   bmad runs                     what became of each run, the newest last
-  bmad runs --json              the same for a program")]
+  bmad runs --json              the same for a program
+  bmad runs --remove-older 30   remove what ended 30 days ago or before
+
+With a run goes all that was kept for it: its journal, its reports, and the snapshots
+that `bmad rollback` goes back to. What it wrote into the project stays.")]
 pub(super) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
     pub(super) json: bool,
+
+    /// Remove a run that is over
+    #[arg(long, value_name = "RUN")]
+    pub(super) remove: Vec<String>,
+
+    /// Remove every run that is over and ended so many days ago or before
+    #[arg(long, value_name = "DAYS")]
+    pub(super) remove_older: Option<u32>,
+
+    /// Remove runs that could still go on, too
+    #[arg(long)]
+    pub(super) force: bool,
 
     /// The folder that the journals of runs are kept in
     #[arg(long, value_name = "DIR")]
@@ -27,6 +45,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let store = here(args.state_dir.as_deref(), session)?;
+    if !args.remove.is_empty() || args.remove_older.is_some() {
+        return remove::remove(args, &store, session);
+    }
+    if args.force {
+        return Err(Failure::usage(
+            "`--force` says nothing without `--remove` or `--remove-older`",
+        ));
+    }
     let runs = store.runs().map_err(|error| Failure::work(error.to_string()))?;
     if runs.is_empty() && !args.json {
         let exec = with_state("bmad exec FILE", args.state_dir.as_deref());

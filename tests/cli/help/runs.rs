@@ -125,14 +125,22 @@ fn runs_explains_itself() {
     Usage: bmad runs [OPTIONS]
 
     Options:
-          --json             Print one JSON object a line
-          --state-dir <DIR>  The folder that the journals of runs are kept in
-          --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
-      -h, --help             Print help
+          --json                 Print one JSON object a line
+          --remove <RUN>         Remove a run that is over
+          --remove-older <DAYS>  Remove every run that is over and ended so many days ago or before
+          --force                Remove runs that could still go on, too
+          --state-dir <DIR>      The folder that the journals of runs are kept in
+          --color <WHEN>         Colour the output [default: auto] [possible values: auto, always,
+                                 never]
+      -h, --help                 Print help
 
     Examples:
       bmad runs                     what became of each run, the newest last
       bmad runs --json              the same for a program
+      bmad runs --remove-older 30   remove what ended 30 days ago or before
+
+    With a run goes all that was kept for it: its journal, its reports, and the snapshots
+    that `bmad rollback` goes back to. What it wrote into the project stays.
     ");
 }
 
