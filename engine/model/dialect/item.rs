@@ -70,22 +70,29 @@ fn item(line: &str) -> Option<&str> {
     rest.strip_prefix(' ').map(str::trim_start)
 }
 
-/// Returns the words of a line that what stands below it depends on.
+/// Returns the words of a line that what stands below it depends on: it leads there with a colon, and its last sentence
+/// begins with a condition, or all of it is one before an arrow.
 fn said(line: &str) -> Option<&str> {
     let said = item(line).unwrap_or_else(|| line.trim_start());
-    let whole = said.trim_end().trim_end_matches(['*', '_']);
-    if let Some(whole) = whole.strip_suffix(':') {
-        let last = [". ", "? ", "! "].iter().filter_map(|end| whole.rfind(end)).max();
-        if let Some(words) = opened(&whole[last.map_or(0, |end| end + 2)..]) {
-            return Some(without_order(words));
-        }
-    }
-    if let Some(words) = opened(said) {
-        return words.split([',', ':', '→']).next();
+    let whole = said.trim_end().trim_end_matches(['*', '_']).strip_suffix(':')?;
+    let last = [". ", "? ", "! "].iter().filter_map(|end| whole.rfind(end)).max();
+    if let Some(words) = opened(&whole[last.map_or(0, |end| end + 2)..]) {
+        return Some(without_order(words));
     }
     item(line)?;
-    let (before, _) = said.split_once('→')?;
-    Some(before)
+    let (before, after) = said.split_once('→')?;
+    let is_case = counts(before) || before.trim_end().ends_with('?');
+    (is_case && !after.contains('→')).then_some(before)
+}
+
+/// Words that a case begins with: how many there are.
+static COUNTS: WordList = WordList::new(&[
+    "any", "exactly", "many", "more", "multiple", "no", "none", "one", "only", "several", "some", "two", "zero",
+]);
+
+fn counts(words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    COUNTS.has(first.trim_matches(|at: char| !at.is_alphanumeric()))
 }
 
 /// Words that an order behind a condition begins with.
@@ -125,12 +132,13 @@ fn case<'t>(text: &'t str, from: usize, line: &'t str) -> Option<&'t str> {
     (below || above()).then_some(own)
 }
 
-/// Returns the label of `- **Label:** …`.
+/// Returns the label of `- **None:** …`; the items of a numbered list follow each other, and are no cases.
 fn label(line: &str) -> Option<&str> {
     let bold = item(line)?.strip_prefix("**")?;
     let (label, rest) = bold.split_once("**")?;
     let is_label = label.ends_with(':') || rest.starts_with(':');
-    is_label.then(|| label.trim_end_matches(':'))
+    let is_bullet = !line.trim_start().starts_with(|first: char| first.is_ascii_digit());
+    (is_label && is_bullet && counts(label)).then(|| label.trim_end_matches(':'))
 }
 
 #[cfg(test)]
@@ -183,6 +191,13 @@ mod tests {
             "- Otherwise:\n  - [A] Take it\n",
             "- If one is found, take it.\n\n## Else\n\n  - [A] Take it\n",
             "  [A] Take it\n",
+            "1. **None:** Load it.\n2. **Some:** Show:\n   - [A] Take it\n3. **One:** Go on.\n",
+            "- **Load:** Load it.\n- **Present options:** Show:\n  - [A] Take it\n",
+            "1. If the file exists, load it. Then present options:\n   [A] Take it\n",
+            "- If the user has questions, answer them.\n  Then show:\n  [A] Take it\n",
+            "- Load → review → present the menu:\n  - [A] Take it\n",
+            "- Load it → show the menu:\n  - [A] Take it\n",
+            "- If it is there, take it.\n  - [A] Take it\n",
         ] {
             assert_eq!(of(text), None, "{text}");
         }

@@ -120,6 +120,9 @@ static BREAKS: WordList = WordList::new(&["then", "but", "otherwise", "else"]);
 /// Words that open a condition.
 pub(super) static OPENERS: WordList = WordList::new(&["if", "when", "unless"]);
 
+/// Words behind which a condition is part of a question.
+static ASKED: WordList = WordList::new(&["whether", "what", "how", "why", "where", "who", "about"]);
+
 impl<'a> Sentence<'a> {
     /// Makes an empty sentence of `text`, which stands at `place`.
     pub(super) fn new(text: &'a str, place: Span) -> Self {
@@ -272,12 +275,12 @@ impl<'a> Sentence<'a> {
         Some((start, self.end()))
     }
 
-    /// Returns the bytes of a condition in the clause that goes on at `topic`, behind other words than `if` and `whether`:
-    /// `ask which to take when there are two`.
+    /// Returns the bytes of a condition in the clause that goes on at `topic`: `ask which to take when there are two`.
+    /// Behind `whether`, `what` or `how` it is part of what is asked.
     pub(super) fn condition_behind(&self, topic: usize) -> Option<(usize, usize)> {
         let goes_on = |at: &usize| !self.breaks(*at);
         let clause = || (topic..self.tokens.len()).take_while(goes_on);
-        let opener = clause().find(|at| self.is_in(*at, &OPENERS) || self.is(*at, &["whether"]))?;
+        let opener = clause().find(|at| self.is_in(*at, &OPENERS) || self.is_in(*at, &ASKED))?;
         let start = self.condition_start(opener).filter(|_| opener > topic)?;
         let end = self.get(clause().last()?)?.end;
         (end > start).then_some((start, end))

@@ -124,6 +124,8 @@ fn a_question_may_depend_on_what_is_said_behind_it() {
         ("Ask the user if they agree", None),
         ("Ask the user whether to stop when it fails", None),
         ("Ask the user when it is due", None),
+        ("Ask the user what should happen when a payment fails", None),
+        ("Ask the user how the app should behave if it is offline", None),
         ("Ask the user: what if it fails?", None),
         ("Ask for a name if there is none", None),
     ] {
