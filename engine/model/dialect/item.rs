@@ -12,7 +12,13 @@ const FAR: usize = 100;
 pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
     let text = source.text();
     let start = text[..menu.start as usize].rfind('\n').map_or(0, |end| end + 1);
-    let mut depth = indent(&text[start..]);
+    let own = text[start..].lines().next().unwrap_or_default();
+    // Behind its label an item may hold all of a menu.
+    let before = &text[start..menu.start as usize];
+    if let Some(words) = label(before).and_then(|_| case(text, start, own)) {
+        return judged(source, text, words);
+    }
+    let mut depth = indent(own);
     let mut is_parent = true;
     let mut end = start;
     for _ in 0..FAR {
@@ -177,6 +183,10 @@ mod tests {
                 "None",
             ),
             ("1. Unless it is clear:\n   [A] Ask\n", "Unless it is clear"),
+            (
+                "- **Exactly one story:** Ask: \"Take it? [Y] Yes / [N] No\".\n- **None:** Go on.\n",
+                "Exactly one story",
+            ),
         ] {
             assert_eq!(of(text).as_deref(), Some(words), "{text}");
         }
