@@ -5,12 +5,14 @@
 //! a file is a program.
 
 mod known;
+mod spread;
 mod words;
 
 use super::glob::fits_path;
 use crate::host::{ReadError, Workspace};
 use crate::machine::sha256;
 use known::{DOCUMENTS, ELSEWHERE, FILED, KEYWORDS, SHELLS, SPOKEN, VALUED, WRAPPERS, starts_script};
+use spread::{spread, without_sets};
 use std::path::{Component, Path, PathBuf};
 use words::Simple;
 
@@ -124,7 +126,7 @@ impl Search<'_> {
         while let Some(word) = words.next() {
             let name = word.rsplit('/').next().unwrap_or_default();
             match place {
-                _ if self.is_elsewhere(word, &mut words) => {}
+                _ if self.is_elsewhere(word, place, &mut words) => {}
                 Place::First if word == "cd" || word == "pushd" => self.enter(&mut words),
                 Place::First if word == "eval" || word == "trap" => {
                     let rest: Vec<&str> = words.by_ref().map(String::as_str).collect();
@@ -216,9 +218,21 @@ impl Search<'_> {
     }
 
     /// Enters the folder that a flag says a program works in; says whether it is such a flag.
-    fn is_elsewhere<'w>(&mut self, word: &str, words: &mut impl Iterator<Item = &'w String>) -> bool {
+    fn is_elsewhere<'w, I>(&mut self, word: &str, place: Place, words: &mut I) -> bool
+    where
+        I: Iterator<Item = &'w String> + Clone,
+    {
         if ELSEWHERE.contains(&word) {
-            self.enter(words);
+            let mut ahead = words.clone();
+            self.enter(&mut ahead);
+            // To most programs for scripts it says something else, and the script comes next.
+            if word == "-C" && matches!(place, Place::Script { .. } | Place::Unknown) {
+                return false;
+            }
+            if let Some(folder) = words.next() {
+                self.consider_started(folder);
+            }
+            *words = ahead;
             return true;
         }
         let Some((flag, folder)) = word.split_once('=') else {
@@ -276,7 +290,7 @@ impl Search<'_> {
     }
 
     /// Returns the paths that a path with `*`, `?` or `[` in it stands for; any other is itself.
-    fn spread(&self, path: &Path) -> Vec<PathBuf> {
+    fn listed(&self, path: &Path) -> Vec<PathBuf> {
         let mut all = vec![PathBuf::new()];
         for part in path.components().filter(|part| *part != Component::CurDir) {
             let pattern = part.as_os_str().to_string_lossy();
@@ -298,10 +312,11 @@ impl Search<'_> {
     }
 
     fn look(&mut self, word: &str, fits: impl Fn(&Path, &[u8]) -> bool) -> bool {
-        let Some(path) = self.below(word) else { return false };
+        let paths: Vec<PathBuf> = spread(word).iter().filter_map(|one| self.below(one)).collect();
         let mut is_there = false;
         let folders = self.folders.iter();
-        let names: Vec<PathBuf> = folders.flat_map(|folder| self.spread(&folder.join(&path))).collect();
+        let full = folders.flat_map(|folder| paths.iter().map(|path| folder.join(path)));
+        let names: Vec<PathBuf> = full.flat_map(|path| self.listed(&path)).collect();
         for name in names {
             let hash = match self.host.read(&self.root.join(&name)) {
                 Err(ReadError::Missing | ReadError::NotAFile) => continue,
@@ -322,15 +337,6 @@ impl Search<'_> {
 fn is_document(name: &Path) -> bool {
     let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     ending.is_some_and(|ending| DOCUMENTS.contains(&ending.as_str()))
-}
-
-/// Returns a pattern with `*` for every set of characters in brackets, which may be a name as well.
-fn without_sets(pattern: &str) -> String {
-    let mut parts = pattern.split('[');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |all, part| {
-        all + "*" + part.split_once(']').map_or("", |(_, rest)| rest)
-    })
 }
 
 /// Says whether nobody knows which program a word names: a variable holds it, or a command writes it.

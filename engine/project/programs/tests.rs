@@ -250,6 +250,17 @@ fn a_flag_may_say_which_folder_a_program_works_in() {
         assert_eq!(found(command), ["sub/y.sh"], "{command}");
     }
     assert_eq!(found("grep -C 3 x a.md"), Vec::<String>::new());
+    for command in [
+        "sh -C x.sh",
+        "bash -C ./x.sh",
+        "perl -C x.sh",
+        "timeout 5 sh -C -e x.sh",
+        "$SHELL -C x.sh",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
+    assert_eq!(found("ruby -C sub y.sh"), ["sub/y.sh"]);
+    assert_eq!(found("tool -C ./run.sh"), ["run.sh"]);
 }
 
 #[test]
@@ -265,6 +276,17 @@ fn a_text_below_a_command_hides_no_script() {
     ] {
         assert_eq!(found(command), ["x.sh"], "{command}");
     }
+    for command in [
+        "((n = 1 << 2))\nsh x.sh",
+        "for((i = (1 << 2); i; i--)); do sh x.sh; done",
+        "((n = 1 << 2)); cat <<EOF\ndon't\nEOF\nsh x.sh",
+        "((sh x.sh))",
+        "((sh x.sh); true)",
+        "((n = $(sh x.sh) << 2))",
+        "n[1<<2]=3\nsh x.sh",
+    ] {
+        assert_eq!(found(command), ["x.sh"], "{command}");
+    }
     assert_eq!(found("python3 - <<EOF\nexec(open('x.py').read())\nEOF"), ["x.py"]);
     assert_eq!(found("cat <<EOF\n./x.sh\nEOF"), Vec::<String>::new());
     assert_eq!(found("cat <<'EOF'\n$(./x.sh)\nEOF"), Vec::<String>::new());
@@ -277,4 +299,7 @@ fn a_word_may_stand_for_several_scripts() {
     assert_eq!(found("sh ./*.sh"), ["x.sh", "run.sh"]);
     assert_eq!(found("for each in sub/*.sh; do sh $each; done"), ["sub/y.sh"]);
     assert_eq!(found("grep x *.md"), Vec::<String>::new());
+    assert_eq!(found("sh {x,y}.sh"), ["x.sh"]);
+    assert_eq!(found("sh {sub/y,run}.sh"), ["sub/y.sh", "run.sh"]);
+    assert_eq!(found("{sh,./x.sh}"), ["x.sh"]);
 }

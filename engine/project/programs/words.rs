@@ -5,6 +5,10 @@ use std::str::Chars;
 
 /// What stands in a word for a command inside it.
 pub(super) const HELD: &str = "$()";
+/// How many characters a sum in brackets may have.
+const LONGEST_SUM: usize = 2000;
+/// How many texts without an end are read as commands.
+const MOST_ENDLESS: usize = 50;
 
 /// One simple command.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -38,6 +42,7 @@ pub(super) fn read(command: &str) -> Vec<Simple> {
         now: Simple::default(),
         read: Vec::new(),
         below: Vec::new(),
+        endless: 0,
     };
     while let Some(next) = reader.rest.next() {
         reader.take(next);
@@ -60,6 +65,8 @@ struct Reader<'c> {
     read: Vec<Simple>,
     /// The texts that begin with the next line.
     below: Vec<Below>,
+    /// How many texts had no end.
+    endless: usize,
 }
 
 /// A text that stands below a command.
@@ -82,6 +89,7 @@ impl Reader<'_> {
                 self.end(false);
                 self.take_texts();
             }
+            '(' if self.is_sum() => {}
             ';' | '(' | ')' => self.end(false),
             ' ' | '\t' | '\r' => self.end_word(),
             '&' if self.rest.peek() == Some(&'>') => self.end_word(),
@@ -124,6 +132,35 @@ impl Reader<'_> {
             _ => return false,
         };
         self.hold(inside);
+        true
+    }
+
+    /// Takes a sum in two brackets, in which `<<` is no text below; says whether there is one. To some shells it is a
+    /// command.
+    fn is_sum(&mut self) -> bool {
+        let mut ahead = self.rest.clone();
+        if ahead.next_if_eq(&'(').is_none() {
+            return false;
+        }
+        let (mut depth, mut sum) = (1_usize, String::new());
+        for next in ahead.by_ref().take(LONGEST_SUM) {
+            match next {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            sum.push(next);
+        }
+        if depth > 0 || ahead.next_if_eq(&')').is_none() {
+            return false;
+        }
+        self.rest = ahead;
+        self.end(false);
+        self.now.inside.push(sum.replace("<<", " "));
+        self.end(false);
         true
     }
 
@@ -227,7 +264,8 @@ impl Reader<'_> {
             is_open,
         } in std::mem::take(&mut self.below)
         {
-            let mut text = String::new();
+            let (mut text, mut is_ended) = (String::new(), false);
+            let start = self.rest.clone();
             while self.rest.peek().is_some() {
                 let line = self.until('\n');
                 let seen = if is_indented {
@@ -236,10 +274,16 @@ impl Reader<'_> {
                     &line
                 };
                 if seen == end {
+                    is_ended = true;
                     break;
                 }
                 text.push_str(seen);
                 text.push('\n');
+            }
+            // What has no end may have been no text at all.
+            if !is_ended && self.endless < MOST_ENDLESS {
+                self.endless += 1;
+                self.rest = start;
             }
             let Some(simple) = self.read.get_mut(reader) else {
                 continue;
