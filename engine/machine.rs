@@ -50,7 +50,7 @@ pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, W
 pub use key::{Digests, Inline, Key, digest};
 pub use menu_text::{Detected, FalseAlarms, THRESHOLD, detect};
 pub use options::Options;
-pub use place::{GITS, is_installed};
+pub use place::{GITS, installation};
 pub use question::{Answer, Asker, By, Choice, Question};
 pub use survey::{Planned, Survey};
 pub use task::{Access, Mode, Order, Task, Wanted};

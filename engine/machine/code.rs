@@ -62,6 +62,12 @@ impl<'p> Image<'p> {
         self
     }
 
+    /// Returns the folders of the project that BMAD is installed in.
+    pub fn installations(&self) -> Vec<String> {
+        let roots = self.library.roots.iter();
+        roots.map(|root| self.in_project(root)).collect()
+    }
+
     /// Returns where a file or folder of the library is in the project.
     pub(super) fn in_project(&self, path: &ProjectPath) -> String {
         if path.as_str().starts_with(STANDARD) {

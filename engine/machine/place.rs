@@ -19,15 +19,21 @@ const MEMORY: &str = "_memory";
 /// Why nothing is written to what belongs to git.
 pub const GITS: &str = "belongs to git, and no workflow writes there; name a path outside of `.git`";
 
-/// Says whether a path of the project lies in an installation, the notes of agents aside.
-pub fn is_installed(path: &str) -> bool {
+/// Returns the folder of the installation that a path of the project lies in, the notes of agents aside. `roots` are the
+/// folders that the project is known to have installations in.
+pub fn installation<'a>(path: &'a str, roots: &[String]) -> Option<&'a str> {
+    let mut end = 0;
     let mut parts = path.split('/').peekable();
     while let Some(part) = parts.next() {
-        if part.eq_ignore_ascii_case("_bmad") && parts.peek().is_none_or(|next| *next != MEMORY) {
-            return true;
+        end += part.len();
+        let walked = &path[..end];
+        let is_install = part.eq_ignore_ascii_case("_bmad") || roots.iter().any(|root| root == walked);
+        if is_install && parts.peek().is_none_or(|next| *next != MEMORY) {
+            return Some(walked);
         }
+        end += 1;
     }
-    false
+    None
 }
 
 impl<'p> Walk<'_, 'p> {
@@ -124,25 +130,14 @@ impl<'p> Walk<'_, 'p> {
 
     /// Refuses a place that belongs to the installation or to git.
     pub(super) fn writable(&self, path: String) -> Result<String, Failure> {
-        let mut parts = path.split('/').peekable();
-        if parts.clone().any(is_gits) {
+        if path.split('/').any(is_gits) {
             return Err(denied(&path, GITS));
         }
-        let roots = self.image.library.roots.iter();
-        let roots: Vec<String> = roots.map(|root| self.image.in_project(root)).collect();
-        let mut walked = String::new();
-        while let Some(part) = parts.next() {
-            walked.push_str(part);
-            let is_install = part.eq_ignore_ascii_case("_bmad") || roots.contains(&walked);
-            if is_install && parts.peek().is_none_or(|next| *next != MEMORY) {
-                let why = format!(
-                    "is part of the installation, which no workflow changes; name a path outside of `{walked}`"
-                );
-                return Err(denied(&path, &why));
-            }
-            walked.push('/');
-        }
-        Ok(path)
+        let Some(root) = installation(&path, &self.image.installations()) else {
+            return Ok(path);
+        };
+        let why = format!("is part of the installation, which no workflow changes; name a path outside of `{root}`");
+        Err(denied(&path, &why))
     }
 
     /// Makes a path, and refuses what the run was told where it would lead elsewhere.
@@ -237,7 +232,23 @@ fn bare(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::bare;
+    use super::{bare, installation};
+
+    #[test]
+    fn an_installation_is_known_by_its_name_or_by_its_place() {
+        let roots = ["sub/.bmad".to_owned()];
+        assert_eq!(installation("a/_BMAD/core", &roots), Some("a/_BMAD"));
+        assert_eq!(installation("sub/.bmad/core/x.md", &roots), Some("sub/.bmad"));
+        for path in [
+            ".bmad/core",
+            "sub/.bmad/_memory/x",
+            "sub/.bmad-output",
+            "_bmad/_memory",
+            "",
+        ] {
+            assert_eq!(installation(path, &roots), None, "{path}");
+        }
+    }
 
     #[test]
     fn quotes_are_taken_off_a_path_in_pairs() {

@@ -2,7 +2,7 @@
 
 use super::crew::Crew;
 use crate::host::{EntryKind, ReadError};
-use crate::machine::{Claim, Failure, FailureKind, GITS, How, Key, Outcome, Write, is_installed, section, sha256};
+use crate::machine::{Claim, Failure, FailureKind, GITS, How, Key, Outcome, Write, installation, section, sha256};
 use crate::project::fits_path;
 use crate::source::{ProjectPath, is_gits};
 use std::borrow::Cow;
@@ -38,6 +38,7 @@ pub(super) fn writable(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
     if real.split('/').any(is_gits) {
         return Err(denied(GITS));
     }
+    let is_installed = |path: &str| installation(path, &crew.installations).is_some();
     if is_installed(&real) && !is_installed(path) {
         return Err(denied("is part of the installation, which no workflow changes"));
     }

@@ -220,15 +220,17 @@ fn a_link_into_what_belongs_to_git_or_to_the_installation_is_not_written_through
         (".git", "way/config", "belongs to git"),
         (".git/hooks", "way/pre-commit", "belongs to git"),
         ("_bmad", "way/core/tasks/x.xml", "is part of the installation"),
+        (".bmad/core", "way/x.md", "is part of the installation"),
     ] {
         let flow = format!(
             r#"<workflow name="W"><step n="1" goal="a"><output file="{{project-root}}/{file}">text</output></step></workflow>"#
         );
+        let root = if link.starts_with(".bmad") { ".bmad" } else { "_bmad" };
         let project = folder_with(&[
             ("workflow.xml", &flow),
             (".git/config", ""),
             (".git/hooks/keep", ""),
-            ("_bmad/core/config.yaml", "user_name: Ada\n"),
+            (&format!("{root}/core/config.yaml"), "user_name: Ada\n"),
         ]);
         std::os::unix::fs::symlink(link, project.path().join("way")).unwrap();
         let ended = exec(project.path(), &state(), &["exec", "workflow.xml"]);
