@@ -40,6 +40,16 @@ pub struct Unused<'a> {
     pub key: &'a str,
 }
 
+/// What a file says under a key that has answers left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Waiting<'a> {
+    pub(super) key: &'a str,
+    /// How many lines are above it.
+    pub(super) line: usize,
+    /// Its answers, by place.
+    pub(super) given: Vec<Option<&'a str>>,
+}
+
 /// One answer of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
@@ -137,12 +147,16 @@ impl Answers {
         listed.collect()
     }
 
-    /// Lists the keys of one of the files that have answers left, each with how many lines are above it.
-    pub(super) fn waiting<'a>(&'a self, path: &'a str) -> impl Iterator<Item = (&'a str, usize)> {
+    /// Lists what one of the files says under keys that have answers left.
+    pub(super) fn waiting<'a>(&'a self, path: &'a str) -> impl Iterator<Item = Waiting<'a>> {
         let below = self.below.iter().flat_map(|below| &below.entries);
         let all = self.entries.iter().chain(below).filter(move |entry| entry.path == path);
         let left = all.filter(|entry| entry.given.iter().skip(entry.used).any(Option::is_some));
-        left.map(|entry| (entry.key.as_str(), (entry.line as usize).saturating_sub(1)))
+        left.map(|entry| Waiting {
+            key: &entry.key,
+            line: (entry.line as usize).saturating_sub(1),
+            given: entry.given.iter().map(words).collect(),
+        })
     }
 
     /// Says whether the file has a key.

@@ -1,8 +1,9 @@
 //! Open questions in, an answers file to fill out.
 
-use super::answers::Answers;
+use super::answers::{Answers, Waiting};
 use super::fill::block;
 use crate::machine::Question;
+use crate::machine::escape::yaml_scalar;
 use std::fmt::Write as _;
 
 const HEAD: &str = "\
@@ -42,17 +43,45 @@ impl Answers {
 const AHEAD: &str = "\n# Answered before it was asked\n";
 
 impl Answers {
-    /// Returns the answers of a file that wait for their question, as they are written there: a new file to fill takes
-    /// its place.
-    pub fn ahead(&self, path: &str, text: &str, open: &[Question]) -> String {
-        let lines: Vec<&str> = text.lines().collect();
+    /// Writes an answers file that takes the place of another. Answers there that wait for their question are kept, as
+    /// they are written where that can be read.
+    pub fn renewed(&self, path: &str, text: &str, open: &[Question]) -> String {
+        let blank = self.blank(open);
         let is_open = |key: &str| open.iter().any(|question| question.id == key);
-        let keys = self.waiting(path).filter(|(key, _)| !is_open(key));
-        let blocks: String = keys.map(|(_, line)| block(&lines, line)).collect();
-        let whole = format!("{AHEAD}{blocks}");
-        match blocks.is_empty() || Answers::parse(&whole, path).is_err() {
-            true => String::new(),
-            false => whole,
+        let waiting: Vec<Waiting<'_>> = self.waiting(path).filter(|each| !is_open(each.key)).collect();
+        if waiting.is_empty() {
+            return blank;
+        }
+        let lines: Vec<&str> = text.lines().collect();
+        let has_own_lines = waiting.windows(2).all(|pair| pair[0].line < pair[1].line);
+        let as_written = has_own_lines.then(|| waiting.iter().map(|each| block(&lines, each.line)).collect());
+        let as_written = as_written.map(|blocks: String| format!("{blank}{AHEAD}{blocks}"));
+        as_written
+            .filter(|whole| keeps(whole, path, &waiting))
+            .unwrap_or_else(|| {
+                let entries: String = waiting.iter().map(answered).collect();
+                format!("{blank}{AHEAD}{entries}")
+            })
+    }
+}
+
+/// Says whether a file can be read and gives these answers.
+fn keeps(text: &str, path: &str, waiting: &[Waiting<'_>]) -> bool {
+    let Ok(read) = Answers::parse(text, path) else {
+        return false;
+    };
+    let same = read.waiting(path).map(|each| (each.key, each.given));
+    same.eq(waiting.iter().map(|each| (each.key, each.given.clone())))
+}
+
+/// Writes a key with its answers.
+fn answered(waiting: &Waiting<'_>) -> String {
+    let key = key(waiting.key);
+    match waiting.given.as_slice() {
+        [Some(only)] => format!("{key}: {}\n", yaml_scalar(only)),
+        several => {
+            let item = |given: &Option<&str>| format!("  - {}\n", given.map(yaml_scalar).unwrap_or_default());
+            format!("{key}:\n{}", several.iter().map(item).collect::<String>())
         }
     }
 }
@@ -93,14 +122,17 @@ fn comment(text: &mut String, mark: &str, words: &str) {
     text.push('\n');
 }
 
-fn entry(text: &mut String, id: &str, before: usize, times: usize) {
+fn key(id: &str) -> String {
     let plain = |at: char| at.is_ascii_alphanumeric() || matches!(at, '_' | '-' | '.');
     let starts = |at: char| at.is_ascii_alphanumeric() || at == '_';
-    let key = if id.starts_with(starts) && id.chars().all(plain) {
-        id.to_owned()
-    } else {
-        serde_json::Value::from(id).to_string()
-    };
+    match id.starts_with(starts) && id.chars().all(plain) {
+        true => id.to_owned(),
+        false => serde_json::Value::from(id).to_string(),
+    }
+}
+
+fn entry(text: &mut String, id: &str, before: usize, times: usize) {
+    let key = key(id);
     // Writing into a text cannot fail.
     let written = if before == 0 && times == 1 {
         writeln!(text, "{key}: ")
@@ -244,6 +276,30 @@ mod tests {
             [Some("milk".to_owned()), None],
             "{filled}"
         );
+    }
+
+    #[test]
+    fn answers_that_wait_are_kept_however_they_are_written() {
+        for text in [
+            r#"{"1-ab12": "one", "s t": "three: \u00e4\n", "n": ["7", null, "true"]}"#,
+            "{\"1-ab12\": \"one\",\n \"s t\": \"three: ä\\n\",\n \"n\": [7, null, true]}\n",
+            "# b\n1-ab12: one\n\"s t\": |\n  three: ä\nn: [\n7, null,\ntrue]\n",
+        ] {
+            let mut answers = Answers::parse(text, "answers.yaml").unwrap();
+            assert_eq!(texts(&mut answers, &free("1-ab12"), 1), [Some("one".to_owned())]);
+            let open = [free("1-cd34")];
+            assert_eq!(answers.take(&open[0]), None);
+            let whole = answers.renewed("answers.yaml", text, &open);
+            let mut read = Answers::parse(&whole, "answers.yaml").unwrap();
+            assert!(whole.contains("\n1-cd34: \n"), "{whole}");
+            assert_eq!(
+                texts(&mut read, &free("s t"), 1),
+                [Some("three: ä\n".to_owned())],
+                "{whole}"
+            );
+            let list = [Some("7".to_owned()), None, Some("true".to_owned())];
+            assert_eq!(texts(&mut read, &free("n"), 3), list, "{whole}");
+        }
     }
 
     #[test]

@@ -234,6 +234,26 @@ fn an_answer_that_waits_for_its_question_outlives_another_stop() {
 }
 
 #[test]
+fn answers_in_json_outlive_another_stop() {
+    let asks = "<workflow name=\"Three\"><step n=\"1\" goal=\"Ask\"><ask response=\"one\">One?</ask>\
+        <ask response=\"two\">Two?</ask><ask response=\"three\">Three?</ask><output>{one} {two} {three}</output>\
+        </step></workflow>";
+    for json in [
+        "{\"one\": \"A\", \"three\": \"C\"}",
+        "{\"one\": \"A\",\n \"three\": \"C\"}\n",
+    ] {
+        let place = Place::with(&[("ask.xml", asks), ("more.yaml", "two: B\n")]);
+        assert_eq!(begin(&place).code, 3);
+        std::fs::write(place.run().join("answers.yaml"), json).unwrap();
+        let waiting = resume(&place);
+        assert_eq!(waiting.code, 3, "{}", waiting.errors);
+        let more = ["--answers", "more.yaml", "--clock", CLOCK];
+        let ended = place.call(&[&["resume", "--non-interactive"][..], &more].concat());
+        assert_eq!((ended.code, ended.output.as_str()), (0, "A B C\n"), "{}", ended.errors);
+    }
+}
+
+#[test]
 fn answers_that_are_given_at_the_same_time_are_all_kept() {
     let names: Vec<String> = (0..8).map(|n| format!("lane{n}")).collect();
     let lanes = LANES.replace("one, two, three", &names.join(", "));

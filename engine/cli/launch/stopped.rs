@@ -312,9 +312,9 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     let asked = serde_json::to_vec(&shown).unwrap_or_default();
     let before = session.host().read(&path).unwrap_or_default();
     let before = String::from_utf8_lossy(&before);
-    let ahead = team.chain.ahead(&path.display().to_string(), &before, &shown);
+    let renewed = team.chain.renewed(&path.display().to_string(), &before, &shown);
     let files = [
-        (&path, (team.chain.blank(&shown) + &ahead).into_bytes()),
+        (&path, renewed.into_bytes()),
         (&super::questions_path(&launch.folder), asked),
     ];
     for (path, bytes) in files {

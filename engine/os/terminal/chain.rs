@@ -41,9 +41,9 @@ impl Chain {
         self.answers().blank(open)
     }
 
-    /// Returns the answers of a file, by its path and its text, that wait for their question.
-    pub fn ahead(&self, path: &str, text: &str, open: &[Question]) -> String {
-        self.answers().ahead(path, text, open)
+    /// The same where it takes the place of another, which has this path and this text.
+    pub fn renewed(&self, path: &str, text: &str, open: &[Question]) -> String {
+        self.answers().renewed(path, text, open)
     }
 
     /// Lists the keys of the answers files that no question had, each with its file and its line.
