@@ -40,7 +40,7 @@ const COMPARE: [&str; 6] = [
 
 /// Says what changed in the folder since a commit.
 pub(super) fn changes_since(root: &Path, since: &str) -> Result<Changes, SnapshotError> {
-    let git = Git::new(root);
+    let git = Git::new(root).without_own_filters()?;
     let prefix = git.run(&["rev-parse", "--show-prefix"])?;
     let commit = format!("{since}^{{commit}}");
     let found = git.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
@@ -75,7 +75,7 @@ pub(super) fn differences(root: &Path, changes: &Changes, files: &[String]) -> R
         &files,
     ]
     .concat();
-    let said = Git::new(root).run(&asked)?;
+    let said = Git::new(root).without_own_filters()?.run(&asked)?;
     Ok(String::from_utf8_lossy(&said).into_owned())
 }
 

@@ -85,6 +85,23 @@ impl<'a> Git<'a> {
         })
     }
 
+    /// Returns git without those of these programs that the repository itself sets. Those of the person stay: without
+    /// them, files that are kept elsewhere would all seem to be changed.
+    pub(super) fn without_own_filters(&self) -> Result<Self, SnapshotError> {
+        let known = self.run(&["config", "-z", "--show-scope", "--name-only", "--list"])?;
+        let mut words = split(&known);
+        let mut emptied = Vec::new();
+        while let (Some(scope), Some(key)) = (words.next(), words.next()) {
+            if key.starts_with("filter.") && matches!(scope.as_str(), "local" | "worktree") {
+                emptied.push(key);
+            }
+        }
+        Ok(Self {
+            emptied,
+            ..self.clone()
+        })
+    }
+
     /// Returns git with another index.
     pub(super) fn with_index(&self, index: PathBuf) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! Work trees of real repositories.
 #![expect(clippy::disallowed_methods, reason = "the tests run git")]
 
-use super::super::git::{borrow, may_be_inside};
+use super::super::git::{borrow, changes_since, differences, may_be_inside};
 use super::{Project, SnapshotId, Snapshots, project, rows};
 use crate::os::store::{RunFolder, Store};
 use std::fs;
@@ -209,6 +209,13 @@ fn programs_of_the_repository_are_not_run() {
     let id = project.snapshots().take(1).unwrap();
     project.write("a.md", "x");
     project.restore_all(&id);
+    project.write(".gitattributes", "*.md filter=own\n");
+    git(&project, &["config", "filter.own.clean", "touch ran; cat"]);
+    git(&project, &["config", "filter.own.required", "true"]);
+    project.write("a.md", "quite new\n");
+    let changes = changes_since(&project.root, "HEAD").unwrap();
+    let told = differences(&project.root, &changes, &["a.md".to_owned()]).unwrap();
+    assert!(told.contains("+quite new"), "{told}");
     assert!(!project.root.join("ran").exists());
 }
 
