@@ -3,18 +3,29 @@
 mod plain;
 
 use crate::policy::secret::{Masker, Secrets};
-use plain::Plain;
+use plain::{Kind, Plain};
 use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
 
 /// Takes the last line of a terminal away.
 const CLEAR: &[u8] = b"\r\x1b[K";
 
+/// Who reads what is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A person.
+    Text,
+    /// A program, as JSON: what a terminal would obey is spelt out, and nothing is lost.
+    Json,
+    /// A program that shows it in a window of its own: every byte stays.
+    Page,
+}
+
 /// A stream whose reader may go away: what is written after that is dropped, and the work goes on to its exit code.
 pub(super) struct Outlet<'a> {
     stream: &'a mut dyn Write,
     masker: Masker,
-    /// What takes out what a terminal would obey; none where a program reads every byte.
+    /// What takes out what a terminal would obey; none where every byte stays.
     plain: Option<Plain>,
     closed: bool,
     /// Whether it is a result that is written here, which must not be lost without a word.
@@ -43,14 +54,19 @@ impl<'a> Outlet<'a> {
     /// Lets colours through.
     #[must_use]
     pub(super) fn coloured(mut self, color: bool) -> Self {
-        self.plain = self.plain.map(|_| Plain::new(color));
+        let kind = if color { Kind::Coloured } else { Kind::Text };
+        self.plain = self.plain.map(|_| Plain::new(kind));
         self
     }
 
-    /// Lets every byte through: what is written is for a program, and harmless by its form.
+    /// Says in which form results are written.
     #[must_use]
-    pub(super) fn exact(mut self, exact: bool) -> Self {
-        self.plain = self.plain.filter(|_| !exact);
+    pub(super) fn formed(mut self, form: Form) -> Self {
+        match form {
+            Form::Text => {}
+            Form::Json => self.plain = Some(Plain::new(Kind::Json)),
+            Form::Page => self.plain = None,
+        }
         self
     }
 

@@ -1,7 +1,7 @@
 //! The world a run of the program sees: three streams, a folder, a few variables.
 
 use crate::cli::failure::Failure;
-use crate::cli::outlet::Outlet;
+use crate::cli::outlet::{Form, Outlet};
 use crate::cli::report::Look;
 use crate::host::Workspace;
 use crate::os::Disk;
@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
             input: streams.input,
             output: Outlet::new(streams.output, Arc::clone(&secrets))
                 .coloured(color)
-                .exact(is_for_programs(args)),
+                .formed(form(args)),
             errors: Outlet::beside(streams.errors, Arc::clone(&secrets)).coloured(color),
             secrets,
             environment: streams.environment,
@@ -253,21 +253,27 @@ fn automatic_color(streams: &Streams<'_>) -> bool {
     forced || (streams.terminal && environment.variable("TERM") != Some("dumb"))
 }
 
-/// Finds `--color` before the arguments are parsed: help and usage errors are coloured too.
-/// Says whether what is printed is in a form that programs read, in which nothing can be hidden from a terminal.
-fn is_for_programs(args: &[OsString]) -> bool {
-    let is_form = |name: &str| matches!(name, "json" | "sarif" | "html" | "svg");
+/// Finds the form that results are printed in before the arguments are parsed.
+fn form(args: &[OsString]) -> Form {
+    let named = |name: &str| match name {
+        "json" | "sarif" => Some(Form::Json),
+        "html" | "svg" => Some(Form::Page),
+        _ => None,
+    };
     let mut words = args.iter().map_while(|arg| arg.to_str().filter(|text| *text != "--"));
     let mut before = "";
-    words.any(|word| {
+    let found = words.find_map(|word| {
         let form = match std::mem::replace(&mut before, word) {
             "--format" => Some(word),
+            _ if word == "--json" => Some("json"),
             _ => word.strip_prefix("--format="),
         };
-        word == "--json" || form.is_some_and(is_form)
-    })
+        form.and_then(named)
+    });
+    found.unwrap_or(Form::Text)
 }
 
+/// Finds `--color` before the arguments are parsed: help and usage errors are coloured too.
 fn color_choice(args: &[OsString]) -> Color {
     let mut args = args.iter().map(OsString::as_os_str);
     while let Some(arg) = args.next() {

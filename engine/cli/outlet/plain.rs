@@ -6,14 +6,27 @@ use std::borrow::Cow;
 const MARK: &[u8] = "\u{fffd}".as_bytes();
 /// The longest sequence that sets a colour.
 const LONGEST: usize = 24;
+/// How many bytes text may have that is set apart because it runs the other way.
+const APART: usize = 2000;
 
 /// Takes out what would move a cursor, name a window, turn text around or hide it.
 #[derive(Debug, Default)]
 pub(super) struct Plain {
-    /// Whether colours may be set.
-    color: bool,
+    kind: Kind,
     /// What may be the beginning of something.
     held: Vec<u8>,
+    /// How many texts that are set apart have begun and not ended.
+    apart: usize,
+}
+
+/// What is printed.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    #[default]
+    Text,
+    Coloured,
+    /// What a terminal would obey is spelt out.
+    Json,
 }
 
 /// What bytes begin with.
@@ -27,9 +40,11 @@ enum Begins {
 }
 
 impl Plain {
-    pub(super) fn new(color: bool) -> Self {
-        let held = Vec::new();
-        Self { color, held }
+    pub(super) fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            ..Self::default()
+        }
     }
 
     /// Takes the next bytes, and returns what can be shown by now.
@@ -50,8 +65,9 @@ impl Plain {
                     rest = &rest[count..];
                 }
                 Begins::Obeyed(count) => {
-                    shown.extend_from_slice(MARK);
-                    rest = &rest[count..];
+                    let (obeyed, behind) = rest.split_at(count);
+                    shown.extend_from_slice(&self.instead(obeyed));
+                    rest = behind;
                 }
                 Begins::Open => {
                     self.held = rest.to_vec();
@@ -64,23 +80,71 @@ impl Plain {
 
     /// Returns what was held back.
     pub(super) fn finish(&mut self) -> Vec<u8> {
-        let held = std::mem::take(&mut self.held);
-        match held.first() {
-            Some(0x1b | b'\r') => [MARK, &held[1..]].concat(),
-            Some(_) | None => held,
+        let mut shown = Vec::new();
+        loop {
+            let held = std::mem::take(&mut self.held);
+            match held.as_slice() {
+                [0x1b | b'\r', rest @ ..] => return [&shown, MARK, rest].concat(),
+                [0xe2, 0x81, 0xa6..=0xa8, rest @ ..] => {
+                    shown.extend_from_slice(MARK);
+                    shown.extend_from_slice(&self.push(rest));
+                }
+                rest => return [&shown, rest].concat(),
+            }
         }
     }
 
-    fn begins(&self, bytes: &[u8]) -> Begins {
+    /// Returns what is written instead of what a terminal would obey.
+    fn instead(&self, obeyed: &[u8]) -> Vec<u8> {
+        if self.kind != Kind::Json {
+            return MARK.to_vec();
+        }
+        let spelt = String::from_utf8_lossy(obeyed);
+        let spelt = spelt.chars().map(|each| format!("\\u{:04x}", u32::from(each)));
+        spelt.collect::<String>().into_bytes()
+    }
+
+    fn begins(&mut self, bytes: &[u8]) -> Begins {
         match bytes {
-            [b'\r', b'\n', ..] => Begins::Shown(2),
-            [b'\r'] | [0xc2] | [0xe2] | [0xe2, 0x80 | 0x81] => Begins::Open,
-            [0x1b, rest @ ..] if self.color => colour(rest),
-            [b'\n' | b'\t', ..] => Begins::Shown(1),
+            [0xc2] | [0xe2] | [0xe2, 0x80 | 0x81] => Begins::Open,
             [0xc2, 0x80..=0x9f, ..] => Begins::Obeyed(2),
-            [0xe2, 0x80, 0xaa..=0xae, ..] | [0xe2, 0x81, 0xa6..=0xa9, ..] => Begins::Obeyed(3),
-            [0..b' ' | 0x7f, ..] => Begins::Obeyed(1),
+            [0xe2, 0x80, 0xaa..=0xae, ..] => Begins::Obeyed(3),
+            [0x7f, ..] => Begins::Obeyed(1),
+            [0xe2, 0x81, 0xa6..=0xa9, ..] if self.kind == Kind::Json => Begins::Obeyed(3),
+            _ if self.kind == Kind::Json => Begins::Shown(1),
+            [0xe2, 0x81, mark @ 0xa6..=0xa9, rest @ ..] => self.sets_apart(*mark, rest),
+            [b'\r', b'\n', ..] => Begins::Shown(2),
+            [b'\r'] => Begins::Open,
+            [0x1b, rest @ ..] if self.kind == Kind::Coloured => colour(rest),
+            [b'\n' | b'\t', ..] => Begins::Shown(1),
+            [0..b' ', ..] => Begins::Obeyed(1),
             _ => Begins::Shown(1),
+        }
+    }
+
+    /// Reads what stands behind a mark that sets text apart, or ends that: it is shown where both are on one line.
+    fn sets_apart(&mut self, mark: u8, rest: &[u8]) -> Begins {
+        if mark == 0xa9 {
+            let is_apart = self.apart > 0;
+            self.apart = self.apart.saturating_sub(1);
+            return if is_apart { Begins::Shown(3) } else { Begins::Obeyed(3) };
+        }
+        let mut depth = 1_usize;
+        for at in 0..rest.len().min(APART) {
+            match &rest[at..] {
+                [b'\n', ..] => return Begins::Obeyed(3),
+                [0xe2, 0x81, 0xa6..=0xa8, ..] => depth += 1,
+                [0xe2, 0x81, 0xa9, ..] => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.apart += 1;
+                return Begins::Shown(3);
+            }
+        }
+        match rest.len() < APART {
+            true => Begins::Open,
+            false => Begins::Obeyed(3),
         }
     }
 }
@@ -108,10 +172,14 @@ fn colour(bytes: &[u8]) -> Begins {
 
 #[cfg(test)]
 mod tests {
-    use super::Plain;
+    use super::{APART, Kind, Plain};
 
     fn shown(color: bool, parts: &[&str]) -> String {
-        let mut plain = Plain::new(color);
+        shown_as(if color { Kind::Coloured } else { Kind::Text }, parts)
+    }
+
+    fn shown_as(kind: Kind, parts: &[&str]) -> String {
+        let mut plain = Plain::new(kind);
         let mut all: Vec<u8> = Vec::new();
         for part in parts {
             all.extend_from_slice(&plain.push(part.as_bytes()));
@@ -143,6 +211,38 @@ mod tests {
     }
 
     #[test]
+    fn text_that_runs_the_other_way_is_shown_where_its_end_is_on_the_line() {
+        let honest = "a \u{2067}שלום \u{2066}b\u{2069}\u{2069}, \u{2068}c\u{2069}\n";
+        assert_eq!(shown(false, &[honest]), honest);
+        let letters: Vec<String> = honest.chars().map(String::from).collect();
+        let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+        assert_eq!(shown(true, &letters), honest);
+        for (text, told) in [
+            ("a\u{2067}b\nc\u{2069}", "a\u{fffd}b\nc\u{fffd}"),
+            ("a\u{2069}b\u{2067}", "a\u{fffd}b\u{fffd}"),
+            (
+                "\u{2067}a\u{2066}b\u{2069}\u{1b}\u{2068}",
+                "\u{fffd}a\u{2066}b\u{2069}\u{fffd}\u{fffd}",
+            ),
+            ("\u{2067}a\u{202e}\u{2069}", "\u{2067}a\u{fffd}\u{2069}"),
+        ] {
+            assert_eq!(shown(false, &[text]), told, "{text:?}");
+        }
+        let long = "x".repeat(APART);
+        let far = format!("\u{2067}{long}\u{2069}");
+        assert_eq!(shown(false, &[&far]), format!("\u{fffd}{long}\u{fffd}"));
+    }
+
+    #[test]
+    fn json_spells_out_what_a_terminal_would_obey() {
+        let text = "[\"ä\u{9b}1m → \u{202e}\u{2067}\u{2069}\u{7f} \\\\\u{85}\"]\n";
+        let spelt = "[\"ä\\u009b1m → \\u202e\\u2067\\u2069\\u007f \\\\\\u0085\"]\n";
+        assert_eq!(shown_as(Kind::Json, &[text]), spelt);
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(read(spelt), read(text));
+    }
+
+    #[test]
     fn colours_stay_where_there_are_colours() {
         assert_eq!(
             shown(true, &["\u{1b}[1m\u{1b}[38;5;9ma\u{1b}[0m"]),
@@ -154,7 +254,7 @@ mod tests {
     #[test]
     fn what_comes_in_pieces_is_the_same() {
         let whole = "a\u{1b}[1mb\u{9b}c\u{202e}d\u{1b}[2J\r\ne";
-        let mut plain = Plain::new(true);
+        let mut plain = Plain::new(Kind::Coloured);
         let mut all: Vec<u8> = Vec::new();
         for byte in whole.as_bytes() {
             all.extend_from_slice(&plain.push(&[*byte]));
