@@ -52,7 +52,7 @@ pub use script::Script;
 pub use shell::Shell;
 
 use crate::diagnostic::nearest;
-use crate::host::Driver;
+use crate::host::{Driver, Spec};
 use crate::machine::{Failure, FailureKind};
 use cli::{Agent, Cli};
 use lab::{Voice, voices};
@@ -214,10 +214,10 @@ pub const DRIVERS: &[Kind] = &[
 
 /// Makes the driver that a spec such as `offline`, `script:replies.yaml` or `command:my-agent -p` names.
 pub fn named(spec: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
-    let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
-    match kind(name.trim())?.make {
-        Make::Own(make) => make(argument.trim(), options),
-        Make::Cli(agent) => Ok(Box::new(Cli::new(agent, argument.trim(), options))),
+    let Spec { name, argument } = Spec::parse(spec);
+    match kind(name)?.make {
+        Make::Own(make) => make(argument, options),
+        Make::Cli(agent) => Ok(Box::new(Cli::new(agent, argument, options))),
     }
 }
 
@@ -244,11 +244,11 @@ pub fn card(name: &str) -> Option<&'static Card> {
 
 /// Returns the program that the agent of a spec is, where it is one.
 pub fn program(spec: &str, options: &Options) -> Option<String> {
-    let (name, argument) = spec.split_once(':').unwrap_or((spec, ""));
-    match name.trim() {
+    let spec = Spec::parse(spec);
+    match spec.name {
         "command" | "acp" => {
-            let own = options.settings(argument.trim()).program;
-            own.or_else(|| argument::words(argument)?.into_iter().next())
+            let own = spec.table().and_then(|table| options.settings(&table).program);
+            own.or_else(|| argument::words(spec.argument)?.into_iter().next())
         }
         name => {
             let card = card(name)?;

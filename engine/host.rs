@@ -7,6 +7,7 @@ mod command;
 mod hook;
 mod journal;
 mod settings;
+mod spec;
 mod staff;
 
 pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
@@ -14,6 +15,7 @@ pub use command::{CommandEnd, CommandLine, Commands, Ran};
 pub use hook::{Hooked, InsideHook};
 pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Settlement};
 pub use settings::{AgentSettings, Described, Permission};
+pub use spec::{Spec, command_words};
 pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};
 
 use std::fmt;

@@ -9,6 +9,7 @@ mod certify;
 mod chaos;
 mod command;
 mod conformance;
+mod engaged;
 mod offline;
 mod rounds;
 mod script;

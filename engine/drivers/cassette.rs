@@ -3,7 +3,7 @@
 //! A tape is a file of JSON lines. What finds a turn on it is what finds it in a journal.
 
 use super::{DriverError, Options, failed, named};
-use crate::host::{Call, Driver, Reply, Turn, Wait};
+use crate::host::{Call, Driver, Reply, Spec, Turn, Wait};
 use crate::machine::{Envelope, Failure, FailureKind};
 use crate::policy::secret::Secrets;
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,11 @@ pub struct Record {
 impl Record {
     /// Makes the driver from `FILE:INNER`, where `INNER` is the spec of the driver to record.
     pub(super) fn from_pair(argument: &str, options: &Options) -> Result<Box<dyn Driver>, DriverError> {
-        let Some((file, spec)) = split(argument) else {
+        let parsed = Spec {
+            name: "record",
+            argument,
+        };
+        let Some((file, spec)) = parsed.recorded() else {
             let why = "it needs a file and an agent, as in `record:run.jsonl:command:my-agent`";
             return Err(DriverError::argument("record", why));
         };
@@ -226,15 +230,6 @@ fn open(path: &Path) -> std::io::Result<File> {
         std::fs::create_dir_all(folder)?;
     }
     OpenOptions::new().create(true).append(true).open(path)
-}
-
-/// Splits `FILE:INNER` at the colon before the inner spec; the colon of a drive letter is part of the file.
-fn split(argument: &str) -> Option<(&str, &str)> {
-    let drive = argument.get(1..3).is_some_and(|after| matches!(after, ":\\" | ":/"));
-    let from = if drive { 2 } else { 0 };
-    let at = from + argument.get(from..)?.find(':')?;
-    let (file, spec) = (argument.get(..at)?.trim(), argument.get(at + 1..)?.trim());
-    (!file.is_empty() && !spec.is_empty()).then_some((file, spec))
 }
 
 fn lower(error: &std::io::Error) -> String {

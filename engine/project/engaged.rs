@@ -1,14 +1,11 @@
 //! What `bmad.toml` says about agents in, everything of it out that starts a program or lets an agent do more: each with the
 //! seal that somebody has to trust before it counts.
 
-use super::agents::{NamedAgent, Staffed};
+use super::agents::Staffed;
 use super::programs::programs;
-use crate::host::{AgentSettings, Permission, Workspace};
+use crate::host::{AgentSettings, Permission, Spec, Workspace};
 use crate::machine::{escape, sha256};
 use std::path::Path;
-
-/// Agents that are a program which stands in their name, or write a file that does.
-const SPOKEN: &[&str] = &["command:", "acp:", "record:"];
 
 /// Something about agents that a person has to agree to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +35,16 @@ impl Engaged {
     pub fn concerns(&self, spec: &str) -> bool {
         match &self.about {
             About::Spec(own) => own == spec,
-            About::Name(name) => spec.split(':').any(|part| part.trim() == name),
+            About::Name(name) => {
+                let spec = Spec::parse(spec).innermost();
+                spec.name == name || spec.table().is_some_and(|table| table == *name)
+            }
         }
+    }
+
+    /// Says whether this is the table of a name.
+    pub fn is_table(&self, name: &str) -> bool {
+        matches!(&self.about, About::Name(own) if own == name)
     }
 
     /// Says whether a person who names this agent themselves has agreed to it by that.
@@ -75,8 +80,9 @@ pub fn engaged(staffed: &Staffed) -> Vec<Engaged> {
     });
     let mut found: Vec<Engaged> = tables.collect();
     for named in &staffed.named {
-        if is_spoken(named, &found) {
-            let command = SPOKEN.iter().find_map(|kind| named.agent.strip_prefix(kind));
+        let spec = Spec::parse(&named.agent);
+        let command = spoken(&spec.innermost(), &found);
+        if command.is_some() || spec.name == "record" {
             found.push(Engaged {
                 key: named.key.clone(),
                 place: named.place.clone(),
@@ -89,17 +95,15 @@ pub fn engaged(staffed: &Staffed) -> Vec<Engaged> {
     found
 }
 
-/// Says whether the name of an agent itself says what is started, and not a table.
-fn is_spoken(named: &NamedAgent, tables: &[Engaged]) -> bool {
-    let is_table = |argument: &str| {
-        let says_program = |table: &&Engaged| table.says.starts_with("program");
-        let same = |table: &Engaged| table.about == About::Name(argument.trim().to_owned());
-        tables.iter().filter(says_program).any(same)
+/// Returns the command that is started because the name of an agent itself says so, and not a table.
+fn spoken<'a>(spec: &Spec<'a>, tables: &[Engaged]) -> Option<&'a str> {
+    let is_described = |name: &str| {
+        tables
+            .iter()
+            .any(|table| table.is_table(name) && table.says.starts_with("program"))
     };
-    SPOKEN
-        .iter()
-        .filter_map(|kind| named.agent.strip_prefix(kind))
-        .any(|argument| !is_table(argument))
+    let is_program = matches!(spec.name, "command" | "acp") && !spec.argument.is_empty();
+    (is_program && !spec.table().is_some_and(|table| is_described(&table))).then_some(spec.argument)
 }
 
 /// Returns what a table says that starts a program, tells it something or lets it do more; the program goes first.

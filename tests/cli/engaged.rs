@@ -40,6 +40,9 @@ fn a_project_starts_no_program_as_an_agent_before_somebody_agreed() {
         "[agents.tasks.work]\nagent = \"command:sh agent.sh\"\n",
         "[agents]\ndefault = \"claude-code\"\n[agents.claude-code]\nprogram = \"./agent.sh\"\n",
         "[agents]\ndefault = \"command:own\"\n[agents.own]\nprogram = \"./agent.sh\"\n",
+        "[agents]\ndefault = \"command :./agent.sh\"\n",
+        "[agents]\ndefault = \"record :tape.jsonl: command :./agent.sh\"\n",
+        "[agents]\ndefault = \"command:x:y\"\n[agents.\"x:y\"]\nprogram = \"./agent.sh\"\n",
     ] {
         let place = place(toml);
         for words in [

@@ -82,7 +82,7 @@ const SETTINGS: &str = "bmad.toml";
 /// Returns what is set about agents without what nobody trusts.
 pub(super) fn trusted(staffed: &Staffed, home: Home<'_>, session: &Session<'_>) -> Result<Staffed, Failure> {
     let all = found(staffed, home, session)?;
-    let is_refused = |name: &str| all.iter().any(|it| !it.is_trusted && it.own.concerns(name));
+    let is_refused = |name: &str| all.iter().any(|it| !it.is_trusted && it.own.is_table(name));
     let mut rest = Staffed {
         staff: staffed.staff.clone(),
         ..Staffed::default()

@@ -6,7 +6,7 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Begun, Chosen, Staff};
+use crate::host::{Begun, Chosen, Spec, Staff};
 use crate::os::{Unstartable, find_program};
 use crate::policy::secret::is_masked;
 use crate::project::{Loaded, Mistake, NamedAgent, Staffed, staff, wrong_configuration};
@@ -133,7 +133,7 @@ fn unknown(named: &NamedAgent, error: &str) -> Failure {
 }
 
 fn unstartable(spec: &str, program: &str, why: &Unstartable, named: Option<&NamedAgent>) -> Failure {
-    let name = spec.split(':').next().unwrap_or(spec);
+    let name = Spec::parse(spec).name;
     let place = named.map_or(String::new(), |named| format!("{}: `{}`: ", named.place, named.key));
     let what = match why {
         Unstartable::Missing => format!("the program `{program}` of the agent `{name}` is not there"),
@@ -173,7 +173,7 @@ fn specs(staff: &Staff, default: &str) -> Vec<String> {
 
 /// Says whether somebody may be asked who is a program with files of its own.
 pub(super) fn has_programs(staff: &Staff, default: &str) -> bool {
-    let is_program = |spec: &String| drivers::card(spec.split(':').next().unwrap_or(spec)).is_some();
+    let is_program = |spec: &String| drivers::card(Spec::parse(spec).innermost().name).is_some();
     specs(staff, default).iter().any(is_program)
 }
 
@@ -229,10 +229,10 @@ pub(super) fn members(
     let member = |spec: String| {
         let driver = drivers::named(&spec, options)
             .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
-        let (name, model) = spec.split_once(':').unwrap_or((&spec, ""));
+        let Spec { name, argument: model } = Spec::parse(&spec);
         let set = staff.agents.iter().find(|(own, _)| own == name).map(|(_, set)| set);
         let is_cli = drivers::card(name).is_some();
-        let given = Some(model.trim().to_owned()).filter(|model| is_cli && !model.is_empty());
+        let given = Some(model.to_owned()).filter(|model| is_cli && !model.is_empty());
         Ok(Member {
             driver: watch.guard(&spec, driver),
             model: given.or_else(|| set.and_then(|set| set.model.clone())),
