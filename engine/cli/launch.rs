@@ -152,6 +152,7 @@ impl<'a> Launch<'a> {
         let folder = store.new_run(begun.at).map_err(|error| unkept(&error))?;
         begun.run = folder.id().to_owned();
         begun.allowed.clone_from(&args.allow);
+        begun.typed = args.agent.is_some();
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
         let kept = Begun {
@@ -248,6 +249,11 @@ impl<'a> Launch<'a> {
     /// Returns the folder that runs are kept in, where the person named one.
     pub(super) fn state(&self) -> Option<&Path> {
         self.args.state_dir.as_deref()
+    }
+
+    /// Returns the agent that the person named themselves, now or when the run began.
+    fn typed(&self) -> Option<&str> {
+        staff::typed(&self.begun, self.args)
     }
 
     /// Runs until it stops, and says how it stopped.

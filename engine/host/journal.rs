@@ -128,6 +128,9 @@ pub struct Begun {
     /// The commands that the person allowed for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
+    /// Whether the person named the agent themselves.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub typed: bool,
 }
 
 /// One call of an agent, after it ended.

@@ -8,6 +8,7 @@ const FLOW: &str = "<workflow name=\"Two\">\
     <step n=\"1\"><dispatch mode=\"fresh\" access=\"write\">First. Answer with text.</dispatch></step>\
     <step n=\"2\"><dispatch mode=\"fresh\" access=\"write\">Second. Answer with text.</dispatch></step></workflow>";
 const AGENT: &str = "#!/bin/sh\ncat > /dev/null\necho call >> calls.log\necho '{\"text\": \"fine\"}'\n";
+const NAMED: &str = "command:./agent.sh";
 /// Changes itself when it is called.
 const SLY: &str =
     "#!/bin/sh\ncat > /dev/null\necho call >> calls.log\necho '# more' >> sly.sh\necho '{\"text\": \"fine\"}'\n";
@@ -87,6 +88,22 @@ fn whom_a_person_names_they_trust_and_not_what_the_project_makes_of_it() {
     assert_eq!(calls(&set), 0);
     // What is not asked need not be trusted.
     assert_eq!(set.exec("two.xml", "offline").code, 0);
+}
+
+#[test]
+fn whom_a_person_named_when_the_run_began_they_trust_when_it_goes_on() {
+    let place = place("");
+    let begin = ["exec", "two.xml", "--non-interactive", "--fuel", "1"];
+    place.write("bmad.toml", "[agents]\ndefault = \"command:./agent.sh\"\n");
+    assert_eq!(place.call(&[&begin[..], &["--agent", NAMED]].concat()).code, 5);
+    let ended = place.call(&["resume", "--non-interactive", "--fuel", "99"]);
+    assert_eq!((ended.code, calls(&place)), (0, 2), "{}", ended.errors);
+    // Whom the project named is trusted no more than before.
+    place.call(&["trust", "bmad.toml", "--yes"]);
+    assert_eq!(place.call(&begin).code, 5);
+    place.call(&["trust", "bmad.toml", "--forget"]);
+    let ended = place.call(&["resume", "--non-interactive", "--fuel", "99"]);
+    assert_eq!((ended.code, calls(&place)), (2, 2), "{}", ended.errors);
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn staffed(launch: &Launch<'_>, session: &Session<'_>) -> Result<(Staff, Arc<Wat
     let root = &launch.project.root;
     let staffed = staff::read(root, session)?;
     let state = launch.state();
-    let watch = Watch::over(&staffed, launch.args.agent(), Home { root, state }, session)?;
+    let watch = Watch::over(&staffed, launch.typed(), Home { root, state }, session)?;
     Ok((staffed.staff, watch))
 }
 

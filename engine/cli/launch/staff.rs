@@ -73,6 +73,8 @@ pub(in crate::cli) fn check_successor(
     session: &Session<'_>,
 ) -> Result<(), Failure> {
     let staffed = read(root, session)?;
+    // A name that is not kept as a whole may be another one than was typed.
+    begun.typed &= !is_masked(&begun.agent);
     let same = |agent: &String| kept(agent, session) == begun.agent;
     let given = args.agent.clone().or_else(|| staffed.staff.default.clone());
     if let Some(agent) = given.filter(same) {
@@ -91,7 +93,12 @@ pub(in crate::cli) fn check_successor(
         root,
         state: args.state_dir.as_deref(),
     };
-    check(&staffed, agent, args.agent(), home, session)
+    check(&staffed, agent, typed(begun, args), home, session)
+}
+
+/// Returns the agent of a run that the person named themselves, now or when it began.
+pub(super) fn typed<'a>(begun: &'a Begun, args: &'a RunArgs) -> Option<&'a str> {
+    args.agent().or_else(|| begun.typed.then_some(&*begun.agent))
 }
 
 /// Returns the name of an agent as it is written down.
