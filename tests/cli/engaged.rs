@@ -62,6 +62,19 @@ fn a_project_starts_no_program_as_an_agent_before_somebody_agreed() {
 }
 
 #[test]
+fn a_refusal_says_who_may_be_asked_and_what_to_type() {
+    let place = place("[agents]\nfallback = \"claude-code\"\n[agents.claude-code]\nprogram = \"./agent.sh\"\n");
+    let refused = place.call(&["exec", "two.xml", "--non-interactive", "--agent", "offline"]);
+    insta::assert_snapshot!(refused.errors, @r#"
+    error: bmad.toml:3:9: `agents.claude-code`: nobody trusted this in this project: `program = "./agent.sh"`
+      hint: `agents.fallback` lets it be asked, whoever is asked first
+      hint: `bmad trust bmad.toml` shows what it starts and allows, and trusts it
+      hint: where nobody can be asked, as in CI: `bmad trust bmad.toml --yes`
+      hint: nothing was started
+    "#);
+}
+
+#[test]
 fn what_was_agreed_to_works_until_its_script_is_another() {
     let place = place("[agents]\ndefault = \"command:./agent.sh\"\n[agents.codex]\npermission = \"all\"\n");
     let listed = place.call(&["trust", "bmad.toml", "--list"]).output;

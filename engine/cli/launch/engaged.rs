@@ -68,12 +68,24 @@ pub(super) fn check(
     };
     let says = crate::cli::brief::short(&session.secrets.masked_loosely(&own.says).replace('\n', ", "));
     let trust = hooks::trust(SETTINGS, home.state);
-    Err(Failure::usage(format!(
+    let mut failure = Failure::usage(format!(
         "{}: `{}`: nobody trusted this in this project: `{says}`",
         own.place, own.key
-    ))
-    .with_hint(format!("`{trust}` shows what it starts and allows, and trusts it"))
-    .with_hint("nothing was started"))
+    ));
+    if let Some(key) = asked_later(own, staffed, specs) {
+        failure = failure.with_hint(format!("`{key}` lets it be asked, whoever is asked first"));
+    }
+    Err(failure
+        .with_hint(format!("`{trust}` shows what it starts and allows, and trusts it"))
+        .with_hint(format!("where nobody can be asked, as in CI: `{trust} --yes`"))
+        .with_hint("nothing was started"))
+}
+
+/// Returns the setting by which an agent is asked that is not the first one.
+fn asked_later<'a>(own: &Engaged, staffed: &'a Staffed, specs: &[String]) -> Option<&'a str> {
+    let at = specs.iter().position(|spec| own.concerns(spec)).filter(|at| *at > 0)?;
+    let named = staffed.named.iter().find(|named| named.agent == specs[at])?;
+    Some(&named.key)
 }
 
 /// The file of the settings.
