@@ -8,7 +8,7 @@ use crate::cli::session::Session;
 use crate::drivers::{DRIVERS, Login, probe};
 use crate::os::find_program;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -16,7 +16,11 @@ Nothing is spent and nothing is started but programs that tell their version. An
 `bmad.toml` names has to be usable; of the others it is only said what is there.
 
 Exit code 0: a run can begin. 1: something is missing.")]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// The folder that the journals of runs are kept in
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
+}
 
 /// How a thing stands.
 enum Mark {
@@ -25,8 +29,9 @@ enum Mark {
     Wrong,
 }
 
-pub(super) fn run(_args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let root = crate::project::root_of(&*session.host(), session.folder());
+    let kept = args.state_dir.as_deref();
     let mut wrong = 0;
     let mut tell = |session: &mut Session<'_>, mark: Mark, words: String| {
         let name = match mark {
@@ -40,7 +45,7 @@ pub(super) fn run(_args: &Args, session: &mut Session<'_>) -> Result<Exit, Failu
         writeln!(session.output, "{name}  {words}")
     };
     tell(session, Mark::Fine, format!("project  {}", root.display()))?;
-    match state(&root, session) {
+    match state(kept, &root, session) {
         Ok(place) => tell(session, Mark::Fine, format!("runs are kept in {place}"))?,
         Err(why) => tell(session, Mark::Wrong, why)?,
     }
@@ -52,7 +57,7 @@ pub(super) fn run(_args: &Args, session: &mut Session<'_>) -> Result<Exit, Failu
             "git is not here; trees are noted before a turn without it, which takes longer".to_owned(),
         )?,
     }
-    for (mark, words) in agents(&root, session) {
+    for (mark, words) in agents(kept, &root, session) {
         tell(session, mark, words)?;
     }
     Ok(match wrong {
@@ -62,9 +67,12 @@ pub(super) fn run(_args: &Args, session: &mut Session<'_>) -> Result<Exit, Failu
 }
 
 /// Says where runs are kept, or why they cannot be.
-fn state(root: &Path, session: &Session<'_>) -> Result<String, String> {
-    let folder = session.state_folder().map_err(|error| error.to_string())?;
-    launch::open_store(None, root, session).map_err(|error| error.to_string())?;
+fn state(kept: Option<&Path>, root: &Path, session: &Session<'_>) -> Result<String, String> {
+    let folder = match kept {
+        Some(named) => session.folder().join(named),
+        None => session.state_folder().map_err(|error| error.to_string())?,
+    };
+    launch::open_store(kept, root, session).map_err(|error| error.to_string())?;
     let trial = folder.join(".trial");
     let host = session.host();
     let place = folder.display();
@@ -77,13 +85,13 @@ fn state(root: &Path, session: &Session<'_>) -> Result<String, String> {
 }
 
 /// Looks at every agent with a program of its own, and at what the project sets about agents.
-fn agents(root: &Path, session: &Session<'_>) -> Vec<(Mark, String)> {
-    let options = match agents_at(root, session) {
+fn agents(kept: Option<&Path>, root: &Path, session: &Session<'_>) -> Vec<(Mark, String)> {
+    let options = match agents_at(root, kept, session) {
         Ok(options) => options,
         Err(failure) => return vec![(Mark::Wrong, format!("bmad.toml: {}", failure.to_string().trim_end()))],
     };
     let mut told = vec![(Mark::Fine, "bmad.toml says nothing that cannot be done".to_owned())];
-    if let Err(failure) = launch::check_default(root, session) {
+    if let Err(failure) = launch::check_default(root, kept, session) {
         told.push((Mark::Wrong, failure.to_string().trim_end().to_owned()));
     }
     for card in DRIVERS

@@ -10,6 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers::{self, DRIVERS};
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -39,6 +40,10 @@ struct ProbeArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+
+    /// The folder that the journals of runs are kept in
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -54,6 +59,10 @@ struct CertifyArgs {
     /// How the table is written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+
+    /// The folder that the journals of runs are kept in
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -88,8 +97,8 @@ fn list(session: &mut Session<'_>) -> Result<Exit, Failure> {
 }
 
 /// Returns what the driver of an agent is made with outside of a run: as the project around the current folder sets it.
-fn options(name: &str, session: &Session<'_>) -> Result<drivers::Options, Failure> {
+fn options(name: &str, state: Option<&Path>, session: &Session<'_>) -> Result<drivers::Options, Failure> {
     let root = crate::project::root_of(&*session.host(), session.folder());
-    crate::cli::launch::check_named(name, &root, session)?;
-    crate::cli::launch::agents_at(&root, session)
+    crate::cli::launch::check_named(name, &root, state, session)?;
+    crate::cli::launch::agents_at(&root, state, session)
 }

@@ -92,6 +92,26 @@ fn what_was_agreed_to_works_until_its_script_is_another() {
 }
 
 #[test]
+fn what_is_trusted_in_another_state_folder_is_found_there() {
+    let place = place("[agents]\ndefault = \"claude-code\"\n[agents.claude-code]\nprogram = \"./agent.sh\"\n");
+    place.call(&["trust", "bmad.toml", "--yes", "--state-dir", "kept"]);
+    for words in [
+        &["doctor"][..],
+        &["drivers", "probe", "claude-code"],
+        &["drivers", "certify", "claude-code", "--only", "no such scenario"],
+    ] {
+        let told = |words: &[&str]| {
+            let ended = place.call(words);
+            ended.output + &ended.errors
+        };
+        assert!(told(words).contains("nobody trusted this"), "{words:?}");
+        let there = told(&[words, &["--state-dir", "kept"]].concat());
+        assert!(!there.contains("nobody trusted this"), "{words:?}{there}");
+        assert!(!there.contains("unexpected argument"), "{words:?}{there}");
+    }
+}
+
+#[test]
 fn whom_a_person_names_they_trust_and_not_what_the_project_makes_of_it() {
     let named = place("[agents]\ndefault = \"command:./agent.sh\"\n");
     assert_eq!(named.exec("two.xml", "command:./agent.sh").code, 0);

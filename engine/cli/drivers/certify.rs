@@ -17,7 +17,7 @@ pub(super) fn show(args: &CertifyArgs, session: &mut Session<'_>) -> Result<Exit
         .map_err(|error| Failure::work(format!("there is no folder to work in: {error}")))?;
     let options = Options {
         clock: Some(Arc::new(SystemClock)),
-        ..super::options(&args.name, session)?
+        ..super::options(&args.name, args.state_dir.as_deref(), session)?
     };
     let found = probe(&args.name, &options).ok();
     let report = certify(&args.name, &args.only, &options, folder.path())

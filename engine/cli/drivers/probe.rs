@@ -9,8 +9,11 @@ use serde_json::json;
 use std::io::Write as _;
 
 pub(super) fn show(args: &ProbeArgs, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let found = probe(&args.name, &super::options(&args.name, session)?)
-        .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad drivers` lists the agents"))?;
+    let found = probe(
+        &args.name,
+        &super::options(&args.name, args.state_dir.as_deref(), session)?,
+    )
+    .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad drivers` lists the agents"))?;
     if args.json {
         writeln!(session.output, "{}", value(&found))?;
     } else {

@@ -162,7 +162,7 @@ fn claude_code(place: &Settings, session: &Session<'_>) -> Fires {
 
 /// Codex runs the hooks of a folder once the person trusted the folder and each hook; it is asked whether so.
 fn codex(path: &Path, place: &Settings, session: &Session<'_>) -> Fires {
-    let options = match launch::agents_at(&place.root, session) {
+    let options = match launch::agents_at(&place.root, None, session) {
         Ok(options) => options,
         Err(_) => return Fires::Unknown("`bmad.toml` cannot be read; `bmad doctor` says why".to_owned()),
     };

@@ -58,10 +58,10 @@ pub(in crate::cli) fn check_agents(root: &Path, args: &RunArgs, session: &Sessio
 }
 
 /// Looks at everybody whom the project lets work where nobody else is named.
-pub(in crate::cli) fn check_default(root: &Path, session: &Session<'_>) -> Result<(), Failure> {
+pub(in crate::cli) fn check_default(root: &Path, state: Option<&Path>, session: &Session<'_>) -> Result<(), Failure> {
     let staffed = read(root, session)?;
     let default = staffed.staff.default.clone();
-    let home = Home { root, state: None };
+    let home = Home { root, state };
     check(&staffed, default.as_deref().unwrap_or(NOBODY_ELSE), None, home, session)
 }
 
@@ -201,15 +201,24 @@ pub(super) fn options(staff: &Staff, session: &Session<'_>) -> drivers::Options 
 }
 
 /// Returns what drivers are made with in the project at a root; what nobody trusts of it is left out.
-pub(in crate::cli) fn agents_at(root: &Path, session: &Session<'_>) -> Result<drivers::Options, Failure> {
+pub(in crate::cli) fn agents_at(
+    root: &Path,
+    state: Option<&Path>,
+    session: &Session<'_>,
+) -> Result<drivers::Options, Failure> {
     let staffed = read(root, session)?;
-    let trusted = engaged::trusted(&staffed, Home { root, state: None }, session)?;
+    let trusted = engaged::trusted(&staffed, Home { root, state }, session)?;
     Ok(options(&trusted.staff, session))
 }
 
 /// Refuses to look at an agent that is what it is by settings that nobody trusts.
-pub(in crate::cli) fn check_named(name: &str, root: &Path, session: &Session<'_>) -> Result<(), Failure> {
-    let home = Home { root, state: None };
+pub(in crate::cli) fn check_named(
+    name: &str,
+    root: &Path,
+    state: Option<&Path>,
+    session: &Session<'_>,
+) -> Result<(), Failure> {
+    let home = Home { root, state };
     engaged::check(&read(root, session)?, &[name.to_owned()], None, home, session)
 }
 
