@@ -319,12 +319,24 @@ fn what_failed_in_a_round_that_is_over_is_not_paid_again() {
 
 #[test]
 fn the_runs_of_a_project_that_was_moved_come_along() {
-    let place = folder_with(&[("one/ask.xml", ASKING)]);
+    for is_trusted in [false, true] {
+        come_along(is_trusted);
+    }
+}
+
+fn come_along(is_trusted: bool) {
+    let place = folder_with(&[
+        ("one/ask.xml", ASKING),
+        ("one/bmad.toml", "[agents]\ndefault = \"command:a\"\n"),
+    ]);
     let state = tempfile::tempdir().unwrap();
     let (one, two) = (place.path().join("one"), place.path().join("it's two"));
     let words = ["exec", "ask.xml", "--agent", "offline"];
     assert_eq!(unattended(&one, &state, &words).code, 3);
     std::fs::rename(&one, &two).unwrap();
+    if is_trusted {
+        assert_eq!(called(&two, &state, &["trust", "bmad.toml", "--yes"]).code, 0);
+    }
     let listed = called(&two, &state, &["runs"]).output;
     let hint = format!("`{}` is not there any more; if it was moved here", one.display());
     assert!(listed.contains(&hint), "{listed}");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Moved {
     /// Where the project was.
     pub from: PathBuf,
-    /// Where what belongs to it is kept.
+    /// What of it has to come along: all that is kept, or only the runs where something is kept for this one.
     pub kept: PathBuf,
     /// Where it has to be kept to belong to this one.
     pub here: PathBuf,
@@ -19,10 +19,15 @@ pub struct Moved {
 impl Store {
     /// Finds the runs of a folder that is gone and whose last workflow is in this one; of several the newest.
     pub fn moved(&self) -> Option<Moved> {
-        let here = self.runs.parent().filter(|here| !here.exists())?;
+        let here = self.runs.parent().filter(|_| !self.runs.exists())?;
         let kept = names(&self.projects).into_iter();
         let found = kept.filter_map(|name| self.was(&self.projects.join(name)));
         let (_, from, kept) = found.max()?;
+        // What is moved to a folder that is there goes into it.
+        let kept = match here.exists() {
+            true => kept.join("runs"),
+            false => kept,
+        };
         let here = here.to_path_buf();
         Some(Moved { from, kept, here })
     }
