@@ -81,7 +81,7 @@ pub(super) enum Command {
     Verify(verify::Args),
     /// Undo the last part of a run
     Rollback(rollback::Args),
-    /// Let the hooks and commands of a file run
+    /// Let the hooks and commands of a file run, and the agents of `bmad.toml`
     Trust(trust::Args),
     /// Keep an agent at work until its review is finished
     Hook(hook::Args),

@@ -1,16 +1,14 @@
-//! A file in, its hooks and the commands of its `<run>` tags listed and, once somebody agreed, trusted out.
+//! A file in, its hooks, the commands of its `<run>` tags and its agents listed and, once somebody agreed, trusted out.
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, EngagedAgent, Project, RunCommand};
 use crate::cli::session::Session;
+use crate::model::SETTINGS;
 use crate::os::trust::Trust;
 use crate::runner::RunHook;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-
-/// The file of a project's own settings.
-const SETTINGS: &str = "bmad.toml";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

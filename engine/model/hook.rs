@@ -2,6 +2,7 @@
 
 use super::instruction::Words;
 use super::library::Document;
+use super::names::SETTINGS;
 use super::role::Role;
 use crate::diagnostic::nearest;
 use crate::source::Span;
@@ -154,7 +155,7 @@ fn table(document: &Document) -> Option<&Node> {
         | Role::Instructions
         | Role::AgentMarkdown => data.get("hooks"),
         Role::Other => match document.source.path() {
-            path if path.as_str() == "bmad.toml" => data.get("hooks"),
+            path if path.as_str() == SETTINGS => data.get("hooks"),
             path if path.folder().name() == "agents" && parsed.format == Format::Markdown => data.get("hooks"),
             _ => None,
         },

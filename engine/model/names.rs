@@ -37,6 +37,9 @@ pub const SYSTEM: &[&str] = &[
     "workflow",
 ];
 
+/// The file of a project's own settings.
+pub const SETTINGS: &str = "bmad.toml";
+
 /// The folder that the embedded standard library is in while a project runs; no project has one of this name.
 pub const STANDARD: &str = ".bmad-standard";
 

@@ -4,12 +4,10 @@ use crate::host::{
     AgentSettings, Ceiling, Chosen, Described, Limits, Permission, Price, ReadError, Staff, TaskSettings, Workspace,
 };
 use crate::lint::wrong_settings;
+use crate::model::SETTINGS;
 use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{Format, Node, Pair, Value, parse};
 use std::path::Path;
-
-/// The file.
-const FILE: &str = "bmad.toml";
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -51,18 +49,18 @@ pub struct Mistake {
 pub fn staff(host: &dyn Workspace, root: &Path) -> Result<Staffed, Vec<Mistake>> {
     let unread = |message: String| {
         vec![Mistake {
-            place: FILE.to_owned(),
+            place: SETTINGS.to_owned(),
             message,
             help: "repair the file, or take it away".to_owned(),
         }]
     };
-    let bytes = match host.read(&root.join(FILE)) {
+    let bytes = match host.read(&root.join(SETTINGS)) {
         Ok(bytes) => bytes,
         Err(ReadError::Missing) => return Ok(Staffed::default()),
         Err(error) => return Err(unread(error.to_string())),
     };
     let text = String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8 text".to_owned()))?;
-    let path = ProjectPath::new(FILE).unwrap_or_else(ProjectPath::root);
+    let path = ProjectPath::new(SETTINGS).unwrap_or_else(ProjectPath::root);
     let file = File(Source::new(SourceId(0), path, text));
     let parsed = parse(&file.0, Format::Toml);
     let mut mistakes: Vec<Mistake> = Vec::new();
@@ -96,7 +94,7 @@ struct File(Source);
 impl File {
     fn place(&self, offset: u32) -> String {
         let position = self.0.position(offset);
-        format!("{FILE}:{}:{}", position.line, position.column)
+        format!("{SETTINGS}:{}:{}", position.line, position.column)
     }
 
     fn read(&self, data: &Node) -> Staffed {

@@ -2,6 +2,7 @@
 
 use super::walk::Walked;
 use crate::host::Workspace;
+use crate::model::SETTINGS;
 use crate::source::{ProjectPath, QuickSet};
 use rayon::prelude::*;
 use std::path::Path;
@@ -71,7 +72,7 @@ pub(super) fn keep_inside(files: &mut Vec<ProjectPath>, areas: &QuickSet<Project
                 is_inside
             }
         };
-        is_inside || path.as_str() == "bmad.toml"
+        is_inside || path.as_str() == SETTINGS
     });
 }
 

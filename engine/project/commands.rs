@@ -2,13 +2,13 @@
 //! somebody has to trust before it runs.
 
 use super::config::config;
-use super::hooks::{SETTINGS, shown};
+use super::hooks::shown;
 use super::load::Loaded;
 use super::programs::programs;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::machine::{render, sha256};
-use crate::model::{CommandText, Document, Role, Way, commands as written};
+use crate::model::{CommandText, Document, Role, SETTINGS, Way, commands as written};
 use crate::source::Span;
 use crate::syntax::{Node, Value as Written};
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use super::find::Site;
 use super::load::{Loaded, read_settings};
 use crate::builtins::Value;
 use crate::host::Workspace;
-use crate::model::{Document, Role, STANDARD};
+use crate::model::{Document, Role, SETTINGS, STANDARD};
 use crate::source::ProjectPath;
 use crate::syntax::{Node, Value as Written};
 use std::collections::BTreeMap;
@@ -14,9 +14,6 @@ use std::sync::Arc;
 
 /// The block that may stand in an installation's configuration, there also below `automation`, and in `bmad.toml`.
 const REVIEW: &str = "review_loop";
-
-/// The project's own settings.
-const OWN: &str = "bmad.toml";
 
 /// The layers of a configuration in TOML, the last one wins.
 const LAYERS: &[&str] = &[
@@ -48,7 +45,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
     let names = ["core/module.yaml", "core/config.yaml"];
     let names = names.iter().chain(LAYERS);
     let files = names.flat_map(|name| roots.iter().filter_map(|install| install.join(name)));
-    let files = files.chain(ProjectPath::new(OWN));
+    let files = files.chain(ProjectPath::new(SETTINGS));
     let site = Site {
         root: root.to_path_buf(),
         files: files.filter(there).collect(),
@@ -95,7 +92,7 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
             }
         }
     }
-    let own = ProjectPath::new(OWN).and_then(|path| loaded.library.at(&path));
+    let own = ProjectPath::new(SETTINGS).and_then(|path| loaded.library.at(&path));
     let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
     if let Some(block) = own {
         put(REVIEW, plain(block), &mut merged);

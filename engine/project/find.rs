@@ -6,7 +6,7 @@ use super::around::{enclosing, has_install, is_install, is_project, modules_in, 
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
-use crate::model::CORE;
+use crate::model::{CORE, SETTINGS};
 use crate::source::{ProjectPath, QuickSet};
 use crate::syntax::Format;
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
 
 /// Returns the file of a project's own settings, where there is one.
 fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
-    ProjectPath::new("bmad.toml").filter(|path| host.exists(&root.join(path.as_str())))
+    ProjectPath::new(SETTINGS).filter(|path| host.exists(&root.join(path.as_str())))
 }
 
 /// Splits what was walked at the folders that projects begin in.

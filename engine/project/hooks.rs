@@ -5,13 +5,10 @@ use super::load::Loaded;
 use super::programs::programs;
 use crate::host::Workspace;
 use crate::machine::sha256;
-use crate::model::{Document, Hook, HookEvent, WrongHook, hooks as written};
+use crate::model::{Document, Hook, HookEvent, SETTINGS, WrongHook, hooks as written};
 use crate::source::{ProjectPath, Source, SourceId};
 use crate::syntax::{Format, parse};
 use std::path::Path;
-
-/// The file of a project's own settings.
-pub(super) const SETTINGS: &str = "bmad.toml";
 
 /// A hook of a project.
 #[derive(Debug, Clone, PartialEq)]

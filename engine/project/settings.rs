@@ -3,6 +3,7 @@
 use super::load::Loaded;
 use crate::diagnostic::Severity;
 use crate::lint::Settings;
+use crate::model::SETTINGS;
 use crate::source::ProjectPath;
 use std::str::FromStr;
 
@@ -18,7 +19,7 @@ pub fn settings(loaded: &Loaded, given: &Settings) -> Settings {
 
 /// Reads the `[lint]` table; what in it means nothing is the finding of a rule.
 fn levels(loaded: &Loaded) -> Vec<(String, Option<Severity>)> {
-    let table = ProjectPath::new("bmad.toml")
+    let table = ProjectPath::new(SETTINGS)
         .and_then(|path| loaded.library.at(&path))
         .and_then(|document| document.parsed.data.as_ref())
         .and_then(|data| data.get("lint"));

@@ -32,7 +32,7 @@ fn the_program_lists_its_commands_and_exit_codes() {
       show         Tell what a run did, step by step
       verify       Check that the journal of a run is whole and true
       rollback     Undo the last part of a run
-      trust        Let the hooks and commands of a file run
+      trust        Let the hooks and commands of a file run, and the agents of `bmad.toml`
       hook         Keep an agent at work until its review is finished
       rehearse     Try a workflow on a copy, with random replies and answers
       doctor       Check that everything a run needs is here

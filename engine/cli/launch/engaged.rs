@@ -5,6 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::{Call, Driver, Turn, Wait, Workspace};
 use crate::machine::{Failure as Refused, FailureKind};
+use crate::model::SETTINGS;
 use crate::os::trust::Trust;
 use crate::project::{Engaged, Staffed, engaged};
 use std::path::{Path, PathBuf};
@@ -87,9 +88,6 @@ fn asked_later<'a>(own: &Engaged, staffed: &'a Staffed, specs: &[String]) -> Opt
     let named = staffed.named.iter().find(|named| named.agent == specs[at])?;
     Some(&named.key)
 }
-
-/// The file of the settings.
-const SETTINGS: &str = "bmad.toml";
 
 /// Returns what is set about agents without what nobody trusts.
 pub(super) fn trusted(staffed: &Staffed, home: Home<'_>, session: &Session<'_>) -> Result<Staffed, Failure> {

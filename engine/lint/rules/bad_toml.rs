@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::lint::filling::awaits_filling;
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::Role;
+use crate::model::{Role, SETTINGS};
 use crate::syntax::FaultKind;
 
 pub(super) const RULE: Rule = Rule {
@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
     let is_known = !matches!(document.role, Role::Other | Role::Template);
-    let is_ours = is_known || document.source.path().as_str() == "bmad.toml";
+    let is_ours = is_known || document.source.path().as_str() == SETTINGS;
     let severity = if is_ours { Severity::Error } else { Severity::Warning };
     for fault in &document.parsed.faults {
         if fault.kind == FaultKind::BadToml && !awaits_filling(document, fault.span) {

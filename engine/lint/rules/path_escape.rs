@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule};
-use crate::model::{MentionRole, Place, Resolution};
+use crate::model::{MentionRole, Place, Resolution, SETTINGS};
 use crate::source::{ProjectPath, Span};
 use crate::syntax::{Child, Tag};
 
@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// What a folder holds that a project begins in.
-const MARKS: &[&str] = &[".git", "package.json", "bmad.toml"];
+const MARKS: &[&str] = &[".git", "package.json", SETTINGS];
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let mut found: Vec<(Span, &str)> = Vec::new();

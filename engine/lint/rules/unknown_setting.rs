@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, review_block, rule, wrong_review, wrong_settings};
-use crate::model::hooks;
+use crate::model::{SETTINGS, hooks};
 use crate::syntax::Value;
 use std::str::FromStr;
 
@@ -23,7 +23,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             findings.add(wrong.span, wrong.message).help = Some(wrong.help);
         }
     }
-    if unit.document.source.path().as_str() != "bmad.toml" {
+    if unit.document.source.path().as_str() != SETTINGS {
         return;
     }
     let data = unit.document.parsed.data.as_ref();

@@ -307,7 +307,7 @@ fn rehearse_explains_itself() {
 #[test]
 fn trust_explains_itself() {
     insta::assert_snapshot!(help("trust"), @r"
-    Let the hooks and commands of a file run
+    Let the hooks and commands of a file run, and the agents of `bmad.toml`
 
     Usage: bmad trust [OPTIONS] <FILE>
 
