@@ -40,7 +40,7 @@ pub use value::{Node, Pair, Value};
 pub use xml::is_well_formed;
 
 pub(crate) use phrases::{Needles, Phrases, Pieces};
-pub(crate) use text::each_hole;
+pub(crate) use text::{each_hole, is_name};
 pub(crate) use wordlist::WordList;
 
 use crate::source::{Source, Span};

@@ -178,7 +178,8 @@ fn classify(inside: &str) -> (HoleKind, &str) {
     }
 }
 
-fn is_name(text: &str) -> bool {
+/// Says whether a text can be the name of a variable: in braces it is read as one.
+pub(crate) fn is_name(text: &str) -> bool {
     let starts = text.bytes().next().is_some_and(begins_name);
     starts && text.bytes().all(is_name_byte)
 }

@@ -87,6 +87,10 @@ fn walk(source: &Source, children: &[Child], parent: Option<Tag>, findings: &mut
 }
 
 fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut Findings) {
+    if element.attributes.is_empty() && !is_judged(element.tag) {
+        return;
+    }
+    twice(element, findings);
     if element.tag == Tag::Menu {
         name::check(element, findings);
         return menu::check(source, element, findings);
@@ -115,6 +119,44 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     attributes(element, findings);
 }
 
+/// Says whether something may be wrong with a tag that has no attributes.
+fn is_judged(tag: Tag) -> bool {
+    let is_plain = matches!(
+        tag,
+        Tag::Inputs
+            | Tag::Goto
+            | Tag::Anchor
+            | Tag::InvokeTask
+            | Tag::InvokeWorkflow
+            | Tag::InvokeProtocol
+            | Tag::Menu
+            | Tag::Choice
+    );
+    is_plain || tag.is_engine()
+}
+
+/// Says whether an attribute stands before this one under the same name.
+fn is_second(element: &Element, at: usize) -> bool {
+    let name = &element.attributes[at].name;
+    element.attributes[..at.min(MANY)]
+        .iter()
+        .any(|first| first.name == *name)
+}
+
+/// Finds the attributes that a tag has already.
+fn twice(element: &Element, findings: &mut Findings) {
+    let severity = match element.tag.is_engine() {
+        true => Severity::Error,
+        false => Severity::Warning,
+    };
+    for (at, attribute) in element.attributes.iter().enumerate().skip(1) {
+        if is_second(element, at) {
+            let message = format!("`{}` is written twice, and only the first one is read", attribute.name);
+            findings.add_as(severity, attribute.name_span, message).help = Some("remove one of them".to_owned());
+        }
+    }
+}
+
 fn attributes(element: &Element, findings: &mut Findings) {
     let row = element.tag.row();
     for wanted in row.attributes.iter().filter(|wanted| wanted.required) {
@@ -125,12 +167,7 @@ fn attributes(element: &Element, findings: &mut Findings) {
         }
     }
     for (at, attribute) in element.attributes.iter().enumerate() {
-        if element.attributes[..at.min(MANY)]
-            .iter()
-            .any(|first| first.name == attribute.name)
-        {
-            let message = format!("`{}` is written twice, and only the first one is read", attribute.name);
-            findings.add(attribute.name_span, message).help = Some("remove one of them".to_owned());
+        if is_second(element, at) {
             continue;
         }
         if row.attributes.iter().any(|known| known.name == &*attribute.name) {
@@ -189,7 +226,12 @@ fn either(element: &Element, tag: Tag, names: &[&str], findings: &mut Findings) 
     }
     let given: Vec<&Attribute> = names.iter().filter_map(|name| element.attribute(name)).collect();
     if let [first, second, ..] = given.as_slice() {
-        let found = findings.add(
+        let severity = match tag.is_engine() {
+            true => Severity::Error,
+            false => Severity::Warning,
+        };
+        let found = findings.add_as(
+            severity,
             second.name_span,
             format!(
                 "`<{}>` takes `{}` or `{}`, not both",

@@ -1,6 +1,7 @@
 //! Tags that say too little to be carried out.
 
 use super::explain;
+use crate::diagnostic::Severity;
 use crate::lint::Findings;
 use crate::source::Source;
 use crate::syntax::{Attribute, Child, Element, Tag, trim};
@@ -32,7 +33,12 @@ pub(super) fn check(source: &Source, element: &Element, findings: &mut Findings)
     // One that the tag does not have may be meant, and is told of.
     let is_whole = || element.attributes.iter().all(is_known) && element.inner_text(source).1.is_empty();
     if let Some(message) = lacks.filter(|_| is_whole()) {
-        findings.add(element.open, message).help = Some(explain(element.tag.name(), "attributes"));
+        // A place that no jump names is passed by.
+        let severity = match element.tag {
+            Tag::Anchor => Severity::Warning,
+            _ => Severity::Error,
+        };
+        findings.add_as(severity, element.open, message).help = Some(explain(element.tag.name(), "attributes"));
     }
     if element.tag == Tag::Dispatch {
         prompt(source, element, findings);
@@ -43,20 +49,23 @@ pub(super) fn check(source: &Source, element: &Element, findings: &mut Findings)
 fn empty(element: &Element, findings: &mut Findings) {
     for attribute in &element.attributes {
         let value = attribute.value.trim();
-        let message = match (element.tag, &*attribute.name) {
+        let (severity, message) = match (element.tag, &*attribute.name) {
             (_, "if") | (Tag::Loop, "while" | "until") | (Tag::Repeat, "until") if value.is_empty() => {
-                "says nothing, so nobody can decide it"
+                (Severity::Warning, "says nothing, so nobody can decide it")
             }
-            (Tag::Output | Tag::TemplateOutput, "file") if value.is_empty() => "names no file",
-            (Tag::Output | Tag::TemplateOutput, "file") if value.ends_with('/') => "names a folder, and no file in it",
+            (Tag::Output | Tag::TemplateOutput, "file") if value.is_empty() => (Severity::Error, "names no file"),
+            (Tag::Output | Tag::TemplateOutput, "file") if value.ends_with('/') => {
+                (Severity::Error, "names a folder, and no file in it")
+            }
             _ => continue,
         };
         let message = format!("`{}` {message}", attribute.name);
-        findings.add(attribute.name_span, message).help = Some("fill it in, or remove it".to_owned());
+        findings.add_as(severity, attribute.name_span, message).help = Some("fill it in, or remove it".to_owned());
     }
 }
 
-/// Checks that the prompt of a dispatch is one text: a parameter in the middle would be told as it is written.
+/// Checks that a dispatch has a prompt, that no parameter stands in it, and nothing but parameters around it: what
+/// stands between its first words and its last is told as it is written, anything else is not told.
 fn prompt(source: &Source, element: &Element, findings: &mut Findings) {
     let is_text = |child: &Child| match child {
         Child::Text(span) => {
@@ -73,10 +82,20 @@ fn prompt(source: &Source, element: &Element, findings: &mut Findings) {
             .help = Some("write what the agent shall do between `<dispatch>` and `</dispatch>`".to_owned());
         return;
     };
-    for child in &element.children[first..last] {
-        if let Child::Element(inner) = child {
-            let message = format!("`<{}>` stands in the middle of the prompt", inner.tag.name());
-            findings.add(inner.open, message).help = Some("put it behind the prompt".to_owned());
-        }
+    for (at, child) in element.children.iter().enumerate() {
+        let Child::Element(inner) = child else { continue };
+        let name = inner.tag.name();
+        let (message, help) = match (inner.tag, first < at && at < last) {
+            (Tag::Param, true) => (
+                format!("`<{name}>` stands in the middle of the prompt, and is told as it is written"),
+                "put it behind the prompt",
+            ),
+            (Tag::Param, false) | (_, true) => continue,
+            (_, false) => (
+                format!("`<{name}>` stands beside the prompt, so it is not told"),
+                "put it between words of the prompt, or write it without the tag",
+            ),
+        };
+        findings.add_as(Severity::Warning, inner.open, message).help = Some(help.to_owned());
     }
 }

@@ -1,7 +1,7 @@
 //! Menus of options: what stands in them, and that every answer means one option.
 
 use super::attributes;
-use crate::diagnostic::Label;
+use crate::diagnostic::{Label, Severity};
 use crate::lint::Findings;
 use crate::source::{Source, Span};
 use crate::syntax::{Element, Tag};
@@ -67,7 +67,8 @@ fn keys(options: &[&Element], findings: &mut Findings) {
         let mut names = aliases.value.split(',').map(|name| name.trim().to_lowercase());
         let taken = names.find_map(|name| (own.as_ref() != Some(&name)).then(|| seen.get_key_value(&name))?);
         if let Some((name, first)) = taken {
-            let found = findings.add(
+            let found = findings.add_as(
+                Severity::Warning,
                 aliases.value_span,
                 format!("`{name}` is the key of another option of this menu, so it never means this one"),
             );
@@ -89,7 +90,11 @@ fn defaults(options: &[&Element], findings: &mut Findings) {
         .filter_map(|option| option.attribute("default"));
     let Some(first) = defaults.next() else { return };
     for other in defaults {
-        let found = findings.add(other.name_span, "two options of this menu are its default");
+        let found = findings.add_as(
+            Severity::Warning,
+            other.name_span,
+            "two options of this menu are its default",
+        );
         found.labels.push(Label {
             span: first.name_span,
             text: "the other one".to_owned(),

@@ -1,7 +1,8 @@
 //! Attributes that give a variable its name: one that no `{name}` can be is never read.
 
+use crate::diagnostic::Severity;
 use crate::lint::Findings;
-use crate::syntax::{Attribute, Element, HoleKind, Tag, each_hole};
+use crate::syntax::{Attribute, Element, Tag, is_name};
 
 /// Checks the names that a tag binds.
 pub(super) fn check(element: &Element, findings: &mut Findings) {
@@ -23,7 +24,7 @@ pub(super) fn check(element: &Element, findings: &mut Findings) {
 /// Checks that a name can be read again.
 fn bound(attribute: &Attribute, findings: &mut Findings) {
     let name = attribute.value.trim();
-    if name.is_empty() || is_read(&format!("{{{name}}}"), name) {
+    if name.is_empty() || is_name(name) {
         return;
     }
     let (message, help) = match name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
@@ -39,7 +40,7 @@ fn bound(attribute: &Attribute, findings: &mut Findings) {
             "use letters, digits, `_` and `-`, and begin with a letter".to_owned(),
         ),
     };
-    findings.add(attribute.value_span, message).help = Some(help);
+    findings.add_as(Severity::Warning, attribute.value_span, message).help = Some(help);
 }
 
 /// Checks that the item of `item in {list}` is a name.
@@ -52,12 +53,7 @@ fn item(attribute: &Attribute, findings: &mut Findings) {
             "the item `{}` is named without braces: as it is written, no `{{{bare}}}` reads it",
             item.trim()
         );
-        findings.add(attribute.value_span, message).help =
+        findings.add_as(Severity::Warning, attribute.value_span, message).help =
             Some(format!("write `{}=\"{bare} in {list}\"`", attribute.name));
     }
-}
-
-/// Says whether a text in braces is read as this name.
-fn is_read(text: &str, name: &str) -> bool {
-    each_hole(text).any(|(kind, read, _)| kind == HoleKind::Single && read == name)
 }

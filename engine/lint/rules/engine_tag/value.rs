@@ -1,6 +1,7 @@
 //! Attributes that take only some values: numbers, seconds, words.
 
 use super::explain;
+use crate::diagnostic::Severity;
 use crate::lint::Findings;
 use crate::machine::CLEANUP;
 use crate::syntax::{Attribute, Element, Tag};
@@ -52,7 +53,8 @@ pub(super) fn time(element: &Element, findings: &mut Findings) {
 pub(super) fn input(element: &Element, parent: Option<Tag>, findings: &mut Findings) {
     if let Some(parent) = parent.filter(|parent| element.tag == Tag::Inputs && !parent.is_root()) {
         let message = format!("`<inputs>` stands in `<{}>`, so nothing is handed over", parent.name());
-        findings.add(element.open, message).help = Some("put it right below the root of the file".to_owned());
+        findings.add_as(Severity::Warning, element.open, message).help =
+            Some("put it right below the root of the file".to_owned());
     }
     for attribute in element.attributes.iter().filter(|_| element.tag == Tag::Input) {
         check(Tag::Input, attribute, findings);
@@ -84,8 +86,14 @@ pub(super) fn check(tag: Tag, attribute: &Attribute, findings: &mut Findings) {
     };
     if !words.contains(&written) {
         let either = words.join("` or `");
+        // An input that says another word is one that need not be given, and the run goes on.
+        let severity = match tag {
+            Tag::Input => Severity::Warning,
+            _ => Severity::Error,
+        };
         findings
-            .add(
+            .add_as(
+                severity,
                 attribute.value_span,
                 format!("`{}` is `{either}`, not `{written}`", attribute.name),
             )
