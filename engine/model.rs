@@ -35,7 +35,7 @@ pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offer
 pub use module::{ConfigKey, Module};
 pub use names::{CORE, SETTINGS, STANDARD, STANDARD_PROTOCOLS, SYSTEM, Scope, is_system};
 pub use resolve::{Place, Resolution};
-pub use role::{Role, classify, holds_steps, step_label};
+pub use role::{Role, classify, classify_alone, holds_steps, step_label};
 pub use workflow::{
     DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,
 };

@@ -5,7 +5,7 @@ use super::lift::{Lift, lifts};
 use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
-use super::role::{Role, classify, holds_steps};
+use super::role::{Role, classify, classify_alone, holds_steps};
 use super::told::Told;
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Parsed};
@@ -170,6 +170,29 @@ impl fmt::Debug for Library {
     }
 }
 
+/// Takes the role of a step from files that have it from their folder or their frontmatter alone, where no workflow and
+/// no skill is declared beside them or in the folder above: a tutorial has numbered pages too.
+fn tell_steps(documents: &mut Documents) {
+    let is_unsure = |document: &Document| {
+        document.role == Role::StepFile && classify_alone(document.source.path(), &document.parsed) != Role::StepFile
+    };
+    if !documents.iter().any(|document| is_unsure(document)) {
+        return;
+    }
+    let declares = |role: Role| matches!(role, Role::WorkflowYaml | Role::WorkflowMarkdown | Role::Skill);
+    let homes: QuickSet<ProjectPath> = documents
+        .iter()
+        .filter(|document| declares(document.role))
+        .map(|document| document.source.path().folder())
+        .collect();
+    for document in documents.iter_mut().filter(|document| is_unsure(document)) {
+        let folder = document.source.path().folder();
+        if !homes.contains(&folder) && !homes.contains(&folder.folder()) {
+            document.role = classify_alone(document.source.path(), &document.parsed);
+        }
+    }
+}
+
 /// An agent that can be named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentName {
@@ -183,7 +206,8 @@ pub struct AgentName {
 
 impl Library {
     /// Makes a library of documents and of an answer to what exists beside them.
-    pub fn new(documents: Documents, roots: Vec<ProjectPath>, existing: Existing) -> Self {
+    pub fn new(mut documents: Documents, roots: Vec<ProjectPath>, existing: Existing) -> Self {
+        tell_steps(&mut documents);
         let paths = documents
             .iter()
             .map(|document| (document.source.path().clone(), document.source.id()))

@@ -125,19 +125,37 @@ fn markdown_role(path: &ProjectPath, parsed: &Parsed) -> Role {
     }
     let matter = parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
     let has = |key: &str| matter.is_some_and(|data| data.get(key).is_some());
+    if lower == "workflow.md" || (lower.starts_with("workflow-") && has("name")) {
+        return Role::WorkflowMarkdown;
+    }
     if is_step_name(&lower) || is_step_of_folder(path, &lower) || has("nextStepFile") {
         return Role::StepFile;
     }
-    let named = has("name");
-    if lower == "workflow.md" || (lower.starts_with("workflow-") && named) {
-        return Role::WorkflowMarkdown;
-    }
+    page_role(&lower, parsed)
+}
+
+/// Tells the role of a page that is no step, no workflow and no skill.
+fn page_role(lower: &str, parsed: &Parsed) -> Role {
     if lower.contains("instructions") {
         return Role::Instructions;
     }
     match first_tag(&parsed.tree) {
         Some(Tag::Agent) => Role::AgentMarkdown,
         _ => Role::Other,
+    }
+}
+
+/// Tells the role of a file that no workflow stands beside: there only its name makes a step file.
+pub fn classify_alone(path: &ProjectPath, parsed: &Parsed) -> Role {
+    match classify(path, parsed) {
+        Role::StepFile => {
+            let lower = path.name().to_ascii_lowercase();
+            match lower.starts_with("step") {
+                true => Role::StepFile,
+                false => page_role(&lower, parsed),
+            }
+        }
+        role => role,
     }
 }
 
@@ -242,6 +260,10 @@ mod tests {
             role("a/references/ask.md", "---\nnextStepFile: b.md\n---\n# X"),
             Role::StepFile
         );
+        for path in ["a/workflow.md", "a/workflow-plan.md"] {
+            let text = "---\nname: a\nnextStepFile: b.md\n---\n# X";
+            assert_eq!(role(path, text), Role::WorkflowMarkdown, "{path}");
+        }
         for path in [
             "a/steps/terms.md",
             "a/02-x.md",

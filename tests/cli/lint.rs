@@ -145,6 +145,24 @@ fn other_documents_beside_a_skill_are_left_alone() {
 }
 
 #[test]
+fn numbered_pages_are_steps_only_where_a_workflow_is_declared_above_them() {
+    let page = "# Intro\n\nLoad `./missing.md`.\n";
+    let next = "---\nnextStepFile: './two.md'\n---\n\nLoad `./missing.md`.\n";
+    let tutorial = [
+        ("m/s/SKILL.md", SKILL),
+        ("m/docs/first-steps/01-intro.md", page),
+        ("m/docs/steps/01-intro.md", page),
+        ("m/docs/tour/one.md", next),
+    ];
+    let (code, output) = lint(&tutorial, "", &["m"]);
+    assert_eq!(code, 0, "{output}");
+    for (path, text) in [("m/s/steps/01-intro.md", page), ("m/s/references/one.md", next)] {
+        let (code, output) = lint(&[("m/s/SKILL.md", SKILL), (path, text)], "", &["m"]);
+        assert!(code == 1 && output.contains("broken-reference"), "{path}: {output}");
+    }
+}
+
+#[test]
 fn a_file_that_nobody_looked_into_is_there_all_the_same() {
     let skill = |path: &str| format!("---\nname: x\ndescription: X\n---\n\nRead `./{path}` and follow it.\n");
     for (path, beside) in [

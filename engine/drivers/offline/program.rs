@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::page::Page;
-use crate::model::{Role, classify, holds_steps};
+use crate::model::{Role, classify_alone, holds_steps};
 use crate::source::{ProjectPath, SourceId, Span};
 use crate::syntax::{HoleKind, Node, holes};
 
@@ -29,7 +29,7 @@ const VARIABLES: &[&str] = &[
 
 /// Says whether a file is a workflow, a step, a skill, an agent or a template and not a document made with one.
 pub(super) fn is_program(path: &ProjectPath, page: &Page, ground: &Ground<'_>) -> bool {
-    let by_role = match classify(path, &page.parsed) {
+    let by_role = match classify_alone(path, &page.parsed) {
         Role::WorkflowMarkdown | Role::StepFile | Role::Skill | Role::AgentMarkdown | Role::Template => true,
         // A file for people may be called instructions too.
         Role::Instructions
