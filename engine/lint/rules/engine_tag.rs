@@ -135,22 +135,23 @@ fn is_judged(tag: Tag) -> bool {
     is_plain || tag.is_engine()
 }
 
-/// Says whether an attribute stands before this one under the same name.
-fn is_second(element: &Element, at: usize) -> bool {
+/// Counts the attributes that stand before this one under the same name.
+fn earlier(element: &Element, at: usize) -> usize {
     let name = &element.attributes[at].name;
     element.attributes[..at.min(MANY)]
         .iter()
-        .any(|first| first.name == *name)
+        .filter(|first| first.name == *name)
+        .count()
 }
 
-/// Finds the attributes that a tag has already.
+/// Finds the attributes that a tag has already, each name once.
 fn twice(element: &Element, findings: &mut Findings) {
     let severity = match element.tag.is_engine() {
         true => Severity::Error,
         false => Severity::Warning,
     };
     for (at, attribute) in element.attributes.iter().enumerate().skip(1) {
-        if is_second(element, at) {
+        if earlier(element, at) == 1 {
             let message = format!("`{}` is written twice, and only the first one is read", attribute.name);
             findings.add_as(severity, attribute.name_span, message).help = Some("remove one of them".to_owned());
         }
@@ -167,7 +168,7 @@ fn attributes(element: &Element, findings: &mut Findings) {
         }
     }
     for (at, attribute) in element.attributes.iter().enumerate() {
-        if is_second(element, at) {
+        if earlier(element, at) > 0 {
             continue;
         }
         if row.attributes.iter().any(|known| known.name == &*attribute.name) {
