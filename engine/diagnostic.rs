@@ -2,8 +2,8 @@
 
 mod near;
 
-pub(crate) use near::first_nearest;
 pub use near::nearest;
+pub(crate) use near::{first_nearest, fold};
 
 use crate::source::Span;
 use std::fmt;

@@ -289,3 +289,20 @@ fn a_chain_of_many_keys_is_followed_once() {
     assert!(circle[0].starts_with("variable-cycle: `k0` is defined by itself: `k0` → `k1` → `k2`"));
     assert!(circle[0].ends_with("`k3999` → `k0`"));
 }
+
+#[test]
+fn thousands_of_shouted_names_are_each_compared_once() {
+    let many = |set: &str, read: &str| {
+        let tags: String = (0..2000)
+            .map(|at| format!("<set name=\"{set}_{at}\" value=\"1\"/>\n<output>{{{read}_{at}}}</output>\n"))
+            .collect();
+        let text = format!("<workflow name=\"W\">\n<step n=\"1\" goal=\"Go\">\n{tags}</step>\n</workflow>\n");
+        let began = std::time::Instant::now();
+        let mut found = lint("workflow.xml", text);
+        assert!(began.elapsed().as_secs() < 20, "{set}: {:?}", began.elapsed());
+        found.retain(|finding| finding.starts_with("undefined-variable"));
+        found.len()
+    };
+    assert_eq!(many("alpha_value", "ALPHA_VALUE"), 2000);
+    assert!(many("alpha_value", "alpha_valeu") > 10);
+}

@@ -1,5 +1,7 @@
 //! Near misses: "did you mean".
 
+use crate::source::QuickSet;
+
 /// The most edits between a name and its misspelling, and so the most bytes that one is longer by.
 const MOST_EDITS: usize = 2;
 /// From how many letters on a name may be that many edits away; shorter ones are one away.
@@ -24,18 +26,13 @@ fn misses<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> impl Ite
     let folded = fold(name);
     let own = letters(&folded);
     let (ends, length) = (ends(folded.as_bytes()), folded.len());
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: QuickSet<&str> = QuickSet::default();
     candidates
         .filter(move |candidate| candidate.len().abs_diff(name.len()) <= MOST_EDITS && *candidate != name)
         .filter(move |candidate| length.max(candidate.len()) >= LONG || !differ_at_ends(ends, candidate))
         .filter(move |candidate| !differ_folded(own, candidate))
         // The same name may be given many times; few get here.
-        .filter(move |candidate| {
-            !seen.contains(candidate) && {
-                seen.push(*candidate);
-                true
-            }
-        })
+        .filter(move |candidate| seen.insert(*candidate))
         .filter_map(move |candidate| {
             let other = fold(candidate);
             let longest = folded.chars().count().max(other.chars().count());
@@ -77,7 +74,8 @@ fn folded_letter(letter: u8) -> u8 {
     }
 }
 
-fn fold(name: &str) -> String {
+/// Returns a name as it is compared: names that differ in case or in what joins their words are one.
+pub(crate) fn fold(name: &str) -> String {
     name.to_lowercase().replace(['-', ' '], "_")
 }
 

@@ -2,11 +2,12 @@
 
 use super::lower::{Called, Lowered};
 use super::node::Graph;
-use crate::model::{Library, Workflow};
+use crate::model::{Act, Library, Workflow, visit};
 use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId, Span};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
+use std::sync::OnceLock;
 
 /// A place where one workflow calls another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Program {
     pub calls: DiGraph<usize, CallSite>,
     owners: QuickMap<SourceId, usize>,
     homes: QuickSet<ProjectPath>,
+    /// The names of all values that calls hand over, found where somebody asks for one.
+    handed: OnceLock<QuickSet<String>>,
 }
 
 /// Links the calls between workflows, each of them lowered.
@@ -59,7 +62,21 @@ pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) ->
         calls,
         owners: owner,
         homes,
+        handed: OnceLock::new(),
     }
+}
+
+/// Collects the names of the values that calls hand over.
+fn handed(workflows: &[Workflow]) -> QuickSet<String> {
+    let mut names = QuickSet::default();
+    for step in workflows.iter().flat_map(Workflow::all_steps) {
+        visit(&step.body, &mut |instruction| {
+            if let Act::Invoke(invoke) = &instruction.act {
+                names.extend(invoke.params.iter().map(|param| param.name.text.clone()));
+            }
+        });
+    }
+    names
 }
 
 impl Program {
@@ -71,6 +88,11 @@ impl Program {
     /// Says whether a workflow is declared in a folder.
     pub fn is_home(&self, folder: &ProjectPath) -> bool {
         self.homes.contains(folder)
+    }
+
+    /// Says whether a call of one of these workflows hands over a value of this name.
+    pub fn is_handed(&self, workflows: &[Workflow], name: &str) -> bool {
+        self.handed.get_or_init(|| handed(workflows)).contains(name)
     }
 
     /// Returns the groups of workflows that call each other in a circle, and those that call themselves, by position.

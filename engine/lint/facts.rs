@@ -59,6 +59,8 @@ pub struct FileFacts<'a> {
     pub holes: Vec<Hole<'a>>,
     /// The labelled steps of a file that instructs, those that stand in one element together.
     pub(super) steps: Vec<Vec<LabelledStep<'a>>>,
+    /// The tags that go over a list.
+    pub(super) lists: Vec<&'a Element>,
 }
 
 impl<'a> FileFacts<'a> {
@@ -78,6 +80,7 @@ impl<'a> FileFacts<'a> {
             references: Vec::new(),
             holes: Vec::new(),
             steps: Vec::new(),
+            lists: Vec::new(),
         };
         if document.role.instructs() {
             steps::gather(&document.parsed.tree, &mut facts.steps);
@@ -127,11 +130,11 @@ impl<'a> FileFacts<'a> {
                     values(document, data, "", ReferenceKind::Frontmatter, &mut written);
                 }
                 prose(document, &mut written);
-                invokes(&document.parsed.tree, &mut written);
+                invokes(&document.parsed.tree, &mut written, &mut self.lists);
             }
             Format::Xml => {
                 prose(document, &mut written);
-                invokes(&document.parsed.tree, &mut written);
+                invokes(&document.parsed.tree, &mut written, &mut self.lists);
             }
             Format::Csv => cells(document, &mut written),
         }
@@ -291,11 +294,14 @@ fn holds_space(text: &str) -> bool {
     }
 }
 
-fn invokes(tree: &[Child], written: &mut Vec<Reference>) {
+fn invokes<'a>(tree: &'a [Child], written: &mut Vec<Reference>, lists: &mut Vec<&'a Element>) {
     for child in tree {
         let Child::Element(element) = child else { continue };
-        invoke(element, written);
-        invokes(&element.children, written);
+        match element.tag {
+            Tag::Loop | Tag::Parallel | Tag::Collect => lists.push(element),
+            _ => invoke(element, written),
+        }
+        invokes(&element.children, written, lists);
     }
 }
 

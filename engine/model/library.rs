@@ -8,7 +8,7 @@ use super::module::{self, Module};
 use super::role::{Role, classify, classify_alone, holds_steps};
 use super::told::Told;
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
-use crate::syntax::{Format, Parsed};
+use crate::syntax::{Format, Node, Parsed};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -157,6 +157,8 @@ pub struct Library {
     paths: QuickMap<ProjectPath, SourceId>,
     /// The names of step files that do not begin with `step`.
     other_steps: QuickSet<String>,
+    /// The names of the settings, found where somebody asks for one.
+    settings: OnceLock<QuickSet<String>>,
     existing: Existing,
 }
 
@@ -228,6 +230,7 @@ impl Library {
             standard: Vec::new(),
             paths,
             other_steps,
+            settings: OnceLock::new(),
             existing,
         };
         library.modules = library
@@ -309,6 +312,11 @@ impl Library {
             .max_by_key(|module| module.folder.as_str().len())
     }
 
+    /// Says whether a name is a value of the layered settings.
+    pub fn is_setting(&self, name: &str) -> bool {
+        self.settings.get_or_init(|| setting_names(self)).contains(name)
+    }
+
     /// Says whether any module declares a configuration key.
     pub fn has_config_key(&self, name: &str) -> bool {
         self.modules
@@ -324,6 +332,21 @@ fn read_module(library: &Library, document: &Document) -> Option<Module> {
         return None;
     }
     module::read(document)
+}
+
+/// Collects the names of the settings, those of the core and of the modules.
+fn setting_names(library: &Library) -> QuickSet<String> {
+    let settings = library.documents().filter(|document| document.role == Role::ConfigToml);
+    let mut names = QuickSet::default();
+    for data in settings.filter_map(|document| document.parsed.data.as_ref()) {
+        let modules = data.get("modules").map(Node::pairs).unwrap_or_default();
+        let tables = data
+            .get("core")
+            .into_iter()
+            .chain(modules.iter().map(|pair| &pair.node));
+        names.extend(tables.flat_map(Node::pairs).map(|pair| pair.key.clone()));
+    }
+    names
 }
 
 fn skill_name(document: &Document) -> Option<(String, SourceId)> {

@@ -1,12 +1,14 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
 mod list;
+mod names;
 
-use crate::diagnostic::{Code, Edit, Fix, Severity, first_nearest};
+use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{DefinedBy, Definition, Resolution, is_system};
+use crate::model::Resolution;
 use crate::source::{QuickMap, Span};
 use crate::syntax::{Hole, HoleKind};
+use names::Names;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("undefined-variable"),
@@ -16,15 +18,12 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
-/// How many names are worth being looked up otherwise than one by one.
-const MANY: usize = 64;
-
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let role = unit.document.role;
     if !role.instructs() && unit.facts.workflow.is_none() {
         return;
     }
-    let known = known(unit);
+    let known = Names::of(unit);
     if role.instructs() {
         list::check(unit, &known, findings);
     }
@@ -32,20 +31,15 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let mut judged: QuickMap<&str, Verdict<'_>> = QuickMap::default();
-    if known.len().min(unit.facts.holes.len()) > MANY {
-        judged.extend(known.iter().map(|name| (*name, Verdict::Fine)));
-    }
     let mut paths = None;
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        match judged
-            .entry(hole.name)
-            .or_insert_with(|| judge(unit, hole.name, &known))
-        {
+        match judged.entry(hole.name).or_insert_with(|| judge(hole.name, &known)) {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => {
                 let paths = paths.get_or_insert_with(|| open_paths(unit));
                 let needed = needs_value(paths, hole);
-                report(unit, hole, (*near, needed), told, findings);
+                let near = near.filter(|near| !known.defines(near, hole));
+                report(unit, hole, (near, needed), told, findings);
             }
         }
     }
@@ -64,27 +58,14 @@ enum Verdict<'a> {
     },
 }
 
-fn judge<'a>(unit: &FileUnit<'_>, name: &str, known: &[&'a str]) -> Verdict<'a> {
-    if is_known(name, known) || is_shouted(unit, name, known) {
+fn judge<'a>(name: &str, known: &Names<'_, 'a>) -> Verdict<'a> {
+    if known.knows(name) || known.is_shouted(name) {
         return Verdict::Fine;
     }
     Verdict::Undefined {
-        near: first_nearest(name, known.iter().copied()).or_else(|| twin(name, known)),
+        near: known.near(name).or_else(|| known.twin(name)),
         told: None,
     }
-}
-
-/// Finds the name that calls the same thing a file where this one calls it a path, or the other way round.
-fn twin<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    const ENDS: &[(&str, &str)] = &[("File", "Path"), ("_file", "_path"), ("-file", "-path")];
-    let turned = ENDS.iter().flat_map(|(file, path)| [(*file, *path), (*path, *file)]);
-    turned.into_iter().find_map(|(end, other)| {
-        let thing = name.strip_suffix(end).filter(|thing| !thing.is_empty())?;
-        known
-            .iter()
-            .copied()
-            .find(|known| known.strip_suffix(other) == Some(thing))
-    })
 }
 
 /// Reports a name with the one it is a near miss of, or because a path needs it.
@@ -95,7 +76,6 @@ fn report(
     told: &mut Option<bool>,
     findings: &mut Findings,
 ) {
-    let near = near.filter(|near| !defines(unit, near, hole));
     if near.is_none() && !needed || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
         return;
     }
@@ -125,32 +105,6 @@ fn misspelt(span: Span, name: &str, near: &str, findings: &mut Findings) {
     });
 }
 
-/// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the value.
-fn defines(unit: &FileUnit<'_>, near: &str, hole: &Hole) -> bool {
-    let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
-    let own = unit.facts.workflow.is_some_and(|workflow| {
-        workflow
-            .definitions
-            .iter()
-            .any(|definition| definition.name == near && definition.value_span.contains(hole.span))
-    });
-    own || plain(near) == plain(hole.name) && !is_bound(unit, near)
-}
-
-/// Says whether a tag gives a name its value: such a name is read by its own letters alone.
-fn is_bound(unit: &FileUnit<'_>, name: &str) -> bool {
-    let binds = |by: DefinedBy| matches!(by, DefinedBy::Answer | DefinedBy::Result | DefinedBy::Loop);
-    unit.facts.workflow.is_some_and(|workflow| {
-        let mut own = workflow.definitions.iter().filter(|definition| definition.name == name);
-        own.any(|definition| binds(definition.by) || is_set(unit, definition))
-    })
-}
-
-/// Says whether a `<set>` gives the value, and no sentence: of a tag the name alone is noted.
-fn is_set(unit: &FileUnit<'_>, definition: &Definition) -> bool {
-    definition.by == DefinedBy::Assignment && unit.subject.library.slice(definition.span) == definition.name
-}
-
 /// Collects where the paths stand that a variable decides, in order.
 fn open_paths(unit: &FileUnit<'_>) -> Vec<Span> {
     let references = unit.facts.references.iter();
@@ -170,40 +124,8 @@ fn needs_value(paths: &[Span], hole: &Hole) -> bool {
     near.iter().any(|span| span.contains(hole.span))
 }
 
-/// Collects the names that are defined for this file.
-fn known<'a>(unit: &FileUnit<'a>) -> Vec<&'a str> {
-    let library = unit.subject.library;
-    let mut names: Vec<&str> = Vec::new();
-    for module in &library.modules {
-        names.extend(module.keys.iter().map(|key| key.name.as_str()));
-    }
-    if let Some(workflow) = unit.facts.workflow {
-        names.extend(workflow.names());
-    }
-    let matter = unit
-        .document
-        .parsed
-        .frontmatter
-        .as_ref()
-        .and_then(|matter| matter.data.as_ref());
-    if let Some(data) = matter {
-        names.extend(data.pairs().iter().map(|pair| pair.key.as_str()));
-    }
-    names
-}
-
-fn is_known(name: &str, known: &[&str]) -> bool {
-    let first = memchr::memchr(b'.', name.as_bytes()).map(|dot| &name[..dot]);
-    is_system(name) || known.contains(&name) || first.is_some_and(|first| known.contains(&first))
-}
-
-/// Says whether a name is a known one in large letters, as prose writes it.
-fn is_shouted(unit: &FileUnit<'_>, name: &str, known: &[&str]) -> bool {
-    let is_it = |other: &&&str| other.eq_ignore_ascii_case(name);
-    name.chars().any(char::is_uppercase) && known.iter().filter(is_it).any(|other| !is_bound(unit, other))
-}
-
-/// Says whether the workflow's files name the variable in another way than in braces: prose defines it.
+/// Says whether the workflow's files name the variable in another way than in braces, or a call hands it over: prose
+/// defines it, or the caller.
 fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
     let library = unit.subject.library;
     let own = unit.document.source.id();
@@ -213,4 +135,5 @@ fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
         .iter()
         .chain(files.iter().filter(|file| **file != own))
         .any(|file| library.document(*file).tells(name))
+        || unit.subject.program.is_handed(unit.subject.workflows, name)
 }
