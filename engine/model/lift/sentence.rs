@@ -364,10 +364,24 @@ impl<'a> Sentence<'a> {
                 depth += 1;
             } else if kind == Some(Kind::Close) {
                 depth = depth.saturating_sub(1);
-            } else if breaks && depth == 0 {
+            } else if breaks && depth == 0 && !self.lists(at, first) {
                 return at;
             }
         }
         first
+    }
+
+    /// Says whether a comma parts conditions of a list that `and` or `or` ends and a colon closes: `If a, b, and c: …`.
+    fn lists(&self, comma: usize, first: usize) -> bool {
+        let is = |at: usize, kind: Kind| self.kind(at) == Some(kind);
+        let ends = |at: &usize| is(*at, Kind::Colon) || is(*at, Kind::Arrow) || self.is(*at, &["then"]);
+        if !is(comma, Kind::Comma) {
+            return false;
+        }
+        let Some(end) = (comma..first).find(ends).filter(|end| is(*end, Kind::Colon)) else {
+            return false;
+        };
+        let last = (comma..end).rev().find(|at| is(*at, Kind::Comma));
+        last.is_some_and(|last| self.is(last + 1, &["and", "or"]))
     }
 }

@@ -71,6 +71,14 @@ fn a_file_in_a_quoted_handler_is_followed() {
 #[test]
 fn the_condition_of_a_file_is_kept() {
     assert_eq!(
+        conditions("If a is small, b is known, and c is free: save it. Then read fully and follow: ./b.md"),
+        [Some("a is small, b is known, and c is free")]
+    );
+    assert_eq!(
+        conditions("If a is small, save it: then read fully and follow: ./b.md"),
+        [Some("a is small")]
+    );
+    assert_eq!(
         conditions("- IF C: Save, then read fully and follow: ./b.md"),
         [Some("C")]
     );
