@@ -109,6 +109,10 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
             writeln!(out, "  asks: {text}  ({place})")?;
         }
         for (decider, text, place) in &step.conditions {
+            let bare = ["If ", "if ", "IF "]
+                .iter()
+                .find_map(|opener| text.strip_prefix(opener));
+            let text = bare.unwrap_or(text);
             writeln!(out, "  if {text}: {} decides  ({place})", who(*decider))?;
         }
         for call in &step.calls {

@@ -286,6 +286,12 @@ impl<'a> Sentence<'a> {
         (end > start).then_some((start, end))
     }
 
+    /// Returns the bytes of `unless …` behind a place, to the end of the sentence.
+    pub(super) fn exception(&self, from: usize) -> Option<(usize, usize)> {
+        let unless = (from..self.tokens.len()).find(|at| self.is(*at, &["unless"]))?;
+        Some((self.get(unless)?.start, self.end()))
+    }
+
     /// Returns where a condition begins that `if`, `when` or `unless` at `at` opens; `unless` is part of it.
     fn condition_start(&self, at: usize) -> Option<usize> {
         let opener = self.word(at).filter(|word| OPENERS.has(word))?;

@@ -220,7 +220,9 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
     found.end = sentence.end();
     // `ask if …` is what is asked, not when.
     let behind = || sentence.condition_behind(whom + 1);
-    found.condition = sentence.condition_before(at).or_else(|| person.then(behind)?);
+    let unless = || sentence.exception(at + 1);
+    let before = sentence.condition_before(at);
+    found.condition = before.or_else(|| person.then(behind)?).or_else(unless);
     Some(found)
 }
 

@@ -128,6 +128,7 @@ fn a_question_may_depend_on_what_is_said_behind_it() {
         ("Ask the user how the app should behave if it is offline", None),
         ("Ask the user: what if it fails?", None),
         ("Ask for a name if there is none", None),
+        ("Ask what they want, unless it is clear", Some("unless it is clear")),
     ] {
         assert_eq!(conditions(text), [condition], "{text}");
     }
