@@ -188,3 +188,33 @@ fn an_answer_leads_to_a_heading_of_the_same_page() {
     let shown = trace(&loaded, "SKILL.md", Options::default(), &mut willing(&["C"]));
     assert!(shown.contains("step 3") && !shown.contains("step 2"), "{shown}");
 }
+
+#[test]
+fn what_may_lead_away_comes_before_what_leads_on() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-01-a.md`\n",
+        ),
+        (
+            "step-01-a.md",
+            "# Step 1: A\n\nLook.\n\n## EARLY EXIT\n\nIf the person wants to decide, confirm:\n\n- If they agree → read fully and follow `./step-03-c.md`\n- If not → go on.\n\n## NEXT\n\nDefault: read fully and follow `./step-02-b.md`\n",
+        ),
+        ("step-02-b.md", "# Step 2: B\n\nTwo.\n"),
+        ("step-03-c.md", "# Step 3: C\n\nThree.\n"),
+    ]);
+    for (holds, there, not) in [(true, "step 3", "step 2"), (false, "step 2", "step 3")] {
+        let mut rest = willing(&[]);
+        let shown = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+            let mut outcome = rest(issued);
+            if let Some(Outcome::Replied(envelope)) = &mut outcome {
+                envelope
+                    .judgements
+                    .iter_mut()
+                    .for_each(|judgement| judgement.holds = holds);
+            }
+            outcome
+        });
+        assert!(shown.contains(there) && !shown.contains(not), "{holds}: {shown}");
+    }
+}

@@ -217,7 +217,9 @@ impl<'p> Compiler<'p> {
             ..text
         };
         let (above, own) = self.library.slice(above).rsplit_once('\n')?;
-        if !own.trim_start().starts_with(['-', '*', '+']) {
+        // An item that says itself when is put by its own words.
+        let item = own.trim_start().strip_prefix(['-', '*', '+']).map(str::trim_start)?;
+        if begins_condition(item) {
             return None;
         }
         let place = |words: &str| {

@@ -282,6 +282,7 @@ fn link_one<'a>(
         file: document.source.path(),
         home,
     };
+    let before = lifts.len();
     let mentions = document.mentions_in(*text);
     for mention in mentions.filter(|mention| may_be_step(library, &mention.text)) {
         let known = lifts.iter().any(|lift| match &lift.kind {
@@ -317,5 +318,9 @@ fn link_one<'a>(
                 condition: Some(mention.span),
             });
         }
+    }
+    // What leads on stands last, and so it must be done last.
+    if lifts.len() > before {
+        lifts.sort_by_key(|lift| lift.span.start);
     }
 }
