@@ -12,7 +12,7 @@ mod reach;
 mod target;
 mod wire;
 
-pub use draw::{dot, edge_text, label, mermaid};
+pub use draw::{dot, label, mermaid};
 pub(crate) use groups::groups;
 pub(crate) use lower::is_maybe;
 pub use lower::{Lowered, lower, lower_unnamed};

@@ -6,7 +6,7 @@
 
 mod shape;
 
-use crate::graph::{Edge, Graph, NodeIndex, edge_text, label, outline};
+use crate::graph::{Edge, Graph, NodeIndex, label, outline};
 use layout::core::base::Orientation;
 use layout::core::color::Color;
 use layout::core::format::{ClipHandle, RenderBackend};
@@ -88,7 +88,7 @@ impl Sketch {
         let edges = graph.edges();
         let known = edges
             .iter()
-            .filter_map(|(from, to, edge)| Some((place(*from)?, place(*to)?, *edge)));
+            .filter_map(|(from, to, edge)| Some((place(*from)?, place(*to)?, *edge, graph.says(*from, *edge))));
         let lines = lines(known, &mut cells);
         Self { cells, lines }
     }
@@ -162,18 +162,19 @@ impl Sketch {
 }
 
 /// Joins the edges between two cells to one line that leads forward; an edge to itself becomes a mark on the cell.
-fn lines(edges: impl Iterator<Item = (usize, usize, Edge)>, cells: &mut [Cell]) -> Vec<Line> {
+fn lines<'a>(edges: impl Iterator<Item = (usize, usize, Edge, &'a str)>, cells: &mut [Cell]) -> Vec<Line> {
     let mut joined: BTreeMap<(usize, usize, bool), (Vec<&str>, bool)> = BTreeMap::new();
-    for (from, to, edge) in edges {
+    for (from, to, edge, says) in edges {
         if from == to {
             if let Some(cell) = cells.get_mut(from) {
-                cell.lines.push(format!("↻ {}", edge.name()));
+                cell.lines
+                    .push(format!("↻ {}", if says.is_empty() { edge.name() } else { says }));
             }
             continue;
         }
         let key = (from.min(to), from.max(to), to < from);
         let (texts, dashed) = joined.entry(key).or_default();
-        texts.extend(Some(edge_text(edge)).filter(|text| !text.is_empty()));
+        texts.extend(Some(says).filter(|text| !text.is_empty()));
         *dashed |= edge == Edge::Again;
     }
     let line = |((from, to, back), (texts, dashed)): ((usize, usize, bool), (Vec<&str>, bool))| Line {

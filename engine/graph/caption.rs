@@ -1,6 +1,6 @@
 //! Parts of a workflow in, what a drawing calls them out: one short line each.
 
-use crate::model::{Dispatch, Library, Menu, Produce, Repeat, RepeatKind, Step};
+use crate::model::{Branch, Dispatch, Library, Menu, Produce, Repeat, RepeatKind, Step};
 use crate::source::Span;
 use crate::syntax::{Format, decode, without_ends};
 
@@ -106,6 +106,15 @@ pub(super) fn menu(menu: &Menu) -> String {
         })
         .collect();
     short(&names.join(" "))
+}
+
+/// Returns the key of each branch of a menu; one without an option is what else may be said.
+pub(super) fn keys(menu: &Menu) -> Vec<String> {
+    let key = |branch: &Branch| match &branch.option {
+        Some(option) => short(&option.key),
+        None => "other".to_owned(),
+    };
+    menu.branches.iter().map(key).collect()
 }
 
 /// Names what is saved by its sections; answers nothing where only prose says.

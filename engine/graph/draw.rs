@@ -1,6 +1,7 @@
 //! A graph as text that other tools draw: Mermaid and DOT.
 
 use super::node::{Edge, Graph, GraphNode, NodeKind};
+use petgraph::graph::NodeIndex;
 use std::fmt::Write as _;
 
 /// Writes a graph as a Mermaid flowchart.
@@ -11,17 +12,33 @@ pub fn mermaid(graph: &Graph) -> String {
         let label = mermaid_text(&label(&graph.nodes[node]));
         writeln!(text, "  n{}{open}\"{label}\"{close}", node.index()).unwrap_or_default();
     }
-    for (from, to, edge) in graph.edges() {
+    for (from, to, edge, says) in arrows(graph) {
         let arrow = match edge {
             Edge::Next => "-->".to_owned(),
-            Edge::Then | Edge::Else | Edge::Choice | Edge::Goto | Edge::Call | Edge::Return => {
-                format!("-->|{}|", edge.name())
-            }
-            Edge::Again => format!("-.->|{}|", edge.name()),
+            Edge::Then | Edge::Else | Edge::Goto | Edge::Call | Edge::Return => format!("-->|{says}|"),
+            Edge::Choice(_) => format!("-->|\"{}\"|", mermaid_text(&says)),
+            Edge::Again => format!("-.->|{says}|"),
         };
         writeln!(text, "  n{} {arrow} n{}", from.index(), to.index()).unwrap_or_default();
     }
     text
+}
+
+/// Returns every edge with what it says; choices that lead to one place are one edge that says them all.
+fn arrows(graph: &Graph) -> Vec<(NodeIndex, NodeIndex, Edge, String)> {
+    let mut arrows: Vec<(NodeIndex, NodeIndex, Edge, String)> = Vec::new();
+    for (from, to, edge) in graph.edges() {
+        let says = graph.says(from, edge);
+        match arrows.last_mut() {
+            Some((before, there, Edge::Choice(_), keys))
+                if (*before, *there) == (from, to) && matches!(edge, Edge::Choice(_)) =>
+            {
+                keys.extend([" / ", says]);
+            }
+            Some(_) | None => arrows.push((from, to, edge, says.to_owned())),
+        }
+    }
+    arrows
 }
 
 fn mermaid_shape(kind: NodeKind) -> (&'static str, &'static str) {
@@ -67,14 +84,14 @@ pub fn dot(graph: &Graph) -> String {
         let label = dot_text(&label(weight));
         writeln!(text, "  n{} [shape={shape}, label=\"{label}\"];", node.index()).unwrap_or_default();
     }
-    for (from, to, edge) in graph.edges() {
+    for (from, to, edge, says) in arrows(graph) {
         let style = if edge == Edge::Again { ", style=dashed" } else { "" };
         writeln!(
             text,
             "  n{} -> n{} [label=\"{}\"{style}];",
             from.index(),
             to.index(),
-            edge_text(edge)
+            dot_text(&says)
         )
         .unwrap_or_default();
     }
@@ -103,14 +120,6 @@ fn dot_shape(kind: NodeKind) -> &'static str {
 
 fn dot_text(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-/// Returns what an edge says in a drawing; document order says nothing.
-pub fn edge_text(edge: Edge) -> &'static str {
-    match edge {
-        Edge::Next => "",
-        Edge::Then | Edge::Else | Edge::Choice | Edge::Again | Edge::Goto | Edge::Call | Edge::Return => edge.name(),
-    }
 }
 
 /// Returns what a node says in a drawing.

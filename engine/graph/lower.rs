@@ -166,7 +166,11 @@ impl<'a> Lowering<'a> {
         let node = self
             .wire
             .add(NodeKind::Decide, condition.span, || short(&condition.text), ends);
-        let edge = if is_choice(condition) { Edge::Choice } else { Edge::Then };
+        let edge = if is_choice(condition) {
+            Edge::Choice(0)
+        } else {
+            Edge::Then
+        };
         let mut out = self.act(instruction, one(node, edge), last);
         out.push((node, Edge::Else));
         out
@@ -263,9 +267,10 @@ impl<'a> Lowering<'a> {
 
     fn menu(&mut self, menu: &'a Menu, span: Span, ends: Ends) -> Ends {
         let node = self.wire.add(NodeKind::Menu, span, || caption::menu(menu), ends);
+        self.wire.keys(node, || caption::keys(menu));
         let mut out = Ends::new();
-        for branch in &menu.branches {
-            let ends = self.body(&branch.body, one(node, Edge::Choice));
+        for (at, branch) in (0..=u16::MAX).zip(&menu.branches) {
+            let ends = self.body(&branch.body, one(node, Edge::Choice(at)));
             if branch.again {
                 let again = ends.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
                 self.wire.tie(again, node);

@@ -3,6 +3,7 @@
 use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
+use std::collections::HashMap;
 
 /// Why one node follows another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,8 +14,8 @@ pub enum Edge {
     Then,
     /// A condition does not hold.
     Else,
-    /// An option of a menu or an answer was chosen.
-    Choice,
+    /// An answer was chosen: an option of a menu, by its place among them, or one that is asked for elsewhere.
+    Choice(u16),
     /// Another pass, or a menu shown again.
     Again,
     /// A jump.
@@ -32,7 +33,7 @@ impl Edge {
             Edge::Next => "next",
             Edge::Then => "then",
             Edge::Else => "else",
-            Edge::Choice => "choice",
+            Edge::Choice(_) => "choice",
             Edge::Again => "again",
             Edge::Goto => "goto",
             Edge::Call => "call",
@@ -125,6 +126,8 @@ pub struct Graph {
     pub dead: Vec<Jump>,
     /// Jumps that would leave or enter a lane; the run stops at them.
     pub astray: Vec<Jump>,
+    /// The keys of each menu's options, in their order; none where nobody draws the graph.
+    pub keys: HashMap<NodeIndex, Vec<String>>,
     /// Steps after which a mode ends instead of falling through: (the step, the first step of the next mode).
     pub mode_ends: Vec<(usize, usize)>,
 }
@@ -140,5 +143,18 @@ impl Graph {
         edges.sort();
         edges.dedup();
         edges
+    }
+
+    /// Returns what an edge says in a drawing: a choice its key; document order says nothing.
+    pub fn says(&self, from: NodeIndex, edge: Edge) -> &str {
+        match edge {
+            Edge::Next => "",
+            Edge::Choice(at) => {
+                let keys = self.keys.get(&from);
+                let key = keys.and_then(|keys| keys.get(usize::from(at)));
+                key.map_or(edge.name(), String::as_str)
+            }
+            Edge::Then | Edge::Else | Edge::Again | Edge::Goto | Edge::Call | Edge::Return => edge.name(),
+        }
     }
 }

@@ -34,6 +34,7 @@ pub fn outline(graph: &Graph) -> Graph {
         start: renamed(&graph.start),
         end: renamed(&graph.end),
         steps: graph.steps.iter().map(renamed).collect(),
+        keys: HashMap::new(),
         dead: Vec::new(),
         astray: Vec::new(),
         mode_ends: graph.mode_ends.clone(),

@@ -6,6 +6,7 @@ use crate::source::Span;
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Ends that the next node is tied to; nearly always there are few.
@@ -33,6 +34,7 @@ pub(super) struct Wire {
     pub(super) end: NodeIndex,
     pub(super) step: Option<usize>,
     pub(super) steps: Vec<NodeIndex>,
+    keys: HashMap<NodeIndex, Vec<String>>,
     targets: Targets<NodeIndex>,
     jumps: Vec<(NodeIndex, Want, Edge, Span)>,
     /// The nodes of each lane.
@@ -60,6 +62,7 @@ impl Wire {
             end,
             step: None,
             steps: Vec::new(),
+            keys: HashMap::new(),
             targets: Targets::default(),
             jumps: Vec::new(),
             lanes: Vec::new(),
@@ -112,6 +115,13 @@ impl Wire {
         });
         self.tie(from, node);
         node
+    }
+
+    /// Notes the keys of a menu for who draws it.
+    pub(super) fn keys(&mut self, menu: NodeIndex, keys: impl FnOnce() -> Vec<String>) {
+        if self.captions == Captions::Written {
+            self.keys.insert(menu, keys());
+        }
     }
 
     /// Ties loose ends to a node.
@@ -175,6 +185,7 @@ impl Wire {
             start: self.start,
             end: self.end,
             steps: self.steps,
+            keys: self.keys,
             dead,
             astray,
             mode_ends,

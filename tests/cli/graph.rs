@@ -75,8 +75,8 @@ fn a_workflow_is_drawn_for_markdown() {
       n0 --> n2
       n2 --> n3
       n3 --> n4
-      n4 -->|choice| n5
-      n4 -->|choice| n6
+      n4 -->|"n"| n5
+      n4 -->|"y"| n6
       n5 -->|goto| n2
       n6 -->|else| n1
       n6 -->|then| n7
@@ -107,8 +107,8 @@ fn a_workflow_is_drawn_for_graphviz() {
       n0 -> n2 [label=""];
       n2 -> n3 [label=""];
       n3 -> n4 [label=""];
-      n4 -> n5 [label="choice"];
-      n4 -> n6 [label="choice"];
+      n4 -> n5 [label="n"];
+      n4 -> n6 [label="y"];
       n5 -> n2 [label="goto"];
       n6 -> n1 [label="else"];
       n6 -> n7 [label="then"];
@@ -129,8 +129,8 @@ fn a_picture_shows_every_node_and_every_reason() {
     );
     insta::assert_snapshot!(shown(&svg).join("\n"), @r"
     goto
-    choice
-    choice
+    n
+    y
     then
     else
     then
@@ -151,6 +151,39 @@ fn a_picture_shows_every_node_and_every_reason() {
     call: slug
     end
     ");
+}
+
+#[test]
+fn a_choice_is_drawn_with_its_key_and_choices_of_one_place_as_one() {
+    let text = r#"<workflow name="Tea">
+  <step n="1" goal="Choose">
+    <menu name="tea" text="Which tea?">
+      <option key="g" label="Green"/>
+      <option key="&quot;b|" label="Black"/>
+      <option key="n" label="None"><halt reason="thirsty"/></option>
+      <option key="?" label="Explain" again="true"/>
+    </menu>
+  </step>
+</workflow>
+"#;
+    let files = [("workflow.xml", text)];
+    let arrows = |format: &str| {
+        let drawn = picture(&files, &["graph", "workflow.xml", "--format", format]);
+        let of_menu = drawn.lines().filter(|line| line.starts_with("  n3 -"));
+        of_menu.map(str::trim).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(arrows("mermaid"), @r##"
+    n3 -->|"g / #quot;b|"| n1
+    n3 -.->|again| n3
+    n3 -->|"n"| n4
+    "##);
+    insta::assert_snapshot!(arrows("dot"), @r#"
+    n3 -> n1 [label="g / \"b|"];
+    n3 -> n3 [label="again", style=dashed];
+    n3 -> n4 [label="n"];
+    "#);
+    let svg = picture(&files, &["graph", "workflow.xml", "--format", "svg"]);
+    assert!(shown(&svg).contains(&"g / &quot;b|".to_owned()), "{svg}");
 }
 
 #[test]

@@ -18,7 +18,10 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         let falls = unit.graph.edges().iter().any(|(from, to, edge)| {
             *to == unit.graph.end
                 && unit.graph.nodes[*from].step == Some(*last)
-                && matches!(edge, Edge::Next | Edge::Else | Edge::Return | Edge::Choice | Edge::Then)
+                && matches!(
+                    edge,
+                    Edge::Next | Edge::Else | Edge::Return | Edge::Choice(_) | Edge::Then
+                )
         });
         if !falls {
             continue;
