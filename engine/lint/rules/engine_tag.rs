@@ -26,10 +26,22 @@ const MANY: usize = 16;
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if unit.document.role.instructs() {
         let source = &unit.document.source;
-        if walk(source, &unit.document.parsed.tree, None, findings) {
+        let mut seen = Seen::default();
+        walk(source, &unit.document.parsed.tree, None, &mut seen, findings);
+        name::anchors(&seen.anchors, findings);
+        if seen.runs {
             foreign_commands(unit, findings);
         }
     }
+}
+
+/// What the tags of a file are about together.
+#[derive(Default)]
+struct Seen<'a> {
+    /// Whether one of them runs a command.
+    runs: bool,
+    /// The names of its anchors.
+    anchors: Vec<&'a Attribute>,
 }
 
 /// Checks that every command is written out or is one value of the configuration: nothing else is ever run.
@@ -73,17 +85,19 @@ fn given(by: DefinedBy) -> &'static str {
     }
 }
 
-/// Checks all tags; says whether one of them runs a command.
-fn walk(source: &Source, children: &[Child], parent: Option<Tag>, findings: &mut Findings) -> bool {
-    let mut runs = false;
+/// Checks each tag by itself, and notes what is checked together.
+fn walk<'a>(source: &Source, children: &'a [Child], parent: Option<Tag>, seen: &mut Seen<'a>, findings: &mut Findings) {
     for child in children {
         if let Child::Element(element) = child {
             tag(source, element, parent, findings);
-            runs |= element.tag == Tag::Run;
-            runs |= walk(source, &element.children, Some(element.tag), findings);
+            match element.tag {
+                Tag::Run => seen.runs = true,
+                Tag::Anchor => seen.anchors.extend(element.attribute("id")),
+                _ => {}
+            }
+            walk(source, &element.children, Some(element.tag), seen, findings);
         }
     }
-    runs
 }
 
 fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut Findings) {
@@ -97,6 +111,9 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     }
     if element.tag == Tag::Choice && parent != Some(Tag::Menu) {
         return menu::loose_option(element, findings);
+    }
+    if element.tag == Tag::Inputs {
+        name::inputs(element, findings);
     }
     if matches!(element.tag, Tag::Inputs | Tag::Input) {
         return value::input(element, parent, findings);
@@ -131,6 +148,8 @@ fn is_judged(tag: Tag) -> bool {
             | Tag::InvokeProtocol
             | Tag::Menu
             | Tag::Choice
+            | Tag::Ask
+            | Tag::TemplateOutput
     );
     is_plain || tag.is_engine()
 }

@@ -20,6 +20,8 @@ pub(super) fn check(source: &Source, element: &Element, findings: &mut Findings)
         Tag::InvokeWorkflow if !says(&["path"]) => Some("`<invoke-workflow>` needs `path`"),
         Tag::InvokeProtocol if !says(&["name"]) => Some("`<invoke-protocol>` needs `name`"),
         Tag::Anchor if !says(&["id"]) => Some("`<anchor>` needs `id`"),
+        Tag::Ask => Some("`<ask>` has no text, so nobody is told what is asked"),
+        Tag::TemplateOutput if element.attributes.is_empty() => Some("`<template-output>` names no section"),
         _ => None,
     };
     let is_known = |attribute: &Attribute| {
@@ -33,9 +35,9 @@ pub(super) fn check(source: &Source, element: &Element, findings: &mut Findings)
     // One that the tag does not have may be meant, and is told of.
     let is_whole = || element.attributes.iter().all(is_known) && element.inner_text(source).1.is_empty();
     if let Some(message) = lacks.filter(|_| is_whole()) {
-        // A place that no jump names is passed by.
+        // A place that no jump names is passed by, an empty question is asked, and an agent finds a name for a section.
         let severity = match element.tag {
-            Tag::Anchor => Severity::Warning,
+            Tag::Anchor | Tag::Ask | Tag::TemplateOutput => Severity::Warning,
             _ => Severity::Error,
         };
         findings.add_as(severity, element.open, message).help = Some(explain(element.tag.name(), "attributes"));
