@@ -12,6 +12,7 @@ mod measure;
 mod quiet;
 mod sentence;
 mod stop;
+mod told;
 mod verbs;
 
 #[cfg(test)]
@@ -22,6 +23,7 @@ pub(super) use jump::label_length;
 
 use crate::source::Span;
 use sentence::Sentence;
+use told::Told;
 
 /// Control flow found in prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,13 +148,13 @@ pub fn lifts(text: &str, span: Span) -> Vec<Lift> {
 fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<Lift>)) {
     let mut sentence = Sentence::new(text, place);
     let mut lexer = lexer::Lexer::new(text);
-    let mut heading = None;
+    let mut told = Told::default();
     while lexer.next(&mut sentence) {
         if lexer.has_passed() {
-            heading = None;
+            told = Told::default();
         }
         if sentence.opens {
-            heading = sentence.heading_condition();
+            told = Told::opening(&sentence);
         }
         let mut found = Vec::new();
         for at in &sentence.verbs {
@@ -162,10 +164,12 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
             }
         }
         for lift in &mut found {
+            let around = || told.condition(&sentence, &lift.kind);
             lift.condition = lift
                 .condition
-                .or_else(|| heading.map(|(start, end)| sentence.span(start, end)));
+                .or_else(|| around().map(|(start, end)| sentence.span(start, end)));
         }
+        told.note(&sentence);
         keep(&sentence, found);
     }
 }

@@ -303,13 +303,12 @@ impl<'a> Sentence<'a> {
         self.get(from).map(|token| token.start)
     }
 
-    /// Returns the bytes of a condition that the sentence opens with and a colon ends: `IF C: …`.
-    pub(super) fn heading_condition(&self) -> Option<(usize, usize)> {
+    /// Returns the bytes of a condition that the sentence opens with and a mark ends: `If C, …`, `IF C: …`.
+    pub(super) fn opening_condition(&self, closes: Kind) -> Option<(usize, usize)> {
         let start = self.condition_start(0)?;
-        let colon = (1..self.tokens.len()).find(|at| self.kind(*at) == Some(Kind::Colon))?;
         let stop = self.condition_end(1, self.tokens.len());
-        let end = self.get(colon.checked_sub(1)?)?.end;
-        (stop == colon && end > start).then_some((start, end))
+        let end = self.get(stop.checked_sub(1)?)?.end;
+        (self.kind(stop) == Some(closes) && end > start).then_some((start, end))
     }
 
     /// Returns the bytes of a condition that stands before `first`.

@@ -223,6 +223,11 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
     let unless = || sentence.exception(at + 1);
     let before = sentence.condition_before(at);
     found.condition = before.or_else(|| person.then(behind)?).or_else(unless);
+    // One of two things, or what is asked again and again: an agent knows when.
+    let each = sentence.is(0, &["for"]) && sentence.is(1, &["each", "every"]);
+    if each || sentence.after(at, &["or"]) {
+        found.condition.get_or_insert((found.first, found.end));
+    }
     Some(found)
 }
 

@@ -167,3 +167,53 @@ fn a_person_is_waited_for() {
         "no waiting",
     ]);
 }
+
+#[test]
+fn a_stop_behind_a_sentence_with_a_condition_depends_on_it() {
+    let gaps = "If gaps exist, do not guess. HALT with status `blocked`, and list them.";
+    assert_eq!(conditions(gaps), [Some("gaps exist")]);
+    let stops = [
+        (
+            "5. When it is empty, tell the user. STOP and report it.",
+            Some("it is empty"),
+        ),
+        (
+            "- **Verify.** Look at it. If it fails, say why. HALT.",
+            Some("it fails"),
+        ),
+        (
+            "If there is none, look further. Say so. HALT and ask the user.",
+            Some("there is none"),
+        ),
+        (
+            "Look. If there is none, write it. It is short. Then HALT. Ask the user for one.",
+            Some("there is none"),
+        ),
+        (
+            "If it is long, show how long. HALT if it is too long.",
+            Some("it is too long"),
+        ),
+        ("If it is long, show how long.\n\nHALT.", None),
+        ("If it is long, show how long.\n- HALT.", None),
+        ("Look at it. If it is long, cut it. Save it. HALT.", None),
+        ("If you like tea, drink it. Ask the user for a cup.", None),
+    ];
+    for (text, expected) in stops {
+        let found = conditions(text);
+        assert_eq!(found.last(), Some(&expected), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_is_asked_again_and_again_or_instead_depends_on_itself() {
+    for (text, words) in [
+        ("For each cup, ask the user for a colour.", "ask the user for a colour"),
+        (
+            "Take the largest one (or ask the user to choose)",
+            "ask the user to choose)",
+        ),
+    ] {
+        assert_eq!(conditions(text), [Some(words)], "{text}");
+    }
+    assert_eq!(conditions("For the cup, ask the user for a colour."), [None]);
+}

@@ -1,0 +1,70 @@
+//! Sentences in, the conditions out that the next one of the same paragraph depends on without saying so.
+
+use super::LiftKind;
+use super::sentence::{Kind, Sentence};
+
+/// The bytes of a condition.
+type Bytes = (usize, usize);
+
+/// What sentences before this one in the same paragraph or item told.
+#[derive(Default)]
+pub(super) struct Told {
+    /// The condition that opens it, up to a colon: all of it depends on that.
+    heading: Option<Bytes>,
+    /// The condition that opens it, up to a comma: a stop after it depends on that, too.
+    opening: Option<Bytes>,
+    /// The last condition that opened a sentence, and where that sentence ends.
+    last: Option<(Bytes, usize)>,
+    /// Where the sentence before this one ends, and whether it began with a stop.
+    before: (usize, bool),
+}
+
+impl Told {
+    /// Begins a paragraph or an item with its first sentence.
+    pub(super) fn opening(sentence: &Sentence) -> Self {
+        Self {
+            heading: sentence.opening_condition(Kind::Colon),
+            opening: sentence.opening_condition(Kind::Comma),
+            ..Self::default()
+        }
+    }
+
+    /// Keeps what a sentence told for those after it.
+    pub(super) fn note(&mut self, sentence: &Sentence) {
+        let end = sentence.end();
+        let condition = sentence.opening_condition(Kind::Comma);
+        self.last = condition.map(|condition| (condition, end)).or(self.last);
+        self.before = (end, stops(sentence));
+    }
+
+    /// Returns what a lift depends on that says nothing of it itself: `If C, tell the user. HALT.`
+    pub(super) fn condition(&self, sentence: &Sentence, kind: &LiftKind) -> Option<Bytes> {
+        if self.heading.is_some() || sentence.opens {
+            return self.heading;
+        }
+        let (end, stopped) = self.before;
+        let follows = stopped && is_beside(sentence, end);
+        let last = self.last.filter(|(_, end)| is_beside(sentence, *end));
+        match kind {
+            LiftKind::Ask | LiftKind::Wait if follows || stops(sentence) => {
+                last.map(|(condition, _)| condition).or(self.opening)
+            }
+            LiftKind::Halt { .. } | LiftKind::Exit if stops(sentence) => {
+                let last = last.filter(|(_, told)| *told == end);
+                last.map(|(condition, _)| condition).or(self.opening)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Says whether a sentence begins with a stop.
+fn stops(sentence: &Sentence) -> bool {
+    sentence.is(sentence.skip(0, &["then"]), &["halt", "stop"])
+}
+
+/// Says whether a sentence stands on the line on which another one ends.
+fn is_beside(sentence: &Sentence, end: usize) -> bool {
+    let start = sentence.get(0).map_or(end, |token| token.start);
+    !sentence.between(end, start).contains('\n')
+}
