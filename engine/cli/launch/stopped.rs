@@ -59,7 +59,7 @@ pub(super) fn report(
     let used = team.crew.ledger.used().words();
     let exit = match stopped {
         Stopped::Ended(end) => {
-            let exit = ended(&end, machine.tally(), &resume, session)?;
+            let exit = ended(&end, machine.tally(), launch.begun.fuel, &resume, session)?;
             // Whoever began the run has a form of its own for what it returned.
             if !launch.aside {
                 tell_value(&end.value, session)?;
@@ -237,7 +237,7 @@ fn command(launch: &Launch<'_>, name: &str, rest: &str) -> String {
     with_state(words, launch.state())
 }
 
-fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
+fn ended(end: &End, tally: &Tally, fuel: u64, resume: &str, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let to = &mut session.errors;
     let place = if end.place.is_empty() {
         String::new()
@@ -273,7 +273,9 @@ fn ended(end: &End, tally: &Tally, resume: &str, session: &mut Session<'_>) -> R
                 to,
                 "  what was done is kept; change the workflow where it repeats and go on with: {resume}"
             )?;
-            writeln!(to, "  where it only needs more nodes: {resume} --fuel NODES")?;
+            if tally.nodes > fuel {
+                writeln!(to, "  where it only needs more nodes: {resume} --fuel NODES")?;
+            }
         }
     }
     Ok(match end.kind {
