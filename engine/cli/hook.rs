@@ -65,6 +65,9 @@ enum HookAgent {
     Codex,
 }
 
+/// The folder of the plugin, where nobody names another one.
+const PLUGIN: &str = ".claude/plugins/bmad-stop-hook";
+
 const INSTALL: &str = "\
 The command that is put down names this program by its full path, so that it works where bmad
 is not on the path. It is run once to see that it answers as it should.
@@ -79,7 +82,8 @@ const UNINSTALL: &str = "\
 Where nothing else changed, the file is then byte for byte what it was before.
 
 Examples:
-  bmad hook uninstall --agent claude-code            out of .claude/settings.json
+  bmad hook uninstall --agent claude-code            out of .claude/settings.json and your own
+  bmad hook uninstall --agent claude-code --local    out of your own only
   bmad hook uninstall --agent claude-code --plugin   the plugin, with its folder";
 
 #[derive(Debug, clap::Args)]
@@ -97,7 +101,7 @@ struct TargetArgs {
     local: bool,
 
     /// Use a plugin in a folder of its own; Claude Code only
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".claude/plugins/bmad-stop-hook")]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = PLUGIN)]
     plugin: Option<PathBuf>,
 }
 

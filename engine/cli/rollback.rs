@@ -38,7 +38,7 @@ Examples:
   bmad rollback last --to 3          what it would take to go back to the beginning of step 3
   bmad rollback last --to 3 --yes    do it
   bmad rollback last --last --yes    undo what was written last
-  bmad rollback last --take kept:2 docs --yes
+  bmad rollback last --take NAME docs --yes
                                      have files back that the run put back
   bmad resume                        go on from there")]
 #[command(group = clap::ArgGroup::new("point").required(true))]

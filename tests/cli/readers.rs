@@ -150,7 +150,8 @@ fn what_a_person_changed_during_a_turn_that_reads_can_be_had_back_with_the_comma
             assert!(shown.output.contains(told), "{told}: {}", shown.output);
         }
         assert!(is_as_before(&place), "{shown:?}");
-        assert_eq!(call(&words).code, 0);
+        let taken = call(&words);
+        assert_eq!(taken.code, 0);
         let read = |path: &str| fs::read_to_string(place.path().join("project").join(path)).ok();
         let now = [read("notes.md"), read("old.md"), read("new.md")];
         assert_eq!(now, [Some("worse\n".to_owned()), None, Some("new\n".to_owned())]);
@@ -159,6 +160,52 @@ fn what_a_person_changed_during_a_turn_that_reads_can_be_had_back_with_the_comma
             again.output.contains("all of them are what they were then"),
             "{again:?}"
         );
+        // What was there before is kept in its turn.
+        let told = taken.output.trim_end().rsplit_once("before: bmad ").unwrap().1;
+        assert_eq!(call(&told.split(' ').collect::<Vec<_>>()).code, 0, "{told}");
+        assert!(is_as_before(&place), "{told}");
+    }
+}
+
+#[test]
+fn what_was_never_kept_takes_nothing_away() {
+    for kept_by_git in [false, true] {
+        let place = project(REVIEW, WRITES);
+        if kept_by_git {
+            in_git(&place);
+        }
+        let told = exec(&place).errors;
+        let words: Vec<&str> = told
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("bmad "))
+            .unwrap()
+            .split(' ')
+            .collect();
+        let name = words.iter().position(|word| *word == "--take").unwrap() + 1;
+        let call = |name_of: &str, path: &str| {
+            let mut run = Run::default().with("PATH", "/usr/bin:/bin");
+            run.environment.folder = place.path().join("project");
+            let mut words = words[..words.len() - 3].to_vec();
+            words[name] = name_of;
+            words.push(path);
+            run.call(&words)
+        };
+        let other = if kept_by_git { "kept:1" } else { "kept:99" };
+        let ended = call(other, ".");
+        assert_eq!(ended.code, 2, "{ended:?}");
+        assert!(
+            ended.errors.contains(&format!("no snapshot `{other}`")),
+            "{}",
+            ended.errors
+        );
+        let ended = call(words[name], "notes.mdd");
+        assert_eq!(ended.code, 2, "{ended:?}");
+        assert!(
+            ended.errors.contains("`notes.mdd` is not in the project"),
+            "{}",
+            ended.errors
+        );
+        assert!(is_as_before(&place));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::place::{self, Settings};
 use super::target::{self, Installed};
-use super::{CheckArgs, HookAgent, plugin, proof, settings};
+use super::{CheckArgs, HookAgent, PLUGIN, plugin, proof, settings};
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::launch;
@@ -54,14 +54,20 @@ pub(super) fn run(args: &CheckArgs, session: &mut Session<'_>) -> Result<Exit, F
             exit = Exit::Findings;
         }
     }
-    if let Some(folder) = &args.plugin {
-        if !tell_plugin(&tidy(&session.folder().join(folder)), session)? {
+    let usual = place.root.join(PLUGIN);
+    let is_meant = args.agent.is_none_or(|agent| agent == HookAgent::ClaudeCode);
+    let plugin = match &args.plugin {
+        Some(folder) => Some(tidy(&session.folder().join(folder))),
+        None => (is_meant && plugin::is_ours(&usual, session)).then_some(usual),
+    };
+    if let Some(folder) = &plugin {
+        if !tell_plugin(folder, session)? {
             exit = Exit::Findings;
         }
     } else if found.is_empty() {
         writeln!(
             session.output,
-            "the hook is not installed; `bmad hook install` sets it up"
+            "the hook is not installed; `bmad hook install --agent AGENT` sets it up"
         )?;
         exit = Exit::Findings;
     }

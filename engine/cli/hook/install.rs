@@ -1,16 +1,16 @@
 //! The hook, put into the settings of an agent or taken out of them.
 
 use super::layout::Wrong;
-use super::place;
+use super::place::{self, Settings};
 use super::target::{self, Target};
-use super::{TargetArgs, check, plugin, proof, settings};
+use super::{HookAgent, PLUGIN, TargetArgs, check, plugin, proof, settings};
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::os;
 use crate::os::before::{Before, Was};
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn install(args: &TargetArgs, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let place = place::here(session);
@@ -41,7 +41,7 @@ pub(super) fn install(args: &TargetArgs, session: &mut Session<'_>) -> Result<Ex
         return Err(Failure::work(format!("the hook does not answer as it should: {why}"))
             .with_hint("the settings are as they were before"));
     }
-    let seen = path.strip_prefix(&place.root).unwrap_or(&path).display().to_string();
+    let seen = seen(&path, &place);
     let how = if after.is_some() {
         "installed"
     } else {
@@ -57,28 +57,55 @@ pub(super) fn install(args: &TargetArgs, session: &mut Session<'_>) -> Result<Ex
 
 pub(super) fn uninstall(args: &TargetArgs, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let place = place::here(session);
-    let path = match target::meant(args, &place, session)? {
+    let (agent, path) = match target::meant(args, &place, session)? {
         Target::Plugin(folder) => return plugin::uninstall(&folder, session),
-        Target::File { path, .. } => path,
+        Target::File { agent, path } => (agent, path),
     };
-    let seen = path.strip_prefix(&place.root).unwrap_or(&path).display().to_string();
-    let text = target::read(&path, session)?.unwrap_or_default();
+    let is_named = args.project || args.local;
+    let found = target::installed(&place, session).into_iter();
+    let others = found.filter(|found| !is_named && found.agent == agent && found.path != path);
+    let others: Vec<PathBuf> = others.map(|found| found.path).collect();
+    let mut taken = false;
+    for path in std::iter::once(&path).chain(&others) {
+        if take_out(path, session)? {
+            writeln!(session.output, "taken out of {}", seen(path, &place))?;
+            taken = true;
+        }
+    }
+    if !taken {
+        writeln!(session.output, "the hook is not in {}", seen(&path, &place))?;
+    }
+    if !is_named && agent == HookAgent::ClaudeCode && plugin::is_ours(&place.root.join(PLUGIN), session) {
+        writeln!(
+            session.output,
+            "it is in a plugin, too; `bmad hook uninstall --agent claude-code --plugin` takes that away"
+        )?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// Takes the hook out of a file of settings; answers whether it was there.
+fn take_out(path: &Path, session: &Session<'_>) -> Result<bool, Failure> {
+    let text = target::read(path, session)?.unwrap_or_default();
     let own = target::command(session).unwrap_or_default();
-    let Some(without) = settings::without_hook(&text, &own).map_err(|wrong| unreadable(&path, &wrong))? else {
-        writeln!(session.output, "the hook is not in {seen}")?;
-        return Ok(Exit::Clean);
+    let Some(without) = settings::without_hook(&text, &own).map_err(|wrong| unreadable(path, &wrong))? else {
+        return Ok(false);
     };
-    let found = settings::commands(&text, &own).map_err(|wrong| unreadable(&path, &wrong))?;
+    let found = settings::commands(&text, &own).map_err(|wrong| unreadable(path, &wrong))?;
     let is_fresh = found.first().is_some_and(|command| settings::fresh(command) == text);
-    let remembered = memory(session).and_then(|memory| memory.was(&path, text.as_bytes()));
+    let remembered = memory(session).and_then(|memory| memory.was(path, text.as_bytes()));
     let was = match remembered {
         Some(was) => was,
         None if is_fresh => Was::Missing,
         None => Was::File(without.into_bytes()),
     };
-    put_back(&path, &was, session)?;
-    writeln!(session.output, "taken out of {seen}")?;
-    Ok(Exit::Clean)
+    put_back(path, &was, session)?;
+    Ok(true)
+}
+
+/// Returns a path as it is seen from the project.
+fn seen(path: &Path, place: &Settings) -> String {
+    path.strip_prefix(&place.root).unwrap_or(path).display().to_string()
 }
 
 /// Makes a file what it was, and forgets that it was anything else.

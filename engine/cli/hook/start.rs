@@ -1,8 +1,7 @@
 //! What a review is about in, the state file that the stop hook reads out; and its end.
 
-use super::StartArgs;
 use super::place::{self, Settings};
-use super::target;
+use super::{PLUGIN, StartArgs, plugin, target};
 use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
@@ -137,10 +136,10 @@ fn told(state: &LoopState, path: &Path, settings: &Settings, session: &mut Sessi
              CLAUDE_CODE_STOP_HOOK_BLOCK_CAP={sent_back} where it is started"
         )?;
     }
-    if target::installed(settings, session).is_empty() {
+    if target::installed(settings, session).is_empty() && !plugin::is_ours(&settings.root.join(PLUGIN), session) {
         writeln!(
             session.errors,
-            "note: no agent runs the hook in this project; `bmad hook install` sets it up"
+            "note: no agent runs the hook in this project; `bmad hook install --agent AGENT` sets it up"
         )?;
     }
     Ok(Exit::Clean)

@@ -6,7 +6,8 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Begun;
-use crate::os::snapshot::{Change, Difference, SnapshotId, Snapshots};
+use crate::machine::escape::shell_word;
+use crate::os::snapshot::{Change, Difference, SnapshotError, SnapshotId, Snapshots};
 use crate::os::store::RunFolder;
 use serde_json::json;
 use std::io::Write as _;
@@ -28,24 +29,75 @@ pub(super) fn run(
         Failure::usage(error.to_string()).with_hint(format!("the run says the name where it put files back: `{log}`"))
     };
     let id = SnapshotId::from_str(name).map_err(|error| unknown(&error))?;
-    let mut found = snapshots.differences(&id).map_err(|error| unknown(&error))?;
-    found.retain(|file| args.paths.iter().any(|path| is_below(&file.path, path)));
-    let mut too_large = Vec::new();
-    if args.yes {
-        let paths: Vec<String> = found.iter().map(|file| file.path.clone()).collect();
-        let restored = snapshots.restore(&id, &paths);
-        too_large = restored.map_err(|error| Failure::work(error.to_string()))?.left;
+    let all = snapshots.differences(&id).map_err(|error| unknown(&error))?;
+    let found = chosen(all, &args.paths, root)?;
+    let mut taken = Taken::default();
+    if args.yes && !found.is_empty() {
+        taken = take(&snapshots, &id, &found).map_err(|error| Failure::work(error.to_string()))?;
     }
     if args.json {
         let each = |file: &Difference| json!({"path": file.path, "becomes": word(file.change)});
         let files: Vec<serde_json::Value> = found.iter().map(each).collect();
-        let value = json!({"run": begun.run, "take": name, "done": args.yes, "files": files, "too_large": too_large});
+        let value = json!({"run": begun.run, "take": name, "done": args.yes, "files": files,
+            "too_large": taken.too_large, "before": taken.before});
         writeln!(session.output, "{value}")?;
         return Ok(Exit::Clean);
     }
+    print(name, &found, &taken, args, session)?;
+    if let Some(before) = &taken.before {
+        let paths = args.paths.iter().filter_map(|path| shell_word(path));
+        let paths = paths.collect::<Vec<_>>().join(" ");
+        let back = format!("bmad rollback {} --take {before} --yes {paths}", begun.run);
+        let back = with_state(back, args.state_dir.as_deref());
+        writeln!(session.output, "done; as they were before: {back}")?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// What became of files.
+#[derive(Default)]
+struct Taken {
+    /// Those that are too large to be kept.
+    too_large: Vec<String>,
+    /// The name under which they are kept as they were before.
+    before: Option<String>,
+}
+
+/// Keeps the files as they are, and makes them what they were.
+fn take(snapshots: &Snapshots<'_>, id: &SnapshotId, found: &[Difference]) -> Result<Taken, SnapshotError> {
+    let before = snapshots.take(snapshots.next())?;
+    let paths: Vec<String> = found.iter().map(|file| file.path.clone()).collect();
+    Ok(Taken {
+        too_large: snapshots.restore(id, &paths)?.left,
+        before: Some(before.to_string()),
+    })
+}
+
+/// Returns what differs below some paths. Where none of them is in the project, or was then, they are a mistake.
+fn chosen(mut all: Vec<Difference>, paths: &[String], root: &Path) -> Result<Vec<Difference>, Failure> {
+    let is_known =
+        |path: &String| root.join(path).symlink_metadata().is_ok() || all.iter().any(|file| is_below(&file.path, path));
+    if !paths.iter().any(is_known) {
+        let named = paths.join("`, `");
+        let message = format!("`{named}` is not in the project, and was not when the run kept its files");
+        let hint = format!("paths are seen from the project, {}", root.display());
+        return Err(Failure::usage(message).with_hint(hint));
+    }
+    all.retain(|file| paths.iter().any(|path| is_below(&file.path, path)));
+    Ok(all)
+}
+
+/// Says which files become what.
+fn print(
+    name: &str,
+    found: &[Difference],
+    taken: &Taken,
+    args: &Args,
+    session: &mut Session<'_>,
+) -> Result<(), Failure> {
     writeln!(session.output, "files as the run kept them under {name}")?;
-    for file in &found {
-        let left = if too_large.contains(&file.path) {
+    for file in found {
+        let left = if taken.too_large.contains(&file.path) {
             ", too large to be kept: left alone"
         } else {
             ""
@@ -53,11 +105,11 @@ pub(super) fn run(
         writeln!(session.output, "  {}  {}{left}", file.path, word(file.change))?;
     }
     match (found.is_empty(), args.yes) {
-        (true, _) => writeln!(session.output, "all of them are what they were then"),
-        (false, true) => writeln!(session.output, "done"),
-        (false, false) => writeln!(session.output, "nothing was changed; --yes does it"),
-    }?;
-    Ok(Exit::Clean)
+        (true, _) => writeln!(session.output, "all of them are what they were then")?,
+        (false, true) => {}
+        (false, false) => writeln!(session.output, "nothing was changed; --yes does it")?,
+    }
+    Ok(())
 }
 
 /// Says whether a file is at a path or in the folder there.

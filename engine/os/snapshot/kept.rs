@@ -98,8 +98,11 @@ impl Kept<'_> {
         Some(manifest)
     }
 
+    /// Returns the manifest of a snapshot that is kept here. One that tells where a repository stood goes with a tree of git,
+    /// and lists only what is too large for that.
     fn read(&self, n: u32) -> Result<Arc<Manifest>, SnapshotError> {
         self.manifest(n)
+            .filter(|manifest| manifest.head.is_none())
             .ok_or_else(|| SnapshotError::Unknown(format!("kept:{n}")))
     }
 

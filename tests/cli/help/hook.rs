@@ -84,7 +84,8 @@ fn hook_uninstall_explains_itself() {
     Where nothing else changed, the file is then byte for byte what it was before.
 
     Examples:
-      bmad hook uninstall --agent claude-code            out of .claude/settings.json
+      bmad hook uninstall --agent claude-code            out of .claude/settings.json and your own
+      bmad hook uninstall --agent claude-code --local    out of your own only
       bmad hook uninstall --agent claude-code --plugin   the plugin, with its folder
     ");
 }

@@ -228,6 +228,45 @@ fn settings_of_ones_own_are_a_file_of_their_own() {
     }
 }
 
+#[test]
+fn it_is_taken_out_of_all_settings_unless_one_is_named() {
+    let desk = Desk::empty();
+    let own = ".claude/settings.local.json";
+    let hook = |words: &[&str]| desk.run(&[&["hook", words[0], "--agent", "claude-code"], &words[1..]].concat());
+    for words in [&["install"][..], &["install", "--local"]] {
+        assert_eq!(hook(words).code, Some(0), "{words:?}");
+    }
+    assert!(
+        hook(&["uninstall", "--project"])
+            .out
+            .contains("taken out of .claude/settings.json")
+    );
+    assert!(desk.read(own).is_some());
+    // What is left is found without being named.
+    let said = hook(&["uninstall"]);
+    assert_eq!(said.out, "taken out of .claude/settings.local.json\n");
+    assert!(desk.read(own).is_none());
+    assert_eq!(hook(&["uninstall"]).out, "the hook is not in .claude/settings.json\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_plugin_in_its_usual_folder_is_looked_at_and_told_of() {
+    let desk = Desk::empty();
+    assert_eq!(desk.run(&["hook", "check"]).code, Some(1));
+    assert_eq!(
+        desk.run(&["hook", "install", "--agent", "claude-code", "--plugin"])
+            .code,
+        Some(0)
+    );
+    let said = desk.run(&["hook", "check"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.out.contains(".claude/plugins/bmad-stop-hook"), "{said:?}");
+    assert_eq!(desk.run(&["hook", "check", "--agent", "codex"]).code, Some(1));
+    let said = desk.run(&["hook", "uninstall", "--agent", "claude-code"]);
+    assert!(said.out.contains("it is in a plugin, too"), "{said:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_plugin_holds_everything_it_needs() {

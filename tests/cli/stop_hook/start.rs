@@ -21,7 +21,7 @@ fn a_review_is_begun_held_and_completed() {
       rounds    3
       ends with <review-complete>ALL_ISSUES_RESOLVED</review-complete>
     ");
-    insta::assert_snapshot!(said.err, @"note: no agent runs the hook in this project; `bmad hook install` sets it up");
+    insta::assert_snapshot!(said.err, @"note: no agent runs the hook in this project; `bmad hook install --agent AGENT` sets it up");
     let said = desk.stop("Done.");
     assert!(
         said.holds() && said.reason().starts_with("Mend the fence.\n---\nAll of it.\n"),
