@@ -15,6 +15,7 @@ mod beats;
 mod budgets;
 mod calls;
 mod cases;
+mod choices;
 mod commands;
 mod conditions;
 pub(crate) mod corpus;

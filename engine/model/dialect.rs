@@ -3,6 +3,7 @@
 mod around;
 mod cases;
 mod checks;
+mod choice;
 mod elicit;
 mod engine_tags;
 mod item;

@@ -243,6 +243,8 @@ pub struct Branch {
     pub body: Vec<Instruction>,
     /// Whether the menu is shown again afterwards.
     pub again: bool,
+    /// Whether it says that the step goes on behind the menu.
+    pub onward: bool,
     /// Whether it is taken where nobody chooses.
     pub default: bool,
     /// Other answers that mean it.

@@ -71,6 +71,8 @@ pub struct Handled {
     pub body: Span,
     /// Whether the menu is shown again afterwards.
     pub redisplays: bool,
+    /// Whether it says to go on with what stands below: `proceed to section 2`.
+    pub goes_on: bool,
     /// Whether this is for every answer that is not an option.
     pub any_other: bool,
     /// Whether it is written as a branch (`IF A:`, a heading), not in passing (`once the user selects A, …`).
@@ -98,7 +100,15 @@ impl MenuOption {
             return true;
         }
         let first = self.label.split(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
-        !first.is_empty() && (first.eq_ignore_ascii_case(answer) || says_same(&self.label, answer))
+        // An article is no key: `A drink`.
+        let is_word = first.len() > 1 || first.len() == self.label.trim().len();
+        !first.is_empty() && (is_word && first.eq_ignore_ascii_case(answer) || says_same(&self.label, answer))
+    }
+
+    /// Says whether an answer is the key or the whole label.
+    fn is_called(&self, answer: &str) -> bool {
+        let answer = answer.trim();
+        self.key.eq_ignore_ascii_case(answer) || self.label.eq_ignore_ascii_case(answer)
     }
 }
 
@@ -190,6 +200,32 @@ pub(super) fn shows_again(text: &str) -> bool {
 /// Says whether a handler deals with an option.
 pub(super) fn handles(handled: &Handled, option: &MenuOption) -> bool {
     handled.keys.iter().any(|key| option.is_meant_by(key))
+}
+
+/// Says whether a handler deals with an option of a menu: words that several options share mean none of them.
+pub(super) fn deals_with(handled: &Handled, option: &MenuOption, menu: &Menu) -> bool {
+    let meant = |key: &str| menu.options.iter().filter(|option| option.is_meant_by(key)).count();
+    let means = |key: &String| option.is_meant_by(key) && (option.is_called(key) || meant(key) == 1);
+    handled.keys.iter().any(means)
+}
+
+/// Says whether a handler of one menu deals with what another one offers, too: they have two options in common or more.
+pub(super) fn shares(handled: &Handled, menu: &Menu, other: &Menu) -> bool {
+    let name = |option: &MenuOption| {
+        let first = option.label.split(|at: char| !at.is_alphanumeric()).next();
+        first.filter(|first| first.len() > 2).map(str::to_ascii_lowercase)
+    };
+    let is_same = |one: &MenuOption, two: &MenuOption| name(one).is_some() && name(one) == name(two);
+    let pairs = |one: &MenuOption| other.options.iter().filter(|two| is_same(one, two)).count();
+    let common = menu.options.iter().filter(|one| pairs(one) > 0).count();
+    let both = |one: &MenuOption, two: &MenuOption| is_same(one, two) && handles(handled, one) && handles(handled, two);
+    let is_dealt_with = |one: &MenuOption| other.options.iter().any(|two| both(one, two));
+    common > 1 && menu.options.iter().any(is_dealt_with)
+}
+
+/// Says whether an option ends the workflow: by its name, or by how what it leads to ends.
+pub(super) fn exits(label: &str, body: &str) -> bool {
+    words::exits(label, body)
 }
 
 /// Lists the options that nothing in the file deals with.

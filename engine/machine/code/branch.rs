@@ -12,12 +12,17 @@ impl<'p> Compiler<'p> {
         let offered: Vec<Option<usize>> = conditions.map(|condition| Some(self.decided(condition?))).collect();
         let at = self.emit(Op::Menu(menu, span, Places::default()));
         let onward: Vec<bool> = menu.branches.iter().map(|branch| self.leads_on(&branch.body)).collect();
-        // In prose the branch that goes on says so, and every other one comes back to the menu.
-        let told = menu.text.is_none() && onward.contains(&true);
+        // In prose the branch that goes on says so, and every other one comes back to the menu; to the one around it from
+        // a menu that an answer led to.
+        let told = menu.text.is_none() && !self.branching && onward.contains(&true);
         let mut branches = Vec::new();
         let mut ends = Vec::new();
-        for ((Branch { body, again, .. }, onward), offered) in menu.branches.iter().zip(onward).zip(offered) {
-            let again = *again || told && !onward;
+        for ((branch, leads), offered) in menu.branches.iter().zip(onward).zip(offered) {
+            let Branch {
+                body, again, onward, ..
+            } = branch;
+            let returns = matches!(body.last().map(|last| &last.act), Some(Act::Return { .. }));
+            let again = *again || told && !leads && !onward && !returns;
             let start = self.here();
             branches.push(Place { start, again, offered });
             let outer = std::mem::replace(&mut self.branching, true);

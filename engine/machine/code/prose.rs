@@ -260,14 +260,15 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Says whether a branch goes on to another step, or out.
+    /// Says whether a branch goes on to another step, or ends the run; one that only leaves says nothing of the others.
     pub(super) fn leads_on(&self, body: &[Instruction]) -> bool {
         body.iter().any(|instruction| match &instruction.act {
             Act::Do { lifts, .. } => lifts.iter().any(|lift| match &lift.kind {
                 LiftKind::Follow { target, target_span } => self.is_own_step(target, *target_span),
                 kind => kind.leaves(),
             }),
-            Act::Goto { .. } | Act::Return { .. } | Act::Halt { .. } => true,
+            Act::Goto { .. } | Act::Halt { .. } => true,
+            Act::Menu(menu) => menu.branches.iter().any(|branch| self.leads_on(&branch.body)),
             _ => false,
         })
     }

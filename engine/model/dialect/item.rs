@@ -23,7 +23,7 @@ pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
     let mut end = start;
     for _ in 0..FAR {
         if depth == 0 {
-            return None;
+            return judged(source, text, lead(text, end)?);
         }
         end = end.checked_sub(1)?;
         let from = text[..end].rfind('\n').map_or(0, |end| end + 1);
@@ -42,6 +42,46 @@ pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
         end = from;
     }
     None
+}
+
+/// Returns the condition of the line that leads to a menu at the margin: `If a draft is found:`. Between them stand lists,
+/// what is shown, and what leads to that; other words make it a menu of its own.
+fn lead(text: &str, start: usize) -> Option<&str> {
+    let mut is_apart = false;
+    let mut end = start;
+    for _ in 0..FAR {
+        end = end.checked_sub(1)?;
+        let from = text[..end].rfind('\n').map_or(0, |end| end + 1);
+        let line = &text[from..end];
+        end = from;
+        let bare = line.trim().trim_matches(['*', '_']);
+        if bare.is_empty() || indent(line) > 0 {
+            continue;
+        }
+        if line.starts_with('#') || is_otherwise(bare.trim_end_matches(':')) {
+            return None;
+        }
+        if let Some(words) = said(line) {
+            return Some(words).filter(|words| !is_apart && !is_answer(words));
+        }
+        let is_shown = bare.starts_with(['"', '“', '>']) || bare.contains(": \"") || bare.starts_with("```");
+        if is_shown {
+            is_apart = false;
+        } else if item(line).is_none() && !bare.ends_with(':') {
+            is_apart = true;
+        }
+    }
+    None
+}
+
+/// Says whether words are an answer that was given, not what is so: `C`, `user selects it`.
+fn is_answer(words: &str) -> bool {
+    let mut said = words
+        .split_whitespace()
+        .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()));
+    let (first, second) = (said.next().unwrap_or_default(), said.next());
+    let person = second.is_some_and(|second| second.eq_ignore_ascii_case("user"));
+    second.is_none() && first.len() < 3 || first.eq_ignore_ascii_case("user") || person
 }
 
 fn judged(source: &Source, text: &str, words: &str) -> Option<Condition> {
@@ -69,7 +109,10 @@ fn indent(line: &str) -> usize {
 fn item(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let is_lettered =
+        line.as_bytes().get(1) == Some(&b')') && line.starts_with(|first: char| first.is_ascii_lowercase());
     let rest = match digits {
+        _ if is_lettered => &line[2..],
         0 => line.strip_prefix(['-', '*', '+'])?,
         _ => line[digits..].strip_prefix(['.', ')'])?,
     };
@@ -183,6 +226,19 @@ mod tests {
                 "None",
             ),
             ("1. Unless it is clear:\n   [A] Ask\n", "Unless it is clear"),
+            ("If one is found:\n\n[A] Take it\n", "one is found"),
+            (
+                "b) **IF ONE IS FOUND:**\n\n1. Look\n2. Show:\n\n```\nFound it.\n\n[A] Take it\n",
+                "ONE IS FOUND",
+            ),
+            (
+                "**If one is found:**\n\n\"I found one.\n\nIt is old.\n\n**Options:**\n\n[A] Take it\n",
+                "one is found",
+            ),
+            (
+                "When some are found:\n\n- Show the newest\n- Ask: \"Would you like to:\n  [A] Take it\n",
+                "some are found",
+            ),
             (
                 "- **Exactly one story:** Ask: \"Take it? [Y] Yes / [N] No\".\n- **None:** Go on.\n",
                 "Exactly one story",
@@ -195,7 +251,11 @@ mod tests {
     #[test]
     fn a_menu_that_nothing_around_makes_depend_is_offered_always() {
         for text in [
-            "If one is found:\n\n[A] Take it\n",
+            "If one is found:\n- Load it\n\nThen look at it.\n\n[A] Take it\n",
+            "**If one is found:** Load it.\n\n[A] Take it\n",
+            "If one is found:\n- Load it\n\nOtherwise:\n\n[A] Take it\n",
+            "**IF C:**\n\n[A] Take it\n",
+            "If the user agrees:\n\n[A] Take it\n",
             "- Give the user a choice:\n  - [A] Take it\n",
             "- **Ask:** give a choice:\n  - [A] Take it\n",
             "- Otherwise:\n  - [A] Take it\n",

@@ -1,15 +1,12 @@
 //! Markdown without tags to steps: step files, numbered headings, or one step of prose.
 
-use super::around::{answers, says, with_marks, without};
-use super::item;
-use crate::model::instruction::{Branch, Instruction};
+use super::choice::instructions;
 use crate::model::library::Document;
-use crate::model::lift::{Lift, LiftKind, label_length};
-use crate::model::menu::{self, Handled};
+use crate::model::lift::label_length;
 use crate::model::role::step_label;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
-use crate::syntax::{Heading, trim};
+use crate::syntax::Heading;
 
 /// The most digits that the number of a step has; a longer one is a year or an amount.
 const MAX_DIGITS: usize = 3;
@@ -150,105 +147,6 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
         repeat: None,
         body: instructions(document, span, origin),
     }
-}
-
-/// Reads a stretch of Markdown: prose, with its menus at their places. What an answer leads to is its menu's.
-fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
-    let menus = document.menus();
-    let handlers: Vec<&Handled> = menus
-        .handlers
-        .iter()
-        .filter(|handler| span.contains(handler.span))
-        .collect();
-    let shown: Vec<&menu::Menu> = menus.menus.iter().filter(|menu| span.contains(menu.span)).collect();
-    let mut read = Vec::with_capacity(2 * shown.len() + 1);
-    let answers = answers(&document.source, &shown, &handlers);
-    let mut at = span.start;
-    let until_menu = |at: u32, end: u32, read: &mut Vec<Instruction>| {
-        let span = Span {
-            start: at,
-            end: end.max(at),
-            ..span
-        };
-        for piece in without(span, &answers) {
-            let is_rest = piece != span || !read.is_empty();
-            let counts = |one: &Instruction| !is_rest || says(document.source.slice(one.span));
-            read.extend(prose(document, piece, &handlers, origin).filter(counts));
-        }
-    };
-    for (index, menu) in shown.iter().enumerate() {
-        let place = with_marks(&document.source, menu.span);
-        until_menu(at, place.start, &mut read);
-        let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
-        read.push(choice(document, menu, &handlers, until, origin));
-        at = place.end.max(at);
-    }
-    until_menu(at, span.end, &mut read);
-    read
-}
-
-/// Reads prose; what stands in a handler belongs to its menu.
-fn prose(document: &Document, span: Span, handlers: &[&Handled], origin: Origin) -> Option<Instruction> {
-    let (span, text) = trim(&document.source, span);
-    if text.is_empty() {
-        return None;
-    }
-    let is_own = |lift: &Lift| !handlers.iter().any(|handler| handler.span.contains(lift.span));
-    let found = document.lifts_in(span, |lift| counts(lift, origin) && is_own(lift));
-    Some(Instruction::prose(span, found))
-}
-
-/// In a file that is one step, "step 3" means a section of it, not a step of the workflow.
-fn counts(lift: &Lift, origin: Origin) -> bool {
-    match lift.kind {
-        LiftKind::Goto { .. } => origin == Origin::Heading,
-        LiftKind::Halt { .. }
-        | LiftKind::Exit
-        | LiftKind::Return
-        | LiftKind::Set { .. }
-        | LiftKind::Store { .. }
-        | LiftKind::Follow { .. }
-        | LiftKind::Skill { .. }
-        | LiftKind::Ask
-        | LiftKind::Wait => true,
-    }
-}
-
-fn choice(document: &Document, menu: &menu::Menu, handlers: &[&Handled], until: u32, origin: Origin) -> Instruction {
-    let near: Vec<&&Handled> = handlers
-        .iter()
-        .filter(|handler| handler.span.start >= menu.span.start && handler.span.start < until)
-        .collect();
-    let pool: Vec<&Handled> = if near.is_empty() {
-        handlers.to_vec()
-    } else {
-        near.into_iter().copied().collect()
-    };
-    let mut branches: Vec<Branch> = menu
-        .options
-        .iter()
-        .map(|option| {
-            let handler = pool.iter().find(|handler| menu::handles(handler, option));
-            let body = handler
-                .map(|handler| handled(document, handler, origin))
-                .unwrap_or_default();
-            let again = handler.is_some_and(|handler| handler.redisplays);
-            Branch::new(Some(option.clone()), body, again)
-        })
-        .collect();
-    if let Some(other) = pool.iter().find(|handler| handler.any_other) {
-        branches.push(Branch::new(None, handled(document, other, origin), true));
-    } else if menu.open {
-        branches.push(Branch::new(None, Vec::new(), false));
-    }
-    Instruction {
-        condition: item::condition(&document.source, menu.span).map(Box::new),
-        ..Instruction::menu(branches, menu.stops, menu.span)
-    }
-}
-
-fn handled(document: &Document, handler: &Handled, origin: Origin) -> Vec<Instruction> {
-    prose(document, handler.body, &[], origin).into_iter().collect()
 }
 
 #[cfg(test)]

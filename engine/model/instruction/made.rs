@@ -19,6 +19,18 @@ impl Instruction {
         }
     }
 
+    /// The end of the workflow, as prose says it.
+    pub(crate) fn leave(span: Span) -> Self {
+        Self {
+            act: Act::Return {
+                value: None,
+                params: Vec::new(),
+            },
+            span,
+            condition: None,
+        }
+    }
+
     /// A menu that no tag writes.
     pub(crate) fn menu(branches: Vec<Branch>, stops: bool, span: Span) -> Self {
         Self {
@@ -42,6 +54,7 @@ impl Branch {
             option,
             body,
             again,
+            onward: false,
             default: false,
             aliases: Vec::new(),
             condition: None,

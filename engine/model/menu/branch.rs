@@ -108,6 +108,7 @@ fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, s
         span: source.span(start, body.end as usize),
         body,
         redisplays: words::shows_again(head),
+        goes_on: words::goes_on(head),
         any_other: clause.any_other,
         branches: clause.branches,
     }

@@ -103,6 +103,51 @@ pub(super) fn shows_again(text: &str) -> bool {
     AGAIN.is_in(text) || (has(text, "menu") && has(text, "return to"))
 }
 
+/// Words that lead to what stands below, where a number or a name follows.
+static ONWARD: Phrases = Phrases::new(&[
+    "proceed to step",
+    "proceed to section",
+    "proceed with step",
+    "proceed with section",
+    "proceed below",
+    "continue to step",
+    "continue to section",
+    "continue with step",
+    "continue with section",
+    "continue below",
+    "go on with step",
+    "go on with section",
+    "go on to section",
+    "move on to step",
+    "move on to section",
+    "move to step",
+    "move to section",
+    "skip to section",
+    "go to section",
+]);
+
+/// Says whether the text leads to what stands below it.
+pub(super) fn goes_on(text: &str) -> bool {
+    ONWARD.is_in(text)
+}
+
+/// Says whether an option ends the workflow: it is called so, or the last sentence of what it leads to ends with that.
+pub(super) fn exits(label: &str, body: &str) -> bool {
+    let first = label.split_whitespace().next().unwrap_or_default();
+    if ["exit", "quit"].iter().any(|word| first.eq_ignore_ascii_case(word)) {
+        return true;
+    }
+    let body = body.trim_end_matches(|at: char| !at.is_alphanumeric());
+    let start = body.rfind(['\n', '.', '!', '?', ';']).map_or(0, |end| end + 1);
+    let last = &body[start..];
+    let mut words = last
+        .split_whitespace()
+        .rev()
+        .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()));
+    let ends = words.by_ref().take(2).any(|word| word.eq_ignore_ascii_case("exit"));
+    ends && !has_any(last, &["if ", "when ", "unless ", "exit the loop"])
+}
+
 /// Says whether the text waits for the person.
 pub(super) fn waits(text: &str) -> bool {
     WAITS.any_in(text, |said| {

@@ -1,0 +1,250 @@
+//! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
+
+use super::around::{answers, says, with_marks, without};
+use super::item;
+use crate::model::instruction::{Act, Branch, Instruction};
+use crate::model::library::Document;
+use crate::model::lift::{Lift, LiftKind};
+use crate::model::menu::{self, Handled, Menu, MenuOption};
+use crate::model::workflow::Origin;
+use crate::source::Span;
+use crate::syntax::trim;
+
+/// Reads a stretch of Markdown: prose, with its menus at their places. What an answer leads to is its menu's.
+pub(super) fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
+    let stretch = Stretch {
+        document,
+        origin,
+        is_answer: false,
+    };
+    stretch.instructions(span)
+}
+
+/// What a stretch of Markdown is part of.
+#[derive(Clone, Copy)]
+struct Stretch<'d> {
+    document: &'d Document,
+    origin: Origin,
+    /// Whether all of it is what an answer leads to.
+    is_answer: bool,
+}
+
+impl<'d> Stretch<'d> {
+    fn instructions(self, span: Span) -> Vec<Instruction> {
+        let menus = self.document.menus();
+        let source = &self.document.source;
+        let within = |handler: &&Handled| span.contains(handler.span);
+        let mut handlers: Vec<&Handled> = menus.handlers.iter().filter(within).collect();
+        let is_own = |menu: &&Menu| span.contains(menu.span) && !self.is_answered(menu, &handlers);
+        let shown: Vec<&Menu> = menus.menus.iter().filter(is_own).collect();
+        if self.is_answer {
+            let offers = |handler: &&Handled| {
+                shown
+                    .iter()
+                    .any(|menu| menu.options.iter().any(|option| menu::handles(handler, option)))
+            };
+            handlers.retain(offers);
+        }
+        let mut read = Vec::with_capacity(2 * shown.len() + 1);
+        let answers = answers(source, &shown, &handlers);
+        let mut at = span.start;
+        let until_menu = |at: u32, end: u32, read: &mut Vec<Instruction>| {
+            let span = Span {
+                start: at,
+                end: end.max(at),
+                ..span
+            };
+            for piece in without(span, &answers) {
+                let is_rest = piece != span || !read.is_empty();
+                let counts = |one: &Instruction| !is_rest || says(source.slice(one.span));
+                read.extend(self.prose(piece, &handlers).filter(counts));
+            }
+        };
+        for (index, menu) in shown.iter().enumerate() {
+            let place = with_marks(source, menu.span);
+            until_menu(at, place.start, &mut read);
+            let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
+            read.push(self.choice(menu, &handlers, until));
+            at = place.end.max(at);
+        }
+        until_menu(at, span.end, &mut read);
+        self.patterns_first(&mut read);
+        read
+    }
+
+    /// Puts what is to be filled in before the last menu, where an answer leads elsewhere: `## Content` with a text between
+    /// fences, which the work before the menu is done by.
+    fn patterns_first(self, read: &mut Vec<Instruction>) {
+        let Some(menu) = read.iter().rposition(|one| matches!(one.act, Act::Menu(_))) else {
+            return;
+        };
+        let follows = |one: &Instruction| match &one.act {
+            Act::Do { lifts, .. } => lifts.iter().any(|lift| matches!(lift.kind, LiftKind::Follow { .. })),
+            _ => false,
+        };
+        let leads = match &read[menu].act {
+            Act::Menu(menu) => menu.branches.iter().any(|branch| branch.body.iter().any(follows)),
+            _ => false,
+        };
+        if !leads || self.is_answer {
+            return;
+        }
+        let mut found = Vec::new();
+        for rest in &read[menu + 1..] {
+            found.extend(self.patterns(rest.span));
+        }
+        read.splice(
+            menu..menu,
+            found.into_iter().map(|span| Instruction::prose(span, Vec::new())),
+        );
+    }
+
+    /// Returns the sections of a stretch that hold a text between fences.
+    fn patterns(self, span: Span) -> Vec<Span> {
+        let markdown = &self.document.parsed.markdown;
+        let inside = markdown.headings.iter().filter(|heading| span.contains(heading.span));
+        let starts: Vec<u32> = inside.map(|heading| heading.span.start).collect();
+        let ends = starts.iter().skip(1).copied().chain([span.end]);
+        let sections = starts.iter().zip(ends).map(|(start, end)| Span {
+            start: *start,
+            end,
+            ..span
+        });
+        let source = &self.document.source;
+        let has_fence = |section: &Span| source.slice(*section).lines().any(|line| line.starts_with("```"));
+        sections
+            .filter(has_fence)
+            .map(|section| trim(source, section).0)
+            .collect()
+    }
+
+    /// Says whether a menu is offered only after an answer to another one: it stands in what that leads to.
+    fn is_answered(self, menu: &Menu, handlers: &[&Handled]) -> bool {
+        let menus = self.document.menus();
+        let leads = |handler: &&&Handled| handler.body.contains(menu.span);
+        let other = |handler: &Handled| menus.menu_of(handler).is_some_and(|other| !std::ptr::eq(other, menu));
+        handlers.iter().filter(leads).any(|handler| other(handler))
+    }
+
+    /// Reads prose; what stands in a handler belongs to its menu.
+    fn prose(self, span: Span, handlers: &[&Handled]) -> Option<Instruction> {
+        let (span, text) = trim(&self.document.source, span);
+        if text.is_empty() {
+            return None;
+        }
+        let is_own = |lift: &Lift| !handlers.iter().any(|handler| handler.span.contains(lift.span));
+        let found = self
+            .document
+            .lifts_in(span, |lift| counts(lift, self.origin) && is_own(lift));
+        Some(Instruction::prose(span, found))
+    }
+
+    fn choice(self, menu: &Menu, handlers: &[&'d Handled], until: u32) -> Instruction {
+        let pool = self.pool(menu, handlers, until);
+        let branch = |option: &MenuOption| {
+            let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu));
+            self.branch(option, handler.copied())
+        };
+        let mut branches: Vec<Branch> = menu.options.iter().map(branch).collect();
+        for (handler, option) in self.unlisted(&pool) {
+            branches.push(self.branch(&option, Some(handler)));
+        }
+        if let Some(other) = pool.iter().find(|handler| handler.any_other) {
+            branches.push(Branch::new(None, self.handled(other), !self.is_answer));
+        } else if menu.open {
+            branches.push(Branch::new(None, Vec::new(), false));
+        }
+        Instruction {
+            condition: item::condition(&self.document.source, menu.span).map(Box::new),
+            ..Instruction::menu(branches, menu.stops, menu.span)
+        }
+    }
+
+    /// Returns what deals with the answers to a menu: what stands between it and the next one, else what is about it, or
+    /// about what another menu offers, too.
+    fn pool(self, menu: &Menu, handlers: &[&'d Handled], until: u32) -> Vec<&'d Handled> {
+        let is_near = |handler: &&&Handled| handler.span.start >= menu.span.start && handler.span.start < until;
+        let near: Vec<&Handled> = handlers.iter().filter(is_near).copied().collect();
+        if !near.is_empty() {
+            return near;
+        }
+        let menus = self.document.menus();
+        let is_about = |handler: &&&Handled| match menus.menu_of(handler) {
+            Some(other) => std::ptr::eq(other, menu) || menu::shares(handler, menu, other),
+            None => handler.any_other,
+        };
+        handlers.iter().filter(is_about).copied().collect()
+    }
+
+    /// Returns what deals with a key that no menu of the file offers, and an option for it: `[1-7] Start` is read as none.
+    fn unlisted(self, pool: &[&'d Handled]) -> Vec<(&'d Handled, MenuOption)> {
+        let menus = self.document.menus();
+        let unoffered = menu::unoffered(menus).into_iter();
+        let own = unoffered.filter(|(handler, _)| pool.iter().any(|own| std::ptr::eq(*own, *handler)));
+        let option = |(handler, key): (&'d Handled, &str)| {
+            let option = MenuOption {
+                key: key.to_owned(),
+                label: String::new(),
+                span: handler.span,
+            };
+            (handler, option)
+        };
+        own.map(option).collect()
+    }
+
+    fn branch(self, option: &MenuOption, handler: Option<&Handled>) -> Branch {
+        let Some(handler) = handler else {
+            return Branch::new(Some(option.clone()), Vec::new(), false);
+        };
+        let mut body = self.handled(handler);
+        if self.leaves(option, handler, &body) {
+            body.push(Instruction::leave(handler.span));
+        }
+        Branch {
+            onward: handler.goes_on,
+            ..Branch::new(Some(option.clone()), body, handler.redisplays && !self.is_answer)
+        }
+    }
+
+    /// Says whether an answer leaves the workflow, without an order that says so in full: `[X] Exit`, `… and exit`.
+    fn leaves(self, option: &MenuOption, handler: &Handled, body: &[Instruction]) -> bool {
+        let leads = |one: &Instruction| match &one.act {
+            Act::Do { lifts, .. } => lifts
+                .iter()
+                .any(|lift| lift.kind.leaves() || matches!(lift.kind, LiftKind::Follow { .. })),
+            Act::Menu(_) => true,
+            _ => false,
+        };
+        let exits = || menu::exits(&option.label, self.document.source.slice(handler.body));
+        !handler.redisplays && !handler.goes_on && exits() && !body.iter().any(leads)
+    }
+
+    /// Reads what an answer leads to; a menu in it is offered then.
+    fn handled(self, handler: &Handled) -> Vec<Instruction> {
+        let menus = &self.document.menus().menus;
+        if menus.iter().any(|menu| handler.body.contains(menu.span)) {
+            let stretch = Self {
+                is_answer: true,
+                ..self
+            };
+            return stretch.instructions(handler.body);
+        }
+        self.prose(handler.body, &[]).into_iter().collect()
+    }
+}
+
+/// In a file that is one step, "step 3" means a section of it, not a step of the workflow.
+fn counts(lift: &Lift, origin: Origin) -> bool {
+    match lift.kind {
+        LiftKind::Goto { .. } => origin == Origin::Heading,
+        LiftKind::Halt { .. }
+        | LiftKind::Exit
+        | LiftKind::Return
+        | LiftKind::Set { .. }
+        | LiftKind::Store { .. }
+        | LiftKind::Follow { .. }
+        | LiftKind::Skill { .. }
+        | LiftKind::Ask
+        | LiftKind::Wait => true,
+    }
+}
