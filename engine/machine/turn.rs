@@ -301,13 +301,11 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn settle(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
-        let blocked = envelope.instructions.iter().find(|it| it.status == Status::Blocked);
-        let Some(blocked) = blocked else {
+        let Some((n, text)) = blocked(&envelope) else {
             return self.accept(&taken.task, envelope);
         };
-        let order = taken.task.instructions.iter().find(|order| order.n == blocked.n);
+        let order = taken.task.instructions.iter().find(|order| order.n == n);
         let place = order.map(|order| order.place.clone()).unwrap_or_default();
-        let text = format!("Instruction {} could not be done: {}", blocked.n, blocked.why);
         let question = Question {
             choices: vec![
                 Choice::plain("r", "Try again"),
@@ -325,26 +323,26 @@ impl<'p> Walk<'_, 'p> {
     fn unblock(&mut self, mut taken: Taken, mut envelope: Envelope, answer: &str) -> Flow<'p> {
         self.tally.answers += 1;
         match answer {
-            "r" => {
-                taken.task.again = vec!["the person asks to try what was blocked again".to_owned()];
-                taken.task.attempt += 1;
-                self.send(taken)
-            }
             "g" => {
-                for it in envelope
-                    .instructions
-                    .iter_mut()
-                    .filter(|it| it.status == Status::Blocked)
-                {
+                let all = envelope.instructions.iter_mut();
+                for it in all.filter(|it| it.status == Status::Blocked) {
                     it.status = Status::Gap;
                 }
                 self.accept(&taken.task, envelope)
             }
-            _ => Flow::Over(self.end(
-                EndKind::Halted,
-                "a person stopped at a blocked instruction".to_owned(),
-                None,
-            )),
+            "x" => {
+                let reason = "a person stopped at a blocked instruction".to_owned();
+                Flow::Over(self.end(EndKind::Halted, reason, None))
+            }
+            words => {
+                // In their own words a person says what to do about it.
+                if let Some((_, text)) = blocked(&envelope).filter(|_| !matches!(words, "r" | "")) {
+                    taken.task.answered.push((text, words.to_owned()));
+                }
+                taken.task.again = vec!["the person asks to try what was blocked again".to_owned()];
+                taken.task.attempt += 1;
+                self.send(taken)
+            }
         }
     }
 
@@ -382,6 +380,12 @@ impl<'p> Walk<'_, 'p> {
         let stage = if onward { Stage::Passed } else { Stage::Again };
         Flow::Wait(Effect::Show { text: envelope.text }, stage)
     }
+}
+
+/// Returns the first instruction that could not be done, and the words that tell it to the person.
+fn blocked(envelope: &Envelope) -> Option<(u32, String)> {
+    let it = envelope.instructions.iter().find(|it| it.status == Status::Blocked)?;
+    Some((it.n, format!("Instruction {} could not be done: {}", it.n, it.why)))
 }
 
 fn unique(names: impl Iterator<Item = String>) -> Vec<String> {

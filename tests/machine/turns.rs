@@ -185,6 +185,25 @@ fn what_is_blocked_is_decided_by_the_person() {
 }
 
 #[test]
+fn what_a_person_says_about_a_blocked_instruction_is_handed_to_the_agent() {
+    let blocked: fn(&Task, &mut Envelope) = |_, envelope| {
+        envelope.instructions[0].status = Status::Blocked;
+        envelope.instructions[0].why = "the disk is read-only".to_owned();
+    };
+    let text = run(FLOW, &["I mounted it again", "r", "x"], vec![blocked; 3]);
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Write the file. | Store the number in {{count}}.
+    ask Instruction 1 could not be done: the disk is read-only [r g x]
+    turn Write the file. | Store the number in {{count}}. | answered I mounted it again | again: the person asks to try what was blocked again
+    ask Instruction 1 could not be done: the disk is read-only [r g x]
+    turn Write the file. | Store the number in {{count}}. | answered I mounted it again | again: the person asks to try what was blocked again
+    ask Instruction 1 could not be done: the disk is read-only [r g x]
+    halted a person stopped at a blocked instruction
+    ");
+}
+
+#[test]
 fn markup_in_a_value_stays_a_value() {
     let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Store it in {{x}}.</action><output>{x}</output><set name="y" value="{x}"/><output>{y}</output></step></workflow>"#;
     let text = run(
