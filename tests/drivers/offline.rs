@@ -148,7 +148,7 @@ fn only_allowed_commands_run() {
         statuses(&envelope),
         [
             "Done",
-            "Blocked the command `touch b.md` is not among those that may be run",
+            "Blocked the command `touch b.md` is not among those that may be run; `--allow 'touch b.md'` allows it",
             "Blocked `false` ended with exit code 1",
             "Blocked the command `ls | cat` needs a shell, and none is used"
         ]

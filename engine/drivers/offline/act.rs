@@ -8,6 +8,7 @@ use crate::drivers::argument;
 use crate::drivers::ear::Whole;
 use crate::drivers::process::{Job, Killed, Patience, run};
 use crate::host::Turn;
+use crate::machine::escape::shell_word;
 use crate::machine::{Access, Evidence, Status, Written, sha256};
 use crate::policy::secret::Secrets;
 use std::time::Duration;
@@ -113,14 +114,14 @@ impl Bench<'_> {
     }
 
     async fn run(&self, line: &str, came: &mut Yield) -> Result<(), String> {
-        if !self.allowed.iter().any(|entry| allows(entry, line)) {
-            return Err(format!("the command `{line}` is not among those that may be run"));
-        }
-        self.may_change()?;
         let argv = argument::words(line).filter(|_| !argument::needs_shell(line));
         let Some(argv) = argv else {
             return Err(format!("the command `{line}` needs a shell, and none is used"));
         };
+        if !self.allowed.iter().any(|entry| allows(entry, line)) {
+            return Err(refused(line));
+        }
+        self.may_change()?;
         let limit = self
             .turn
             .task
@@ -168,6 +169,15 @@ impl Bench<'_> {
             Access::Write => Ok(()),
             Access::Read => Err("this turn may change nothing".to_owned()),
         }
+    }
+}
+
+/// Says that a command may not be run, and what lets it.
+fn refused(line: &str) -> String {
+    let told = format!("the command `{line}` is not among those that may be run");
+    match shell_word(line) {
+        Some(word) => format!("{told}; `--allow {word}` allows it"),
+        None => told,
     }
 }
 
