@@ -3,6 +3,8 @@
 mod aftermath;
 #[cfg(unix)]
 mod agents;
+#[cfg(unix)]
+mod anew;
 mod answer;
 mod called;
 mod commands;

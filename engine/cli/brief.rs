@@ -1,6 +1,6 @@
 //! Effects and outcomes in, a few words about each out.
 
-use crate::host::{Called, Hooked};
+use crate::host::{Called, Hooked, Resumed};
 use crate::machine::escape::shell_word;
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
@@ -172,6 +172,19 @@ pub(super) fn called(called: &Called) -> String {
     parts.extend(used.words());
     if let Some(until) = called.until {
         parts.push(format!("until {} UTC", moment(until)));
+    }
+    parts.join(", ")
+}
+
+/// Says who went on with a run, and what the person said then.
+pub(super) fn resumed(resumed: &Resumed) -> String {
+    let mut parts = vec![format!("by process {}", resumed.pid)];
+    parts.extend(resumed.agent.as_ref().map(|agent| format!("with {agent}")));
+    parts.extend(resumed.yolo.then(|| "nothing is confirmed".to_owned()));
+    parts.extend(resumed.fuel.map(|fuel| format!("at most {fuel} nodes")));
+    parts.extend(resumed.allowed.iter().map(|command| format!("`{command}` allowed")));
+    if !resumed.again.is_empty() {
+        parts.push("the turn that failed is asked for anew".to_owned());
     }
     parts.join(", ")
 }

@@ -14,13 +14,14 @@ mod parked;
 mod past;
 mod project;
 mod returned;
+mod said;
 mod show;
 mod staff;
 mod status;
 mod stopped;
 mod unfinished;
 
-pub(super) use again::{Again, again, changed, options};
+pub(super) use again::{Again, again, anew, changed, options};
 pub(super) use commands::{RunCommand, found as commands, seen};
 pub(super) use crew::{check_answers, prompts};
 pub(super) use engaged::EngagedAgent;
@@ -30,6 +31,7 @@ pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;
 pub(super) use project::{Project, around, open, refuse};
 pub(super) use returned::told as returned;
+pub(super) use said::said;
 pub(super) use staff::{
     agents_at, check_agents, check_configuration, check_default, check_named, check_successor, engaged_at,
 };
@@ -39,7 +41,7 @@ use crate::cli::Exit;
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::host::{Begun, Clock, Durability, Journal as _, Line, Settlement};
+use crate::host::{Begun, Clock, Durability, Journal as _, Line, Resumed, Settlement};
 use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
@@ -58,7 +60,7 @@ const SEEN: u64 = 60;
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct RunArgs {
     /// Who does the work, such as offline, manual, claude-code or 'command:PROGRAM'; without it whom
-    /// bmad.toml names
+    /// bmad.toml names; a resume goes on with whoever worked before
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 
@@ -186,19 +188,24 @@ impl<'a> Launch<'a> {
         })
     }
 
-    /// Goes on with a run that stopped.
+    /// Goes on with a run that stopped, as was said now.
     pub(super) fn resume(
         args: &'a RunArgs,
         project: &'a Project,
         mut begun: Begun,
         held: Held,
+        said: Resumed,
     ) -> Result<Self, Failure> {
         let clock = args.clock();
         begun.allowed.extend(args.allow.iter().cloned());
         let folder = held.folder;
-        let mut history = History::new(held.past.map_err(|error| Failure::journal(&error))?);
-        if args.agent().is_some_and(|agent| agent != begun.agent) {
+        let past = held.past.map_err(|error| Failure::journal(&error))?;
+        let mut history = History::new(past).asking_anew(&said.again);
+        let fills = args.agent().is_some_and(|agent| begun.is_new(agent));
+        if fills {
             history = history.filling();
+        }
+        if fills || !said.again.is_empty() {
             // Turns are taken again under the keys they had before.
             Undo::of(&project.root, &folder)
                 .note()
@@ -207,12 +214,9 @@ impl<'a> Launch<'a> {
         let mut journal = FileJournal::open_for_append(&folder.journal())
             .map_err(|error| Failure::journal(&error))?
             .journal;
-        let resumed = Line::Resumed {
-            at: clock.now(),
-            pid: crate::os::pid(),
-        };
+        let at = clock.now();
         journal
-            .append(&resumed, Durability::Buffered)
+            .append(&Line::Resumed(Box::new(Resumed { at, ..said })), Durability::Buffered)
             .map_err(|error| Failure::journal(&error))?;
         Ok(Self {
             args,

@@ -149,7 +149,7 @@ impl Telling {
             }
             Line::Hooked(hooked) => Row::of_hook(hooked),
             Line::Called(called) => Row::of_call(called),
-            Line::Resumed { at, pid } => Row::of(*at, "resumed", format!("by process {pid}")),
+            Line::Resumed(resumed) => Row::of(resumed.at, "resumed", brief::resumed(resumed)),
             Line::Settled { at, key, choice } => {
                 let text = settled(self.open.get(key), *choice);
                 Row::of(*at, "settled", text).at(key, "")

@@ -7,7 +7,6 @@ use crate::cli::session::Session;
 use crate::host::Begun;
 use crate::machine::{Planned, Survey};
 use crate::model::Decider;
-use crate::os::store::RunFolder;
 use serde_json::json;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -152,15 +151,13 @@ fn who(decider: Decider) -> &'static str {
 
 /// Prints what a resumed run would use again and what it would do next, for a person or for a program.
 pub(super) fn again(
-    project: &Project,
+    again: &launch::Again,
     begun: &Begun,
-    folder: &RunFolder,
     is_json: bool,
     session: &mut Session<'_>,
 ) -> Result<Exit, Failure> {
-    let again = launch::again(project, begun, folder).map_err(|error| Failure::journal(&error))?;
     if is_json {
-        let told = again_json(&again, begun);
+        let told = again_json(again, begun);
         writeln!(session.output, "{}", session.secrets.masked_json(&told))?;
         return Ok(Exit::Clean);
     }

@@ -99,7 +99,7 @@ impl Record {
             }
             Line::Begun(_)
             | Line::Hooked(_)
-            | Line::Resumed { .. }
+            | Line::Resumed(_)
             | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }

@@ -6,9 +6,10 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
 use crate::cli::review::{self, Format};
 use crate::cli::session::Session;
-use crate::host::Begun;
+use crate::host::{Begun, Resumed};
 use crate::machine::escape::shell_word;
-use crate::os::journal::{Ends, ends};
+use crate::machine::{EndKind, Key};
+use crate::os::journal::{Ends, ends, resumes};
 use crate::os::store::{Moved, RunFolder, Store, StoreError};
 use std::io::Write as _;
 use std::path::Path;
@@ -17,8 +18,10 @@ use std::path::Path;
 #[command(after_help = "\
 Nothing that was done is done again. A turn of an agent that was cut off is taken again;
 the files it left behind are put back first, or kept where you say so. Where the workflow
-was edited, only what changed is done again. A review ends as `bmad review` ends: with what
-was found, and its exit code.
+was edited, only what changed is done again. Where a run failed because the replies to a
+turn were not taken, that turn is asked for anew. What is said here of the agent, --yolo,
+--fuel and --allow counts for later resumes, until something else is said. A review ends as
+`bmad review` ends: with what was found, and its exit code.
 
 Examples:
   bmad resume                    go on with the last run of this project
@@ -56,7 +59,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     ends.begun.fuel = args.fuel.unwrap_or(ends.begun.fuel);
     if args.plan {
         let (project, _) = open(&ends.begun, session)?;
-        return crate::cli::plan::again(&project, &ends.begun, &folder, args.args.json, session);
+        let refused = refused(&ends, &project, &folder)?;
+        let again = launch::anew(&project, &ends.begun, &folder, &refused).map_err(|error| Failure::journal(&error))?;
+        return crate::cli::plan::again(&again, &ends.begun, args.args.json, session);
     }
     let held = Held::take(folder, &ends)?;
     let (project, changed) = open(&ends.begun, session)?;
@@ -68,12 +73,28 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     let is_review = review::is_review(&ends.begun);
-    let launched = Launch::resume(&args.args, &project, *ends.begun, held)?.deciding(args.unfinished);
+    let said = Resumed {
+        fuel: args.fuel,
+        again: refused(&ends, &project, &held.folder)?,
+        ..launch::said(&args.args, session)
+    };
+    let launched = Launch::resume(&args.args, &project, *ends.begun, held, said)?.deciding(args.unfinished);
     if is_review {
         let format = (!args.args.json).then_some(Format::Text);
         return review::go(launched, format, &project, session);
     }
     launched.go(session)
+}
+
+/// Finds what has to be asked for anew where a run failed because the replies to a turn were not taken: with them it
+/// would fail again.
+fn refused(ends: &Ends, project: &Project, folder: &RunFolder) -> Result<Vec<Key>, Failure> {
+    let failed = |(how, _): &(String, String)| how == EndKind::Failed.name();
+    if ends.stopped.as_ref().is_none_or(|stopped| !failed(stopped)) {
+        return Ok(Vec::new());
+    }
+    let again = launch::again(project, &ends.begun, folder).map_err(|error| Failure::journal(&error))?;
+    Ok(again.refused)
 }
 
 /// Returns the command that begins a run like this one anew.
@@ -153,7 +174,8 @@ pub(super) fn find(
     Ok((folder, *ends.begun))
 }
 
-/// Finds a run of the project around the current folder, with how it began and where it stopped.
+/// Finds a run of the project around the current folder, with how it began, what was said since then, and where it
+/// stopped.
 pub(super) fn find_ends(
     run: Option<&str>,
     state: Option<&Path>,
@@ -171,6 +193,9 @@ pub(super) fn find_ends(
         }
     })?;
     let mut ends = ends(&folder.journal()).map_err(|error| Failure::journal(&error))?;
+    for resumed in resumes(&folder.journal()).map_err(|error| Failure::journal(&error))? {
+        ends.begun.go_on(&resumed);
+    }
     // Runs are found by the place of their project: one that began elsewhere was moved here with it.
     if !store.is_of(Path::new(&ends.begun.root)) {
         ends.begun.root = store.root().display().to_string();

@@ -170,7 +170,7 @@ impl Told {
                 self.stopped = Some((how.clone(), why.clone()));
             }
             Line::Stopped { how, why, .. } => self.stopped = Some((how.clone(), why.clone())),
-            Line::Resumed { .. } | Line::RolledBack { .. } => {
+            Line::Resumed(_) | Line::RolledBack { .. } => {
                 self.stopped = None;
                 self.stopped_by_hook = false;
             }

@@ -67,12 +67,7 @@ pub enum Line<'a> {
     /// A call of an agent ended; the turn it was made for may need another.
     Called(Box<Called>),
     /// A run goes on after it stopped.
-    Resumed {
-        /// When.
-        at: i64,
-        /// The process.
-        pid: u32,
-    },
+    Resumed(Box<Resumed>),
     /// What was done about an effect whose outcome is unknown.
     Settled {
         /// When.
@@ -131,6 +126,62 @@ pub struct Begun {
     /// Whether the person named the agent themselves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
+    /// What was said since, when it was resumed.
+    #[serde(skip)]
+    pub since: Since,
+}
+
+/// What was said when a run was resumed, beside what takes the place of what was said when it began.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Since {
+    /// The agent that it began with, where another was named.
+    pub first: Option<String>,
+    /// Whether nothing is confirmed any more. What the workflow is told of its mode stays as it began.
+    pub yolo: bool,
+}
+
+impl Begun {
+    /// Takes what was said when the run was resumed: it counts until something else is said.
+    pub fn go_on(&mut self, resumed: &Resumed) {
+        if let Some(agent) = resumed.agent.clone() {
+            let before = std::mem::replace(&mut self.agent, agent);
+            self.since.first.get_or_insert(before);
+            self.typed = true;
+        }
+        self.since.yolo |= resumed.yolo;
+        self.fuel = resumed.fuel.unwrap_or(self.fuel);
+        self.allowed.extend(resumed.allowed.iter().cloned());
+    }
+
+    /// Says whether this agent is another one than worked before, so that it fills what was left open.
+    pub fn is_new(&self, agent: &str) -> bool {
+        self.agent != agent || self.since.first.as_ref().is_some_and(|first| first != agent)
+    }
+}
+
+/// How a run goes on after it stopped, and what the person said then; journals of earlier versions say only when.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Resumed {
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// The process.
+    pub pid: u32,
+    /// The agent that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Whether nothing is confirmed from here on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub yolo: bool,
+    /// The most nodes that the run may run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fuel: Option<u64>,
+    /// The commands that the person allowed beside those before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<String>,
+    /// What is asked for anew: outcomes before this line count no longer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<Key>,
 }
 
 /// One call of an agent, after it ended.

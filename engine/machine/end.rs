@@ -1,5 +1,6 @@
 //! How a run ended, and what was counted on the way.
 
+use super::key::Inline;
 use crate::builtins::Value;
 use serde::Serialize;
 
@@ -16,6 +17,8 @@ pub struct End {
     pub stack: Vec<String>,
     /// The value it returned.
     pub value: Value,
+    /// The lane in which the replies to a turn were not taken, where it failed for that.
+    pub refused: Option<Inline>,
 }
 
 /// How a run ended, in one word.

@@ -319,6 +319,7 @@ impl<'p> Walk<'_, 'p> {
             place: span.map(|span| self.image.place(span)).unwrap_or_default(),
             stack: self.stack(),
             value: Value::Nothing,
+            refused: None,
         }
     }
 

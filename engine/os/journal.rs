@@ -9,6 +9,7 @@ mod blob;
 mod ends;
 mod reading;
 mod replay;
+mod resumes;
 mod seal;
 mod source;
 mod tail;
@@ -19,6 +20,7 @@ pub use audit::{Audit, audit};
 pub use ends::{Ends, ends};
 pub use reading::Reading;
 pub use replay::{ReplayKind, Replayed};
+pub use resumes::resumes;
 pub use tail::{Tail, Told};
 
 use super::private;

@@ -1,49 +1,11 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
+use super::past::Past;
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
 use crate::machine::{Access, CommandEnd, Effect, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashSet};
-
-/// What an earlier process did.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Past {
-    /// A turn was begun.
-    Begun {
-        /// When, in milliseconds since 1970.
-        at: i64,
-        /// What finds it.
-        key: Key,
-        /// What the tree looked like before, where that was noted.
-        before: Option<String>,
-    },
-    /// An effect was finished.
-    Done {
-        /// When, in milliseconds since 1970.
-        at: i64,
-        /// What finds it.
-        key: Key,
-        /// What came of it.
-        outcome: Outcome,
-    },
-    /// A hook ran, or was kept from it.
-    Hooked(Box<Hooked>),
-    /// A call of an agent ended.
-    Called {
-        /// The call.
-        called: Box<Called>,
-        /// Whether it was rolled back.
-        void: bool,
-    },
-    /// The run stopped in order.
-    Stopped {
-        /// When, in milliseconds since 1970.
-        at: i64,
-        /// Whether it was parked: nothing was under way.
-        parked: bool,
-    },
-}
 
 /// What came of an effect, and how many milliseconds an agent took for it.
 #[derive(Debug)]
@@ -97,6 +59,8 @@ pub struct History {
     hooked: Vec<Hooked>,
     /// Whether turns that left a gap are taken again.
     fill: bool,
+    /// What is asked for anew, whatever came of it before.
+    anew: HashSet<Key>,
     reuse: Reuse,
 }
 
@@ -144,6 +108,7 @@ impl History {
             asked: Vec::new(),
             hooked: Vec::new(),
             fill: false,
+            anew: HashSet::new(),
             reuse: Reuse::default(),
         }
     }
@@ -151,6 +116,12 @@ impl History {
     /// Takes turns that left a gap again.
     pub fn filling(mut self) -> Self {
         self.fill = true;
+        self
+    }
+
+    /// Asks for these effects anew, whatever came of them before.
+    pub fn asking_anew(mut self, keys: &[Key]) -> Self {
+        self.anew.extend(keys.iter().cloned());
         self
     }
 
@@ -262,7 +233,7 @@ impl History {
                     }
                 },
             };
-            if self.refuses(&was.outcome) {
+            if self.refuses(&was.outcome) || self.anew.contains(&key) {
                 continue;
             }
             if let Some(held) = self.held.take().filter(|(before, _)| *before != key) {

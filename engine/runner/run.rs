@@ -10,6 +10,7 @@ use super::ledger::News;
 use super::own::OwnWrites;
 use super::perform::{self, Done};
 use super::readers::Readers;
+use super::tries::Tries;
 use super::turns::Turns;
 use super::writers;
 use crate::host::{Durability, Journal, JournalError, Line, Workspace};
@@ -61,17 +62,32 @@ pub fn run(
     stopped
 }
 
-/// Replays what was done before and returns what would be performed next.
+/// Where what was done before leads.
+#[derive(Debug)]
+pub struct Replay {
+    /// What would be performed next.
+    pub next: Vec<Issued>,
+    /// The tries of the turn that the run failed for, where it did; asked for anew they may go well.
+    pub refused: Vec<Key>,
+}
+
+/// Replays what was done before.
 ///
 /// # Errors
 /// Answers what is wrong with the journal.
-pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Vec<Issued>, JournalError> {
+pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Replay, JournalError> {
     let mut issued = machine.advance(Vec::new());
+    let mut tries = Tries::default();
     loop {
         let outcomes = history.replay(&mut issued)?;
         if outcomes.is_empty() {
-            return Ok(issued);
+            let failed = machine.end().and_then(|end| end.refused.as_ref());
+            return Ok(Replay {
+                next: issued,
+                refused: failed.map(|lane| tries.of(lane)).unwrap_or_default(),
+            });
         }
+        tries.saw(&outcomes);
         issued.extend(machine.advance(outcomes));
     }
 }

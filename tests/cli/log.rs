@@ -2,7 +2,7 @@
 
 use super::place::{CLOCK, Place};
 use bmad::cli::{Streams, run};
-use bmad::host::{Durability, Journal as _, Line};
+use bmad::host::{Durability, Journal as _, Line, Resumed};
 use bmad::os::journal::FileJournal;
 use bmad::os::lock::RunLock;
 use std::fs;
@@ -173,8 +173,13 @@ fn following_goes_on_until_the_run_stops() {
     }
     let mut journal = FileJournal::open_for_append(&place.journal()).unwrap().journal;
     let at = CLOCK.parse().unwrap();
+    let resumed = Resumed {
+        at,
+        pid: 7,
+        ..Resumed::default()
+    };
     journal
-        .append(&Line::Resumed { at, pid: 7 }, Durability::Synced)
+        .append(&Line::Resumed(Box::new(resumed)), Durability::Synced)
         .unwrap();
     drop(lock);
     assert_eq!(follower.join().unwrap(), 0);

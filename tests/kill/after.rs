@@ -248,7 +248,7 @@ fn open(lines: &[Line<'_>]) -> usize {
             Line::Begun(_)
             | Line::Hooked(_)
             | Line::Called(_)
-            | Line::Resumed { .. }
+            | Line::Resumed(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }
             | Line::Stopped { .. } => {}

@@ -184,7 +184,7 @@ fn trace(path: &Path) -> String {
             Line::Begun(_)
             | Line::Hooked(_)
             | Line::Called(_)
-            | Line::Resumed { .. }
+            | Line::Resumed(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. } => {}
         }

@@ -6,7 +6,7 @@ use crate::host::{Begun, JournalError};
 use crate::machine::{Digests, End, Issued, Key, Machine, Options, Tally};
 use crate::os::store::RunFolder;
 use crate::project::config;
-use crate::runner::{History, Reuse, replay};
+use crate::runner::{History, Replay, Reuse, replay};
 
 /// Where a fresh machine comes to with what a run did.
 #[derive(Debug)]
@@ -21,14 +21,26 @@ pub(in crate::cli) struct Again {
     pub(in crate::cli) reuse: Reuse,
     /// What of the journal nobody asked for.
     pub(in crate::cli) unused: Vec<Key>,
+    /// The tries of the turn that it fails for, where it does.
+    pub(in crate::cli) refused: Vec<Key>,
 }
 
 /// Replays what a run did; nothing is performed.
 pub(in crate::cli) fn again(project: &Project, begun: &Begun, folder: &RunFolder) -> Result<Again, JournalError> {
+    anew(project, begun, folder, &[])
+}
+
+/// The same where some of it is asked for anew.
+pub(in crate::cli) fn anew(
+    project: &Project,
+    begun: &Begun,
+    folder: &RunFolder,
+    keys: &[Key],
+) -> Result<Again, JournalError> {
     let image = project.image();
     let mut machine = Machine::new(&image, project.at, options(project, begun));
-    let mut history = History::new(past(folder)?);
-    let next = replay(&mut machine, &mut history)?;
+    let mut history = History::new(past(folder)?).asking_anew(keys);
+    let Replay { next, refused } = replay(&mut machine, &mut history)?;
     let unused = history.unused()?;
     Ok(Again {
         end: machine.end().cloned(),
@@ -36,6 +48,7 @@ pub(in crate::cli) fn again(project: &Project, begun: &Begun, folder: &RunFolder
         next,
         reuse: history.reuse().clone(),
         unused,
+        refused,
     })
 }
 

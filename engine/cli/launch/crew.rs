@@ -256,7 +256,7 @@ fn chain(
     };
     let answers = answers(launch.args, launch, &complain, session)?;
     let policy = Policy {
-        yolo: launch.args.yolo || launch.begun.yolo,
+        yolo: launch.args.yolo || launch.begun.yolo || launch.begun.since.yolo,
         defaults: launch.args.defaults,
         first: agent.starts_with("script") && agent.contains("--ack"),
     };

@@ -20,6 +20,8 @@ pub(in crate::cli) struct Marks {
     last: HashMap<Key, u64>,
     /// Where an effect was done, and where it was done again.
     redone: Vec<(u64, u64)>,
+    /// What was asked for anew, and where that is said.
+    anew: HashMap<Key, u64>,
 }
 
 impl Marks {
@@ -44,10 +46,13 @@ impl Marks {
                         };
                     }
                 }
+                ReplayKind::Resumed(resumed) => {
+                    let anew = resumed.again.into_iter().map(|key| (key, line.seq));
+                    marks.anew.extend(anew);
+                }
                 ReplayKind::Begun(_)
                 | ReplayKind::Intent { .. }
                 | ReplayKind::Hooked(_)
-                | ReplayKind::Resumed { .. }
                 | ReplayKind::Called(_)
                 | ReplayKind::Settled { .. }
                 | ReplayKind::Stopped { .. } => {}
@@ -63,9 +68,14 @@ impl Marks {
         self.void.iter().any(|(from, to)| *from < seq && seq < *to)
     }
 
-    /// Says whether an effect was done again after a line.
+    /// Says whether an effect was done again after a line, or asked for anew.
     pub(in crate::cli) fn is_redone(&self, seq: u64, key: &Key) -> bool {
-        self.last.get(key).is_some_and(|last| *last > seq)
+        self.last.get(key).is_some_and(|last| *last > seq) || self.is_asked_anew(seq, key)
+    }
+
+    /// Says whether an effect was asked for anew after a line: what came of it there counts no longer.
+    fn is_asked_anew(&self, seq: u64, key: &Key) -> bool {
+        self.anew.get(key).is_some_and(|anew| *anew > seq)
     }
 
     /// Says whether an effect is of a way that the run no longer goes: something before it was done again after it.
@@ -95,6 +105,8 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
                 let (at, parked) = (line.at, how == "parked");
                 Some(Ok(Past::Stopped { at, parked }))
             }
+            // It was not cut off: it ended, and counts no longer.
+            ReplayKind::Intent { key, .. } if marks.is_asked_anew(line.seq, &key) => None,
             ReplayKind::Intent { key, snapshot, .. } => {
                 let (at, before) = (line.at, snapshot);
                 Some(Ok(Past::Begun { at, key, before }))
@@ -106,7 +118,7 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
             }
             ReplayKind::Hooked(hooked) => Some(Ok(Past::Hooked(hooked))),
             ReplayKind::Begun(_)
-            | ReplayKind::Resumed { .. }
+            | ReplayKind::Resumed(_)
             | ReplayKind::Settled { .. }
             | ReplayKind::RolledBack { .. } => None,
         },

@@ -183,7 +183,7 @@ impl Trace {
             Line::Done { effect: None, .. }
             | Line::Begun(_)
             | Line::Hooked(_)
-            | Line::Resumed { .. }
+            | Line::Resumed(_)
             | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }

@@ -118,7 +118,7 @@ impl Account {
             run: begun.run.clone(),
             workflow: begun.workflow.clone(),
             root: begun.root.clone(),
-            agent: begun.agent.clone(),
+            agent: begun.since.first.as_ref().unwrap_or(&begun.agent).clone(),
             yolo: begun.yolo,
             inputs: begun.inputs.clone(),
             began: begun.at,
@@ -176,7 +176,7 @@ impl Account {
                 told: brief::hooked(hooked),
                 failed: !hooked.end.is_fine(),
             }),
-            Line::Resumed { .. } => {
+            Line::Resumed(_) => {
                 self.resumed += 1;
                 self.stopped = None;
             }

@@ -112,7 +112,7 @@ fn find(n: u64, folder: &RunFolder) -> Result<(Option<Turn>, u64), JournalError>
             }
             Line::Begun(_)
             | Line::Hooked(_)
-            | Line::Resumed { .. }
+            | Line::Resumed(_)
             | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }

@@ -8,7 +8,7 @@ mod text;
 
 use super::blob::Blobs;
 use super::ends::line;
-use crate::host::{Begun, Called, Hooked, Line, Settlement};
+use crate::host::{Begun, Called, Hooked, Line, Resumed, Settlement};
 use crate::machine::{Key, Outcome};
 
 /// What a resume needs of a line.
@@ -46,10 +46,7 @@ pub enum ReplayKind {
     /// A call of an agent ended.
     Called(Box<Called>),
     /// The run went on after it stopped.
-    Resumed {
-        /// The process.
-        pid: u32,
-    },
+    Resumed(Box<Resumed>),
     /// What was done about an effect whose outcome is unknown.
     Settled {
         /// What finds it.
@@ -111,7 +108,7 @@ fn whole(body: &[u8], blobs: &Blobs) -> Result<(i64, ReplayKind), String> {
         }
         Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
         Line::Called(called) => (called.at, ReplayKind::Called(called)),
-        Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
+        Line::Resumed(resumed) => (resumed.at, ReplayKind::Resumed(resumed)),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),
         Line::Stopped { at, how, why } => (at, ReplayKind::Stopped { how, why }),

@@ -123,14 +123,18 @@ impl Tail {
 #[expect(clippy::disallowed_methods, reason = "the tests set up real files")]
 mod tests {
     use super::Tail;
-    use crate::host::{Durability, Journal as _, JournalError, Line};
+    use crate::host::{Durability, Journal as _, JournalError, Line, Resumed};
     use crate::os::journal::FileJournal;
     use std::fs;
     use std::io::Write as _;
     use std::path::PathBuf;
 
     fn resumed(at: i64) -> Line<'static> {
-        Line::Resumed { at, pid: 1 }
+        Line::Resumed(Box::new(Resumed {
+            at,
+            pid: 1,
+            ..Resumed::default()
+        }))
     }
 
     fn journal(folder: &tempfile::TempDir, lines: i64) -> (PathBuf, FileJournal) {

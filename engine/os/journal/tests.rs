@@ -9,7 +9,7 @@ use super::blob::Blobs;
 use super::{FileJournal, Kept, read};
 use crate::builtins::Value;
 use crate::host::{
-    Begun, Called, CommandEnd, Durability, Hooked, Journal, JournalError, Line, Settlement, Spent, Tokens,
+    Begun, Called, CommandEnd, Durability, Hooked, Journal, JournalError, Line, Resumed, Settlement, Spent, Tokens,
 };
 use crate::machine::{
     Acknowledged, Answer, By, Effect, Envelope, Evidence, Failure, FailureKind, How, Key, Outcome, Status, Task, Write,
@@ -182,6 +182,18 @@ fn called() -> Called {
     }
 }
 
+fn resumed() -> Resumed {
+    Resumed {
+        at: 4,
+        pid: 12,
+        agent: Some("command:\"an agent\"".to_owned()),
+        yolo: true,
+        fuel: Some(100),
+        allowed: vec!["echo hi".to_owned()],
+        again: vec![key(7)],
+    }
+}
+
 /// Every kind of line, and every kind of outcome.
 fn samples() -> Vec<Line<'static>> {
     let mut lines = vec![
@@ -192,7 +204,7 @@ fn samples() -> Vec<Line<'static>> {
         intent("", Some("git:0123")),
         intent("", Some("odd \"}} name")),
         Line::Hooked(Box::new(hooked())),
-        Line::Resumed { at: 4, pid: 12 },
+        Line::Resumed(Box::new(resumed())),
         Line::Called(Box::new(called())),
         Line::Settled {
             at: 5,

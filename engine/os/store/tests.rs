@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests set up real files")]
 
 use super::{RunFolder, RunState, RunSummary, Store, StoreError};
-use crate::host::{Begun, Durability, Journal, Line};
+use crate::host::{Begun, Durability, Journal, Line, Resumed};
 use crate::os::journal::FileJournal;
 use crate::os::lock::RunLock;
 use std::fs;
@@ -184,7 +184,11 @@ fn a_run_that_is_held_is_running_and_one_that_is_not_was_interrupted() {
 fn a_run_that_went_on_after_it_stopped_is_not_stopped() {
     let place = place();
     let run = place.store.new_run(NOW).unwrap();
-    let resumed = Line::Resumed { at: NOW + 20, pid: 4 };
+    let resumed = Line::Resumed(Box::new(Resumed {
+        at: NOW + 20,
+        pid: 4,
+        ..Resumed::default()
+    }));
     journal(&run, &[begun(), stopped("waiting"), resumed]);
     let run = only(&place.store);
     assert_eq!((run.state, run.last), (RunState::Interrupted, Some(NOW + 20)));

@@ -208,5 +208,6 @@ fn stopped(hooked: &Hooked) -> End {
         place: hooked.place.clone(),
         stack: vec![format!("step {}", hooked.step)],
         value: crate::builtins::Value::Nothing,
+        refused: None,
     }
 }

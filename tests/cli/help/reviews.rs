@@ -57,7 +57,8 @@ fn review_explains_itself() {
                              html]
           --report <RUN>     Tell of an earlier review instead of making one
           --agent <AGENT>    Who does the work, such as offline, manual, claude-code or
-                             'command:PROGRAM'; without it whom bmad.toml names
+                             'command:PROGRAM'; without it whom bmad.toml names; a resume goes on with
+                             whoever worked before
           --answers <FILE>   Answer questions from a file
           --yolo             Confirm nothing: take the one option that leads on
           --defaults         Take the option that is marked as the default

@@ -17,7 +17,8 @@ fn exec_explains_itself() {
           --dry-run             Say what would happen and do nothing
           --fuel <NODES>        Stop after this many nodes [default: 10000]
           --agent <AGENT>       Who does the work, such as offline, manual, claude-code or
-                                'command:PROGRAM'; without it whom bmad.toml names
+                                'command:PROGRAM'; without it whom bmad.toml names; a resume goes on
+                                with whoever worked before
           --answers <FILE>      Answer questions from a file
           --yolo                Confirm nothing: take the one option that leads on
           --defaults            Take the option that is marked as the default
@@ -67,7 +68,8 @@ fn resume_explains_itself() {
                                [possible values: restore, keep]
           --fuel <NODES>       Stop after this many nodes, those that are not repeated included
           --agent <AGENT>      Who does the work, such as offline, manual, claude-code or
-                               'command:PROGRAM'; without it whom bmad.toml names
+                               'command:PROGRAM'; without it whom bmad.toml names; a resume goes on with
+                               whoever worked before
           --answers <FILE>     Answer questions from a file
           --yolo               Confirm nothing: take the one option that leads on
           --defaults           Take the option that is marked as the default
@@ -83,8 +85,10 @@ fn resume_explains_itself() {
 
     Nothing that was done is done again. A turn of an agent that was cut off is taken again;
     the files it left behind are put back first, or kept where you say so. Where the workflow
-    was edited, only what changed is done again. A review ends as `bmad review` ends: with what
-    was found, and its exit code.
+    was edited, only what changed is done again. Where a run failed because the replies to a
+    turn were not taken, that turn is asked for anew. What is said here of the agent, --yolo,
+    --fuel and --allow counts for later resumes, until something else is said. A review ends as
+    `bmad review` ends: with what was found, and its exit code.
 
     Examples:
       bmad resume                    go on with the last run of this project

@@ -2,9 +2,9 @@
 
 use super::super::blob::Blobs;
 use super::super::replay::{ReplayKind, Replayed, kind, replayed};
-use super::super::{read, replay};
-use super::{contents, done, intent, key, place, replied, samples, write};
-use crate::host::Line;
+use super::super::{read, replay, resumes};
+use super::{contents, done, intent, key, place, replied, resumed, samples, write};
+use crate::host::{Line, Resumed};
 use crate::machine::{Effect, Outcome};
 
 /// Returns what a resume should see of a line.
@@ -17,13 +17,26 @@ fn expected(seq: u64, line: Line<'static>) -> Replayed {
             (at, ReplayKind::Done { key, outcome })
         }
         Line::Hooked(hooked) => (hooked.at, ReplayKind::Hooked(hooked)),
-        Line::Resumed { at, pid } => (at, ReplayKind::Resumed { pid }),
+        Line::Resumed(resumed) => (resumed.at, ReplayKind::Resumed(resumed)),
         Line::Called(called) => (called.at, ReplayKind::Called(called)),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),
         Line::Stopped { at, how, why } => (at, ReplayKind::Stopped { how, why }),
     };
     Replayed { seq, at, kind }
+}
+
+#[test]
+fn what_was_said_at_every_resume_is_found_among_other_lines() {
+    let place = place();
+    let earlier = Resumed {
+        at: 3,
+        ..Resumed::default()
+    };
+    let mut lines = samples();
+    lines.insert(1, Line::Resumed(Box::new(earlier.clone())));
+    write(&place.path, &lines);
+    assert_eq!(resumes(&place.path).unwrap(), [earlier, resumed()]);
 }
 
 #[test]

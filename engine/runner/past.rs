@@ -1,0 +1,43 @@
+//! What a journal tells of an earlier process, one line at a time.
+
+use crate::host::{Called, Hooked};
+use crate::machine::{Key, Outcome};
+
+/// What an earlier process did.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Past {
+    /// A turn was begun.
+    Begun {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// What the tree looked like before, where that was noted.
+        before: Option<String>,
+    },
+    /// An effect was finished.
+    Done {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// What finds it.
+        key: Key,
+        /// What came of it.
+        outcome: Outcome,
+    },
+    /// A hook ran, or was kept from it.
+    Hooked(Box<Hooked>),
+    /// A call of an agent ended.
+    Called {
+        /// The call.
+        called: Box<Called>,
+        /// Whether it was rolled back.
+        void: bool,
+    },
+    /// The run stopped in order.
+    Stopped {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// Whether it was parked: nothing was under way.
+        parked: bool,
+    },
+}
