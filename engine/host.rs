@@ -10,7 +10,7 @@ mod settings;
 mod spec;
 mod staff;
 
-pub use agent::{Call, Driver, Human, Reply, Session, Spent, Tokens, Turn};
+pub use agent::{Call, Driver, Human, NOBODY, Reply, Session, Spent, Tokens, Turn};
 pub use command::{CommandEnd, CommandLine, Commands, Ran};
 pub use hook::{Hooked, InsideHook};
 pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Resumed, Settlement, Since};

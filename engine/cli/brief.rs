@@ -1,6 +1,6 @@
 //! Effects and outcomes in, a few words about each out.
 
-use crate::host::{Called, Hooked, Resumed};
+use crate::host::{Called, Hooked, NOBODY, Resumed};
 use crate::machine::escape::shell_word;
 use crate::machine::{By, Effect, Envelope, Outcome, Status, Task};
 use crate::os::clock::Moment;
@@ -174,6 +174,14 @@ pub(super) fn called(called: &Called) -> String {
         parts.push(format!("until {} UTC", moment(until)));
     }
     parts.join(", ")
+}
+
+/// Says which turn it is, and whose.
+pub(super) fn of(n: u64, driver: &str) -> String {
+    match driver {
+        NOBODY => format!("turn {n} (nobody was asked)"),
+        driver => format!("turn {n} of {driver}"),
+    }
 }
 
 /// Says who went on with a run, and what the person said then.

@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{Marks, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
-use crate::host::{Begun, Called, Hooked, Line, Settlement};
+use crate::host::{Begun, Called, Hooked, Line, NOBODY, Settlement};
 use crate::machine::{Effect, Key, Outcome};
 use crate::os::journal::{Tail, Told};
 use crate::os::store::RunFolder;
@@ -134,7 +134,11 @@ impl Telling {
                 ..
             } => {
                 self.open.insert(key.clone(), effect.clone().into_owned());
-                let text = format!("{driver} begins: {}", brief::asked(effect));
+                let asked = brief::asked(effect);
+                let text = match driver.as_str() {
+                    NOBODY => format!("nobody is asked: {asked}"),
+                    driver => format!("{driver} begins: {asked}"),
+                };
                 Row::of(*at, effect.name(), text).at(key, step)
             }
             Line::Done {

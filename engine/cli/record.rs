@@ -97,10 +97,15 @@ impl Record {
                     *effect = turn.as_ref().map(|begun| Cow::Owned(begun.effect.clone()));
                 }
             }
+            // Who was called last did it: somebody else may have taken over.
+            Line::Called(called) => {
+                if let Some(begun) = self.open.get_mut(&called.key) {
+                    begun.driver.clone_from(&called.driver);
+                }
+            }
             Line::Begun(_)
             | Line::Hooked(_)
             | Line::Resumed(_)
-            | Line::Called(_)
             | Line::Settled { .. }
             | Line::RolledBack { .. }
             | Line::Stopped { .. } => {}

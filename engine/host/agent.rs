@@ -6,10 +6,18 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Who takes a turn that is switched off.
+pub const NOBODY: &str = "nobody";
+
 /// An agent that takes turns.
 pub trait Driver: Send + Sync {
     /// Returns the name a person reads and a journal keeps.
     fn name(&self) -> &str;
+
+    /// Returns the name of who is asked first for a task; nothing where nobody is.
+    fn asked(&self, _task: &Task) -> Option<&str> {
+        Some(self.name())
+    }
 
     /// Says whether it changes files by itself, so that the tree is noted before its turns.
     fn works_on_files(&self) -> bool {

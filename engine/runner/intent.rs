@@ -3,7 +3,7 @@
 use super::crew::{Event, RunError, Stopped};
 use super::run::{Running, UnderWay};
 use super::unfinished::{self, Settled};
-use crate::host::{Durability, Line};
+use crate::host::{Durability, Line, NOBODY};
 use crate::machine::{Effect, Issued};
 use std::borrow::Cow;
 
@@ -60,13 +60,27 @@ impl Running<'_> {
             at,
             key: issued.key.clone(),
             step: issued.step.to_string(),
-            driver: match is_command {
-                true => SHELL.to_owned(),
-                false => self.crew.driver.name().to_owned(),
-            },
+            driver: self.asked(&issued.effect).to_owned(),
             effect: Cow::Borrowed(&issued.effect),
             snapshot,
         };
         Ok(self.journal.append(&intent, Durability::Buffered)?)
+    }
+
+    /// Says who is asked first for an effect.
+    fn asked(&self, effect: &Effect) -> &str {
+        match effect {
+            Effect::Run { .. } => SHELL,
+            Effect::Dispatch(task) | Effect::Judge(task) => self.crew.driver.asked(task).unwrap_or(NOBODY),
+            Effect::Checkpoint(_)
+            | Effect::Ask(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Write(_)
+            | Effect::Verify { .. }
+            | Effect::Now => self.crew.driver.name(),
+        }
     }
 }

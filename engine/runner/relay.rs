@@ -19,8 +19,8 @@ use super::ledger::Ledger;
 use super::line::line;
 use super::route::route;
 use super::used::is_cost;
-use crate::host::{Call, Called, Clock, Driver, Session, Spent, Staff, Turn, Wait};
-use crate::machine::{Failure, FailureKind, Mode};
+use crate::host::{Call, Called, Clock, Driver, NOBODY, Session, Spent, Staff, Turn, Wait};
+use crate::machine::{Failure, FailureKind, Mode, Task};
 use conduct::{Conduct, conduct};
 use course::Course;
 use member::cost;
@@ -308,7 +308,13 @@ impl Driver for Relay {
         self.members
             .first()
             .map(|member| member.driver.name())
-            .unwrap_or("nobody")
+            .unwrap_or(NOBODY)
+    }
+
+    fn asked(&self, task: &Task) -> Option<&str> {
+        let route = route(&self.staff, self.first(), task).ok()?;
+        let first = route.chain.first().and_then(|spec| self.member(spec));
+        first.map(|member| member.driver.name())
     }
 
     fn works_on_files(&self) -> bool {

@@ -250,3 +250,30 @@ fn calls_that_were_rolled_back_were_still_paid_for() {
     assert_eq!(place.resume().code, 5);
     assert_eq!(calls(&place), 4);
 }
+
+#[test]
+fn a_turn_is_told_with_who_took_it() {
+    let settings = "[agents]\nfallback = [\"script:--ack\"]\n\
+        [agents.tasks.\"Three/2\"]\nagent = \"offline\"\nfallback = false\n\
+        [agents.tasks.\"Three/3\"]\nagent = false\n";
+    let limit = "cat > prompt\necho 'usage limit reached, try again in 20 minutes' >&2\nexit 1\n";
+    let place = place(&[("bmad.toml", settings), ("agent.sh", limit)]);
+    assert_eq!(exec(&place).code, 0);
+    let told = place.call(&["show"]).output;
+    let turns: Vec<&str> = told.lines().filter(|line| line.starts_with("  turn ")).collect();
+    let who = turns.iter().map(|line| line.split(": ").next().unwrap_or_default());
+    assert_eq!(
+        who.collect::<Vec<_>>(),
+        [
+            "  turn 1 of script",
+            "  turn 2 of offline",
+            "  turn 3 (nobody was asked)"
+        ],
+        "{told}"
+    );
+    let one = place.call(&["show", "--turn", "1"]).output;
+    assert!(one.starts_with("turn 1 of script in step 1"), "{one}");
+    let log = place.call(&["log"]).output;
+    assert!(log.contains("dispatch    offline begins: Second."), "{log}");
+    assert!(log.contains("dispatch    nobody is asked: Third."), "{log}");
+}

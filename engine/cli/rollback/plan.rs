@@ -1,8 +1,9 @@
 //! A run and the line it goes back to in, what has to happen out. Nothing is changed here.
 
 use super::point::{Point, Trace, Turn};
+use crate::cli::brief;
 use crate::cli::record::{Fate, Written, fate, hash};
-use crate::host::Workspace;
+use crate::host::{NOBODY, Workspace};
 use crate::machine::Key;
 use crate::os::snapshot::Undo;
 use std::path::Path;
@@ -127,12 +128,13 @@ fn files(changes: &[Written], to: u64, root: &Path, host: &dyn Workspace) -> Vec
 /// Says what an agent or a command did that is not the run's own.
 fn foreign(turn: &Turn) -> Option<(String, bool)> {
     let mut did = turn.did.clone();
-    if turn.snapshot.is_some() && turn.driver.is_some() {
+    let worked = turn.driver.as_ref().is_some_and(|driver| driver != NOBODY);
+    if turn.snapshot.is_some() && worked {
         did.insert(0, "worked on files by itself".to_owned());
     }
     let Turn { n, step, .. } = turn;
     let who = match &turn.driver {
-        Some(driver) => format!("turn {n} of {driver}"),
+        Some(driver) => brief::of(*n, driver),
         None => format!("command {n}"),
     };
     let words = || format!("{who} in step {step} {}", did.join(", "));

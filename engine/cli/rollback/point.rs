@@ -177,6 +177,8 @@ impl Trace {
                 }
                 let turn = entry.turn.as_ref().map(|begun| begun.n);
                 if let Some(turn) = self.turns.iter_mut().rfind(|it| Some(it.n) == turn) {
+                    let taken = entry.turn.as_ref().filter(|_| turn.driver.is_some());
+                    turn.driver = taken.map(|begun| begun.driver.clone());
                     turn.did = did(effect, outcome);
                 }
             }

@@ -1,7 +1,7 @@
 //! What a run did, as a person reads it.
 
 use super::account::{Account, Event, StepTold};
-use crate::cli::brief::{counted, hash, moment, short, with_state};
+use crate::cli::brief::{counted, hash, moment, of, short, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::launch;
 use crate::cli::record::Instructions;
@@ -129,7 +129,7 @@ fn tell(event: &Event) -> String {
     match event {
         Event::Turn {
             n, driver, asked, came, ..
-        } => format!("turn {n} of {driver}: {asked} → {came}"),
+        } => format!("{}: {asked} → {came}", of(*n, driver)),
         Event::Command { n, command, came, .. } => match n {
             Some(n) => format!("command {n}: `{}` → {came}", short(command)),
             None => format!("command `{}` → {came}", short(command)),

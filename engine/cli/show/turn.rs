@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::cli::Exit;
-use crate::cli::brief::with_state;
+use crate::cli::brief::{self, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::record::Record;
 use crate::cli::session::Session;
@@ -51,7 +51,7 @@ pub(super) fn show(
             let value = json!({
                 "turn": n, "step": step, "driver": driver, "task": task, "prompt": text, "outcome": turn.outcome,
             });
-            (format!("turn {n} of {driver} in step {step}"), text, value)
+            (format!("{} in step {step}", brief::of(n, driver)), text, value)
         }
         Asked::Command(command) => {
             let value = json!({
@@ -107,6 +107,7 @@ fn find(n: u64, folder: &RunFolder) -> Result<(Option<Turn>, u64), JournalError>
             }
             Line::Done { outcome, .. } => {
                 if let Some(turn) = &mut found {
+                    turn.driver.clone_from(&begun.driver);
                     turn.outcome = Some(outcome.into_owned());
                 }
             }
