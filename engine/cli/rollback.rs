@@ -28,8 +28,9 @@ to be done again, and what cannot be undone. Nothing is taken out of the journal
 added that says which lines before it are void.
 
 Only files that still hold what the run wrote are put back; one that somebody changed since
-is left alone and listed. What agents changed by themselves is not the run's own: it is
-listed, and `--snapshot` puts it back too.
+is left alone and listed. Where the run writes such a file again it does so, and keeps what
+was in it: to go back once more has it back. What agents changed by themselves is not the
+run's own: it is listed, and `--snapshot` puts it back too.
 
 Files that changed during a turn that may only read are put back by the run, and kept as
 they were then: `--take` has them back. It takes nothing out of the run.
@@ -37,7 +38,8 @@ they were then: `--take` has them back. It takes nothing out of the run.
 Examples:
   bmad rollback last --to 3          what it would take to go back to the beginning of step 3
   bmad rollback last --to 3 --yes    do it
-  bmad rollback last --last --yes    undo what was written last
+  bmad rollback last --last --yes    undo what was written last, back to the beginning of its
+                                     step where nobody was asked in between
   bmad rollback last --take NAME docs --yes
                                      have files back that the run put back
   bmad resume                        go on from there")]
@@ -51,7 +53,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "STEP", group = "point")]
     pub(super) to: Option<String>,
 
-    /// Go back to before what was written last
+    /// Go back to before what was written last, the writes right before it and the beginning of
+    /// their step
     #[arg(long, group = "point")]
     pub(super) last: bool,
 

@@ -262,7 +262,10 @@ fn everything_that_was_written_says_that_its_check_was_skipped() {
         .lines()
         .filter(|line| line.contains("not as this run left it"))
         .collect();
-    assert_eq!(drifted, ["not as this run left it, and kept as it is: out/data.json"]);
+    assert_eq!(
+        drifted,
+        ["not as this run left it, and kept until the run writes it again: out/data.json"]
+    );
 }
 
 /// Three at once, twice, and nothing in between that the journal would note.

@@ -92,7 +92,7 @@ fn a_file_that_somebody_edited_is_left_alone_and_told() {
       16 of 20 lines void: those after line 4
       to be had again: 2 turns, 0 answers
       docs/page.md  is what it was
-      note.md  left alone: somebody changed it since
+      note.md  left alone until the run writes it again: somebody changed it since
     done; go on with: bmad resume 20261115-061605-0000
     ");
     assert_eq!(written(&place), [None, Some("edited by hand".to_owned())]);
@@ -100,6 +100,28 @@ fn a_file_that_somebody_edited_is_left_alone_and_told() {
     assert_eq!(place.resume().code, 0);
     assert_eq!(place.call(&["rollback", "last", "--to", "4", "--yes"]).code, 0);
     assert_eq!(place.read("note.md").as_deref(), Some("edited by hand"));
+}
+
+#[test]
+fn what_somebody_changed_is_written_over_only_with_a_word_of_how_to_have_it_back() {
+    let flow = "<workflow name=\"Files\"><step n=\"1\"><output file=\"a.md\">A</output></step>\
+        <step n=\"2\"><output file=\"a.md\">B</output></step></workflow>";
+    let place = Place::with(&[("files.xml", flow)]);
+    assert_eq!(place.exec("files.xml", "script:--ack").code, 0);
+    assert_eq!(place.call(&["rollback", "last", "--to", "2", "--yes"]).code, 0);
+    place.write("a.md", "mine");
+    insta::assert_snapshot!(place.resume().errors, @r"
+    3 effects were done before and are not repeated
+    not as this run left it, and kept until the run writes it again: a.md
+    Files · step 2
+      wrote a.md
+      what somebody changed in it is kept; once the run has stopped, have it back with: bmad rollback 20261115-061605-0000 --to 2 --yes
+    answers.yaml:1: nothing was asked that is called `visitor`
+    completed: 2 steps
+    ");
+    let back = ["rollback", "last", "--to", "2", "--yes"];
+    assert_eq!(place.call(&back).code, 0);
+    assert_eq!(place.read("a.md").as_deref(), Some("mine"));
 }
 
 #[test]

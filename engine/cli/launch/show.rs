@@ -6,11 +6,13 @@ use crate::cli::brief;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Settlement;
+use crate::machine::escape::shell_word;
 use crate::machine::{Checkpoint, Effect, How, Issued, Outcome};
 use crate::runner::Event;
 use crate::source::clean;
 use serde_json::json;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -27,6 +29,10 @@ pub(super) struct Screen<'s, 'a> {
     /// The line that a terminal shows while somebody is at work, and whether it is there.
     status: Status,
     drawn: bool,
+    /// Files that are not as the run left them.
+    drifted: Vec<String>,
+    /// How the run goes back to the beginning of a step, as it has to be typed.
+    back: Back,
     /// What went wrong with turns and is told already.
     told: Vec<String>,
     /// The first thing that went wrong while writing; the run itself goes on.
@@ -43,6 +49,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             step: String::new(),
             status: Status::default(),
             drawn: false,
+            drifted: Vec::new(),
+            back: Back::of(launch),
             told: Vec::new(),
             lost: None,
         }
@@ -52,6 +60,9 @@ impl<'s, 'a> Screen<'s, 'a> {
     pub(super) fn saw(&mut self, event: &Event<'_>) {
         if let Event::Began(issued) = event {
             self.note(&issued.effect);
+        }
+        if let Event::Drifted(path) = event {
+            self.drifted.push((*path).to_owned());
         }
         self.status.saw(event);
         let shown = match self.json {
@@ -108,7 +119,9 @@ impl<'s, 'a> Screen<'s, 'a> {
     fn text(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::Replayed(count) => self.say(format!("{count} effects were done before and are not repeated")),
-            Event::Drifted(path) => self.say(format!("not as this run left it, and kept as it is: {path}")),
+            Event::Drifted(path) => self.say(format!(
+                "not as this run left it, and kept until the run writes it again: {path}"
+            )),
             Event::Began(issued) => self.began(issued),
             Event::Recorded(issued, outcome) => self.recorded(issued, outcome),
             Event::Settled(choice, told, how) => {
@@ -182,6 +195,18 @@ impl<'s, 'a> Screen<'s, 'a> {
         }
     }
 
+    /// Says how to have back what somebody changed, once the run has written over it.
+    fn wrote_over(&mut self, path: &str, issued: &Issued) -> io::Result<()> {
+        let Some(at) = self.drifted.iter().position(|drifted| drifted == path) else {
+            return Ok(());
+        };
+        self.drifted.remove(at);
+        let back = self.back.to(issued.step.as_str());
+        self.say(format!(
+            "  what somebody changed in it is kept; once the run has stopped, have it back with: {back}"
+        ))
+    }
+
     /// Returns what was wrong with the reply before, where nothing told it yet.
     fn refused(&mut self, again: &[String]) -> Option<String> {
         let told = std::mem::take(&mut self.told);
@@ -208,7 +233,12 @@ impl<'s, 'a> Screen<'s, 'a> {
                     How::Start => ("began", String::new()),
                     How::Section { name, .. } => ("wrote", format!(" ({name})")),
                 };
-                self.say(format!("  {verb} {}{part}", write.path))
+                self.say(format!("  {verb} {}{part}", write.path))?;
+                // Beside a section everything stays.
+                match part.is_empty() {
+                    true => self.wrote_over(&write.path, issued),
+                    false => Ok(()),
+                }
             }
             (Effect::Ask(question), Outcome::Answered(answer)) => {
                 let name = question.name.as_ref().unwrap_or(&question.id);
@@ -247,6 +277,31 @@ impl<'s, 'a> Screen<'s, 'a> {
             }
         };
         writeln!(self.session.output, "{value}")
+    }
+}
+
+/// How a run goes back.
+struct Back {
+    run: String,
+    state: Option<PathBuf>,
+}
+
+impl Back {
+    fn of(launch: &Launch<'_>) -> Self {
+        Self {
+            run: launch.begun.run.clone(),
+            state: launch.state().map(Path::to_path_buf),
+        }
+    }
+
+    /// Returns the command that goes back to the beginning of a step; what was written last is undone without one.
+    fn to(&self, step: &str) -> String {
+        let step = shell_word(step).filter(|_| !step.is_empty());
+        let point = step.map_or("--last".to_owned(), |step| format!("--to {step}"));
+        brief::with_state(
+            format!("bmad rollback {} {point} --yes", self.run),
+            self.state.as_deref(),
+        )
     }
 }
 

@@ -71,7 +71,7 @@ fn fall(file: &FileBack) -> String {
         (Fall::Back(_), None) => "goes: it was not there".to_owned(),
         (Fall::Back(_), Some(target)) => format!("back to {}", brief::hash(target)),
         (Fall::There, _) => "is what it was".to_owned(),
-        (Fall::Changed, _) => "left alone: somebody changed it since".to_owned(),
+        (Fall::Changed, _) => "left alone until the run writes it again: somebody changed it since".to_owned(),
         (Fall::Gone, _) => "left alone: somebody removed it since".to_owned(),
         (Fall::Lost, _) => "left alone: what it held before was not kept".to_owned(),
     }

@@ -241,7 +241,8 @@ fn rollback_explains_itself() {
 
     Options:
           --to <STEP>        Go back to the beginning of this step
-          --last             Go back to before what was written last
+          --last             Go back to before what was written last, the writes right before it and the
+                             beginning of their step
           --take <NAME>      Make files what they were when the run kept them under this name
       -y, --yes              Do it
           --snapshot         Put back what differs from the snapshot that was taken before the first
@@ -256,8 +257,9 @@ fn rollback_explains_itself() {
     added that says which lines before it are void.
 
     Only files that still hold what the run wrote are put back; one that somebody changed since
-    is left alone and listed. What agents changed by themselves is not the run's own: it is
-    listed, and `--snapshot` puts it back too.
+    is left alone and listed. Where the run writes such a file again it does so, and keeps what
+    was in it: to go back once more has it back. What agents changed by themselves is not the
+    run's own: it is listed, and `--snapshot` puts it back too.
 
     Files that changed during a turn that may only read are put back by the run, and kept as
     they were then: `--take` has them back. It takes nothing out of the run.
@@ -265,7 +267,8 @@ fn rollback_explains_itself() {
     Examples:
       bmad rollback last --to 3          what it would take to go back to the beginning of step 3
       bmad rollback last --to 3 --yes    do it
-      bmad rollback last --last --yes    undo what was written last
+      bmad rollback last --last --yes    undo what was written last, back to the beginning of its
+                                         step where nobody was asked in between
       bmad rollback last --take NAME docs --yes
                                          have files back that the run put back
       bmad resume                        go on from there
