@@ -146,7 +146,7 @@ impl<'d> Stretch<'d> {
             self.branch(option, handler.copied())
         };
         let mut branches: Vec<Branch> = menu.options.iter().map(branch).collect();
-        for (handler, option) in self.unlisted(&pool) {
+        for (handler, option) in self.unlisted(menu, &pool) {
             branches.push(self.branch(&option, Some(handler)));
         }
         if let Some(other) = pool.iter().find(|handler| handler.any_other) {
@@ -177,7 +177,11 @@ impl<'d> Stretch<'d> {
     }
 
     /// Returns what deals with a key that no menu of the file offers, and an option for it: `[1-7] Start` is read as none.
-    fn unlisted(self, pool: &[&'d Handled]) -> Vec<(&'d Handled, MenuOption)> {
+    fn unlisted(self, menu: &Menu, pool: &[&'d Handled]) -> Vec<(&'d Handled, MenuOption)> {
+        let is_listed = |handler: &Handled| menu.options.iter().any(|option| menu::handles(handler, option));
+        if pool.iter().all(|handler| !handler.branches || is_listed(handler)) {
+            return Vec::new();
+        }
         let menus = self.document.menus();
         let unoffered = menu::unoffered(menus).into_iter();
         let own = unoffered.filter(|(handler, _)| pool.iter().any(|own| std::ptr::eq(*own, *handler)));
