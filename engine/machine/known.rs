@@ -202,6 +202,16 @@ impl<'a, 'p> Known<'a, 'p> {
         render::find(name, &own).ok_or(Foreign::Unknown)
     }
 
+    /// Returns what an input of the task is by default whose part or protocol runs in the scope of another workflow.
+    fn of_part(&self, name: &str) -> Option<Value> {
+        if self.frame.workflow == self.frame.scope {
+            return None;
+        }
+        let inputs = &self.image.workflows[self.frame.workflow].inputs;
+        let input = inputs.iter().find(|input| input.name == name)?;
+        input.default.clone().map(Value::Text)
+    }
+
     /// Returns nothing for an input that may be left out.
     fn not_given(&self, name: &str) -> Option<Value> {
         let inputs = &self.image.workflows[self.frame.scope].inputs;
@@ -262,6 +272,7 @@ impl Names for Known<'_, '_> {
             .filter(|value| !matches!(value, Value::Text(text) if is_itself(text, name)))
             .or_else(|| self.config(name))
             .or_else(|| self.system(name))
+            .or_else(|| self.of_part(name))
             .or_else(|| self.not_given(name))
     }
 }

@@ -267,6 +267,28 @@ fn every_section_of_one_tag_has_a_checkpoint_of_its_own() {
 }
 
 #[test]
+fn a_section_is_handed_to_the_review_with_what_its_inputs_are_by_default() {
+    let loaded = super::project([
+        ("bmad.toml", "[review_loop]\nenabled = true\n"),
+        (
+            "workflow.xml",
+            r#"<workflow name="W"><step n="1" goal="a"><action>Think.</action>
+            <template-output>one</template-output><output>tier {tier}</output></step></workflow>"#,
+        ),
+        (
+            "_bmad/core/tasks/review-loop.xml",
+            r#"<task name="Own"><inputs><input name="section_name"/><input name="tier"/></inputs>
+            <flow><step n="1"><output>{section_name} at tier {tier}</output><return><param name="outcome" value="complete"/></return></step></flow></task>"#,
+        ),
+    ]);
+    let options = Default::default();
+    let text = super::trace(&loaded, "workflow.xml", options, &mut super::willing(&[]));
+    assert!(text.contains("show one at tier 2\n"), "{text}");
+    // What the part knows by default is none of the workflow's own.
+    assert!(text.contains("show tier {tier}"), "{text}");
+}
+
+#[test]
 fn a_section_in_another_file_leaves_the_document_as_it_is() {
     let loaded = super::project([
         (
