@@ -21,7 +21,7 @@ mod walk;
 mod workflows;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
-pub use around::{project_around, root_of};
+pub use around::{project_around, root_of, settings_around};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::{config, core_config};
@@ -34,7 +34,7 @@ pub use hooks::{HookScope, ProjectHook, WrongEntry, hooks, wrong_hooks};
 pub use load::{Loaded, load, load_to_run, load_to_run_standard};
 pub use mistakes::wrong_configuration;
 pub use repair::repaired;
-pub use settings::settings;
+pub use settings::{settings, settings_in};
 pub use share::{Shared, side_by_side, work_here, work_here_first};
 pub use stdlib::{STDLIB, StdlibFile};
 pub use walk::files;

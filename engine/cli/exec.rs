@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
-    launch::check_hooks(&project, session)?;
+    launch::check_hooks(&project)?;
     launch::check_answers(&args.run, session)?;
     let begun = Begun {
         version: VERSION,

@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
 use crate::os::{Apart, Watch};
-use crate::project::{Next, Shared, Site, check_all, project_around, repaired, sites, work_here};
+use crate::project::{Next, Shared, Site, check_all, project_around, repaired, settings_around, sites, work_here};
 use crate::source::Source;
 use clap::{ArgMatches, FromArgMatches};
 use std::collections::BTreeMap;
@@ -252,9 +252,11 @@ fn nothing(args: &Args) -> Failure {
 
 /// Finds the projects, without what is excluded.
 fn wanted(args: &Args, paths: &[PathBuf], session: &Session<'_>) -> Vec<Site> {
-    let mut sites = sites(&*session.host(), paths);
+    let host = session.host();
+    let mut sites = sites(&*host, paths);
     for site in &mut sites {
         site.exclude(&args.exclude);
+        site.around = settings_around(&*host, &site.root, session.folder());
     }
     sites
 }

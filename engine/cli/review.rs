@@ -147,7 +147,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     launch::refuse(&project, session)?;
     launch::check_configuration(&project.loaded)?;
     let agent = launch::check_agents(&project.root, &args.run, session)?;
-    launch::check_hooks(&project, session)?;
+    launch::check_hooks(&project)?;
     launch::check_answers(&args.run, session)?;
     let inputs = set_apart(launch::inputs(&project, &inputs(args, &asked, &agent), session)?);
     let begun = Begun {

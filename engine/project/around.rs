@@ -1,6 +1,7 @@
 //! A folder in, the folder of the project around it out: told by marks on the disk, nothing is walked.
 
 use crate::host::{EntryKind, Workspace};
+use crate::model::SETTINGS;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,23 @@ pub fn project_around(host: &dyn Workspace, folder: &Path) -> PathBuf {
         }
     }
     folder.to_path_buf()
+}
+
+/// Returns the nearest folder above the root of a project that has settings, for someone who is in the folder `here`.
+/// Nobody looks further up than the repository that the root is in, or their own folder where that is above it.
+pub fn settings_around(host: &dyn Workspace, root: &Path, here: &Path) -> Option<PathBuf> {
+    let above = || root.ancestors().take(LEVELS + 1);
+    let is_repository = |folder: &&Path| host.exists(&folder.join(".git"));
+    let own = Some(here).filter(|here| root.starts_with(here));
+    let repository = above().find(is_repository);
+    let top = match (own, repository) {
+        (Some(own), Some(repository)) if repository.starts_with(own) => own,
+        (own, repository) => repository.or(own)?,
+    };
+    let mut inside = above().skip(1).take_while(|folder| folder.starts_with(top));
+    inside
+        .find(|folder| host.exists(&folder.join(SETTINGS)))
+        .map(Path::to_path_buf)
 }
 
 /// Returns the folder of the project that a folder is in: where BMAD is installed, or the folder itself.

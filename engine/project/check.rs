@@ -156,6 +156,7 @@ mod tests {
             program,
             only: only.iter().filter_map(|path| ProjectPath::new(path)).collect(),
             bytes: 0,
+            beyond: None,
         }
     }
 

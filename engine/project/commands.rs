@@ -5,11 +5,12 @@ use super::config::config;
 use super::hooks::shown;
 use super::load::Loaded;
 use super::programs::programs;
+use super::settings::written;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::machine::{render, sha256};
-use crate::model::{CommandText, Document, Role, SETTINGS, Way, commands as written};
-use crate::source::Span;
+use crate::model::{CommandText, Document, Role, SETTINGS, Way, commands as named_in};
+use crate::source::{Source, Span};
 use crate::syntax::{Node, Value as Written};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +34,7 @@ pub struct ProjectCommand {
 pub fn commands(loaded: &Loaded, root: &Path) -> Vec<ProjectCommand> {
     let mut found = Vec::new();
     for (at, workflow) in loaded.workflows.iter().enumerate() {
-        let named = written(workflow);
+        let named = named_in(workflow);
         if named.is_empty() {
             continue;
         }
@@ -113,22 +114,30 @@ fn in_configuration(loaded: &Loaded, root: &Path, text: &str) -> Option<(String,
         .filter_map(|document| Some((rank(document)?, document)))
         .collect();
     files.sort_by_key(|(rank, _)| *rank);
-    let found = files.into_iter().find_map(|(_, document)| {
+    let own = files.into_iter().map(|(_, document)| document);
+    let settings = written(loaded).rev();
+    let found = settings.chain(own).find_map(|document| {
         let node = node(document.parsed.data.as_ref()?, text)?;
-        Some(node.inner(&document.source))
+        Some((&document.source, node.inner(&document.source)))
     });
-    found.map(|span| place(loaded, root, span))
+    found.map(|(source, span)| {
+        let is_beyond = loaded
+            .beyond
+            .as_ref()
+            .is_some_and(|beyond| std::ptr::eq(&beyond.source, source));
+        match is_beyond {
+            true => standing(SETTINGS.to_owned(), source, span),
+            false => place(loaded, root, span),
+        }
+    })
 }
 
-/// Returns which files of the configuration win, the first one first; none for any other file.
+/// Returns which files of an installation's configuration win, the first one first; none for any other file.
 fn rank(document: &Document) -> Option<usize> {
-    if document.source.path().as_str() == SETTINGS {
-        return Some(0);
-    }
     match document.role {
-        Role::ConfigToml => Some(1),
-        Role::ConfigYaml => Some(2),
-        Role::ModuleYaml => Some(3),
+        Role::ConfigToml => Some(0),
+        Role::ConfigYaml => Some(1),
+        Role::ModuleYaml => Some(2),
         Role::WorkflowYaml
         | Role::TaskXml
         | Role::Skill
@@ -156,7 +165,10 @@ fn node<'n>(data: &'n Node, text: &str) -> Option<&'n Node> {
 
 fn place(loaded: &Loaded, root: &Path, span: Span) -> (String, String) {
     let source = loaded.library.source(span.source);
-    let file = shown(loaded, root, source.path().as_str());
+    standing(shown(loaded, root, source.path().as_str()), source, span)
+}
+
+fn standing(file: String, source: &Source, span: Span) -> (String, String) {
     let place = format!("{file}:{}", source.position(span.start).line);
     (file, place)
 }

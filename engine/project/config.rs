@@ -3,6 +3,7 @@
 use super::around::INSTALL_NAMES;
 use super::find::Site;
 use super::load::{Loaded, read_settings};
+use super::settings::written;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::model::{Document, Role, SETTINGS, STANDARD};
@@ -24,7 +25,7 @@ const LAYERS: &[&str] = &[
 ];
 
 /// Returns the configuration that a workflow sees: core first, then its module; declared defaults first, then what the
-/// installation sets.
+/// installation sets, then the settings around it and its own.
 pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let home = loaded.library.source(loaded.workflows[workflow].home).path();
     let own = loaded.library.module_of(home).map(|module| module.code.clone());
@@ -52,6 +53,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
         existing: None,
         roots: roots.clone(),
         only: Vec::new(),
+        around: None,
     };
     merged(&read_settings(host, site), &["core"])
 }
@@ -92,9 +94,8 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
             }
         }
     }
-    let own = ProjectPath::new(SETTINGS).and_then(|path| loaded.library.at(&path));
-    let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
-    if let Some(block) = own {
+    let blocks = written(loaded).filter_map(|document| document.parsed.data.as_ref()?.get(REVIEW));
+    for block in blocks {
         put(REVIEW, plain(block), &mut merged);
     }
     merged

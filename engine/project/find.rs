@@ -25,6 +25,8 @@ pub struct Site {
     pub roots: Vec<ProjectPath>,
     /// What the person asked about; empty means everything.
     pub only: Vec<ProjectPath>,
+    /// The folder around it whose settings count in it too.
+    pub around: Option<PathBuf>,
 }
 
 /// What a walk says about which paths exist.
@@ -85,6 +87,7 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
         existing: None,
         roots: Vec::new(),
         only: Vec::new(),
+        around: None,
     }
 }
 
@@ -203,6 +206,7 @@ fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
         }),
         roots,
         only: Vec::new(),
+        around: None,
     }
 }
 
@@ -249,6 +253,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         root,
         files,
         existing: None,
+        around: None,
     }
 }
 

@@ -3,11 +3,11 @@
 
 use super::load::Loaded;
 use super::programs::programs;
+use super::settings::written as settings;
 use crate::host::Workspace;
 use crate::machine::sha256;
 use crate::model::{Document, Hook, HookEvent, SETTINGS, WrongHook, hooks as written};
-use crate::source::{ProjectPath, Source, SourceId};
-use crate::syntax::{Format, parse};
+use crate::source::SourceId;
 use std::path::Path;
 
 /// A hook of a project.
@@ -63,36 +63,24 @@ pub fn hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<ProjectH
             found.extend(of_file(document, &file, &scope, (root, host)));
         }
     }
-    if let Some(settings) = settings_beyond(loaded, root, host) {
-        found.extend(of_file(&settings, SETTINGS, &HookScope::Run, (root, host)));
+    if let Some(settings) = &loaded.beyond {
+        found.extend(of_file(settings, SETTINGS, &HookScope::Run, (root, host)));
     }
     found
 }
 
 /// Lists what is wrong in the settings of a project.
-pub fn wrong_hooks(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Vec<WrongEntry> {
-    let own = ProjectPath::new(SETTINGS).and_then(|path| loaded.library.at(&path));
-    let beyond = settings_beyond(loaded, root, host);
-    let both = own.into_iter().chain(beyond.as_ref());
-    both.flat_map(|document| {
-        let entries = written(document).wrong.into_iter();
-        entries.map(move |wrong| WrongEntry {
-            place: format!("{SETTINGS}:{}", document.source.position(wrong.span.start).line),
-            wrong,
+pub fn wrong_hooks(loaded: &Loaded) -> Vec<WrongEntry> {
+    settings(loaded)
+        .rev()
+        .flat_map(|document| {
+            let entries = written(document).wrong.into_iter();
+            entries.map(move |wrong| WrongEntry {
+                place: format!("{SETTINGS}:{}", document.source.position(wrong.span.start).line),
+                wrong,
+            })
         })
-    })
-    .collect()
-}
-
-/// Reads the settings of the folder that a run works on, where its workflow is kept elsewhere.
-fn settings_beyond(loaded: &Loaded, root: &Path, host: &dyn Workspace) -> Option<Document> {
-    if loaded.root == root {
-        return None;
-    }
-    let text = String::from_utf8(host.read(&root.join(SETTINGS)).ok()?).ok()?;
-    let source = Source::new(SourceId(u32::MAX), ProjectPath::new(SETTINGS)?, text);
-    let parsed = parse(&source, Format::Toml);
-    Some(Document::new(source, parsed))
+        .collect()
 }
 
 /// Returns where the hooks of a file are in force; nowhere where no run comes to it.

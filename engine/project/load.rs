@@ -2,6 +2,7 @@
 
 use super::areas::is_below;
 use super::find::{self, Known, Site};
+use super::settings::settings_in;
 use super::share::{groups, side_by_side};
 use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
@@ -30,6 +31,8 @@ pub struct Loaded {
     pub unread: Vec<ProjectPath>,
     /// How many bytes were read.
     pub bytes: u64,
+    /// The settings of a folder around this one that count here too.
+    pub beyond: Option<Box<Document>>,
 }
 
 /// How many calls deep files are looked for that were not read: one more than may be made.
@@ -128,6 +131,7 @@ fn read(
         program,
         only: site.only,
         bytes,
+        beyond: site.around.and_then(|folder| settings_in(host.as_ref(), &folder)),
     }
 }
 

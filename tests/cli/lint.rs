@@ -284,3 +284,41 @@ fn modules_make_an_installation_also_without_a_core() {
         ran.errors
     );
 }
+
+/// A workflow whose steps are numbered the wrong way round.
+const TURNED: &str = "<workflow name=\"A\">\n<step n=\"2\" goal=\"g\"><output>x</output></step>\n<step n=\"1\" goal=\"h\"><output>y</output></step>\n</workflow>\n";
+/// Settings that let them be.
+const LENIENT: (&str, &str) = ("bmad.toml", "[lint]\nstep-order = \"allow\"\n");
+
+#[test]
+fn the_settings_of_a_project_count_for_a_part_of_it() {
+    let flow = ("flows/workflow.xml", TURNED);
+    for path in ["flows", "flows/workflow.xml"] {
+        assert_eq!(
+            lint(&[LENIENT, flow], "", &[path]),
+            (0, "no findings in 1 file\n".to_owned()),
+            "{path}"
+        );
+    }
+    let repository = [LENIENT, flow, (".git/HEAD", "")];
+    assert_eq!(
+        lint(&repository, "flows", &["."]),
+        (0, "no findings in 1 file\n".to_owned())
+    );
+}
+
+#[test]
+fn settings_above_the_folder_of_a_person_count_only_in_their_repository() {
+    let (code, output) = lint(&[LENIENT, ("flows/workflow.xml", TURNED)], "flows", &["."]);
+    assert!(code == 1 && output.contains("step-order"), "{output}");
+    let other = [LENIENT, ("flows/workflow.xml", TURNED), ("flows/.git/HEAD", "")];
+    let (code, output) = lint(&other, "flows", &["."]);
+    assert!(code == 1 && output.contains("step-order"), "{output}");
+}
+
+#[test]
+fn of_two_settings_the_nearer_ones_win() {
+    let strict = ("flows/bmad.toml", "[lint]\nstep-order = \"error\"\n");
+    let (code, output) = lint(&[LENIENT, strict, ("flows/workflow.xml", TURNED)], "", &["flows"]);
+    assert!(code == 1 && output.contains("::error"), "{output}");
+}

@@ -42,8 +42,8 @@ pub(super) fn around(project: &Project, store: &Store, state: Option<&Path>, ses
 }
 
 /// Refuses settings that name a hook which could never run: somebody relies on it.
-pub(in crate::cli) fn check(project: &Project, session: &Session<'_>) -> Result<(), Failure> {
-    let wrong = wrong_hooks(&project.loaded, &project.root, &*session.host());
+pub(in crate::cli) fn check(project: &Project) -> Result<(), Failure> {
+    let wrong = wrong_hooks(&project.loaded);
     match wrong.first() {
         Some(first) => {
             Err(Failure::usage(format!("{}: {}", first.place, first.wrong.message)).with_hint(first.wrong.help.clone()))

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::{Settings, Subject};
 use crate::machine::{Image, sha256};
 use crate::model::{Act, Invoked, Workflow, visit};
-use crate::project::{Loaded, root_of, settings};
+use crate::project::{Loaded, root_of, settings, settings_in};
 use crate::source::{SourceId, Span};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(in crate::cli) fn open(file: &Path, session: &mut Session<'_>) -> Result<Pro
     let picked = pick_to_run(file, session)?;
     let at = picked.workflow(file, session)?;
     let here = root_of(&*session.host(), session.folder());
-    let project = placed(picked.loaded, at, &here);
+    let project = placed(picked.loaded, at, &here, session);
     if project.root != here {
         writeln!(
             session.errors,
@@ -50,11 +50,11 @@ pub(in crate::cli) fn around(file: &Path, session: &Session<'_>) -> Result<Proje
     let picked = pick_to_run(file, session)?;
     let at = picked.workflows.first().copied().unwrap_or_default();
     let here = root_of(&*session.host(), session.folder());
-    Ok(placed(picked.loaded, at, &here))
+    Ok(placed(picked.loaded, at, &here, session))
 }
 
 /// Finds the folder that a run works on; `here` is the project that the person is in.
-fn placed(loaded: Loaded, at: usize, here: &Path) -> Project {
+fn placed(mut loaded: Loaded, at: usize, here: &Path, session: &Session<'_>) -> Project {
     // A workflow of its own, wherever it is, works on the folder the person is in.
     let below = loaded.root.strip_prefix(here).ok().and_then(|path| path.to_str());
     let (root, below) = match below {
@@ -65,6 +65,9 @@ fn placed(loaded: Loaded, at: usize, here: &Path) -> Project {
         }
         None => (loaded.root.clone(), String::new()),
     };
+    if root != loaded.root {
+        loaded.beyond = settings_in(&*session.host(), &root);
+    }
     Project {
         loaded,
         at,

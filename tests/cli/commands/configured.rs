@@ -95,3 +95,20 @@ fn a_workflow_whose_command_is_somebody_elses_is_not_started() {
       hint: `bmad lint workflow.xml` shows them with their lines
     ");
 }
+
+#[test]
+fn the_checks_of_a_project_count_for_a_workflow_in_a_folder_of_it() {
+    let flow = "<workflow name=\"Deep\"><step n=\"1\" goal=\"Check\"><loop name=\"checks\" for=\"check in {review_loop.checks}\" max=\"9\"><run command=\"{check}\" into=\"it\"/><output>{it.how} {review_loop.enabled}</output></loop></step></workflow>\n";
+    let settings = "[review_loop]\nenabled = true\nchecks = [\"exit 7\"]\n";
+    let shop = Workshop::with(
+        "<output>-</output>",
+        &[("flows/workflow.xml", flow), ("bmad.toml", settings)],
+    );
+    let run = || shop.call(&["exec", "flows", "--non-interactive"]);
+    let refused = run();
+    let told = "not run: nobody trusted it; `bmad trust bmad.toml` shows and trusts it true\n";
+    assert_eq!(refused.output, told, "{}", refused.errors);
+    shop.trust("bmad.toml");
+    let ran = run();
+    assert_eq!(ran.output, "exit code 7 true\n", "{}", ran.errors);
+}
