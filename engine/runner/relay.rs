@@ -23,7 +23,7 @@ use crate::host::{Call, Called, Clock, Driver, NOBODY, Session, Spent, Staff, Tu
 use crate::machine::{Failure, FailureKind, Mode, Task};
 use conduct::{Conduct, conduct};
 use course::Course;
-use member::cost;
+use member::{cost, price};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -163,7 +163,7 @@ impl Relay {
             Some(_) => resumed,
         };
         let model = call.model.clone().or(model).or_else(|| member.model.clone());
-        call.spent = self.priced(call.spent, model.as_deref());
+        call.spent = self.priced(call.spent, member, model.as_deref());
         for note in &call.notes {
             self.tell_once(format!("{}: {note}", member.driver.name()));
         }
@@ -218,9 +218,8 @@ impl Relay {
     }
 
     /// Adds what a call cost by the person's own prices, where the agent does not tell.
-    fn priced(&self, spent: Spent, model: Option<&str>) -> Spent {
-        let price = model.and_then(|model| self.staff.prices.iter().find(|(name, _)| name == model));
-        let by_price = || cost(&price?.1, spent);
+    fn priced(&self, spent: Spent, member: &Member, model: Option<&str>) -> Spent {
+        let by_price = || cost(price(&self.staff.prices, member, model?)?, spent);
         Spent {
             cost: spent.cost.filter(is_cost).or_else(by_price),
             ..spent

@@ -277,3 +277,26 @@ fn a_turn_is_told_with_who_took_it() {
     assert!(log.contains("dispatch    offline begins: Second."), "{log}");
     assert!(log.contains("dispatch    nobody is asked: Third."), "{log}");
 }
+
+#[test]
+fn a_described_agent_is_paid_by_the_price_of_its_model() {
+    let agent = "cat > prompt\necho '{\"result\": {\"text\": \"{}\"}, \"usage\": {\"in\": 100000, \"out\": 10000}}'\n";
+    let described = |own: &str| {
+        format!(
+            "[agents]\ndefault = \"command:my\"\n[agents.my]\nprogram = \"sh\"\narguments = [\"agent.sh\"]\n\
+             find = {{text = \"result.text\", input = \"usage.in\", output = \"usage.out\"}}\n{own}\
+             [prices.\"m1\"]\ninput = 1\noutput = 5\n[limits.run]\nmoney = 1\n"
+        )
+    };
+    for own in [
+        "model = \"m1\"\n",
+        "model = \"sonnet\"\n[models.my]\nsonnet = \"m1\"\n",
+        "[models.my]\nbig = \"m1\"\n[agents.tasks.work]\nmodel = \"big\"\n",
+    ] {
+        let place = Place::with(&[("three.xml", FLOW), ("agent.sh", agent), ("bmad.toml", &described(own))]);
+        assert_eq!(place.call(&["trust", "bmad.toml", "--yes"]).code, 0);
+        let ended = place.call(&["exec", "three.xml", "--non-interactive"]);
+        assert_eq!(ended.code, 0, "{own}{}", ended.errors);
+        assert!(ended.errors.contains("$0.45"), "{own}{}", ended.errors);
+    }
+}

@@ -6,7 +6,7 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{Begun, Chosen, Spec, Staff};
+use crate::host::{AgentSettings, Begun, Chosen, Spec, Staff};
 use crate::os::{Unstartable, find_program};
 use crate::policy::secret::is_masked;
 use crate::project::{Loaded, Mistake, NamedAgent, Staffed, staff, wrong_configuration};
@@ -245,19 +245,28 @@ pub(super) fn members(
     let member = |spec: String| {
         let driver = drivers::named(&spec, options)
             .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
-        let Spec { name, argument: model } = Spec::parse(&spec);
-        let set = staff.agents.iter().find(|(own, _)| own == name).map(|(_, set)| set);
-        let is_cli = drivers::card(name).is_some();
-        let given = Some(model.to_owned()).filter(|model| is_cli && !model.is_empty());
+        let inner = Spec::parse(&spec).innermost();
+        let set = about(&inner, staff);
+        let is_cli = drivers::card(inner.name).is_some();
+        // What follows `acp` is a program, and no model.
+        let has_model = is_cli && inner.name != "acp" && !inner.argument.is_empty();
+        let given = has_model.then(|| inner.argument.to_owned());
         Ok(Member {
             driver: watch.guard(&spec, driver),
             model: given.or_else(|| set.and_then(|set| set.model.clone())),
-            models: set
-                .map(|set| set.models.iter().map(|(name, _)| name.clone()).collect())
-                .unwrap_or_default(),
-            knows_tiers: !is_cli || KNOW_TIERS.contains(&name),
+            models: set.map(|set| set.models.clone()).unwrap_or_default(),
+            knows_tiers: !is_cli || KNOW_TIERS.contains(&inner.name),
             spec,
         })
     };
     specs(staff, default).into_iter().map(member).collect()
+}
+
+/// Returns what is set about an agent: by the name of its description, where it has one.
+fn about<'s>(spec: &Spec<'_>, staff: &'s Staff) -> Option<&'s AgentSettings> {
+    let named = |name: &str| staff.agents.iter().find(|(own, _)| own == name).map(|(_, set)| set);
+    let described = spec.table().and_then(|table| named(&table));
+    described
+        .filter(|set| set.program.is_some())
+        .or_else(|| named(spec.name))
 }

@@ -12,8 +12,8 @@ pub struct Member {
     pub driver: Arc<dyn Driver>,
     /// The model it uses by itself, where that is set.
     pub model: Option<String>,
-    /// Names of models that it has a name of its own for.
-    pub models: Vec<String>,
+    /// Names of models that it has a name of its own for, each with that.
+    pub models: Vec<(String, String)>,
     /// Whether it takes the names of tiers as they are.
     pub knows_tiers: bool,
 }
@@ -22,7 +22,7 @@ impl Member {
     /// Returns the model as the agent is asked for it: a stronger one after failures. Answers what to tell where it has
     /// none of that name.
     pub(super) fn model(&self, named: Option<&str>, failures: u32) -> Result<Option<String>, String> {
-        let has = |tier: &str| self.models.iter().any(|own| own == tier);
+        let has = |tier: &str| self.models.iter().any(|(name, _)| name == tier);
         let own = || self.model.as_deref().filter(|own| is_tier(own));
         let Some(base) = named.or_else(own) else {
             return Ok(None);
@@ -36,6 +36,13 @@ impl Member {
             "{name} has no model named `{model}` and uses its own; `models.{name}.{model}` in `bmad.toml` names one"
         ))
     }
+}
+
+/// Returns the price of a model that an agent was asked for, under that name or the agent's own for it.
+pub(super) fn price<'a>(prices: &'a [(String, Price)], member: &Member, model: &str) -> Option<&'a Price> {
+    let own = member.models.iter().find(|(name, _)| name == model);
+    let mut names = std::iter::once(model).chain(own.map(|(_, own)| own.as_str()));
+    names.find_map(|name| Some(&prices.iter().find(|(known, _)| known == name)?.1))
 }
 
 /// Returns what tokens cost; nothing where a kind of them has no price.

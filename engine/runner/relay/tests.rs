@@ -115,7 +115,9 @@ impl Team {
             spec: agent.name.to_owned(),
             driver: Arc::clone(agent) as Arc<dyn Driver>,
             model: None,
-            models: ["haiku", "sonnet", "opus"].map(str::to_owned).to_vec(),
+            models: ["haiku", "sonnet", "opus"]
+                .map(|name| (name.to_owned(), format!("a-{name}")))
+                .to_vec(),
             knows_tiers: false,
         });
         let ledger = Arc::new(Ledger::default());
