@@ -63,7 +63,8 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         };
     }
     launch::check_configuration(&project.loaded)?;
-    let agent = launch::check_agents(&project.root, &args.run, session)?;
+    let run = args.run.rooted(&project.root, session);
+    let agent = launch::check_agents(&project.root, &run, session)?;
     launch::check_hooks(&project)?;
     launch::check_answers(&args.run, session)?;
     let begun = Begun {
@@ -77,5 +78,5 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         sources: project.sources(),
         ..Begun::default()
     };
-    Launch::begin(&args.run, &project, begun, session)?.go(session)
+    Launch::begin(&run, &project, begun, session)?.go(session)
 }

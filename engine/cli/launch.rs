@@ -14,6 +14,7 @@ mod parked;
 mod past;
 mod project;
 mod returned;
+mod rooted;
 mod said;
 mod show;
 mod staff;
@@ -106,6 +107,15 @@ impl RunArgs {
     /// Returns the agent that the person named.
     pub(super) fn agent(&self) -> Option<&str> {
         self.agent.as_deref()
+    }
+
+    /// Returns the same for a run that works on the project at a root: the agent is named as it is seen from there.
+    pub(super) fn rooted(&self, root: &Path, session: &Session<'_>) -> Self {
+        let agent = self.agent.as_deref();
+        Self {
+            agent: agent.map(|typed| rooted::rooted(typed, session.folder(), root)),
+            ..self.clone()
+        }
     }
 
     /// Says whether nobody is asked.

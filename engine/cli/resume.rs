@@ -66,7 +66,8 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let held = Held::take(folder, &ends)?;
     let (project, changed) = open(&ends.begun, session)?;
     launch::check_configuration(&project.loaded)?;
-    launch::check_successor(&mut ends.begun, &project.root, &args.args, session)?;
+    let given = args.args.rooted(&project.root, session);
+    launch::check_successor(&mut ends.begun, &project.root, &given, session)?;
     attempt(args, &held.folder, &ends.begun, session)?;
     tell_stale(&args.args, &ends, session)?;
     for path in changed {
@@ -76,9 +77,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let said = Resumed {
         fuel: args.fuel,
         again: refused(&ends, &project, &held.folder)?,
-        ..launch::said(&args.args, session)
+        ..launch::said(&given, session)
     };
-    let launched = Launch::resume(&args.args, &project, *ends.begun, held, said)?.deciding(args.unfinished);
+    let launched = Launch::resume(&given, &project, *ends.begun, held, said)?.deciding(args.unfinished);
     if is_review {
         let format = (!args.args.json).then_some(Format::Text);
         return review::go(launched, format, &project, session);

@@ -146,7 +146,8 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     launch::refuse(&project, session)?;
     launch::check_configuration(&project.loaded)?;
-    let agent = launch::check_agents(&project.root, &args.run, session)?;
+    let run = args.run.rooted(&project.root, session);
+    let agent = launch::check_agents(&project.root, &run, session)?;
     launch::check_hooks(&project)?;
     launch::check_answers(&args.run, session)?;
     let inputs = set_apart(launch::inputs(&project, &inputs(args, &asked, &agent), session)?);
@@ -161,7 +162,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         sources: project.sources(),
         ..Begun::default()
     };
-    let launched = Launch::begin(&args.run, &project, begun, session)?;
+    let launched = Launch::begin(&run, &project, begun, session)?;
     go(launched, Some(args.format), &project, session)
 }
 

@@ -300,3 +300,40 @@ fn a_described_agent_is_paid_by_the_price_of_its_model() {
         assert!(ended.errors.contains("$0.45"), "{own}{}", ended.errors);
     }
 }
+
+#[test]
+fn an_agent_is_typed_as_it_is_seen_from_the_folder_of_the_person() {
+    let place = place(&[
+        ("_bmad/core/config.yaml", "user_name: Ada\n"),
+        ("sub/own.sh", "#!/bin/sh\ncat > /dev/null\necho '{\"text\": \"own\"}'\n"),
+        ("replies/script.yaml", "- ack: true\n  reply: {text: scripted}\n"),
+        (
+            "ask.xml",
+            "<workflow name=\"Ask\"><step n=\"1\"><ask response=\"x\">What?</ask>\
+             <dispatch mode=\"fresh\" access=\"write\">Go. Answer with text.</dispatch></step></workflow>",
+        ),
+    ]);
+    let program = place.project.path().join("sub/own.sh");
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    let below = |args: &[&str]| {
+        let mut program = place.program();
+        program.environment.folder = place.project.path().join("sub");
+        program.call(args)
+    };
+    let args = [
+        "exec",
+        "../three.xml",
+        "--non-interactive",
+        "--agent",
+        "command:./own.sh",
+    ];
+    let ended = below(&args);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    // Whoever goes on is somewhere else.
+    let scripted = "script:../replies/script.yaml";
+    let ended = below(&["exec", "../ask.xml", "--non-interactive", "--agent", scripted]);
+    assert_eq!(ended.code, 3, "{}", ended.errors);
+    place.write("all.yaml", "x: this\n");
+    let ended = place.call(&["resume", "--answers", "all.yaml", "--non-interactive"]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+}

@@ -191,7 +191,7 @@ fn token(launch: &Launch<'_>) -> String {
 }
 
 fn agent_options(launch: &Launch<'_>, staff: &Staff, chain: &Arc<Chain>, session: &Session<'_>) -> drivers::Options {
-    let mut options = staff::options(staff, session);
+    let mut options = staff::options(staff, &launch.project.root, session);
     options.allowed.clone_from(&launch.begun.allowed);
     options.secrets = Arc::clone(&session.secrets);
     options.prompts = Some(launch.folder.path().join("prompts"));

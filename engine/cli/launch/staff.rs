@@ -113,7 +113,7 @@ fn check(
     home: Home<'_>,
     session: &Session<'_>,
 ) -> Result<(), Failure> {
-    let options = options(&staffed.staff, session);
+    let options = options(&staffed.staff, home.root, session);
     let specs = specs(&staffed.staff, default);
     engaged::check(staffed, &specs, typed, home, session)?;
     for spec in specs {
@@ -152,10 +152,15 @@ fn unstartable(spec: &str, program: &str, why: &Unstartable, named: Option<&Name
     let failure = Failure::usage(format!("{place}{what}"));
     let failure = match (why, drivers::card(name)) {
         (Unstartable::NotExecutable(path), _) => failure.with_hint(format!("`chmod +x {}`", path.display())),
-        (Unstartable::Missing, Some(card)) => failure
+        (Unstartable::Missing, Some(card)) if card.program == program => failure
             .with_hint(format!("install it with `{}`", card.install))
             .with_hint(format!("or set `program` under `[agents.{name}]` in `bmad.toml`")),
-        (Unstartable::Missing, None) => failure.with_hint("name a program that is on the PATH, or its path"),
+        (Unstartable::Missing, Some(_) | None) => failure.with_hint("name a program that is on the PATH, or its path"),
+    };
+    let is_path = program.starts_with('.') && *why == Unstartable::Missing;
+    let failure = match is_path {
+        true => failure.with_hint("`--agent` sees such a path from the folder you are in, `bmad.toml` from its own"),
+        false => failure,
     };
     failure.with_hint("nothing was started")
 }
@@ -185,8 +190,8 @@ pub(super) fn has_programs(staff: &Staff, default: &str) -> bool {
 }
 
 /// Returns what drivers are made with that is set about agents.
-pub(super) fn options(staff: &Staff, session: &Session<'_>) -> drivers::Options {
-    let mut options = drivers::Options::new(session.host(), session.folder());
+pub(super) fn options(staff: &Staff, root: &Path, session: &Session<'_>) -> drivers::Options {
+    let mut options = drivers::Options::new(session.host(), root);
     options.agents.clone_from(&staff.agents);
     let cards = drivers::DRIVERS.iter().filter_map(|kind| drivers::card(kind.name));
     let mut wanted: Vec<&str> = cards.flat_map(|card| card.variables.iter().copied()).collect();
@@ -208,7 +213,7 @@ pub(in crate::cli) fn agents_at(
 ) -> Result<drivers::Options, Failure> {
     let staffed = read(root, session)?;
     let trusted = engaged::trusted(&staffed, Home { root, state }, session)?;
-    Ok(options(&trusted.staff, session))
+    Ok(options(&trusted.staff, root, session))
 }
 
 /// Refuses to look at an agent that is what it is by settings that nobody trusts.
