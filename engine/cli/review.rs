@@ -20,6 +20,7 @@ use crate::cli::session::Session;
 use crate::host::Begun;
 use crate::os::journal::VERSION;
 use crate::os::store::RunFolder;
+use crate::project::config;
 use asked::Asked;
 use outcome::Review;
 use std::io::Write as _;
@@ -64,9 +65,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "LEVEL", value_enum)]
     pub(super) level: Option<Level>,
 
-    /// How much is at stake, 0 to 4
-    #[arg(long, value_name = "TIER", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
-    pub(super) tier: u8,
+    /// How much is at stake, 0 to 4; the built-in agent looks the same way at all [default: 2]
+    #[arg(long, value_name = "TIER", value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(super) tier: Option<u8>,
 
     /// Change nothing, list what was found
     #[arg(long)]
@@ -148,6 +149,12 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     launch::check_configuration(&project.loaded)?;
     let run = args.run.rooted(&project.root, session);
     let agent = launch::check_agents(&project.root, &run, session)?;
+    if let Some(name) = unused(args, &project, &agent) {
+        writeln!(
+            session.errors,
+            "note: {name} changes nothing here: the built-in agent looks the same way at every tier; `--level` says how deep"
+        )?;
+    }
     launch::check_hooks(&project)?;
     launch::check_answers(&args.run, session)?;
     let inputs = set_apart(launch::inputs(&project, &inputs(args, &asked, &agent), session)?);
@@ -210,6 +217,9 @@ const CONTENT: &str = "content_path";
 const CALLER: &str = "workflow_name";
 const COMMAND: &str = "bmad review";
 
+/// How much is at stake where nobody says it.
+const USUAL: u8 = 2;
+
 /// The most nodes of a review: its loops have bounds of their own.
 const FUEL: u64 = 1_000_000;
 
@@ -226,6 +236,19 @@ fn set_apart(mut inputs: Vec<(String, String)>) -> Vec<(String, String)> {
     inputs
 }
 
+/// Returns what was said about tiers, where the agent is one that it means nothing for.
+fn unused(args: &Args, project: &Project, agent: &str) -> Option<&'static str> {
+    if agent != OFFLINE || args.level.is_some() {
+        return None;
+    }
+    if args.tier.is_some() {
+        return Some("`--tier`");
+    }
+    let config = config(&project.loaded, project.at);
+    let minimums = config.get("review_loop")?.get("tier_minimums")?;
+    (!minimums.is_empty()).then_some("`review_loop.tier_minimums`")
+}
+
 /// Returns what the loop is told.
 fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
     let has_model = agent != OFFLINE;
@@ -240,7 +263,7 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
         ("section_name", asked.name.clone()),
         ("file_stem", asked.stem.clone()),
         (CALLER, COMMAND.to_owned()),
-        ("tier", args.tier.to_string()),
+        ("tier", args.tier.unwrap_or(USUAL).to_string()),
         ("requested", "yes".to_owned()),
         ("wanted_level", level.to_owned()),
         ("fix", if fixes { "yes" } else { "no" }.to_owned()),

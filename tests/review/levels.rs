@@ -95,3 +95,20 @@ fn a_minimum_of_the_user_raises_a_tier() {
     assert_eq!(reviewers("0", "PASS", (95, 98), "full"), "APE");
     assert_eq!(reviewers("2", "PASS", (95, 98), "minimal"), "AP");
 }
+
+#[test]
+fn the_built_in_agent_says_that_a_tier_means_nothing_to_it() {
+    let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/review/clean-first-pass");
+    let told = |settings: &str, more: &[&str]| {
+        let stage = Stage::copy_of(&scene, &["command", "trace.txt", "script.yaml"]);
+        std::fs::write(stage.path("bmad.toml"), settings).unwrap();
+        let args = ["review", "plan.md", "--non-interactive"];
+        stage.run_at(&[&args, more].concat(), "").errors
+    };
+    let minimums = "[review_loop.tier_minimums]\n\"2\" = \"full\"\n";
+    assert!(told("", &["--tier=4"]).contains("note: `--tier` changes nothing here"));
+    assert!(told(minimums, &[]).contains("note: `review_loop.tier_minimums` changes nothing here"));
+    for silent in [told("", &[]), told(minimums, &["--tier=4", "--level=full"])] {
+        assert!(!silent.contains("changes nothing"), "{silent}");
+    }
+}

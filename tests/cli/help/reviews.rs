@@ -50,7 +50,8 @@ fn review_explains_itself() {
           --diff[=<COMMIT>]  Review what changed since a commit, HEAD where none is named
           --level <LEVEL>    How deep to look, instead of what confidence and tier say [possible values:
                              minimal, dual, full]
-          --tier <TIER>      How much is at stake, 0 to 4 [default: 2]
+          --tier <TIER>      How much is at stake, 0 to 4; the built-in agent looks the same way at all
+                             [default: 2]
           --no-fix           Change nothing, list what was found
           --fix              Repair what can be repaired, also without a model
           --format <FORMAT>  How the review is told [default: text] [possible values: text, json, sarif,
