@@ -162,7 +162,7 @@ impl Telling {
                 let text = format!("everything after line {to} is void");
                 Row::of(*at, "rolled-back", text)
             }
-            Line::Stopped { at, how, why } => {
+            Line::Stopped { at, how, why, .. } => {
                 let text = match why.as_str() {
                     "" => how.clone(),
                     why => format!("{how}: {why}"),

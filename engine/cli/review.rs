@@ -186,9 +186,20 @@ fn last(state: Option<&Path>, session: &Session<'_>) -> Result<(RunFolder, Begun
 
 /// Says whether a run was begun by this command: its result is then told like one, whoever goes on with it.
 pub(super) fn is_review(begun: &Begun) -> bool {
-    let given = |name: &str| begun.inputs.iter().find(|(known, _)| known == name);
-    let file = Path::new(&begun.workflow).file_name();
-    file == Path::new(LOOP).file_name() && given(CALLER).is_some_and(|(_, caller)| caller == COMMAND)
+    reviewed(&begun.workflow, &begun.inputs).is_some()
+}
+
+/// Returns what a run of this workflow reviews, as a person calls it, where it was begun by this command.
+pub(super) fn reviewed<'i>(workflow: &str, inputs: &'i [(String, String)]) -> Option<&'i str> {
+    let given = |name: &str| {
+        inputs
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| &**value)
+    };
+    let is_loop = Path::new(workflow).file_name() == Path::new(LOOP).file_name();
+    let is_ours = is_loop && given(CALLER) == Some(COMMAND);
+    is_ours.then(|| given(SECTION).unwrap_or_default())
 }
 
 /// Runs a review until it stops; where it is over, tells what came of it, and how it ended in the exit code. Without a
@@ -212,6 +223,9 @@ pub(super) fn go(
 
 /// The input that names the documents.
 const CONTENT: &str = "content_path";
+
+/// The input that says what they are, as a person calls it.
+const SECTION: &str = "section_name";
 
 /// The input that says who asked for a review, and what it says where this command did.
 const CALLER: &str = "workflow_name";
@@ -260,7 +274,7 @@ fn inputs(args: &Args, asked: &Asked, agent: &str) -> Vec<(String, String)> {
     };
     let pairs = [
         (CONTENT, asked.files.join("\n")),
-        ("section_name", asked.name.clone()),
+        (SECTION, asked.name.clone()),
         ("file_stem", asked.stem.clone()),
         (CALLER, COMMAND.to_owned()),
         ("tier", args.tier.unwrap_or(USUAL).to_string()),

@@ -6,6 +6,7 @@ use crate::cli::Exit;
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::resume::{brought_along, here};
+use crate::cli::review::reviewed;
 use crate::cli::session::Session;
 use crate::source::clean;
 use serde_json::json;
@@ -62,26 +63,23 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         }
     }
     for run in runs {
+        let section = reviewed(&run.workflow, &run.inputs);
         if args.json {
+            let outcome = Some(&run.outcome).filter(|outcome| !outcome.is_empty());
             let value = json!({
                 "run": run.id, "workflow": run.workflow, "state": run.state.name(), "why": run.why,
-                "started": run.started, "last": run.last,
+                "section": section, "outcome": outcome, "started": run.started, "last": run.last,
             });
             writeln!(session.output, "{value}")?;
-        } else {
-            let why = if run.why.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", clean(&run.why))
-            };
-            writeln!(
-                session.output,
-                "{}  {:<11}  {}{why}",
-                run.id,
-                run.state.name(),
-                run.workflow
-            )?;
+            continue;
         }
+        let what = match section {
+            Some(section) => format!("review of {}", clean(section)),
+            None => run.workflow.clone(),
+        };
+        let said = [&run.outcome, &run.why].into_iter().filter(|said| !said.is_empty());
+        let said: String = said.map(|said| format!(": {}", clean(said))).collect();
+        writeln!(session.output, "{}  {:<11}  {what}{said}", run.id, run.state.name())?;
     }
     Ok(Exit::Clean)
 }

@@ -149,7 +149,7 @@ fn list_commands(commands: &[RunCommand], session: &mut Session<'_>) -> Result<(
         let trusted = if *is_trusted { "trusted" } else { "not trusted" };
         let by = match own.by == own.file {
             true => String::new(),
-            false => format!("of {}, ", launch::seen(&own.by)),
+            false => format!("of {}, ", launch::named(&own.by)),
         };
         writeln!(session.output, "{}  run ({by}{trusted})", own.place)?;
         show(&own.text, session)?;

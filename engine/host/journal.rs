@@ -93,6 +93,9 @@ pub enum Line<'a> {
         /// Why, for a person.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         why: String,
+        /// How a review ended that is over, in one word.
+        #[serde(default, skip_serializing_if = "String::is_empty", rename = "review")]
+        outcome: String,
     },
 }
 

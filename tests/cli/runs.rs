@@ -52,3 +52,45 @@ fn a_run_is_old_once_it_ended_so_many_days_ago() {
     assert_eq!((kept.code, kept.output.as_str()), (0, "nothing to remove\n"));
     assert!(place.run().exists());
 }
+
+#[test]
+fn reviews_are_told_apart_by_what_they_review_and_how_they_ended() {
+    let place = Place::with(&[
+        ("a.md", "# A\n\nSee [b](gone.md).\n"),
+        ("b.md", "# B\n\nAll is well.\n"),
+        ("bmad.toml", "[review_loop]\nchecks = [\"true\"]\n"),
+    ]);
+    assert_eq!(place.call(&["review", "a.md", "--non-interactive"]).code, 1);
+    assert_eq!(place.call(&["review", "b.md", "--non-interactive"]).code, 0);
+    let listed = place.call(&["runs"]).output;
+    let told: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_once("  "))
+        .map(|(_, told)| told)
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "completed    review of a.md: user-stop",
+            "completed    review of b.md: complete"
+        ]
+    );
+    let json = place.call(&["runs", "--json"]).output;
+    assert!(
+        json.contains("\"outcome\":\"complete\"") && json.contains("\"section\":\"b.md\""),
+        "{json}"
+    );
+    let trusted = place.call(&["trust", "bmad.toml", "--list"]).output;
+    assert!(
+        trusted.contains("(of review-loop.xml of the standard library, not trusted)"),
+        "{trusted}"
+    );
+}
+
+#[test]
+fn a_run_that_was_rolled_back_is_listed_as_that() {
+    let place = Place::with_run();
+    assert_eq!(place.call(&["rollback", "last", "--to", "1", "--yes"]).code, 0);
+    let listed = place.call(&["runs"]).output;
+    assert!(listed.contains("  rolled back  flow/workflow.yaml"), "{listed}");
+}

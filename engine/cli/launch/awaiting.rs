@@ -1,5 +1,6 @@
 //! The questions that a run waits with, where a person or another program looks for them: a file in the output folder.
 
+use crate::cli::review::reviewed;
 use crate::host::{Begun, Workspace, stays_in};
 use crate::machine::Question;
 use crate::machine::escape::yaml_scalar;
@@ -28,10 +29,14 @@ pub(super) fn note(
         return Ok(());
     }
     let mut text = format!(
-        "status: awaiting_human_decision\nrun: {}\nworkflow: {}\nquestions:\n",
+        "status: awaiting_human_decision\nrun: {}\nworkflow: {}\n",
         yaml_scalar(&begun.run),
         yaml_scalar(&begun.workflow),
     );
+    if let Some(section) = reviewed(&begun.workflow, &begun.inputs) {
+        text.push_str(&format!("review_of: {}\n", yaml_scalar(section)));
+    }
+    text.push_str("questions:\n");
     for question in open {
         text.push_str(&format!("  - id: {}\n", yaml_scalar(&question.id)));
         text.push_str(&format!("    text: {}\n", yaml_scalar(&question.text)));

@@ -154,3 +154,12 @@ pub(in crate::cli) fn seen(file: &str) -> String {
         Err(_) => file.to_owned(),
     }
 }
+
+/// Returns the name of a file as a person knows it: one of the standard library is not on their disk.
+pub(in crate::cli) fn named(file: &str) -> String {
+    let inside = Path::new(file).strip_prefix(crate::model::STANDARD).ok();
+    match inside.and_then(Path::file_name) {
+        Some(name) => format!("{} of the standard library", name.display()),
+        None => file.to_owned(),
+    }
+}

@@ -6,6 +6,7 @@ use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::brief::{moment, with_state};
 use crate::cli::failure::Failure;
+use crate::cli::review::is_review;
 use crate::cli::session::{Session, tidy};
 use crate::host::{Durability, Journal as _, Line};
 use crate::machine::{End, EndKind, Machine, Question, Tally};
@@ -33,6 +34,7 @@ pub(super) fn report(
         at: launch.clock.now(),
         how: how.to_owned(),
         why: why.clone(),
+        outcome: outcome(&launch, &stopped),
     };
     launch
         .journal
@@ -92,6 +94,13 @@ fn broken(error: &RunError, launch: &Launch<'_>) -> Failure {
             "what was done is kept; once the cause is gone, go on with: {resume}"
         )),
     }
+}
+
+/// Returns how a review ended that is over; of other runs the value says nothing that is known here.
+fn outcome(launch: &Launch<'_>, stopped: &Stopped) -> String {
+    let value = value(stopped).filter(|_| is_review(&launch.begun));
+    let outcome = value.and_then(|value| value.get("outcome"));
+    outcome.map(Value::to_string).unwrap_or_default()
 }
 
 /// Returns the value that a run returned.

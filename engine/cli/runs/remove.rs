@@ -85,6 +85,7 @@ fn may_go(args: &Args, state: RunState) -> bool {
         | RunState::Limited
         | RunState::Parked
         | RunState::Interrupted
+        | RunState::RolledBack
         | RunState::Damaged => args.force,
     }
 }

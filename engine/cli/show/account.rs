@@ -187,7 +187,7 @@ impl Account {
                     why: format!("to line {to}; it can go on from there"),
                 });
             }
-            Line::Stopped { at, how, why } => {
+            Line::Stopped { at, how, why, .. } => {
                 self.stopped = Some(Stop {
                     at: *at,
                     how: how.clone(),

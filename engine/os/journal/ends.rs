@@ -25,6 +25,10 @@ pub struct Ends {
     pub at: i64,
     /// How and why the run stopped, if that is what the last line says.
     pub stopped: Option<(String, String)>,
+    /// How the review ended that the run was, where that is known.
+    pub outcome: String,
+    /// Whether the last line says that the run was rolled back.
+    pub rolled_back: bool,
 }
 
 impl Ends {
@@ -56,6 +60,9 @@ struct End {
     how: String,
     #[serde(default)]
     why: String,
+    /// What is called `outcome` in other lines is no text.
+    #[serde(default, rename = "review")]
+    outcome: String,
 }
 
 /// Reads the first and the last whole line of a journal, whatever is between them.
@@ -79,6 +86,8 @@ pub fn ends(path: &Path) -> Result<Ends, JournalError> {
         begun,
         lines: last.seq,
         at: end.at,
+        outcome: end.outcome,
+        rolled_back: end.line == "rolled-back",
         stopped: (end.line == "stopped").then_some((end.how, end.why)),
     })
 }

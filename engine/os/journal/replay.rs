@@ -111,6 +111,6 @@ fn whole(body: &[u8], blobs: &Blobs) -> Result<(i64, ReplayKind), String> {
         Line::Resumed(resumed) => (resumed.at, ReplayKind::Resumed(resumed)),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),
-        Line::Stopped { at, how, why } => (at, ReplayKind::Stopped { how, why }),
+        Line::Stopped { at, how, why, .. } => (at, ReplayKind::Stopped { how, why }),
     })
 }

@@ -221,6 +221,7 @@ fn samples() -> Vec<Line<'static>> {
         at: 7,
         how: "waiting".to_owned(),
         why: String::new(),
+        outcome: String::new(),
     });
     lines
 }

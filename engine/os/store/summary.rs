@@ -12,6 +12,8 @@ pub struct RunSummary {
     pub id: String,
     /// The workflow's file; empty where the journal does not say.
     pub workflow: String,
+    /// The values it was given.
+    pub inputs: Vec<(String, String)>,
     /// When it began, in milliseconds since 1970.
     pub started: Option<i64>,
     /// When its last line was written.
@@ -22,6 +24,8 @@ pub struct RunSummary {
     pub state: RunState,
     /// Why it stopped, or what is wrong with its journal.
     pub why: String,
+    /// How a review ended that is over; empty where it is none, or an older version wrote its journal.
+    pub outcome: String,
 }
 
 /// What became of a run.
@@ -41,8 +45,10 @@ pub enum RunState {
     Limited,
     /// No agent could or might be asked.
     Parked,
-    /// It can go on: it was interrupted, rolled back, or its process is gone without a word.
+    /// It can go on: it was interrupted, or its process is gone without a word.
     Interrupted,
+    /// It can go on from where it was rolled back to.
+    RolledBack,
     /// Its journal cannot be read.
     Damaged,
 }
@@ -59,6 +65,7 @@ impl RunState {
             RunState::Limited => "limit",
             RunState::Parked => "parked",
             RunState::Interrupted => "interrupted",
+            RunState::RolledBack => "rolled back",
             RunState::Damaged => "damaged",
         }
     }
@@ -83,11 +90,13 @@ pub(super) fn summarise(run: &RunFolder) -> RunSummary {
     let mut summary = RunSummary {
         id: run.id().to_owned(),
         workflow: String::new(),
+        inputs: Vec::new(),
         started: None,
         last: None,
         lines: 0,
         state: RunState::Damaged,
         why: String::new(),
+        outcome: String::new(),
     };
     // Looked at first: a run that ends between the two looks then reads as ended, never as crashed.
     let holder = RunLock::holder(&run.lock()).ok().flatten();
@@ -110,10 +119,15 @@ pub(super) fn summarise(run: &RunFolder) -> RunSummary {
 fn read(run: &RunFolder, summary: &mut RunSummary) -> Result<(), JournalError> {
     let ends = ends(&run.journal())?;
     summary.workflow = ends.begun.workflow;
+    summary.inputs = ends.begun.inputs;
+    summary.outcome = ends.outcome;
     summary.started = Some(ends.begun.at);
     summary.lines = ends.lines;
     summary.last = Some(ends.at);
-    summary.state = RunState::Interrupted;
+    summary.state = match ends.rolled_back {
+        true => RunState::RolledBack,
+        false => RunState::Interrupted,
+    };
     if let Some((how, why)) = ends.stopped {
         summary.state = RunState::of_word(&how).ok_or_else(|| JournalError::Damaged {
             line: ends.lines,

@@ -50,6 +50,7 @@ fn stopped(how: &str) -> Line<'static> {
         at: NOW + 9,
         how: how.to_owned(),
         why: "because".to_owned(),
+        outcome: String::new(),
     }
 }
 

@@ -21,7 +21,7 @@ fn expected(seq: u64, line: Line<'static>) -> Replayed {
         Line::Called(called) => (called.at, ReplayKind::Called(called)),
         Line::Settled { at, key, choice } => (at, ReplayKind::Settled { key, choice }),
         Line::RolledBack { at, to } => (at, ReplayKind::RolledBack { to }),
-        Line::Stopped { at, how, why } => (at, ReplayKind::Stopped { how, why }),
+        Line::Stopped { at, how, why, .. } => (at, ReplayKind::Stopped { how, why }),
     };
     Replayed { seq, at, kind }
 }
