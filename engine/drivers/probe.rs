@@ -4,7 +4,8 @@ use super::card::{ABILITIES, Can, Card, Version};
 use super::ear::Whole;
 use super::heard::last_words;
 use super::process::{Job, Patience, passed, run};
-use super::{DriverError, Options, kind};
+use super::{DriverError, Options, kind, program as program_of};
+use crate::host::Spec;
 use crate::policy::secret::Secrets;
 use std::path::Path;
 use std::time::Duration;
@@ -65,13 +66,19 @@ impl Probe {
 /// # Errors
 /// Answers that no agent with a program of its own has that name.
 pub fn probe(name: &str, options: &Options) -> Result<Probe, DriverError> {
-    let found = kind(name)?;
+    let spec = Spec::parse(name);
+    let found = kind(spec.name)?;
     let Some(card) = found.card else {
-        let why = "it is built in; there is no program to look at";
+        let why = match found.name {
+            "command" => "it runs a program of your own, of which nothing is known to look at",
+            _ => "it is built in; there is no program to look at",
+        };
         return Err(DriverError::argument(found.name, why));
     };
-    let settings = options.settings(card.name);
-    let program = settings.program.clone().unwrap_or_else(|| card.program.to_owned());
+    let described = spec.table().and_then(|table| options.settings_of(&table));
+    let settings = described.cloned().unwrap_or_else(|| options.settings(card.name));
+    let program = program_of(name, options).or_else(|| settings.program.clone());
+    let program = program.unwrap_or_else(|| card.program.to_owned());
     let mut environment = passed(&options.environment, |name| card.variables.contains(&name));
     environment.extend(settings.set.iter().cloned());
     Ok(Probe {
@@ -192,6 +199,12 @@ mod tests {
     #[test]
     fn what_is_built_in_has_no_program() {
         let options = Options::new(Arc::new(Empty), "/");
-        assert!(probe("offline", &options).unwrap_err().to_string().contains("built in"));
+        let told = |name: &str| probe(name, &options).unwrap_err().to_string();
+        assert!(told("offline").contains("built in"));
+        assert!(told("command:my").contains("a program of your own"));
+        assert_eq!(
+            probe("acp:/nowhere/agent -x", &options).unwrap().program,
+            "/nowhere/agent"
+        );
     }
 }
