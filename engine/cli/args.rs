@@ -12,12 +12,13 @@ use std::ffi::OsString;
 
 const EXITS: &str = "\
 Exit codes:
-  0  done; nothing to complain about
-  1  errors or warnings were found, or the work failed
-  2  the command line or the configuration makes no sense
-  3  a run waits for a person
-  4  the journal of a run is damaged
-  5  a limit stopped a run";
+  0    done; nothing to complain about
+  1    errors or warnings were found, or the work failed
+  2    the command line or the configuration makes no sense
+  3    a run waits for a person
+  4    the journal of a run is damaged
+  5    a limit stopped a run
+  130  a run was interrupted; `bmad resume` goes on";
 
 const EXAMPLES: &str = "\
 Examples:

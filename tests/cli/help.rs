@@ -59,12 +59,13 @@ fn the_program_lists_its_commands_and_exit_codes() {
       bmad resume                   go on with the last run
 
     Exit codes:
-      0  done; nothing to complain about
-      1  errors or warnings were found, or the work failed
-      2  the command line or the configuration makes no sense
-      3  a run waits for a person
-      4  the journal of a run is damaged
-      5  a limit stopped a run
+      0    done; nothing to complain about
+      1    errors or warnings were found, or the work failed
+      2    the command line or the configuration makes no sense
+      3    a run waits for a person
+      4    the journal of a run is damaged
+      5    a limit stopped a run
+      130  a run was interrupted; `bmad resume` goes on
     ");
 }
 
