@@ -24,6 +24,8 @@ pub struct Program {
     /// Who calls whom, by position.
     pub calls: DiGraph<usize, CallSite>,
     owners: QuickMap<SourceId, usize>,
+    /// The workflow that begins in a file, by position.
+    entries: QuickMap<SourceId, usize>,
     homes: QuickSet<ProjectPath>,
     /// The names of all values that calls hand over, found where somebody asks for one.
     handed: OnceLock<QuickSet<String>>,
@@ -37,15 +39,22 @@ pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) ->
             owner.entry(*file).or_insert(at);
         }
     }
+    let mut entries: QuickMap<SourceId, usize> = QuickMap::default();
     for (at, workflow) in workflows.iter().enumerate() {
         owner.insert(workflow.home, at);
+        if let Some(file) = workflow.first_file() {
+            entries.entry(file).or_insert(at);
+        }
+    }
+    for (at, workflow) in workflows.iter().enumerate() {
+        entries.insert(workflow.home, at);
     }
     let mut calls = DiGraph::new();
     let nodes: Vec<NodeIndex> = (0..workflows.len()).map(|at| calls.add_node(at)).collect();
     let mut graphs = Vec::new();
     for (at, (workflow, Lowered { graph, called, .. })) in workflows.iter().zip(lowered).enumerate() {
         for Called { file, span, tagged } in called {
-            if let Some(to) = owner.get(&file)
+            if let Some(to) = entries.get(&file)
                 && (*to != at || tagged && file == workflow.home)
             {
                 calls.add_edge(nodes[at], nodes[*to], CallSite { span });
@@ -61,6 +70,7 @@ pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) ->
         graphs,
         calls,
         owners: owner,
+        entries,
         homes,
         handed: OnceLock::new(),
     }
@@ -83,6 +93,12 @@ impl Program {
     /// Returns the workflow a file is part of, by position: the one it declares, or else the first that claims it.
     pub fn owner(&self, file: SourceId) -> Option<usize> {
         self.owners.get(&file).copied()
+    }
+
+    /// Returns the workflow that is run where a file is called, by position: the one it declares, or else the first whose
+    /// steps begin in it. A checklist, a template and a later step begin none.
+    pub fn entry(&self, file: SourceId) -> Option<usize> {
+        self.entries.get(&file).copied()
     }
 
     /// Says whether a workflow is declared in a folder.

@@ -103,7 +103,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Invoke(invoke, _) => self.params(&invoke.params),
             _ => Vec::new(),
         };
-        match found.and_then(|file| self.image.program.owner(file)) {
+        match found.and_then(|file| self.image.program.entry(file)) {
             Some(at) => self.push_call(at, params),
             None => {
                 let place = self.image.place(span);
@@ -114,7 +114,9 @@ impl<'p> Walk<'_, 'p> {
 
     /// Prose says to follow a file: the next step, a call, or something for the agent to read.
     pub(super) fn follow(&mut self, target: &'p str, span: Span) -> Flow<'p> {
-        if let Some(file) = self.file(target, span) {
+        let workflow = &self.image.workflows[self.frame().workflow];
+        let found = self.file(target, span);
+        if let Some(file) = found.or_else(|| workflow.step_file(self.image.library, target)) {
             let code = self.image.code(self.frame().workflow);
             if let Some(to) = code.targets.find(&Want::File(file)) {
                 return self.next_file(to);
@@ -141,8 +143,13 @@ impl<'p> Walk<'_, 'p> {
         {
             return flow;
         }
-        match self.image.program.owner(file) {
-            Some(at) if at == self.frame().workflow && document.role == Role::StepFile => Flow::Next,
+        let at = self.frame().workflow;
+        let workflow = &self.image.workflows[at];
+        let own = workflow.files.contains(&file) && file != workflow.home;
+        if own && (document.role == Role::StepFile || workflow.has_steps_in(file)) {
+            return Flow::Next;
+        }
+        match self.image.program.entry(file) {
             Some(at) => self.push_call(at, params),
             None => {
                 let path = self.image.in_project(document.source.path());
@@ -157,7 +164,7 @@ impl<'p> Walk<'_, 'p> {
         let names = ["workflow-config", "workflow_config", "config", "workflow"];
         let (_, config) = params.iter().find(|(name, _)| names.contains(&name.as_str()))?;
         let file = self.file(&config.to_string(), span)?;
-        let at = self.image.program.owner(file)?;
+        let at = self.image.program.entry(file)?;
         Some(self.push_call(at, Vec::new()))
     }
 
@@ -250,7 +257,7 @@ impl<'p> Walk<'_, 'p> {
 
     pub(super) fn elicitation(&mut self, span: Span) -> Flow<'p> {
         match self.file("_bmad/core/tasks/advanced-elicitation.xml", span) {
-            Some(file) => match self.image.program.owner(file) {
+            Some(file) => match self.image.program.entry(file) {
                 Some(at) => {
                     let content = self.frame().saved.values().next_back().cloned().unwrap_or_default();
                     let section = self.frame().saved.keys().next_back().cloned().unwrap_or_default();

@@ -37,6 +37,20 @@ pub const SYSTEM: &[&str] = &[
     "workflow",
 ];
 
+/// Folders in which agent tools keep skills.
+pub const TOOL_FOLDERS: &[&str] = &[
+    ".claude",
+    ".agents",
+    ".codex",
+    ".cursor",
+    ".opencode",
+    ".gemini",
+    ".github",
+    ".windsurf",
+    ".kiro",
+    ".roo",
+];
+
 /// The file of a project's own settings.
 pub const SETTINGS: &str = "bmad.toml";
 

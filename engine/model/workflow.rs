@@ -263,6 +263,30 @@ impl Workflow {
         self.steps.iter().chain(of_protocols)
     }
 
+    /// Returns the file that its steps begin in.
+    pub fn first_file(&self) -> Option<SourceId> {
+        let written = self.steps.iter().find(|step| !step.loose);
+        written.or(self.steps.first()).map(|step| step.span.source)
+    }
+
+    /// Says whether any of its steps stands in a file.
+    pub fn has_steps_in(&self, file: SourceId) -> bool {
+        self.steps.iter().any(|step| step.span.source == file)
+    }
+
+    /// Finds its step file of that name, where a text gives no folder and only one is called so.
+    pub fn step_file(&self, library: &Library, name: &str) -> Option<SourceId> {
+        if name.contains('/') {
+            return None;
+        }
+        let files = self.steps.iter().filter(|step| step.origin == Origin::File);
+        let mut named = files
+            .map(|step| step.span.source)
+            .filter(|file| library.source(*file).path().name() == name);
+        let first = named.next()?;
+        named.all(|other| other == first).then_some(first)
+    }
+
     /// Says whether it has a protocol of that name itself.
     pub fn has_protocol(&self, name: &str) -> bool {
         self.protocols.iter().any(|protocol| protocol.name == name)

@@ -2,6 +2,7 @@
 
 use crate::host::{EntryKind, Workspace};
 use crate::model::SETTINGS;
+use crate::model::TOOL_FOLDERS;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -13,20 +14,6 @@ pub(super) const SURE_NAMES: &[&str] = &["_bmad", ".bmad"];
 
 /// The files that declare a module.
 pub(super) const MODULE_FILES: &[&str] = &["module.yaml", "config.yaml"];
-
-/// Folders in which agent tools keep skills.
-pub(super) const TOOL_FOLDERS: &[&str] = &[
-    ".claude",
-    ".agents",
-    ".codex",
-    ".cursor",
-    ".opencode",
-    ".gemini",
-    ".github",
-    ".windsurf",
-    ".kiro",
-    ".roo",
-];
 
 /// How many folders above a folder are looked at for the project it is a part of.
 const LEVELS: usize = 12;

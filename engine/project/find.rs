@@ -1,12 +1,12 @@
 //! Where projects begin: from the paths a person gives to the roots that `{project-root}` means.
 
 use super::areas::{areas, declared_outside, keep_inside};
-use super::around::{INSTALL_NAMES, MODULE_FILES, SURE_NAMES, TOOL_FOLDERS};
+use super::around::{INSTALL_NAMES, MODULE_FILES, SURE_NAMES};
 use super::around::{enclosing, has_install, is_install, is_project, modules_in, root_of};
 use super::glob::matches;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
-use crate::model::{CORE, SETTINGS};
+use crate::model::{CORE, SETTINGS, TOOL_FOLDERS};
 use crate::source::{ProjectPath, QuickSet};
 use crate::syntax::Format;
 use std::collections::BTreeMap;

@@ -66,3 +66,18 @@ fn agents_beside_a_workflow_are_found_whatever_it_is_called() {
     assert_eq!(ended.code, 0, "{ended:?}");
     assert!(!ended.errors.contains("no agent is called"), "{}", ended.errors);
 }
+
+#[test]
+fn a_skill_beside_the_one_that_is_run_is_called() {
+    let calls = "---\nname: a\ndescription: d\n---\n\n# A\n\nWrite it.\n\nInvoke the `b` skill.\n";
+    let called = "---\nname: b\ndescription: d\n---\n\n<workflow><step n=\"1\" goal=\"g\"><output>in sub</output></step></workflow>\n";
+    for folder in [".claude/skills/a", "_bmad/one/a"] {
+        let caller = format!("{folder}/SKILL.md");
+        let files = [
+            (caller.as_str(), calls),
+            (".claude/skills/b/SKILL.md", called),
+            ("_bmad/core/config.yaml", "user_name: Ann\n"),
+        ];
+        assert_eq!(shown(&caller, &files), "in sub", "{folder}");
+    }
+}

@@ -357,3 +357,26 @@ fn an_item_that_only_the_agent_knows_is_another_in_every_pass() {
     completed
     ");
 }
+
+#[test]
+fn a_checklist_that_its_own_workflow_follows_is_read_by_the_agent() {
+    let loaded = project([
+        (
+            "workflow.yaml",
+            "name: course\ninstalled_path: \".\"\ninstructions: \"{installed_path}/instructions.md\"\nchecklist: \"{installed_path}/checklist.md\"\n",
+        ),
+        (
+            "instructions.md",
+            "<workflow>\n<step n=\"1\" goal=\"a\"><action>Look.</action></step>\n<step n=\"2\" goal=\"b\"><action>Read fully and follow the analysis from: {checklist}</action></step>\n</workflow>\n",
+        ),
+        ("checklist.md", "# Checklist\n\n- [ ] It is there\n"),
+    ]);
+    let text = trace(&loaded, "workflow.yaml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Look.
+    step 2
+    turn Read `checklist.md` fully and do what it says.
+    completed
+    ");
+}

@@ -218,3 +218,71 @@ fn what_may_lead_away_comes_before_what_leads_on() {
         assert!(shown.contains(there) && !shown.contains(not), "{holds}: {shown}");
     }
 }
+
+#[test]
+fn a_step_file_is_found_by_its_bare_name() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nTo begin, load and execute step-01-a.md:\n\n```\n{workflow_path}/steps/step-01-a.md\n```\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "---\nnextStepFile: './step-02-b.md'\n---\n\n# Step 1: A\n\nSay one.\n\nLoad and execute step-02-b.md\n",
+        ),
+        ("steps/step-02-b.md", "# Step 2: B\n\nSay two.\n"),
+    ]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&[]));
+    assert!(text.contains("Say one.") && text.contains("Say two."), "{text}");
+    assert!(text.ends_with("completed") && !text.contains("ask "), "{text}");
+}
+
+#[test]
+fn a_later_step_of_another_workflow_is_read_by_the_agent() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Read fully and follow: `./other/steps/step-02-b.md`</action></step></workflow>"#;
+    let loaded = project([
+        ("flow.xml", flow),
+        (
+            "other/workflow.md",
+            "---\nname: o\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "other/steps/step-01-a.md",
+            "# Step 1: A\n\nSay one.\n\nRead fully and follow: `./step-02-b.md`\n",
+        ),
+        ("other/steps/step-02-b.md", "# Step 2: B\n\nSay two.\n"),
+    ]);
+    let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Read `other/steps/step-02-b.md` fully and do what it says.
+    completed
+    ");
+}
+
+#[test]
+fn a_skill_that_the_engine_calls_is_not_left_to_the_agent_too() {
+    let loaded = project([
+        (
+            ".claude/skills/a/SKILL.md",
+            "---\nname: a\ndescription: d\n---\n\n# A\n\nWrite the plan.\n\nInvoke the `b` skill.\n",
+        ),
+        (
+            ".claude/skills/b/SKILL.md",
+            "---\nname: b\ndescription: d\n---\n\n# B\n\nSay hello.\n",
+        ),
+    ]);
+    let text = trace(
+        &loaded,
+        ".claude/skills/a/SKILL.md",
+        Options::default(),
+        &mut willing(&[]),
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn # A  Write the plan.
+    step 1
+    turn # B  Say hello.
+    completed
+    ");
+}

@@ -166,7 +166,7 @@ impl Teller<'_> {
             }
             LiftKind::Store { name } => format!("keeps it in {{{}}}", line(name)),
             LiftKind::Follow { target, target_span } => {
-                let found = target::path(rows.library, self.workflow, target, *target_span);
+                let found = target::followed(rows.library, self.workflow, target, *target_span);
                 format!("follows `{}`: {found}", line(target))
             }
             LiftKind::Skill { name } => format!("calls skill `{}`: {}", line(name), target::skill(rows.library, name)),

@@ -17,6 +17,15 @@ pub(super) fn path(library: &Library, workflow: &Workflow, text: &str, span: Spa
     resolution(library, &library.resolve(text, place, &scope))
 }
 
+/// Says where a path leads that prose at `span` says to follow: a name without a folder may be that of a step file.
+pub(super) fn followed(library: &Library, workflow: &Workflow, text: &str, span: Span) -> String {
+    let found = path(library, workflow, text, span);
+    match workflow.step_file(library, text).filter(|_| !found.starts_with("is ")) {
+        Some(file) => format!("is {}", library.source(file).path()),
+        None => found,
+    }
+}
+
 /// Says what became of a path.
 pub(super) fn resolution(library: &Library, resolution: &Resolution) -> String {
     match resolution {

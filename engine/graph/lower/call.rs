@@ -5,13 +5,14 @@ use crate::graph::caption::short;
 use crate::graph::node::{Edge, NodeKind};
 use crate::graph::target::Want;
 use crate::graph::wire::{Ends, one};
-use crate::model::{Invoke, Invoked, Origin, Place, Resolution, Scope};
-use crate::source::{SourceId, Span};
+use crate::model::{Invoke, Invoked, Origin, Place, Resolution, Scope, TOOL_FOLDERS};
+use crate::source::{ProjectPath, SourceId, Span};
 use crate::syntax::Format;
 
 impl Lowering<'_> {
     pub(super) fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
-        let Some(file) = self.file(target, span) else {
+        let named = |found: &Self| found.workflow.step_file(found.library, target);
+        let Some(file) = self.file(target, span).or_else(|| named(self)) else {
             return self.call(target, span, ends);
         };
         let own_step = self.workflow.files.contains(&file)
@@ -26,7 +27,8 @@ impl Lowering<'_> {
             }
             return if leaves { Ends::new() } else { ends };
         }
-        if self.workflow.files.contains(&file) {
+        let own = self.workflow.files.contains(&file);
+        if own && (file == self.workflow.home || self.workflow.has_steps_in(file)) {
             return ends;
         }
         self.called.push(Called {
@@ -39,14 +41,25 @@ impl Lowering<'_> {
 
     pub(super) fn skill(&mut self, name: &str, span: Span, ends: Ends) -> Ends {
         let found = self.library.skills.iter().find(|(skill, _)| skill == name);
-        if let Some((_, file)) = found {
-            self.called.push(Called {
+        match found {
+            Some((_, file)) => self.called.push(Called {
                 file: *file,
                 span,
                 tagged: false,
-            });
+            }),
+            None => self.unread.extend(self.unread_skill(name)),
         }
         self.call(name, span, ends)
+    }
+
+    /// Finds the file of a skill that is there and was not read: beside this workflow, or where agent tools keep skills.
+    fn unread_skill(&self, name: &str) -> Option<ProjectPath> {
+        let file = format!("{name}/SKILL.md");
+        let beside = self.home.folder().join(&file);
+        let kept = TOOL_FOLDERS
+            .iter()
+            .filter_map(|tool| ProjectPath::new(&format!("{tool}/skills/{file}")));
+        beside.into_iter().chain(kept).find(|path| self.library.exists(path))
     }
 
     fn call(&mut self, target: &str, span: Span, ends: Ends) -> Ends {

@@ -183,7 +183,7 @@ fn is_number(word: &str) -> bool {
 fn leaves(lift: &Lift) -> bool {
     match lift.kind {
         LiftKind::Halt { .. } => false,
-        LiftKind::Follow { .. } => true,
+        LiftKind::Follow { .. } | LiftKind::Skill { .. } => true,
         _ => lift.kind.leaves(),
     }
 }
