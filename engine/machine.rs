@@ -7,6 +7,7 @@ mod call;
 mod code;
 mod compare;
 mod contract;
+mod custom;
 mod decide;
 mod document;
 mod done;

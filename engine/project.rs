@@ -12,6 +12,7 @@ mod glob;
 mod hooks;
 mod load;
 mod mistakes;
+mod module;
 mod programs;
 mod repair;
 mod settings;

@@ -26,6 +26,7 @@ mod jumps;
 mod lists;
 mod paths;
 mod prose;
+mod settings;
 mod turns;
 
 /// A loaded project in memory.

@@ -1,5 +1,6 @@
 //! The values that workflows compute with.
 
+use crate::syntax::{Node, Pair, Value as Written};
 use std::fmt;
 
 /// A value of a running workflow.
@@ -66,6 +67,23 @@ impl Value {
             Value::Text(text) => text.is_empty(),
             Value::List(items) => items.is_empty(),
             Value::Map(entries) => entries.is_empty(),
+        }
+    }
+}
+
+impl From<&Node> for Value {
+    /// Takes what is written as it is; nothing is filled in.
+    fn from(node: &Node) -> Self {
+        match &node.value {
+            Written::Null => Self::Nothing,
+            Written::Bool(truth) => Self::Bool(*truth),
+            Written::Number(text) => text.parse().map_or_else(|_| Self::Text(text.clone()), Self::Number),
+            Written::Text(text) => Self::Text(text.clone()),
+            Written::List(items) => Self::List(items.iter().map(Self::from).collect()),
+            Written::Map(pairs) => {
+                let entry = |pair: &Pair| (pair.key.to_string(), Self::from(&pair.node));
+                Self::Map(pairs.iter().map(entry).collect())
+            }
         }
     }
 }

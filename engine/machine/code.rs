@@ -14,6 +14,7 @@ mod test;
 
 pub(super) use statement::{Statement, without_mark};
 
+use crate::builtins::Value;
 use crate::graph::Program;
 use crate::model::{
     Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, Run, STANDARD, SetFrom, Step, Test, Words,
@@ -168,6 +169,8 @@ pub(super) struct Code<'p> {
     pub(super) regions: region::Regions<'p>,
     /// What the workflow's keys and frontmatter define, by name.
     pub(super) fixed: HashMap<&'p str, &'p str>,
+    /// What its users may change, by name.
+    pub(super) custom: Vec<(String, Value)>,
 }
 
 /// One operation.

@@ -1,6 +1,7 @@
 //! Names in, their values out: what a frame knows, its workflow's keys, the configuration, and the engine itself.
 
 use super::code::Image;
+use super::custom::told;
 use super::escape::EscapeError;
 use super::lane::Frame;
 use super::place;
@@ -47,6 +48,8 @@ pub(super) struct Known<'a, 'p> {
     pub(super) world: &'a World,
     chain: Cell<u32>,
     given: Given<'a>,
+    /// Whether an agent is told.
+    telling: bool,
 }
 
 /// What becomes of the values that the run gave names.
@@ -69,7 +72,13 @@ impl<'a, 'p> Known<'a, 'p> {
             world,
             chain: Cell::new(0),
             given: Given::Plain,
+            telling: false,
         }
+    }
+
+    /// Says that an agent is told what the names stand for.
+    pub(super) fn telling(self) -> Self {
+        Self { telling: true, ..self }
     }
 
     /// Says what becomes of the values that the run gave names.
@@ -165,6 +174,13 @@ impl<'a, 'p> Known<'a, 'p> {
         }
     }
 
+    /// Returns what the users of the skill may change, as it is after their changes.
+    fn customized(&self, name: &str) -> Option<Value> {
+        let custom = &self.image.code(self.frame.scope).custom;
+        let (_, value) = custom.iter().find(|(known, _)| known == name)?;
+        Some(self.resolved(value))
+    }
+
     fn config(&self, name: &str) -> Option<Value> {
         self.world.config.get(name).map(|value| self.resolved(value))
     }
@@ -227,7 +243,10 @@ impl<'a, 'p> Known<'a, 'p> {
             "bmad_folder" | "_bmad" => "_bmad".to_owned(),
             "bmad-root" => "./_bmad".to_owned(),
             "installed_path" | "workflow_path" | "workflow-path" | "skill-root" | "skill_root" => {
-                self.image.in_project(&home.folder())
+                // A path below it must not begin with a slash.
+                Some(self.image.in_project(&home.folder()))
+                    .filter(|folder| !folder.is_empty())
+                    .unwrap_or_else(|| ".".to_owned())
             }
             "skill-name" => home.folder().name().to_owned(),
             "module_path" | "module-root" => self.image.in_project(&self.image.library.module_of(home)?.folder),
@@ -260,6 +279,19 @@ impl Names for Known<'_, '_> {
         self.frame.variables.contains(name)
     }
 
+    fn told(&self, name: &str, value: &Value) -> Option<String> {
+        let (base, _) = name.split_once('.')?;
+        let is_custom = || {
+            self.image
+                .code(self.frame.scope)
+                .custom
+                .iter()
+                .any(|(known, _)| known == base)
+        };
+        let is_it = self.telling && !self.frame.variables.contains(base) && is_custom();
+        is_it.then(|| told(value))
+    }
+
     fn value(&self, name: &str) -> Option<Value> {
         if let Some(value) = self.own(name) {
             return Some(value);
@@ -270,6 +302,7 @@ impl Names for Known<'_, '_> {
         let name = name.strip_prefix("config_source:").unwrap_or(name);
         self.written(name)
             .filter(|value| !matches!(value, Value::Text(text) if is_itself(text, name)))
+            .or_else(|| self.customized(name))
             .or_else(|| self.config(name))
             .or_else(|| self.system(name))
             .or_else(|| self.of_part(name))

@@ -33,6 +33,11 @@ pub trait Names {
     /// Returns the value of a name; nothing where the name is not known.
     fn value(&self, name: &str) -> Option<Value>;
 
+    /// Returns the words for the value of a name, where they are others than those of any value.
+    fn told(&self, _name: &str, _value: &Value) -> Option<String> {
+        None
+    }
+
     /// Says whether the run itself gave a name its value.
     fn is_given(&self, _name: &str) -> bool {
         false

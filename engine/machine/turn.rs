@@ -7,6 +7,7 @@ use super::end::EndKind;
 use super::envelope::{Asked, Envelope, Evidence, Status};
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
+use super::render::Names as _;
 use super::task::{Order, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
@@ -148,7 +149,8 @@ impl<'p> Walk<'_, 'p> {
                     && found.iter().all(|(name, _)| *name != hole.name)
                     && let Some(value) = self.bound(hole.name)
                 {
-                    found.push((hole.name.to_owned(), value.to_string()));
+                    let told = self.known().telling().told(hole.name, &value);
+                    found.push((hole.name.to_owned(), told.unwrap_or_else(|| value.to_string())));
                 }
             }
         }

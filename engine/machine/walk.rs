@@ -75,9 +75,10 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
-    /// Fills the names of what stands at a span in.
+    /// Fills the names of what stands at a span in, for an agent that reads it.
     pub(super) fn words(&self, span: Span) -> String {
-        self.text(&decode(&without_ends(self.image.slice(span))))
+        let words = decode(&without_ends(self.image.slice(span))).into_owned();
+        render::text(&words, &self.known().telling())
     }
 
     /// Fills names in; a text that is one name keeps the type of its value.

@@ -4,6 +4,7 @@ use super::around::INSTALL_NAMES;
 use super::find::Site;
 use super::load::{Loaded, read_settings};
 use super::settings::written;
+use super::module;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::model::{Document, Role, SETTINGS, STANDARD};
@@ -26,11 +27,27 @@ const LAYERS: &[&str] = &[
 
 /// Returns the configuration that a workflow sees: core first, then its module; declared defaults first, then what the
 /// installation sets, then the settings around it and its own.
+/// installation sets. What stands outside all modules also sees the keys that only one of them has.
 pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let home = loaded.library.source(loaded.workflows[workflow].home).path();
-    let own = loaded.library.module_of(home).map(|module| module.code.clone());
+    if let Some(module) = loaded.library.module_of(home) {
+        return merged(loaded, &["core", &module.code]);
+    }
+    let own = module::of(loaded, workflow);
     let codes: Vec<&str> = std::iter::once("core").chain(own.as_deref()).collect();
-    merged(loaded, &codes)
+    let mut config = merged(loaded, &codes);
+    let mut others: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for code in module::codes(&loaded.library) {
+        for (key, value) in merged(loaded, &[&code]) {
+            others.entry(key).or_default().push(value);
+        }
+    }
+    for (key, mut values) in others {
+        if let (1, Some(value)) = (values.len(), values.pop()) {
+            config.entry(key).or_insert(value);
+        }
+    }
+    config
 }
 
 /// Returns the configuration of the core module at a project's root, without reading anything else of the project.
@@ -97,6 +114,10 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
     let blocks = written(loaded).filter_map(|document| document.parsed.data.as_ref()?.get(REVIEW));
     for block in blocks {
         put(REVIEW, plain(block), &mut merged);
+    let own = ProjectPath::new(SETTINGS).and_then(|path| loaded.library.at(&path));
+    let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
+    if let Some(block) = own {
+        put(REVIEW, Value::from(block), &mut merged);
     }
     merged
 }
@@ -110,7 +131,7 @@ fn declared(document: &Document, role: Role, merged: &mut BTreeMap<String, Value
         let automation = data.get("automation");
         for pair in automation.map(Node::pairs).unwrap_or_default() {
             if pair.key == REVIEW {
-                put(REVIEW, plain(&pair.node), merged);
+                put(REVIEW, Value::from(&pair.node), merged);
             }
         }
         return add(Some(data), merged);
@@ -121,7 +142,7 @@ fn declared(document: &Document, role: Role, merged: &mut BTreeMap<String, Value
                 put(&pair.key, value, merged);
             }
         } else if matches!(pair.node.value, Written::Map(_)) {
-            put(&pair.key, plain(&pair.node), merged);
+            put(&pair.key, Value::from(&pair.node), merged);
         }
     }
 }
@@ -139,13 +160,13 @@ fn default(node: &Node) -> Option<Value> {
             let text = result.replace("{value}", given.unwrap_or_default());
             (given.is_some() || !result.contains("{value}")).then_some(Value::Text(text))
         }
-        None => default.map(plain),
+        None => default.map(Value::from),
     }
 }
 
 fn add(table: Option<&Node>, merged: &mut BTreeMap<String, Value>) {
     for pair in table.map(Node::pairs).unwrap_or_default() {
-        put(&pair.key, plain(&pair.node), merged);
+        put(&pair.key, Value::from(&pair.node), merged);
     }
 }
 
@@ -167,21 +188,5 @@ fn over(before: Value, after: Value) -> Value {
             Value::Map(entries)
         }
         (_, after) => after,
-    }
-}
-
-fn plain(node: &Node) -> Value {
-    match &node.value {
-        Written::Null => Value::Nothing,
-        Written::Bool(truth) => Value::Bool(*truth),
-        Written::Number(text) => text.parse().map_or_else(|_| Value::Text(text.clone()), Value::Number),
-        Written::Text(text) => Value::Text(text.clone()),
-        Written::List(items) => Value::List(items.iter().map(plain).collect()),
-        Written::Map(pairs) => Value::Map(
-            pairs
-                .iter()
-                .map(|pair| (pair.key.to_string(), plain(&pair.node)))
-                .collect(),
-        ),
     }
 }

@@ -4,6 +4,7 @@ use super::areas::{areas, declared_outside, keep_inside};
 use super::around::{INSTALL_NAMES, MODULE_FILES, SURE_NAMES};
 use super::around::{enclosing, has_install, is_install, is_project, modules_in, root_of};
 use super::glob::matches;
+use super::module::SKILLS;
 use super::walk::{Walked, walk};
 use crate::host::Workspace;
 use crate::model::{CORE, SETTINGS, TOOL_FOLDERS};
@@ -223,7 +224,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     let mut files = own_files(host, &root, &home);
     let mut add = |from: &Path, deep: bool| files.extend(files_in(host, &root, from, deep));
     add(&home.join("agents"), false);
-    let mut cores = Vec::new();
+    let (mut cores, mut lists) = (Vec::new(), Vec::new());
     for near in modules_near(host, &root, folder) {
         add(&near, false);
         add(&near.join("agents"), false);
@@ -235,6 +236,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         // What is written beside an installation is run with its settings.
         add(&place, false);
         add(&place.join("custom"), false);
+        lists.extend(["_config", "_cfg"].map(|folder| place.join(folder).join(SKILLS)));
         for module in modules_in(host, &place) {
             add(&module, false);
             add(&module.join("agents"), false);
@@ -242,8 +244,8 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         }
     }
     add(folder, false);
-    let cores = cores.iter().filter(|core| host.exists(core));
-    files.extend(cores.filter_map(|core| below_root(&root, core)));
+    let single = cores.iter().chain(&lists).filter(|file| host.exists(file));
+    files.extend(single.filter_map(|file| below_root(&root, file)));
     files.extend(settings(host, &root));
     files.sort();
     files.dedup();

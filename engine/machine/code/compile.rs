@@ -3,6 +3,7 @@
 use super::region::Regions;
 use super::{Code, Op, Pc, Turn};
 use crate::graph::{Targets, Want, mode_ends};
+use crate::machine::custom::custom;
 use crate::model::{Act, DefinedBy, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
 use crate::source::Span;
 use std::collections::HashMap;
@@ -27,6 +28,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
             steps: Vec::new(),
             regions: Regions::default(),
             fixed: fixed(workflow),
+            custom: custom(library, workflow),
         },
         origin: Origin::Tag,
         step: 0,

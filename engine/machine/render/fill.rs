@@ -171,7 +171,8 @@ impl Filler<'_> {
         match lookup(self.text, mark, scope) {
             Some((value, end)) if !skipped => {
                 self.write(slice(self.text, cursor, mark.start))?;
-                self.fill(&value)?;
+                let told = mark.kind.name().and_then(|name| scope.told(name, &value));
+                self.fill(&told.map_or(value, Value::Text))?;
                 Ok((at + 1, end))
             }
             Some(_) | None => {

@@ -37,6 +37,16 @@ pub(super) enum Kind<'t> {
     Left,
 }
 
+impl<'t> Kind<'t> {
+    /// Returns the name that a value is put in for.
+    pub(super) fn name(&self) -> Option<&'t str> {
+        match self {
+            Kind::Single(name) | Kind::Double(name) => Some(name),
+            Kind::Open(_) | Kind::Else(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => None,
+        }
+    }
+}
+
 /// The beginning of a block.
 #[derive(Debug)]
 pub(super) struct Block<'t> {

@@ -45,6 +45,14 @@ impl Scope<'_> {
         }
     }
 
+    /// Returns the words for the value of one of everybody's names, where they are others than those of any value.
+    pub(super) fn told(&self, name: &str, value: &Value) -> Option<String> {
+        match self {
+            Scope::Outer(names, _) => names.told(name, value),
+            Scope::Item(_) => None,
+        }
+    }
+
     /// Puts the variables inside a name into it: `epic_{n}`.
     fn spelled(&self, name: &str) -> Option<String> {
         let mut whole = String::new();

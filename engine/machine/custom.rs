@@ -1,0 +1,122 @@
+//! What the users of a skill may change in, as it stands next to the skill, in the project and in the user's own files;
+//! one table out.
+
+use crate::builtins::Value;
+use crate::model::{Document, Library, Role, Workflow};
+use crate::source::ProjectPath;
+
+/// The file next to a skill.
+const OWN: &str = "customize.toml";
+
+/// What tells the tables of a list apart, where all of them have it.
+const KEYS: &[&str] = &["code", "id"];
+
+/// Returns what a workflow's users may change, by name: what stands next to it, then what the project sets, then what the
+/// user sets. A workflow that lets nobody change anything has no names.
+pub(super) fn custom(library: &Library, workflow: &Workflow) -> Vec<(String, Value)> {
+    let folder = library.source(workflow.home).path().folder();
+    let own = folder.join(OWN).and_then(|path| library.at(&path));
+    let Some(own) = own.filter(|document| document.role == Role::CustomizeToml) else {
+        return Vec::new();
+    };
+    let over = ["toml", "user.toml"].map(|end| format!("custom/{}.{end}", folder.name()));
+    let over = over.iter().filter_map(|name| placed(library, name));
+    let tables = std::iter::once(own).chain(over).filter_map(read);
+    match tables.reduce(merged) {
+        Some(Value::Map(entries)) => entries,
+        Some(Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_)) | None => Vec::new(),
+    }
+}
+
+/// Finds a file of an installation.
+fn placed<'l>(library: &'l Library, name: &str) -> Option<&'l Document> {
+    let paths = library.roots.iter().filter_map(|root: &ProjectPath| root.join(name));
+    paths.into_iter().find_map(|path| library.at(&path))
+}
+
+fn read(document: &Document) -> Option<Value> {
+    document.parsed.data.as_ref().map(Value::from)
+}
+
+/// Puts one value over another: tables are merged, lists are joined, anything else replaces.
+fn merged(before: Value, after: Value) -> Value {
+    match (before, after) {
+        (Value::Map(mut entries), Value::Map(changes)) => {
+            for (name, value) in changes {
+                match entries.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, old)) => *old = merged(std::mem::take(old), value),
+                    None => entries.push((name, value)),
+                }
+            }
+            Value::Map(entries)
+        }
+        (Value::List(items), Value::List(more)) => Value::List(joined(items, more)),
+        (_, after) => after,
+    }
+}
+
+/// Joins two lists; where all items are tables with a key, one with a key that is there replaces that one.
+fn joined(mut items: Vec<Value>, more: Vec<Value>) -> Vec<Value> {
+    let has = |key: &str| items.iter().chain(&more).all(|item| item.get(key).is_some());
+    let key = KEYS.iter().find(|key| has(key)).copied();
+    for item in more {
+        let same = |known: &Value| key.is_some_and(|key| known.get(key) == item.get(key));
+        match items.iter().position(same) {
+            Some(at) => items[at] = item,
+            None => items.push(item),
+        }
+    }
+    items
+}
+
+/// Writes a value into words for an agent: the items of a list with numbers where there are several, and nothing as
+/// `(none)`, because words with nothing in their middle say something else.
+pub(super) fn told(value: &Value) -> String {
+    match value {
+        value if value.is_empty() => "(none)".to_owned(),
+        Value::List(items) if items.len() > 1 => {
+            let numbered = items.iter().zip(1..).map(|(item, n)| format!("({n}) {item}"));
+            numbered.collect::<Vec<String>>().join("; ")
+        }
+        Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) | Value::Map(_) => {
+            value.to_string()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{merged, told};
+    use crate::builtins::Value;
+
+    fn item(code: &str, does: &str) -> Value {
+        let entries = [("code", code), ("does", does)];
+        Value::Map(entries.map(|(name, text)| (name.to_owned(), text.into())).into())
+    }
+
+    #[test]
+    fn lists_of_texts_are_joined_and_single_values_replaced() {
+        let facts = |texts: &[&str]| Value::List(texts.iter().map(|text| (*text).into()).collect());
+        let table =
+            |list: Value, end: &str| Value::Map(vec![("facts".to_owned(), list), ("end".to_owned(), end.into())]);
+        let all = merged(table(facts(&["a"]), "one"), table(facts(&["b", "a"]), "two"));
+        assert_eq!(all, table(facts(&["a", "b", "a"]), "two"));
+    }
+
+    #[test]
+    fn tables_in_a_list_replace_the_one_with_their_key() {
+        let own = Value::List(vec![item("P", "plan"), item("Q", "ask")]);
+        let project = Value::List(vec![item("Q", "wait"), item("R", "rest")]);
+        let all = Value::List(vec![item("P", "plan"), item("Q", "wait"), item("R", "rest")]);
+        assert_eq!(merged(own, project), all);
+    }
+
+    #[test]
+    fn several_items_are_told_with_numbers_and_none_as_none() {
+        let list = |texts: &[&str]| Value::List(texts.iter().map(|text| (*text).into()).collect());
+        assert_eq!(told(&list(&[])), "(none)");
+        assert_eq!(told(&list(&["one, and more"])), "one, and more");
+        assert_eq!(told(&list(&["one, and more", "two"])), "(1) one, and more; (2) two");
+        assert_eq!(told(&"".into()), "(none)");
+    }
+}

@@ -1,0 +1,76 @@
+//! What a skill outside all modules sees: the configuration of its module, and what its users changed.
+
+use super::{project_of, trace, willing};
+use bmad::machine::{Effect, Issued, Options};
+
+const SKILL: &str = ".claude/skills/k/SKILL.md";
+
+/// Runs a skill with these words beside some files; returns what its agent is told.
+fn told(words: &str, files: &[(&str, &str)]) -> String {
+    let skill = format!("---\nname: k\ndescription: d\n---\n\n# K\n\n{words}\n");
+    let all = [(SKILL, skill.as_str())].into_iter().chain(files.iter().copied());
+    let loaded = project_of(all.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())));
+    let mut told = Vec::new();
+    let mut rest = willing(&[]);
+    trace(&loaded, SKILL, Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            told.extend(task.instructions.iter().map(|order| order.text.clone()));
+        }
+        rest(issued)
+    });
+    told.join("\n").replace("# K\n\n", "")
+}
+
+const ONE: (&str, &str) = ("_bmad/one/config.yaml", "place: \"{project-root}/one\"\nonly: mine\n");
+const TWO: (&str, &str) = ("_bmad/two/config.yaml", "place: \"{project-root}/two\"\n");
+const CORE: (&str, &str) = ("_bmad/core/config.yaml", "user_name: Ann\n");
+
+#[test]
+fn the_list_of_skills_says_which_module_configures_one() {
+    let list = (
+        "_bmad/_config/skill-manifest.csv",
+        "canonicalId,name,description,module,path\nk,k,\"It, too\",two,_bmad/two/k/SKILL.md\n",
+    );
+    assert_eq!(
+        told("To {place} for {user_name}.", &[CORE, ONE, TWO, list]),
+        "To ./two for Ann."
+    );
+}
+
+#[test]
+fn so_does_the_configuration_that_its_text_names() {
+    let words = "Load `{project-root}/_bmad/one/config.yaml`, and write to {place}.";
+    assert!(told(words, &[CORE, ONE, TWO]).ends_with("write to ./one."));
+}
+
+#[test]
+fn a_key_of_only_one_module_is_known_and_one_of_two_is_not() {
+    assert_eq!(told("{only} at {place}.", &[CORE, ONE, TWO]), "mine at {place}.");
+    let layers = (
+        "_bmad/config.toml",
+        "[core]\nuser_name = \"Ann\"\n[modules.one]\nplace = \"here\"\n",
+    );
+    assert_eq!(
+        told("{place}", &[("_bmad/_config/manifest.yaml", "a: 1\n"), layers]),
+        "here"
+    );
+}
+
+#[test]
+fn what_users_changed_is_put_over_what_stands_next_to_a_skill() {
+    let own = "[workflow]\nfacts = [\"A, b.\"]\nsteps = []\ntemplate = \"own.md\"\nend = \"\"\n";
+    let files = [
+        CORE,
+        (".claude/skills/k/customize.toml", own),
+        (
+            "_bmad/custom/k.toml",
+            "[workflow]\ntemplate = \"{project-root}/team.md\"\nfacts = [\"C.\"]\n",
+        ),
+        ("_bmad/custom/k.user.toml", "[workflow]\nend = \"Bye\"\n"),
+    ];
+    let words = "{workflow.facts} | {workflow.steps} | {workflow.template} | {workflow.end} | {workflow.other}";
+    assert_eq!(
+        told(words, &files),
+        "(1) A, b.; (2) C. | (none) | ./team.md | Bye | {workflow.other}"
+    );
+}
