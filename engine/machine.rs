@@ -22,6 +22,7 @@ mod known;
 mod lane;
 pub mod matter;
 mod menu_text;
+mod open;
 mod options;
 mod place;
 mod question;

@@ -24,6 +24,7 @@ mod follow;
 mod inputs;
 mod jumps;
 mod lists;
+mod open;
 mod paths;
 mod prose;
 mod settings;

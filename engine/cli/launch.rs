@@ -165,6 +165,8 @@ impl<'a> Launch<'a> {
         begun.run = folder.id().to_owned();
         begun.allowed.clone_from(&args.allow);
         begun.typed = args.agent.is_some();
+        // The built-in agent knows nothing that the engine does not.
+        begun.fills = begun.agent != "offline";
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
         let kept = Begun {

@@ -185,6 +185,9 @@ pub struct Resumed {
     /// What is asked for anew: outcomes before this line count no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<Key>,
+    /// Whether the agent is asked for the names that a text leaves open. Runs of before are not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fills: bool,
 }
 
 /// One call of an agent, after it ended.

@@ -5,6 +5,7 @@ use super::effect::Effect;
 use super::end::EndKind;
 use super::lane::{Kind, Stage};
 use super::question::{Asker, Choice, Question};
+use super::render;
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::graph::Want;
@@ -73,7 +74,10 @@ impl<'p> Walk<'_, 'p> {
             ..Choice::default()
         });
         let frame = self.frame();
+        // A question keeps its id, whatever the agent puts into it.
+        let bare = render::text(text, &self.known().bare());
         let question = Question {
+            id: self.question(&bare).id,
             name: ask.into.as_ref().map(|into| into.text.clone()),
             choices: choices.collect(),
             open: !self.image.goes_by_keys(frame.workflow, frame.pc, ask),

@@ -9,6 +9,7 @@ mod keyed;
 mod left;
 mod prose;
 mod region;
+mod shown;
 mod statement;
 mod test;
 
@@ -186,6 +187,8 @@ pub(super) enum Op<'p> {
     Optional(&'p Step),
     /// Prose for the agent.
     Turn(Turn<'p>),
+    /// Names that the text at a place leaves to the agent, right before it is put to the person.
+    Fill(Vec<&'p str>, Span),
     /// Part of a condition is decided; where it goes on once all of it is.
     Test(&'p Test, &'p Condition, Pc),
     /// Words of prose decide.
@@ -282,6 +285,8 @@ pub(super) struct Turn<'p> {
     pub(super) orders: Vec<Span>,
     /// Names that the words say to store something in.
     pub(super) stores: Vec<&'p str>,
+    /// Names that the text right after it leaves to the agent.
+    pub(super) shows: Vec<&'p str>,
     /// Questions in it that are the person's to answer.
     pub(super) asks: Vec<Span>,
     /// Conditions that are put to this turn.

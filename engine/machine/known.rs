@@ -50,6 +50,8 @@ pub(super) struct Known<'a, 'p> {
     given: Given<'a>,
     /// Whether an agent is told.
     telling: bool,
+    /// Whether what an agent gave for a text is left out.
+    bare: bool,
 }
 
 /// What becomes of the values that the run gave names.
@@ -73,7 +75,13 @@ impl<'a, 'p> Known<'a, 'p> {
             chain: Cell::new(0),
             given: Given::Plain,
             telling: false,
+            bare: false,
         }
+    }
+
+    /// Leaves out what an agent gave because a text leaves it open.
+    pub(super) fn bare(self) -> Self {
+        Self { bare: true, ..self }
     }
 
     /// Says that an agent is told what the names stand for.
@@ -88,6 +96,9 @@ impl<'a, 'p> Known<'a, 'p> {
 
     /// Returns the value of a name that a frame knows itself.
     fn own(&self, name: &str) -> Option<Value> {
+        if self.bare && self.frame.filled.contains_key(name) {
+            return None;
+        }
         let value = self.frame.variables.get(name)?;
         Some(match self.given {
             Given::Part(errors) if !self.frame.variables.is_configured(name) => place::mark(name, value, errors),

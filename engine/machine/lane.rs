@@ -149,6 +149,8 @@ pub(super) struct Frame<'p> {
     /// The steps that are done.
     pub(super) done: DoneSteps,
     pub(super) answer: Option<String>,
+    /// Names that an operation asked the agent for because a text leaves them open, each with that operation.
+    pub(super) filled: HashMap<String, Pc>,
     /// Calls that a person skipped.
     pub(super) unvalidated: Vec<String>,
     /// How many milliseconds its agents may still take, where that is limited.
@@ -223,6 +225,7 @@ impl<'p> Frame<'p> {
             step: None,
             done: DoneSteps::default(),
             answer: None,
+            filled: HashMap::new(),
             unvalidated: Vec::new(),
             left: None,
             artefacts: BTreeSet::new(),
@@ -266,6 +269,7 @@ impl<'p> Frame<'p> {
             step: self.step,
             done: self.done.clone(),
             answer: self.answer.clone(),
+            filled: self.filled.clone(),
             unvalidated: self.unvalidated.clone(),
             left: None,
             artefacts: BTreeSet::new(),

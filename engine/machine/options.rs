@@ -13,6 +13,8 @@ pub struct Options {
     pub config: BTreeMap<String, Value>,
     /// Whether nothing is confirmed: optional steps are done and checkpoints pass.
     pub yolo: bool,
+    /// Whether the agent is asked for the names that a text leaves open before the person sees it.
+    pub fills: bool,
     /// The most operations that a run does.
     pub fuel: u64,
     /// How deep calls may nest; the outermost workflow is 0.
@@ -31,6 +33,7 @@ impl Default for Options {
             inputs: Vec::new(),
             config: BTreeMap::new(),
             yolo: false,
+            fills: true,
             fuel: 10_000,
             depth: 3,
             room: 200_000,

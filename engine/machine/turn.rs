@@ -61,8 +61,9 @@ impl<'p> Walk<'_, 'p> {
                 task.conditions.push(condition);
             }
         }
+        let stores = turn.stores.iter().map(|name| (*name).to_owned());
         task.wanted = Wanted {
-            variables: unique(turn.stores.iter().map(|name| (*name).to_owned())),
+            variables: unique(stores.chain(self.open_names(&turn.shows))),
             sections: unique(turn.sections.iter().map(|name| self.text(&name.text))),
             fields: Vec::new(),
         };
@@ -87,12 +88,7 @@ impl<'p> Walk<'_, 'p> {
             place: self.image.place(span),
         });
         task.wanted.sections = names.to_vec();
-        self.send(Taken {
-            task,
-            own: Vec::new(),
-            rounds: 0,
-            phase: Phase::Sent,
-        })
+        self.send_task(task)
     }
 
     /// A turn that follows a file nobody can run as a workflow.
@@ -104,6 +100,11 @@ impl<'p> Walk<'_, 'p> {
             optional: false,
             place,
         });
+        self.send_task(task)
+    }
+
+    /// Sends a task that asks the person nothing itself.
+    pub(super) fn send_task(&mut self, task: Task) -> Flow<'p> {
         self.send(Taken {
             task,
             own: Vec::new(),
@@ -360,6 +361,7 @@ impl<'p> Walk<'_, 'p> {
         }
         for (name, value) in envelope.variables {
             if !is_system(&name) && contract::is_name(&name) {
+                self.note_filled(&name);
                 self.frame_mut().variables.insert(name, value);
             }
         }

@@ -157,6 +157,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Inside(step) => self.be_inside(step),
             Op::Optional(step) => self.optional(step),
             Op::Turn(turn) => self.turn(turn),
+            Op::Fill(names, text) => self.fill_names(names, *text),
             Op::Test(test, whole, end) => self.test(test, whole, *end),
             Op::Judge(words) => self.judge(self.image.statement(*words), words.span()),
             Op::Decide(condition) => self.test(&condition.test, condition, self.frame().pc + 1),

@@ -81,3 +81,13 @@ fn a_skill_beside_the_one_that_is_run_is_called() {
         assert_eq!(shown(&caller, &files), "in sub", "{folder}");
     }
 }
+
+#[test]
+fn the_built_in_agent_is_not_asked_for_what_a_text_leaves_open() {
+    let flow = r#"<workflow name="W"><step n="1" goal="g"><output>{{all}}</output></step></workflow>"#;
+    let place = Place::with(&[("w.xml", flow)]);
+    for (agent, shown) in [("offline", "{{all}}"), ("script:--ack", "ack")] {
+        let ended = place.exec("w.xml", agent);
+        assert!(ended.output.lines().any(|line| line == shown), "{ended:?}");
+    }
+}

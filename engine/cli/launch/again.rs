@@ -61,6 +61,7 @@ pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
             .collect(),
         config: config(&project.loaded, project.at),
         yolo: begun.yolo,
+        fills: begun.fills,
         fuel: begun.fuel,
         digests: Digests::of(begun.version),
         ..Options::default()

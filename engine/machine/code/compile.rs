@@ -34,6 +34,7 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
         step: 0,
         inside: None,
         open: None,
+        floor: 0,
         menu_leads: false,
         branching: false,
         loose: false,
@@ -58,6 +59,8 @@ pub(super) struct Compiler<'p> {
     inside: Option<&'p Step>,
     /// The turn that further prose joins: nothing was added and nobody jumps here since.
     pub(super) open: Option<Pc>,
+    /// The last place that somebody may jump to.
+    pub(super) floor: Pc,
     /// Whether a menu of the step leads on to another one.
     pub(super) menu_leads: bool,
     /// Whether a branch of a menu is compiled.
@@ -73,7 +76,8 @@ pub(super) struct Compiler<'p> {
 impl<'p> Compiler<'p> {
     pub(super) fn here(&mut self) -> Pc {
         self.open = None;
-        self.code.ops.len()
+        self.floor = self.code.ops.len();
+        self.floor
     }
 
     pub(super) fn emit(&mut self, op: Op<'p>) -> Pc {
@@ -215,11 +219,9 @@ impl<'p> Compiler<'p> {
         match &instruction.act {
             Act::Do { text, lifts, body } => self.prose(*text, lifts, body, next),
             Act::Check { body } => self.body(body),
-            Act::Ask(ask) => {
-                self.emit(Op::Ask(ask));
-                self.body(&ask.body);
-            }
+            Act::Ask(ask) => self.ask(ask),
             Act::Show { text, file, template } => {
+                self.shown(*text);
                 self.emit(Op::Show {
                     text: *text,
                     file: file.as_ref(),

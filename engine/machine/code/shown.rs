@@ -1,0 +1,94 @@
+//! Text that is put to the person in, the names it leaves to the agent out, and who is asked for them.
+
+use super::compile::Compiler;
+use super::{Op, Pc};
+use crate::machine::contract::is_name;
+use crate::model::{Ask, is_system};
+use crate::source::Span;
+use crate::syntax::{HoleKind, each_hole};
+
+impl<'p> Compiler<'p> {
+    pub(super) fn ask(&mut self, ask: &'p Ask) {
+        self.shown(ask.text);
+        self.emit(Op::Ask(ask));
+        self.body(&ask.body);
+    }
+
+    /// Wants the names that a text leaves open from the turn right before it, or from one of its own.
+    pub(super) fn shown(&mut self, text: Span) {
+        let names = left_open(self.library.slice(text));
+        if names.is_empty() {
+            return;
+        }
+        match self.turn_before() {
+            Some(at) => {
+                if let Op::Turn(turn) = &mut self.code.ops[at] {
+                    turn.shows.extend(names);
+                }
+            }
+            None => {
+                self.emit(Op::Fill(names, text));
+            }
+        }
+    }
+
+    /// Finds the turn that nothing but shown text stands between, and that everybody passes who comes here.
+    fn turn_before(&self) -> Option<Pc> {
+        let ops = &self.code.ops;
+        let at = ops.iter().rposition(|op| !matches!(op, Op::Show { .. }))?;
+        (at >= self.floor && matches!(ops[at], Op::Turn(_))).then_some(at)
+    }
+}
+
+/// Lists the names that a text leaves to the agent where nothing defines them: `{{x}}`, and what its blocks depend on or go
+/// through. What stands in a block that repeats is a part of each item.
+fn left_open(text: &str) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    let mut repeats = 0_usize;
+    for (kind, name, _) in each_hole(text) {
+        let wanted = match kind {
+            HoleKind::Double if repeats == 0 => Some(name),
+            HoleKind::Block => {
+                let (word, argument) = name.split_once(char::is_whitespace).unwrap_or((name, ""));
+                let outside = repeats == 0;
+                match word {
+                    "#each" => repeats += 1,
+                    "/each" => repeats = repeats.saturating_sub(1),
+                    _ => {}
+                }
+                let depends = matches!(word, "#if" | "#unless" | "#each");
+                (depends && outside).then_some(argument.trim())
+            }
+            HoleKind::Double | HoleKind::Single | HoleKind::Rendered => None,
+        };
+        let is_wanted = |name: &&str| is_name(name) && !is_system(name) && name.contains(char::is_alphabetic);
+        if let Some(name) = wanted.filter(is_wanted)
+            && !found.contains(&name)
+        {
+            found.push(name);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::left_open;
+
+    #[test]
+    fn holes_and_what_blocks_depend_on_are_left_open() {
+        let text = "{{a}} of {b}: {{#if risks}}{{risks}} {{c.d}}{{else}}none{{/if}} {{a}}";
+        assert_eq!(left_open(text), ["a", "risks", "c.d"]);
+    }
+
+    #[test]
+    fn what_stands_in_a_block_that_repeats_is_no_name_of_its_own() {
+        let text = "{{#each stories}}{{title}} {{#if done}}x{{/if}}{{/each}} {{total}}";
+        assert_eq!(left_open(text), ["stories", "total"]);
+    }
+
+    #[test]
+    fn words_in_braces_and_names_of_the_engine_are_left_alone() {
+        assert!(left_open("{{what it is}} {{project-root}} {{#if (eq a b)}}x{{/if}} {{1}} ${{ x }}").is_empty());
+    }
+}

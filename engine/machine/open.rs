@@ -1,0 +1,57 @@
+//! Names that a text leaves to the agent: asked for before the person sees the text.
+
+use super::code::{Op, Pc};
+use super::task::Order;
+use super::walk::{Flow, Walk};
+use crate::source::Span;
+use crate::syntax::decode;
+
+impl<'p> Walk<'_, 'p> {
+    /// Asks the agent for the names that the next text leaves to it, where nothing defines them.
+    pub(super) fn fill_names(&mut self, names: &[&'p str], text: Span) -> Flow<'p> {
+        let open = self.open_names(names);
+        if open.is_empty() {
+            return Flow::Next;
+        }
+        let shown = self.text(&decode(self.image.slice(text)));
+        let quoted: Vec<String> = open.iter().map(|name| format!("`{name}`")).collect();
+        let mut task = self.task();
+        task.instructions.push(Order {
+            n: 1,
+            text: format!(
+                "The person is shown the text below next. Give the values that it leaves open, empty where there is \
+                 none, and do nothing else: {}\n\n{}",
+                quoted.join(", "),
+                shown.trim()
+            ),
+            optional: false,
+            place: self.image.place(text),
+        });
+        task.wanted.variables = open;
+        self.send_task(task)
+    }
+
+    /// Returns those of the names that nothing defines. What this very operation asked for before was for another pass.
+    pub(super) fn open_names(&self, names: &[&str]) -> Vec<String> {
+        if !self.options.fills {
+            return Vec::new();
+        }
+        let frame = self.frame();
+        let is_old = |name: &str| frame.filled.get(name) == Some(&frame.pc);
+        let is_open = |name: &&&str| is_old(name) || self.bound(name).is_none();
+        names.iter().filter(is_open).map(|name| (*name).to_owned()).collect()
+    }
+
+    /// Notes which operation asked for a name that a text leaves open.
+    pub(super) fn note_filled(&mut self, name: &str) {
+        let names = match self.op() {
+            Op::Turn(turn) => &turn.shows,
+            Op::Fill(names, _) => names,
+            _ => return,
+        };
+        if names.contains(&name) {
+            let pc: Pc = self.frame().pc;
+            self.frame_mut().filled.insert(name.to_owned(), pc);
+        }
+    }
+}

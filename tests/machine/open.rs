@@ -1,0 +1,87 @@
+//! Names that a text leaves to the agent.
+
+use super::{project, trace, willing};
+use bmad::machine::{Effect, Issued, Options, Outcome};
+
+/// Runs a flow with an agent that numbers what it gives; returns the trace, with what each turn wants.
+fn run(flow: &str, options: Options) -> String {
+    let loaded = project([("flow.xml", flow)]);
+    let (mut wanted, mut given) = (Vec::new(), 0);
+    let mut rest = willing(&["yes"]);
+    let text = trace(&loaded, "flow.xml", options, &mut |issued: &Issued| {
+        let mut outcome = rest(issued);
+        if let (Effect::Dispatch(task), Some(Outcome::Replied(envelope))) = (&issued.effect, &mut outcome) {
+            wanted.push(format!("wants {}", task.wanted.variables.join(" ")));
+            for (_, value) in &mut envelope.variables {
+                given += 1;
+                *value = f64::from(given).into();
+            }
+        }
+        outcome
+    });
+    format!("{text}\n{}", wanted.join("\n"))
+}
+
+fn step(body: &str) -> String {
+    format!("<workflow name=\"W\"><step n=\"1\" goal=\"g\">{body}</step></workflow>")
+}
+
+#[test]
+fn the_turn_before_gives_what_a_text_leaves_open() {
+    let text = run(
+        &step(
+            "<action>Count.</action><output>{{all}} of {date}</output><output>{{all}}{{#if late}}, {{late}} late{{/if}}</output>",
+        ),
+        Options::default(),
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Count.
+    show 1 of 2026-11-15
+    show 1, 2 late
+    completed
+    wants all late
+    ");
+}
+
+#[test]
+fn where_there_is_none_the_agent_is_asked_for_it() {
+    let text = run(&step("<ask response=\"x\">Is {{all}} right?</ask>"), Options::default());
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn The person is shown the text below next. Give the values that it leaves open, empty where there is none, and do nothing else: `all`  Is {{all}} right?
+    ask Is 1 right? []
+    completed
+    wants all
+    ");
+}
+
+#[test]
+fn nobody_is_asked_where_everything_is_known() {
+    let flow = step("<set name=\"all\" value=\"3\"/><output>{{all}} {{what it is}}</output>");
+    insta::assert_snapshot!(run(&flow, Options::default()), @r"
+    step 1
+    show 3 {{what it is}}
+    completed
+    ");
+}
+
+#[test]
+fn each_pass_of_a_loop_asks_anew() {
+    let flow = step(
+        "<set name=\"list\" glob=\"*.md\"/><loop name=\"l\" for=\"n in {list}\" max=\"3\"><output>{n}: {{state}}</output></loop><output>{{state}}</output>",
+    );
+    let text = run(&flow, Options::default());
+    assert!(text.contains("show a.md: 1") && text.contains("show b.md: 2"), "{text}");
+    assert_eq!(text.matches("wants state").count(), 2, "{text}");
+}
+
+#[test]
+fn a_run_that_fills_nothing_shows_the_text_as_it_is() {
+    let options = Options {
+        fills: false,
+        ..Options::default()
+    };
+    let text = run(&step("<action>Count.</action><output>{{all}}</output>"), options);
+    assert!(text.contains("show {{all}}") && text.ends_with("wants "), "{text}");
+}
