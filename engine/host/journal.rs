@@ -129,6 +129,9 @@ pub struct Begun {
     /// Whether the person named the agent themselves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub typed: bool,
+    /// Whether the agent is asked for the names that a text leaves open. Runs of before are not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fills: bool,
     /// What was said since, when it was resumed.
     #[serde(skip)]
     pub since: Since,
@@ -185,9 +188,6 @@ pub struct Resumed {
     /// What is asked for anew: outcomes before this line count no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<Key>,
-    /// Whether the agent is asked for the names that a text leaves open. Runs of before are not.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub fills: bool,
 }
 
 /// One call of an agent, after it ended.

@@ -3,8 +3,8 @@
 use super::around::INSTALL_NAMES;
 use super::find::Site;
 use super::load::{Loaded, read_settings};
-use super::settings::written;
 use super::module;
+use super::settings::written;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::model::{Document, Role, SETTINGS, STANDARD};
@@ -26,8 +26,7 @@ const LAYERS: &[&str] = &[
 ];
 
 /// Returns the configuration that a workflow sees: core first, then its module; declared defaults first, then what the
-/// installation sets, then the settings around it and its own.
-/// installation sets. What stands outside all modules also sees the keys that only one of them has.
+/// installation sets, then the settings around it and its own. What stands outside all modules also sees the keys that only one of them has.
 pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let home = loaded.library.source(loaded.workflows[workflow].home).path();
     if let Some(module) = loaded.library.module_of(home) {
@@ -113,10 +112,6 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
     }
     let blocks = written(loaded).filter_map(|document| document.parsed.data.as_ref()?.get(REVIEW));
     for block in blocks {
-        put(REVIEW, plain(block), &mut merged);
-    let own = ProjectPath::new(SETTINGS).and_then(|path| loaded.library.at(&path));
-    let own = own.and_then(|document| document.parsed.data.as_ref()?.get(REVIEW));
-    if let Some(block) = own {
         put(REVIEW, Value::from(block), &mut merged);
     }
     merged
