@@ -4,6 +4,7 @@
 //! are kept as its condition where they make it depend on something.
 
 mod assign;
+mod case;
 mod follow;
 mod jump;
 mod lexer;

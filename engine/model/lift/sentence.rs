@@ -326,7 +326,9 @@ impl<'a> Sentence<'a> {
             "even",
         ];
         let clause = self.clause(first);
+        let comma = |at: &usize| self.kind(*at) == Some(Kind::Comma);
         if let Some(before) = clause.checked_sub(1)
+            && let before = before - usize::from(before > 0 && comma(&before))
             && self.is(before, &["otherwise", "else"])
         {
             return self.get(before).map(|token| (token.start, token.end));

@@ -1,7 +1,7 @@
 //! Sentences in, stops, exits, questions and waits out.
 
 use super::sentence::{Kind, Sentence};
-use super::{Found, LiftKind, jump};
+use super::{Found, LiftKind, case, jump};
 
 /// Words that name a person.
 const PERSON: &[&str] = &[
@@ -22,7 +22,9 @@ const ASKING: &[&str] = &[
 pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     let word = sentence.word(at)?;
     let stop = word == "STOP";
-    if !(stop || word == "HALT") || is_noun(sentence, at) || sentence.negated(at) {
+    // In small letters it is one where it is all that a clause says, and the last.
+    let small = sentence.is(at, &["halt"]) && sentence.opens_clause(at) && sentence.get(at + 1).is_none();
+    if !(stop || word == "HALT" || small) || is_noun(sentence, at) || sentence.negated(at) {
         return None;
     }
     if stop && !sentence.orders(at) || ends_chain(sentence, at) {
@@ -219,10 +221,13 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
     let mut found = Found::new(sentence, at, at, LiftKind::Ask)?;
     found.end = sentence.end();
     // `ask if …` is what is asked, not when.
-    let behind = || sentence.condition_behind(whom + 1);
+    let behind = || sentence.condition_behind(if person { whom + 1 } else { at + 1 });
     let unless = || sentence.exception(at + 1);
     let before = sentence.condition_before(at);
-    found.condition = before.or_else(|| person.then(behind)?).or_else(unless);
+    found.condition = before
+        .or_else(behind)
+        .or_else(unless)
+        .or_else(|| case::before(sentence, at));
     // One of two things, or what is asked again and again: an agent knows when.
     let each = sentence.is(0, &["for"]) && sentence.is(1, &["each", "every"]);
     if each || sentence.after(at, &["or"]) {

@@ -1,6 +1,7 @@
 //! What prose says, by example.
 
 mod assign;
+mod case;
 mod follow;
 mod jump;
 mod passed;

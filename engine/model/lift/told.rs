@@ -1,7 +1,7 @@
 //! Sentences in, the conditions out that the next one of the same paragraph depends on without saying so.
 
-use super::LiftKind;
 use super::sentence::{Kind, Sentence};
+use super::{LiftKind, case};
 
 /// The bytes of a condition.
 type Bytes = (usize, usize);
@@ -13,9 +13,11 @@ pub(super) struct Told {
     heading: Option<Bytes>,
     /// The condition that opens it, up to a comma: a stop after it depends on that, too.
     opening: Option<Bytes>,
+    /// The case that a label at its start is for: a question in it depends on that.
+    case: Option<Bytes>,
     /// The last condition that opened a sentence, and where that sentence ends.
     last: Option<(Bytes, usize)>,
-    /// Where the sentence before this one ends, and whether it began with a stop.
+    /// Where the sentence before this one ends, and whether it began with a stop, or ended with one on a condition.
     before: (usize, bool),
 }
 
@@ -25,6 +27,7 @@ impl Told {
         Self {
             heading: sentence.opening_condition(Kind::Colon),
             opening: sentence.opening_condition(Kind::Comma),
+            case: case::opening(sentence),
             ..Self::default()
         }
     }
@@ -34,7 +37,8 @@ impl Told {
         let end = sentence.end();
         let condition = sentence.opening_condition(Kind::Comma);
         self.last = condition.map(|condition| (condition, end)).or(self.last);
-        self.before = (end, stops(sentence));
+        let ends_in_stop = condition.is_some() && is_stop(sentence, sentence.tokens.len().saturating_sub(1));
+        self.before = (end, stops(sentence) || ends_in_stop);
     }
 
     /// Returns what a lift depends on that says nothing of it itself: `If C, tell the user. HALT.`
@@ -45,10 +49,13 @@ impl Told {
         let (end, stopped) = self.before;
         let follows = stopped && is_beside(sentence, end);
         let last = self.last.filter(|(_, end)| is_beside(sentence, *end));
+        // A label is looked for on the same line only: lines that say nothing are passed over, with their labels.
+        let case = || self.case.filter(|(_, end)| is_beside(sentence, *end));
         match kind {
             LiftKind::Ask | LiftKind::Wait if follows || stops(sentence) => {
-                last.map(|(condition, _)| condition).or(self.opening)
+                last.map(|(condition, _)| condition).or(self.opening).or_else(case)
             }
+            LiftKind::Ask => case(),
             LiftKind::Halt { .. } | LiftKind::Exit if stops(sentence) => {
                 let last = last.filter(|(_, told)| *told == end);
                 last.map(|(condition, _)| condition).or(self.opening)
@@ -60,7 +67,12 @@ impl Told {
 
 /// Says whether a sentence begins with a stop.
 fn stops(sentence: &Sentence) -> bool {
-    sentence.is(sentence.skip(0, &["then"]), &["halt", "stop"])
+    is_stop(sentence, sentence.skip(0, &["then"]))
+}
+
+/// Says whether a stop stands at `at`.
+fn is_stop(sentence: &Sentence, at: usize) -> bool {
+    sentence.is(at, &["halt", "stop"])
 }
 
 /// Says whether a sentence stands on the line on which another one ends.

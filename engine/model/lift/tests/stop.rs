@@ -14,6 +14,7 @@ fn a_halt_has_its_reason() {
         ("STOP", "halt"),
         ("If the checkout fails, STOP and report the error.", "halt"),
         ("**STOP** (mend it first)", "halt mend it first"),
+        ("If it is done, display: \"All is done.\" Then halt.", "halt"),
     ];
     for (text, expected) in halts {
         assert_eq!(said(text), [expected], "{text}");
@@ -127,7 +128,8 @@ fn a_question_may_depend_on_what_is_said_behind_it() {
         ("Ask the user what should happen when a payment fails", None),
         ("Ask the user how the app should behave if it is offline", None),
         ("Ask the user: what if it fails?", None),
-        ("Ask for a name if there is none", None),
+        ("Ask for a name if there is none", Some("there is none")),
+        ("Ask if there is a name", None),
         ("Ask what they want, unless it is clear", Some("unless it is clear")),
     ] {
         assert_eq!(conditions(text), [condition], "{text}");
