@@ -341,13 +341,27 @@ fn stands_free(text: &str, first: &Bracket<'_>) -> bool {
     let before =
         before.trim_end_matches(|at: char| matches!(at, '"' | '\'' | '`' | '*' | '_' | '“') || at.is_whitespace());
     if words::has(before, "display") {
-        return true;
+        return !is_spoken_of(text, before, first);
     }
     if before.ends_with(" or") || before.ends_with("(or") {
         return first.joined || words::has(before, "ask");
     }
     before.ends_with([':', '?', '!', '.', '|', '(', '/', '→', '—', '–']) && names_label(text, first)
         || (before.ends_with('(') && words::has(before, "ask"))
+}
+
+/// Says whether a sentence that is shown speaks of a key of another place: `Use **[E] Edit** to change it`.
+fn is_spoken_of(text: &str, before: &str, first: &Bracket<'_>) -> bool {
+    let used = before.rsplit(|at: char| !at.is_alphanumeric()).next();
+    let used = used.is_some_and(|word| {
+        ["use", "using", "run", "try"]
+            .iter()
+            .any(|verb| word.eq_ignore_ascii_case(verb))
+    });
+    let (bold, label) = (text.get(..first.start), text.get(first.end..));
+    let closed = bold.filter(|before| before.ends_with("**")).and(label);
+    let behind = closed.and_then(|label| label.split_once("**"));
+    used || behind.is_some_and(|(_, behind)| behind.starts_with(" to "))
 }
 
 /// Says whether what follows a key looks like a label.

@@ -132,3 +132,16 @@ fn words_between_slashes_in_a_template_are_not_a_menu() {
         0
     );
 }
+
+#[test]
+fn a_key_of_another_page_that_a_shown_sentence_speaks_of_is_no_option() {
+    for text in [
+        "**If it is done**, display: \"Done. Use **[V] View** to look at it or **[E] Edit** to change it.\" Then halt.\n",
+        "If there is none, display: \"Please use [N] New first.\"\n",
+        "Display: \"You can **[N] New** to start again.\"\n",
+    ] {
+        assert!(menus(text).menus.is_empty(), "{text}");
+    }
+    let found = menus("Display: \"Read it, and when you are ready to [C] Continue, say so.\"\n");
+    assert_eq!(keys(&found.menus[0]), ["C"]);
+}
