@@ -25,8 +25,10 @@ mod inputs;
 mod jumps;
 mod lists;
 mod open;
+mod parts;
 mod paths;
 mod prose;
+mod questions;
 mod settings;
 mod turns;
 

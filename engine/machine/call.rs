@@ -364,6 +364,6 @@ impl<'p> Walk<'_, 'p> {
 }
 
 /// Says whether a file is the task that interprets workflows, which is what the engine is.
-fn is_interpreter(path: &ProjectPath, role: Role) -> bool {
+pub(super) fn is_interpreter(path: &ProjectPath, role: Role) -> bool {
     role == Role::TaskXml && path.name() == "workflow.xml" && path.folder().name() == "tasks"
 }

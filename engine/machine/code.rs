@@ -3,6 +3,8 @@
 //! The graph says what can follow what; the code says who decides. Both come from the same model and find the targets of
 //! jumps by the same rule.
 
+mod above;
+mod around;
 mod branch;
 mod compile;
 mod keyed;

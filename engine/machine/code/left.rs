@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::{WordList, trim};
 
 /// Words that only lead to what a line says to go on with: `Read fully and follow … to begin`.
-static LEADING: WordList = WordList::new(&[
+pub(super) static LEADING: WordList = WordList::new(&[
     "to",
     "begin",
     "start",
@@ -106,10 +106,7 @@ impl<'p> Compiler<'p> {
                 end: end.max(start),
                 ..line
             });
-            let words = between
-                .split(|at: char| !at.is_alphanumeric())
-                .filter(|word| !word.is_empty());
-            leads &= words.into_iter().all(|word| LEADING.has(word) || is_number(word));
+            leads &= words(between).all(|word| LEADING.has(word) || is_number(word));
             start = next.max(start);
         }
         leads
@@ -122,14 +119,11 @@ impl<'p> Compiler<'p> {
             start: place.end,
             ..line
         });
-        let mut words = after
-            .split(|at: char| !at.is_alphanumeric())
-            .filter(|word| !word.is_empty());
         // Why somebody goes on is no order, unless it goes on with one.
         let mut others = after.split(|at: char| !at.is_alphanumeric());
         let orders = after.trim_end().trim_end_matches('.').contains(['.', ';', ',', ':']);
         let purpose = after.starts_with(" to ") && !orders && !others.any(|word| JOINING.has(word));
-        if !purpose && !words.all(|word| LEADING.has(word)) {
+        if !purpose && !words(after).all(|word| LEADING.has(word)) {
             return None;
         }
         let before = self.library.slice(Span {
@@ -142,7 +136,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// Says whether a part of a text says more than what its headings are called.
-    fn says(&self, part: Span) -> bool {
+    pub(super) fn says(&self, part: Span) -> bool {
         let mut lines = self.library.slice(part).lines();
         lines.any(|line| !line.trim_start().starts_with('#') && line.contains(char::is_alphanumeric))
     }
@@ -161,8 +155,14 @@ fn within(line: Span, places: &[Span]) -> &[Span] {
     }
 }
 
+/// Returns the words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|at: char| !at.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
 /// Takes the words and marks off the end of a text that only join something to it.
-fn joined(text: &str) -> &str {
+pub(super) fn joined(text: &str) -> &str {
     let is_mark = |at: char| !at.is_alphanumeric() && !matches!(at, '.' | '`' | '}' | ')' | ']' | '"');
     let mut head = text;
     loop {

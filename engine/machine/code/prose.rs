@@ -10,9 +10,6 @@ use crate::model::{
 use crate::source::{SourceId, Span};
 use crate::syntax::decode;
 
-/// How many lines above some words the one is looked for that leads to their list.
-const LONGEST_LIST: usize = 100;
-
 impl<'p> Compiler<'p> {
     /// Prose with tags nested in it: text and tags take turns, in the order they are written.
     pub(super) fn prose(
@@ -46,32 +43,76 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// One instruction for the agent, joined to the turn before it where nothing stands between, and what follows from it.
+    /// Instructions for the agent, and what follows from them. A call among them parts the words before it from those
+    /// behind it, which may speak of what came back.
     pub(super) fn turn(&mut self, text: Span, lifts: &[&'p Lift], next: Option<&'p Instruction>) {
         // Before a question a stop means to wait for the answer.
         let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
         let acts: Vec<&'p Lift> = lifts.iter().copied().filter(|lift| acts(lift)).collect();
         let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
-        let conditions: Vec<Statement> = guards.iter().flatten().filter_map(Guard::statement).collect();
-        let sure = acts.iter().zip(&guards).filter(|(_, guard)| guard.is_none());
+        let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
+        let asks: Vec<(Span, Span)> = lifts
+            .iter()
+            .filter(|lift| self.asks_person(lift, text) && !next.is_some_and(asks_itself))
+            .map(|lift| (lift.span, self.question(lift, text)))
+            .collect();
+        let mut whole = Part {
+            text,
+            lifts,
+            waits,
+            asks,
+            acts: Vec::new(),
+        };
+        let is_call = |(lift, guard): &(&'p Lift, Option<Guard>)| guard.is_none() && self.comes_back(lift);
+        let calls: Vec<&'p Lift> = acts.iter().filter(|act| is_call(act)).map(|(lift, _)| *lift).collect();
+        for call in calls {
+            let Some(behind) = self.behind(call, whole.text) else {
+                continue;
+            };
+            let later = acts.split_off(acts.partition_point(|(lift, _)| lift.span.start < call.span.start));
+            let mut before = whole.until(self.ahead(call, whole.text));
+            before.acts = std::mem::replace(&mut acts, later.into_iter().skip(1).collect());
+            match self.says(before.text) {
+                true => self.part(before, None),
+                false => self.guarded(before.acts),
+            }
+            self.lifted(call);
+            whole.text = behind;
+        }
+        whole.acts = acts;
+        match whole.text == text || self.says(whole.text) {
+            true => self.part(whole, next),
+            false => self.guarded(whole.acts),
+        }
+    }
+
+    /// One instruction for the agent, joined to the turn before it where nothing stands between, and what follows from it.
+    fn part(&mut self, part: Part<'p>, next: Option<&'p Instruction>) {
+        let Part {
+            text,
+            lifts,
+            waits,
+            asks,
+            acts,
+        } = part;
+        let conditions: Vec<Statement> = acts
+            .iter()
+            .filter_map(|(_, guard)| guard.as_ref()?.statement())
+            .collect();
+        let sure = acts.iter().filter(|(_, guard)| guard.is_none());
         let left = self.left(text, &sure.map(|(lift, _)| *lift).collect::<Vec<_>>());
         let after = next.and_then(|next| next.condition.as_ref());
         let judged = after.filter(|condition| matches!(condition.test, Test::Judged(_)));
-        let known: Vec<&'p Lift> = acts.iter().chain(&waits).copied().collect();
+        let known: Vec<&'p Lift> = acts.iter().map(|(lift, _)| *lift).chain(waits).collect();
         let is_said = left.is_empty() || self.is_all_said(text, known);
         if is_said && conditions.is_empty() && judged.is_none() {
-            return self.guarded(&acts, guards);
+            return self.guarded(acts);
         }
         let at = match self.open {
             Some(at) => at,
             None => self.emit(Op::Turn(Turn::default())),
         };
-        let asks: Vec<Span> = lifts
-            .iter()
-            .filter(|lift| self.asks_person(lift) && !next.is_some_and(asks_itself))
-            .map(|lift| self.question(lift, text))
-            .collect();
         if let Op::Turn(turn) = &mut self.code.ops[at] {
             match left.is_empty() {
                 true => turn.orders.push(text),
@@ -80,7 +121,7 @@ impl<'p> Compiler<'p> {
             turn.conditions.extend(conditions);
             turn.conditions
                 .extend(judged.map(|condition| Statement::Words(condition.span)));
-            for ask in asks {
+            for (_, ask) in asks {
                 if !turn.asks.contains(&ask) {
                     turn.asks.push(ask);
                 }
@@ -92,17 +133,17 @@ impl<'p> Compiler<'p> {
             }));
         }
         self.open = acts.is_empty().then_some(at);
-        self.guarded(&acts, guards);
+        self.guarded(acts);
     }
 
     /// Does what lifts say, each where its words hold.
-    fn guarded(&mut self, lifts: &[&'p Lift], guards: Vec<Option<Guard>>) {
-        let leave_rest: Vec<bool> = guards
+    fn guarded(&mut self, acts: Vec<(&'p Lift, Option<Guard>)>) {
+        let leave_rest: Vec<bool> = acts
             .iter()
-            .map(|guard| matches!(guard, Some(Guard::Otherwise)))
+            .map(|(_, guard)| matches!(guard, Some(Guard::Otherwise)))
             .collect();
         let mut before = None;
-        for (at, (lift, guard)) in lifts.iter().zip(guards).enumerate() {
+        for (at, (lift, guard)) in acts.into_iter().enumerate() {
             let mark = leave_rest.get(at + 1).is_some_and(|rest| *rest).then(|| self.mark());
             if let Some(mark) = mark {
                 self.emit(Op::Mark(mark, false));
@@ -169,13 +210,13 @@ impl<'p> Compiler<'p> {
 
     /// Says whether words are a question that the person has to answer. Prose files speak of waiting in their rules, too;
     /// there only an order to ask is a question.
-    fn asks_person(&self, lift: &Lift) -> bool {
+    fn asks_person(&self, lift: &Lift, text: Span) -> bool {
         let asks = match lift.kind {
             LiftKind::Ask => true,
             LiftKind::Wait => self.origin == Origin::Tag,
             _ => false,
         };
-        asks && lift.condition.is_none()
+        asks && lift.condition.is_none() && !self.is_for_a_case(lift.span, text)
     }
 
     /// Returns what decides whether a lift happens; none where it always does.
@@ -207,33 +248,6 @@ impl<'p> Compiler<'p> {
         let told = told.or_else(|| self.introduced(lift.span, text));
         let next = || (!decided).then(|| self.next(lift, text));
         told.map(Statement::Words).or_else(next)
-    }
-
-    /// Returns the words that lead to the list that some words stand in: `If the file is there:`, or else what the heading
-    /// above them says in parentheses: `Go on (If there is a file)`.
-    fn introduced(&self, words: Span, text: Span) -> Option<Span> {
-        let above = Span {
-            end: words.start.max(text.start),
-            ..text
-        };
-        let (above, own) = self.library.slice(above).rsplit_once('\n')?;
-        // An item that says itself when is put by its own words.
-        let item = own.trim_start().strip_prefix(['-', '*', '+']).map(str::trim_start)?;
-        if begins_condition(item) {
-            return None;
-        }
-        let place = |words: &str| {
-            let start = words.as_ptr() as usize - above.as_ptr() as usize;
-            text.inner(start, start + words.len())
-        };
-        let line = above.lines().rev().take(LONGEST_LIST).find(|line| !is_between(line))?;
-        if !line.starts_with('#') {
-            let words = line.trim().trim_matches(['*', '_', ':']);
-            return is_introduction(line).then(|| place(words));
-        }
-        let (_, inside) = line.split_once('(')?;
-        let inside = inside.split(')').next().filter(|inside| begins_condition(inside))?;
-        Some(place(inside))
     }
 
     fn lifted(&mut self, lift: &'p Lift) {
@@ -285,7 +299,7 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    fn file(&self, text: &str, span: Span) -> Option<SourceId> {
+    pub(super) fn file(&self, text: &str, span: Span) -> Option<SourceId> {
         let scope = Scope::new(self.library, Some(self.workflow), span.source);
         let home = self.library.source(self.workflow.home).path().folder();
         let place = Place {
@@ -299,6 +313,33 @@ impl<'p> Compiler<'p> {
             | Resolution::Outside
             | Resolution::UnknownModule(_)
             | Resolution::Escapes => None,
+        }
+    }
+}
+
+/// A text, or what of it stands before a call or behind one.
+struct Part<'p> {
+    text: Span,
+    /// What is said in it, without the stops that only wait for an answer.
+    lifts: Vec<&'p Lift>,
+    /// Those stops.
+    waits: Vec<&'p Lift>,
+    /// Its questions: where each stands, and its words.
+    asks: Vec<(Span, Span)>,
+    /// What the engine does because of it, and what decides whether.
+    acts: Vec<(&'p Lift, Option<Guard>)>,
+}
+
+impl Part<'_> {
+    /// Takes off what stands up to the end of some text, without what the engine does because of it.
+    fn until(&mut self, text: Span) -> Self {
+        let later = |start: u32| start >= text.end;
+        Self {
+            text,
+            lifts: self.lifts.extract_if(.., |lift| !later(lift.span.start)).collect(),
+            waits: self.waits.extract_if(.., |lift| !later(lift.span.start)).collect(),
+            asks: self.asks.extract_if(.., |(place, _)| !later(place.start)).collect(),
+            acts: Vec::new(),
         }
     }
 }
@@ -321,29 +362,6 @@ impl Guard {
             Guard::Otherwise | Guard::Test(_) => None,
         }
     }
-}
-
-fn begins_condition(words: &str) -> bool {
-    let first = words
-        .trim_start_matches(['*', '_', ' '])
-        .split(' ')
-        .next()
-        .unwrap_or("");
-    ["if", "when", "unless"]
-        .iter()
-        .any(|opener| first.eq_ignore_ascii_case(opener))
-}
-
-/// Says whether a line may stand between the items of a list and the words that lead to it: another item, or a label.
-fn is_between(line: &str) -> bool {
-    let line = line.trim();
-    let is_label = line.starts_with("**") && line.ends_with("**") && !begins_condition(line);
-    line.is_empty() || line.starts_with(['-', '*', '+']) && (is_label || !line.starts_with("**"))
-}
-
-/// Says whether a line of prose puts what follows it under a condition.
-fn is_introduction(line: &str) -> bool {
-    begins_condition(line) && line.trim_end().trim_end_matches(['*', '_']).ends_with(':')
 }
 
 /// Says whether the engine does something itself because of a lift.

@@ -1,10 +1,14 @@
 //! What somebody judges or is asked: a condition that is written, whether an order comes next, a question.
 
 use super::Image;
+use super::above::{indent, item};
 use super::compile::Compiler;
 use crate::model::{Lift, LiftKind};
 use crate::source::Span;
-use crate::syntax::{decode, without_ends};
+use crate::syntax::{WordList, decode, without_ends};
+
+/// How far a quotation below a question may reach, in bytes.
+const LONGEST_QUOTE: usize = 3000;
 
 /// A statement that holds or does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +34,20 @@ impl Statement {
     }
 }
 
+/// Words that say to ask somebody, and not what.
+static ASKING: WordList = WordList::new(&[
+    "ask",
+    "prompt",
+    "the",
+    "user",
+    "human",
+    "person",
+    "operator",
+    "them",
+    "user_name",
+    "directly",
+]);
+
 impl Compiler<'_> {
     /// Returns the question whether what a lift says comes next.
     pub(super) fn next(&self, lift: &Lift, text: Span) -> Statement {
@@ -52,7 +70,27 @@ impl Compiler<'_> {
         let words = lift.span.len();
         let marks = self.library.slice(asked)[words..].bytes();
         let marks = marks.take_while(|mark| matches!(mark, b'.' | b'?' | b'!' | b'"'));
-        asked.inner(0, words + marks.count())
+        let asked = asked.inner(0, words + marks.count());
+        self.block(asked, line, text).unwrap_or(asked)
+    }
+
+    /// Returns a question whose words only lead to what stands below them, with that: a quotation or a list. Where the
+    /// words say nothing but to ask, it is what stands below them.
+    fn block(&self, asked: Span, line: Span, text: Span) -> Option<Span> {
+        let head = self.library.slice(asked).trim_end_matches(is_mark);
+        let rest = Span {
+            start: asked.start + head.len() as u32,
+            ..text
+        };
+        let below = self.library.slice(rest);
+        let (tail, below) = below.split_once('\n').filter(|(tail, _)| tail.chars().all(is_mark))?;
+        let leads = head.ends_with(':') || tail.contains(':');
+        let start = rest.start + tail.len() as u32 + 1;
+        let (from, to) = block(below, self.library.slice(line)).filter(|_| leads)?;
+        let found = Span::new(text.source, start as usize + from, start as usize + to);
+        let says = head.split(|at: char| !at.is_alphanumeric() && at != '_');
+        let only_asks = says.filter(|word| !word.is_empty()).all(|word| ASKING.has(word));
+        Some(if only_asks { found } else { asked.to(found) })
     }
 
     /// Returns the line that words stand in.
@@ -94,4 +132,42 @@ pub(in crate::machine) fn without_mark(line: &str) -> &str {
     let marks = ["- ", "* ", "+ ", "> "];
     let bare = marks.iter().find_map(|mark| line.trim_start().strip_prefix(mark));
     bare.map_or(line, str::trim_start)
+}
+
+/// Says whether a letter only marks words or parts them.
+fn is_mark(at: char) -> bool {
+    at.is_whitespace() || matches!(at, '*' | '_' | ':')
+}
+
+/// Finds the quotation or the list that a text begins with, below a line; without the marks around a quotation.
+fn block(text: &str, above: &str) -> Option<(usize, usize)> {
+    let start = text.find(|at: char| at != '\n' && at != '\r')?;
+    let block = &text[start..];
+    let first = block.lines().next()?;
+    // What stands beside an item is no part of it.
+    if item(above).is_some() && indent(first) <= indent(above) {
+        return None;
+    }
+    let bare = first.trim_start().trim_start_matches(['*', '_']);
+    if let Some(mark) = bare.chars().next().filter(|mark| matches!(mark, '"' | '“')) {
+        let open = start + first.len() - bare.len() + mark.len_utf8();
+        let near = &text[..text.floor_char_boundary(open + LONGEST_QUOTE)];
+        let mut ends = near[open..].match_indices(['"', '”']).map(|(at, _)| open + at);
+        let close = ends.find(|end| {
+            let mut line = text[*end..].chars().skip(1).take_while(|at| *at != '\n');
+            line.all(|at| is_mark(at) || at == '.')
+        })?;
+        return Some((open, close));
+    }
+    let is_quoted = first.trim_start().starts_with('>');
+    let goes_on = |line: &&str| match is_quoted {
+        true => line.trim_start().starts_with('>'),
+        false => {
+            item(line).is_some() && indent(line) >= indent(first)
+                || indent(line) > indent(first) && !line.trim().is_empty()
+        }
+    };
+    let length: usize = block.split_inclusive('\n').take_while(goes_on).map(str::len).sum();
+    let end = start + block[..length].trim_end().len();
+    (length > 0).then_some((start, end))
 }

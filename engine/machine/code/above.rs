@@ -1,0 +1,189 @@
+//! The lines above some words in, what those make the words depend on out.
+
+use super::compile::Compiler;
+use crate::model::Origin;
+use crate::source::Span;
+
+/// How many lines above some words are looked at.
+const LONGEST_LIST: usize = 100;
+
+/// Words with which a condition begins.
+const CONDITIONS: &[&str] = &["if", "when", "unless"];
+
+/// Words with which a case begins: a condition, one of several things, an occasion.
+const CASES: &[&str] = &["if", "when", "unless", "for", "on"];
+
+/// What headings are called that a text of rules stands under.
+const RULES: &[&str] = &[
+    "rules",
+    "protocols",
+    "metrics",
+    "boundaries",
+    "success",
+    "failure",
+    "failures",
+];
+
+impl Compiler<'_> {
+    /// Returns the words that lead to the list that some words stand in: `If the file is there:`, or else what the heading
+    /// above them says in parentheses: `Go on (If there is a file)`.
+    pub(super) fn introduced(&self, words: Span, text: Span) -> Option<Span> {
+        let above = Span {
+            end: words.start.max(text.start),
+            ..text
+        };
+        let (above, own) = self.library.slice(above).rsplit_once('\n')?;
+        // An item that says itself when is put by its own words.
+        let item = own.trim_start().strip_prefix(['-', '*', '+']).map(str::trim_start)?;
+        if begins(item, CONDITIONS) {
+            return None;
+        }
+        let place = |words: &str| {
+            let start = words.as_ptr() as usize - above.as_ptr() as usize;
+            text.inner(start, start + words.len())
+        };
+        let line = above.lines().rev().take(LONGEST_LIST).find(|line| !is_between(line))?;
+        if !line.starts_with('#') {
+            let words = line.trim().trim_matches(['*', '_', ':']);
+            return is_introduction(line, CONDITIONS).then(|| place(words));
+        }
+        condition_in_heading(line).map(place)
+    }
+
+    /// Says whether the lines above a question make it depend on something, or make a rule of it: an agent knows when.
+    pub(super) fn is_for_a_case(&self, question: Span, text: Span) -> bool {
+        let above = Span {
+            end: question.start.max(text.start),
+            ..text
+        };
+        let above = self.library.slice(above);
+        let (above, own) = above.rsplit_once('\n').unwrap_or(("", above));
+        let mut list = Some(List::of(own));
+        for line in above.lines().rev().take(LONGEST_LIST) {
+            if line.starts_with('#') {
+                return is_heading_of_case(line);
+            }
+            if let Some(open) = &mut list {
+                match open.look(line) {
+                    Above::Leads => return true,
+                    Above::Ends => list = None,
+                    Above::Between => {}
+                }
+            }
+        }
+        let title = self.workflow.steps.get(self.step).map(crate::model::Step::title);
+        self.origin == Origin::Heading && title.is_some_and(is_heading_of_case)
+    }
+}
+
+/// A list, or a paragraph, that is left upwards.
+struct List {
+    /// How far its items are indented; none for a paragraph.
+    indent: Option<usize>,
+}
+
+/// What a line above a list is for it.
+enum Above {
+    /// It says when the list is for.
+    Leads,
+    /// It is part of the list, or of no matter.
+    Between,
+    /// It is other text.
+    Ends,
+}
+
+impl List {
+    fn of(line: &str) -> Self {
+        Self {
+            indent: item(line).map(|_| indent(line)),
+        }
+    }
+
+    fn look(&mut self, line: &str) -> Above {
+        if line.trim().is_empty() {
+            return Above::Between;
+        }
+        if is_introduction(line, CASES) && !begins(line, &["for this"]) {
+            return Above::Leads;
+        }
+        let (Some(own), true) = (self.indent, is_between(line) || item(line).is_some()) else {
+            return Above::Ends;
+        };
+        // An item further out holds this one.
+        if let Some(words) = item(line).filter(|_| indent(line) < own) {
+            self.indent = Some(indent(line));
+            if is_introduction(words, CASES) {
+                return Above::Leads;
+            }
+        }
+        Above::Between
+    }
+}
+
+/// Counts the blanks that a line begins with.
+pub(super) fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Returns the words of an item of a list, numbered or not.
+pub(super) fn item(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let numbered = line.trim_start_matches(|at: char| at.is_ascii_digit());
+    let numbered = numbered
+        .strip_prefix(['.', ')'])
+        .filter(|_| numbered.len() < line.len());
+    let bare = numbered.or_else(|| line.strip_prefix(['-', '*', '+']))?;
+    bare.strip_prefix(' ').map(str::trim_start)
+}
+
+/// Says whether words begin with one of some others.
+fn begins(words: &str, openers: &[&str]) -> bool {
+    let words = words.trim_start_matches(|at: char| !at.is_alphanumeric());
+    openers.iter().any(|opener| {
+        let (start, rest) = words.split_at_checked(opener.len()).unwrap_or_default();
+        start.eq_ignore_ascii_case(opener) && rest.starts_with([' ', '*', '_'])
+    })
+}
+
+/// Says whether a line may stand between the items of a list and the words that lead to it: another item, or a label.
+fn is_between(line: &str) -> bool {
+    let line = line.trim();
+    let is_label = line.starts_with("**") && line.ends_with("**") && !begins(line, CONDITIONS);
+    line.is_empty() || line.starts_with(['-', '*', '+']) && (is_label || !line.starts_with("**"))
+}
+
+/// Says whether a line of prose that begins with one of some words puts what follows it under a condition.
+fn is_introduction(line: &str, openers: &[&str]) -> bool {
+    begins(line, openers) && line.trim_end().trim_end_matches(['*', '_']).ends_with(':')
+}
+
+/// Returns what a heading says in parentheses, where that is a condition.
+fn condition_in_heading(line: &str) -> Option<&str> {
+    let (_, inside) = line.split_once('(')?;
+    inside.split(')').next().filter(|inside| begins(inside, CONDITIONS))
+}
+
+/// Says whether what stands under a heading is for a case, or is a list of rules: `#### If X:`, `## FAILURE MODES:`.
+fn is_heading_of_case(heading: &str) -> bool {
+    let name = heading.trim_start_matches(|at: char| !at.is_alphabetic());
+    begins(name, CONDITIONS) || condition_in_heading(heading).is_some() || is_heading_of_rules(heading)
+}
+
+/// Says whether what stands under a heading is a list of rules, or of what is good and what is bad.
+pub(super) fn is_heading_of_rules(heading: &str) -> bool {
+    let name = heading.split('(').next().unwrap_or_default().trim();
+    // A section with a number is a part of the work, whatever it is called.
+    let is_numbered = heading.contains(|at: char| at.is_ascii_digit());
+    let is_loud = name.ends_with(':') || !name.contains(char::is_lowercase);
+    let mut words = name
+        .rsplit(|at: char| !at.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let last = words.next().unwrap_or_default();
+    let last = if last.eq_ignore_ascii_case("modes") {
+        words.next()
+    } else {
+        Some(last)
+    };
+    let names_rules = last.is_some_and(|last| RULES.iter().any(|rules| last.eq_ignore_ascii_case(rules)));
+    is_loud && !is_numbered && names_rules
+}

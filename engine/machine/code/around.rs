@@ -1,0 +1,171 @@
+//! A text with a call in it to what is to be done before the call and behind it.
+
+use super::above::is_heading_of_rules;
+use super::compile::Compiler;
+use super::left::{LEADING, joined, words};
+use crate::machine::call::is_interpreter;
+use crate::model::{Lift, LiftKind, Role};
+use crate::source::Span;
+use crate::syntax::WordList;
+
+/// How far a line is read for what it says of a call, in bytes.
+const LONGEST_LINE: usize = 2000;
+
+/// Words that only say to come back to the menu whose option is handled.
+static RETURNING: WordList = WordList::new(&[
+    "and",
+    "then",
+    "when",
+    "once",
+    "after",
+    "finished",
+    "done",
+    "complete",
+    "completed",
+    "it",
+    "is",
+    "return",
+    "come",
+    "go",
+    "back",
+    "here",
+    "to",
+    "redisplay",
+    "display",
+    "show",
+    "present",
+    "the",
+    "this",
+    "menu",
+    "options",
+    "again",
+    "discussion",
+]);
+
+impl Compiler<'_> {
+    /// Says whether a lift calls something that comes back: a skill, a task, another workflow.
+    pub(super) fn comes_back(&self, lift: &Lift) -> bool {
+        let (target, span) = match &lift.kind {
+            LiftKind::Skill { .. } => return true,
+            LiftKind::Follow { target, target_span } => (target, *target_span),
+            _ => return false,
+        };
+        self.file(target, span).is_some_and(|file| {
+            let document = self.library.document(file);
+            let is_called = matches!(
+                document.role,
+                Role::TaskXml | Role::WorkflowYaml | Role::WorkflowMarkdown | Role::Skill
+            );
+            is_called && !self.workflow.files.contains(&file) && !is_interpreter(document.source.path(), document.role)
+        })
+    }
+
+    /// Returns what of a text stands before a call, without what only leads to it.
+    pub(super) fn ahead(&self, call: &Lift, text: Span) -> Span {
+        let before = Span {
+            end: call.span.start.max(text.start),
+            ..text
+        };
+        let head = joined(self.library.slice(before));
+        let (above, own) = head.rsplit_once('\n').unwrap_or(("", head));
+        // The mark of an item that was nothing but the call is no text.
+        let head = if own.contains(char::is_alphabetic) { head } else { above };
+        Span {
+            end: text.start + head.len() as u32,
+            ..text
+        }
+    }
+
+    /// Returns what of a text is to be done once a call in it came back, which may be nothing but to be asked again; none
+    /// where nothing is said behind it, or only more about the call.
+    pub(super) fn behind(&self, call: &Lift, text: Span) -> Option<Span> {
+        let behind = Span {
+            start: call.span.end.min(text.end),
+            ..text
+        };
+        let after = self.library.slice(behind);
+        let end = end_of_clause(after);
+        let nothing = words(&after[end..]).all(|word| LEADING.has(word)) || leads_to_rules(&after[end..]);
+        if nothing || is_by_another(self.library.slice(call.span), after) {
+            return None;
+        }
+        let returns = self.branching && words(after).all(|word| RETURNING.has(word));
+        // What a line says of a call and nothing else is done with it.
+        let skipped = if after[end..].starts_with('\n') { end } else { 0 };
+        let start = match returns {
+            true => after.len(),
+            false => skipped + start_of_words(&after[skipped..]),
+        };
+        Some(Span {
+            start: behind.start + start as u32,
+            ..text
+        })
+    }
+}
+
+/// Says whether a call is one that an agent makes for another: `in a subagent`, or how something below is to be done.
+fn is_by_another(call: &str, after: &str) -> bool {
+    let speaks_of = |word: &str| word.eq_ignore_ascii_case("subagent") || word.eq_ignore_ascii_case("subagents");
+    words(call).any(|word| word == "via") || words(line(after)).any(speaks_of)
+}
+
+/// Says whether nothing but rules stands below: they are no work of their own.
+fn leads_to_rules(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| line.contains(char::is_alphanumeric));
+    lines
+        .next()
+        .is_some_and(|line| line.starts_with('#') && is_heading_of_rules(line))
+}
+
+/// Returns where words end that say more about a call before them: `with the text, …`, `and follow it. …`.
+fn end_of_clause(text: &str) -> usize {
+    let first = words(text).next();
+    let end = if first.is_some_and(joins) {
+        0
+    } else {
+        end_of_words(text)
+    };
+    // To follow what was read is part of the call.
+    let verb = words(line(&text[end..])).find(|word| !joins(word));
+    let verb = verb.filter(|verb| matches!(*verb, "follow" | "execute"));
+    verb.map_or(end, |verb| {
+        let from = verb.as_ptr() as usize - text.as_ptr() as usize;
+        from + end_of_words(&text[from..])
+    })
+}
+
+/// Says whether a word joins what follows it to what stands before it.
+fn joins(word: &str) -> bool {
+    matches!(word, "and" | "then")
+}
+
+/// Returns where the first mark stands that ends a clause.
+fn end_of_words(text: &str) -> usize {
+    let line = line(text);
+    let marks = [",", ";", ". ", "! ", " — ", " → "];
+    let end = marks.iter().filter_map(|mark| line.find(mark)).min();
+    end.unwrap_or(line.len())
+}
+
+/// Returns the rest of a line, or the start of it where it is very long.
+fn line(text: &str) -> &str {
+    let near = &text[..text.floor_char_boundary(LONGEST_LINE)];
+    near.split('\n').next().unwrap_or_default()
+}
+
+/// Returns where the words of a text begin, behind the marks and the words that only join it to what stands before it.
+fn start_of_words(text: &str) -> usize {
+    let line = line(text);
+    let is_mark =
+        |at: char| at.is_whitespace() || matches!(at, ',' | ';' | '.' | ':' | '!' | '*' | '_' | '—' | '→' | ')');
+    let mut words = line.trim_start_matches(is_mark);
+    while let Some(rest) = ["and ", "then "].iter().find_map(|word| words.strip_prefix(word)) {
+        words = rest.trim_start_matches(is_mark);
+    }
+    if words.is_empty() {
+        let below = &text[line.len()..];
+        let blank = below.len() - below.trim_start_matches(['\n', '\r']).len();
+        return line.len() + blank;
+    }
+    line.len() - words.len()
+}

@@ -1,0 +1,87 @@
+//! Which questions of a prose file a person is asked, and in which words.
+
+use super::{project, trace, willing};
+use bmad::machine::{Effect, Issued, Options};
+
+/// Runs a step file and returns the questions in it.
+fn asked(step: &str) -> Vec<String> {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        ("steps/step-01-a.md", step),
+    ]);
+    let mut asked = Vec::new();
+    let mut rest = willing(&["x", "x", "x", "x"]);
+    trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Ask(question) = &issued.effect {
+            asked.push(question.text.clone());
+        }
+        rest(issued)
+    });
+    asked
+}
+
+#[test]
+fn a_question_that_depends_on_something_is_left_to_the_agent() {
+    for depends in [
+        "#### If the list is empty:\n\n- Look again\n- Ask the user for one.",
+        "#### If the list is empty:\n\nAsk the user for one.",
+        "#### Next (when it is empty)\n\nAsk the user for one.",
+        "If it is long:\n\n- Ask the user for one.",
+        "**If it is long:**\n\n1. Look\n2. Ask the user for one.",
+        "If it is long:\n\nAsk the user for one.",
+        "For each page:\n\n1. Read it\n2. Ask: keep it?",
+        "- If it is long:\n  - Cut it\n  - Ask the user for one.",
+        "### Step-Specific Rules:\n\n- 🎯 Ask the user for one.",
+        "## SETUP PROTOCOLS:\n\n- Ask the user for one.",
+        "## FAILURE MODES\n\n❌ Guessing\n\nAsk the user for one.",
+        "**No list.** Interactive: ask the user to paste it.",
+    ] {
+        let step = format!("# Step 1: A\n\nLook at the list.\n\n{depends}\n");
+        assert_eq!(asked(&step), [""; 0], "{depends}");
+    }
+}
+
+#[test]
+fn a_question_that_depends_on_nothing_is_asked() {
+    for sure in [
+        "### 2. Success\n\nAsk the user for one.",
+        "### Rules of the game\n\nAsk the user for one.",
+        "If it is long:\n\n- Cut it\n\nAsk the user for one.",
+        "If it is long: cut it.\n\nAsk the user for one.",
+        "For this step:\n\n- Ask the user for one.",
+        "#### If it is long\n\nCut it.\n\n#### Next\n\nAsk the user for one.",
+        "**Talk:**\n\n- Ask the user for one.",
+    ] {
+        let step = format!("# Step 1: A\n\nLook at the list.\n\n{sure}\n");
+        assert_eq!(asked(&step), ["Ask the user for one."], "{sure}");
+    }
+}
+
+#[test]
+fn a_question_that_stands_below_the_words_that_ask_is_asked_with_them() {
+    for (text, question) in [
+        (
+            "Ask:\n\n\"What are your goals?\n\nSay them in a few \"own\" words.\"\n\nThen go on.",
+            "What are your goals?\n\nSay them in a few \"own\" words.",
+        ),
+        (
+            "**Ask:**\n\n> Which one?\n> Or none?\n\nGo on.",
+            "> Which one?\n> Or none?",
+        ),
+        (
+            "Ask the user about it:\n- What is it?\n- Whose is it?\n\nGo on.",
+            "Ask the user about it:\n- What is it?\n- Whose is it?",
+        ),
+        (
+            "1. Ask the user about it:\n   - What is it?\n2. Go on",
+            "Ask the user about it:\n   - What is it?",
+        ),
+        ("- Ask the user about it:\n- Go on", "Ask the user about it:"),
+        ("Ask the user about it:\n\nGo on.", "Ask the user about it:"),
+    ] {
+        assert_eq!(asked(&format!("# Step 1: A\n\n{text}\n")), [question], "{text}");
+    }
+}
