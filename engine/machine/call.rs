@@ -10,7 +10,7 @@ use super::walk::{Flow, Walk};
 use crate::builtins::{self, Value};
 use crate::graph::Want;
 use crate::model::{Invoke, Invoked, Role};
-use crate::source::{ProjectPath, Span};
+use crate::source::{ProjectPath, SourceId, Span};
 
 /// What has to be typed to go on without a call that checks something.
 const SKIP: &str = "SKIP VALIDATION";
@@ -119,7 +119,10 @@ impl<'p> Walk<'_, 'p> {
         if let Some(file) = found.or_else(|| workflow.step_file(self.image.library, target)) {
             let code = self.image.code(self.frame().workflow);
             if let Some(to) = code.targets.find(&Want::File(file)) {
-                return self.next_file(to);
+                return match self.image.library.document(file).is_worker() {
+                    true => self.read_by_agent(file, span),
+                    false => self.next_file(to),
+                };
             }
         }
         self.call_file(target, span, Vec::new())
@@ -151,12 +154,14 @@ impl<'p> Walk<'_, 'p> {
         }
         match self.image.program.entry(file) {
             Some(at) => self.push_call(at, params),
-            None => {
-                let path = self.image.in_project(document.source.path());
-                let place = self.image.place(span);
-                self.follow_by_agent(format!("Read `{path}` fully and do what it says."), place)
-            }
+            None => self.read_by_agent(file, span),
         }
+    }
+
+    fn read_by_agent(&mut self, file: SourceId, span: Span) -> Flow<'p> {
+        let path = self.image.in_project(self.image.library.source(file).path());
+        let place = self.image.place(span);
+        self.follow_by_agent(format!("Read `{path}` fully and do what it says."), place)
     }
 
     /// The engine is the interpreter: running it with a configuration means running that configuration.

@@ -8,7 +8,7 @@ use super::module::{self, Module};
 use super::role::{Role, classify, classify_alone, holds_steps};
 use super::told::Told;
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
-use crate::syntax::{Format, Node, Parsed};
+use crate::syntax::{Format, Node, Parsed, Value};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -56,6 +56,14 @@ impl Document {
             .as_ref()
             .map_or(0, |matter| matter.span.end as usize);
         self.source.span(start, self.source.text().len())
+    }
+
+    /// Says whether the file is for a worker that a step sends out: no step leads to it, and it leads nowhere.
+    pub fn is_worker(&self) -> bool {
+        let matter = self.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+        matter
+            .and_then(|data| data.get("subagent"))
+            .is_some_and(|node| node.value == Value::Bool(true))
     }
 
     /// Says whether the file gives its instructions in prose, so that its menus and answers are read from the text.

@@ -286,3 +286,36 @@ fn a_skill_that_the_engine_calls_is_not_left_to_the_agent_too() {
     completed
     ");
 }
+
+#[test]
+fn a_file_for_a_worker_is_no_step_of_the_sequence() {
+    let step = |worker: &str| {
+        format!(
+            "---\nnextStepFile: './step-02-b.md'\n---\n# Step 1: A\n\nSend them out.\n\n{worker}\n\nLoad next step: `{{nextStepFile}}`\n"
+        )
+    };
+    let worker = "---\nsubagent: true\n---\n# Worker\n\nWrite it.\n";
+    for (said, file, turns) in [
+        ("- **File:** `./step-01a-w.md`", worker, 2),
+        ("- **Subagent File:** `./step-01a-w.md`", "# Worker\n\nWrite it.\n", 2),
+        ("Read fully and follow `./step-01a-w.md`.", worker, 3),
+    ] {
+        let step = step(said);
+        let loaded = project([
+            (
+                "workflow.md",
+                "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-01-a.md`\n",
+            ),
+            ("step-01-a.md", step.as_str()),
+            ("step-01a-w.md", file),
+            ("step-02-b.md", "# Step 2: B\n\nJoin it.\n"),
+        ]);
+        let shown = trace(&loaded, "workflow.md", Options::default(), &mut willing(&[]));
+        assert_eq!(shown.matches("\nturn").count(), turns, "{shown}");
+        assert!(!shown.contains("if?") && !shown.contains("judge"), "{shown}");
+        assert!(
+            shown.ends_with("step 2\nturn # Step 2: B  Join it.\ncompleted"),
+            "{shown}"
+        );
+    }
+}

@@ -16,6 +16,7 @@ impl Lowering<'_> {
             return self.call(target, span, ends);
         };
         let own_step = self.workflow.files.contains(&file)
+            && !self.library.document(file).is_worker()
             && self
                 .workflow
                 .steps

@@ -295,7 +295,8 @@ impl<'p> Compiler<'p> {
     fn is_own_step(&self, target: &str, span: Span) -> bool {
         let named = || self.workflow.step_file(self.library, target);
         self.file(target, span).or_else(named).is_some_and(|file| {
-            self.workflow.files.contains(&file) && self.library.document(file).role == Role::StepFile
+            let document = self.library.document(file);
+            self.workflow.files.contains(&file) && document.role == Role::StepFile && !document.is_worker()
         })
     }
 

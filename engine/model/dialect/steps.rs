@@ -9,7 +9,7 @@ use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
-use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId};
+use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::Node;
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -306,9 +306,11 @@ fn link_one<'a>(
             .entry((text.source, &mention.text))
             .or_insert_with(|| found(library, &mention.text, place, &scope));
         let step = target.is_some_and(|target| {
-            target != text.source && workflow.files.contains(&target) && library.document(target).role == Role::StepFile
+            let found = library.document(target);
+            let is_own = target != text.source && workflow.files.contains(&target);
+            is_own && found.role == Role::StepFile && !found.is_worker()
         });
-        if step {
+        if step && !is_for_worker(&document.source, mention.span) {
             lifts.push(Lift {
                 span: mention.span,
                 kind: LiftKind::Follow {
@@ -323,4 +325,19 @@ fn link_one<'a>(
     if lifts.len() > before {
         lifts.sort_by_key(|lift| lift.span.start);
     }
+}
+
+/// Says whether a label before a path gives it to a worker: `Subagent File:`.
+fn is_for_worker(source: &Source, path: Span) -> bool {
+    let before = &source.text()[..path.start as usize];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let label = line.trim_end_matches(|at: char| at.is_whitespace() || matches!(at, '`' | '*' | '_' | '"' | '['));
+    let is_worker = |word: &str| {
+        ["worker", "subagent"]
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name))
+    };
+    label
+        .strip_suffix(':')
+        .is_some_and(|label| label.split(|at: char| !at.is_alphanumeric()).any(is_worker))
 }
