@@ -3,6 +3,7 @@
 use super::code::{Op, Place, Places};
 use super::effect::Effect;
 use super::end::EndKind;
+use super::envelope::Asked;
 use super::lane::{Kind, Stage};
 use super::question::{Asker, Choice, Question};
 use super::render;
@@ -165,6 +166,22 @@ impl<'p> Walk<'_, 'p> {
             Op::Menu(menu, _, places) => self.chosen(menu, places, &settled),
             Op::Elicit(span) if settled == "a" => self.elicitation(*span),
             _ => Flow::Next,
+        }
+    }
+
+    /// Makes the question that an agent has.
+    pub(super) fn question_of_agent(&self, asked: &Asked) -> Question {
+        let choices = asked.options.iter().enumerate().map(|(at, option)| Choice {
+            key: (at + 1).to_string(),
+            label: option.clone(),
+            forward: true,
+            ..Choice::default()
+        });
+        Question {
+            choices: choices.collect(),
+            open: true,
+            origin: Asker::Agent,
+            ..self.question(&asked.question)
         }
     }
 

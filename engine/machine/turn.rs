@@ -287,22 +287,6 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Ask(Box::new(question)), Stage::Turn(Box::new(taken)))
     }
 
-    /// Makes the question that an agent has.
-    pub(super) fn question_of_agent(&self, asked: &Asked) -> Question {
-        let choices = asked.options.iter().enumerate().map(|(at, option)| Choice {
-            key: (at + 1).to_string(),
-            label: option.clone(),
-            forward: true,
-            ..Choice::default()
-        });
-        Question {
-            choices: choices.collect(),
-            open: true,
-            origin: Asker::Agent,
-            ..self.question(&asked.question)
-        }
-    }
-
     fn settle(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
         let Some((n, text)) = blocked(&envelope) else {
             return self.accept(&taken.task, envelope);
