@@ -69,6 +69,24 @@ impl Value {
             Value::Map(entries) => entries.is_empty(),
         }
     }
+
+    /// Puts a value over this one: of two maps the later one changes only what it names, two lists become what `lists`
+    /// makes of them, anything else is replaced.
+    pub fn under(self, later: Self, lists: fn(Vec<Self>, Vec<Self>) -> Vec<Self>) -> Self {
+        match (self, later) {
+            (Self::Map(mut entries), Self::Map(changes)) => {
+                for (name, value) in changes {
+                    match entries.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, old)) => *old = std::mem::take(old).under(value, lists),
+                        None => entries.push((name, value)),
+                    }
+                }
+                Self::Map(entries)
+            }
+            (Self::List(items), Self::List(more)) => Self::List(lists(items, more)),
+            (_, later) => later,
+        }
+    }
 }
 
 impl From<&Node> for Value {

@@ -22,7 +22,7 @@ pub(super) fn custom(library: &Library, workflow: &Workflow) -> Vec<(String, Val
     let over = ["toml", "user.toml"].map(|end| format!("custom/{}.{end}", folder.name()));
     let over = over.iter().filter_map(|name| placed(library, name));
     let tables = std::iter::once(own).chain(over).filter_map(read);
-    match tables.reduce(merged) {
+    match tables.reduce(|before, after| before.under(after, joined)) {
         Some(Value::Map(entries)) => entries,
         Some(Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_)) | None => Vec::new(),
     }
@@ -36,23 +36,6 @@ fn placed<'l>(library: &'l Library, name: &str) -> Option<&'l Document> {
 
 fn read(document: &Document) -> Option<Value> {
     document.parsed.data.as_ref().map(Value::from)
-}
-
-/// Puts one value over another: tables are merged, lists are joined, anything else replaces.
-fn merged(before: Value, after: Value) -> Value {
-    match (before, after) {
-        (Value::Map(mut entries), Value::Map(changes)) => {
-            for (name, value) in changes {
-                match entries.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, old)) => *old = merged(std::mem::take(old), value),
-                    None => entries.push((name, value)),
-                }
-            }
-            Value::Map(entries)
-        }
-        (Value::List(items), Value::List(more)) => Value::List(joined(items, more)),
-        (_, after) => after,
-    }
 }
 
 /// Joins two lists; where all items are tables with a key, one with a key that is there replaces that one.
@@ -86,7 +69,7 @@ pub(super) fn told(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{merged, told};
+    use super::{joined, told};
     use crate::builtins::Value;
 
     fn item(code: &str, does: &str) -> Value {
@@ -99,7 +82,7 @@ mod tests {
         let facts = |texts: &[&str]| Value::List(texts.iter().map(|text| (*text).into()).collect());
         let table =
             |list: Value, end: &str| Value::Map(vec![("facts".to_owned(), list), ("end".to_owned(), end.into())]);
-        let all = merged(table(facts(&["a"]), "one"), table(facts(&["b", "a"]), "two"));
+        let all = table(facts(&["a"]), "one").under(table(facts(&["b", "a"]), "two"), joined);
         assert_eq!(all, table(facts(&["a", "b", "a"]), "two"));
     }
 
@@ -108,7 +91,7 @@ mod tests {
         let own = Value::List(vec![item("P", "plan"), item("Q", "ask")]);
         let project = Value::List(vec![item("Q", "wait"), item("R", "rest")]);
         let all = Value::List(vec![item("P", "plan"), item("Q", "wait"), item("R", "rest")]);
-        assert_eq!(merged(own, project), all);
+        assert_eq!(own.under(project, joined), all);
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod targets;
 mod xml;
 mod yaml;
 
+pub(crate) use item::{indent, item};
+
 use super::library::{Document, Library};
 use super::role::{Role, holds_steps};
 use super::workflow::Workflow;

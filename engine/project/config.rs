@@ -168,20 +168,5 @@ fn add(table: Option<&Node>, merged: &mut BTreeMap<String, Value>) {
 /// Sets a key; of two maps the later one changes only what it names.
 fn put(name: &str, value: Value, merged: &mut BTreeMap<String, Value>) {
     let before = merged.remove(name).unwrap_or_default();
-    merged.insert(name.to_owned(), over(before, value));
-}
-
-fn over(before: Value, after: Value) -> Value {
-    match (before, after) {
-        (Value::Map(mut entries), Value::Map(changes)) => {
-            for (name, value) in changes {
-                match entries.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, old)) => *old = over(std::mem::take(old), value),
-                    None => entries.push((name, value)),
-                }
-            }
-            Value::Map(entries)
-        }
-        (_, after) => after,
-    }
+    merged.insert(name.to_owned(), before.under(value, |_, later| later));
 }

@@ -179,10 +179,21 @@ fn that_nothing_is_confirmed_counts_from_the_resume_that_says_so() {
 fn more_nodes_stay_more_nodes() {
     let place = place(ASKS, "fine");
     let answers = ["--answers", "answers.yaml"];
-    assert_eq!(exec(&place, &[&answers[..], &["--fuel", "3"]].concat()).code, 5);
+    let ended = exec(&place, &[&answers[..], &["--fuel", "3"]].concat());
+    assert_eq!(ended.code, 5);
+    assert!(ended.errors.contains("--fuel NODES"), "{}", ended.errors);
     assert_eq!(resume(&place, &[&answers[..], &["--fuel", "100"]].concat()).code, 0);
     assert_true(&place);
     let ended = resume(&place, &["--agent", "script:--ack"]);
     assert_eq!(ended.code, 0, "{}", ended.errors);
     assert_true(&place);
+}
+
+#[test]
+fn a_run_in_a_circle_is_offered_no_more_nodes() {
+    let circle = "<workflow name=\"Circle\">\n<step n=\"1\" goal=\"Turn\">\n<goto step=\"1\"/>\n</step>\n</workflow>\n";
+    let ended = exec(&place(circle, "fine"), &[]);
+    assert_eq!(ended.code, 5);
+    assert!(ended.errors.contains("goes in a circle"), "{}", ended.errors);
+    assert!(!ended.errors.contains("--fuel"), "{}", ended.errors);
 }

@@ -260,4 +260,8 @@ Display: \"**Select:** [A] Again [C] Continue\"
         told.contains("{vision_content}") && !told.contains("SUCCESS METRICS"),
         "{told}"
     );
+    // Who goes on behind the menu is told it there, and once.
+    let onward = step.replace("then redisplay the menu", "then proceed to section 2");
+    let (_, told) = run(&onward, &["A"]);
+    assert_eq!(told.matches("{vision_content}").count(), 1, "{told}");
 }

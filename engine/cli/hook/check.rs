@@ -77,13 +77,7 @@ pub(super) fn run(args: &CheckArgs, session: &mut Session<'_>) -> Result<Exit, F
 
 /// Tells of one file; answers whether the hook works there.
 fn tell(found: &Installed, place: &Settings, session: &mut Session<'_>) -> Result<bool, Failure> {
-    let seen = found
-        .path
-        .strip_prefix(&place.root)
-        .unwrap_or(&found.path)
-        .display()
-        .to_string();
-    writeln!(session.output, "{}: {seen}", found.agent.name())?;
+    writeln!(session.output, "{}: {}", found.agent.name(), place.seen(&found.path))?;
     let mut works = true;
     for command in &found.commands {
         let failure = proof::failure(command, &[], session);

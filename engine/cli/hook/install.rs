@@ -1,7 +1,7 @@
 //! The hook, put into the settings of an agent or taken out of them.
 
 use super::layout::Wrong;
-use super::place::{self, Settings};
+use super::place;
 use super::target::{self, Target};
 use super::{HookAgent, PLUGIN, TargetArgs, check, plugin, proof, settings};
 use crate::cli::Exit;
@@ -41,7 +41,7 @@ pub(super) fn install(args: &TargetArgs, session: &mut Session<'_>) -> Result<Ex
         return Err(Failure::work(format!("the hook does not answer as it should: {why}"))
             .with_hint("the settings are as they were before"));
     }
-    let seen = seen(&path, &place);
+    let seen = place.seen(&path);
     let how = if after.is_some() {
         "installed"
     } else {
@@ -68,12 +68,12 @@ pub(super) fn uninstall(args: &TargetArgs, session: &mut Session<'_>) -> Result<
     let mut taken = false;
     for path in std::iter::once(&path).chain(&others) {
         if take_out(path, session)? {
-            writeln!(session.output, "taken out of {}", seen(path, &place))?;
+            writeln!(session.output, "taken out of {}", place.seen(path))?;
             taken = true;
         }
     }
     if !taken {
-        writeln!(session.output, "the hook is not in {}", seen(&path, &place))?;
+        writeln!(session.output, "the hook is not in {}", place.seen(&path))?;
     }
     if !is_named && agent == HookAgent::ClaudeCode && plugin::is_ours(&place.root.join(PLUGIN), session) {
         writeln!(
@@ -101,11 +101,6 @@ fn take_out(path: &Path, session: &Session<'_>) -> Result<bool, Failure> {
     };
     put_back(path, &was, session)?;
     Ok(true)
-}
-
-/// Returns a path as it is seen from the project.
-fn seen(path: &Path, place: &Settings) -> String {
-    path.strip_prefix(&place.root).unwrap_or(path).display().to_string()
 }
 
 /// Makes a file what it was, and forgets that it was anything else.

@@ -21,6 +21,11 @@ pub(in crate::cli) struct Settings {
 }
 
 impl Settings {
+    /// Returns a path as it is seen from the project.
+    pub(super) fn seen(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+
     /// Reads the configuration of the project at `root`.
     pub(super) fn at(root: &Path, session: &Session<'_>) -> Self {
         Self {

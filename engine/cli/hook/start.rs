@@ -121,7 +121,7 @@ fn keep(path: &Path, text: &str, settings: &Settings, session: &Session<'_>) -> 
 
 /// Tells what was begun, and what may keep it from working.
 fn told(state: &LoopState, path: &Path, settings: &Settings, session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let seen = path.strip_prefix(&settings.root).unwrap_or(path).display().to_string();
+    let seen = settings.seen(path);
     let out = &mut session.output;
     writeln!(out, "a review is on: {seen}")?;
     writeln!(out, "  tracker   {}", state.tracker.as_deref().unwrap_or("none"))?;

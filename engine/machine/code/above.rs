@@ -1,7 +1,7 @@
 //! The lines above some words in, what those make the words depend on out.
 
 use super::compile::Compiler;
-use crate::model::Origin;
+use crate::model::{Origin, indent, item};
 use crate::source::Span;
 
 /// How many lines above some words are looked at.
@@ -118,22 +118,6 @@ impl List {
         }
         Above::Between
     }
-}
-
-/// Counts the blanks that a line begins with.
-pub(super) fn indent(line: &str) -> usize {
-    line.len() - line.trim_start().len()
-}
-
-/// Returns the words of an item of a list, numbered or not.
-pub(super) fn item(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let numbered = line.trim_start_matches(|at: char| at.is_ascii_digit());
-    let numbered = numbered
-        .strip_prefix(['.', ')'])
-        .filter(|_| numbered.len() < line.len());
-    let bare = numbered.or_else(|| line.strip_prefix(['-', '*', '+']))?;
-    bare.strip_prefix(' ').map(str::trim_start)
 }
 
 /// Says whether words begin with one of some others.

@@ -1,9 +1,8 @@
 //! What somebody judges or is asked: a condition that is written, whether an order comes next, a question.
 
 use super::Image;
-use super::above::{indent, item};
 use super::compile::Compiler;
-use crate::model::{Lift, LiftKind};
+use crate::model::{Lift, LiftKind, indent, item};
 use crate::source::Span;
 use crate::syntax::{WordList, decode, without_ends};
 

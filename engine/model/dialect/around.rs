@@ -86,13 +86,9 @@ static WAITING: WordList = WordList::new(&[
 /// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.
 pub(super) fn says(text: &str) -> bool {
     let is_word = |at: char| at.is_alphanumeric() || at == '\'';
-    let bare = |line: &'_ str| {
-        line.trim_matches(|at: char| at.is_whitespace() || "*_\"”".contains(at))
-            .to_owned()
-    };
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
     let is_lead = |at: usize, line: &str| {
-        let bare = bare(line);
+        let bare = line.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '_' | '"' | '”'));
         // What leads to a list says nothing without it, and the question right behind a menu is that of the menu.
         line.trim_start().starts_with('#') || bare.ends_with(':') || at == 0 && bare.ends_with('?')
     };

@@ -82,21 +82,18 @@ impl<'d> Stretch<'d> {
             Act::Do { lifts, .. } => lifts.iter().any(|lift| matches!(lift.kind, LiftKind::Follow { .. })),
             _ => false,
         };
-        let leads = match &read[menu].act {
-            Act::Menu(menu) => menu.branches.iter().any(|branch| branch.body.iter().any(follows)),
-            _ => false,
-        };
-        if !leads || self.is_answer {
+        let Act::Menu(choice) = &read[menu].act else {
             return;
+        };
+        // Who goes on behind the menu is told it there.
+        let goes_on = choice.branches.iter().any(|branch| branch.onward);
+        let leads = choice.branches.iter().any(|branch| branch.body.iter().any(follows));
+        if leads && !goes_on && !self.is_answer {
+            let rest = read[menu + 1..].iter().map(|one| one.span);
+            let found: Vec<Span> = rest.flat_map(|span| self.patterns(span)).collect();
+            let found = found.into_iter().map(|span| Instruction::prose(span, Vec::new()));
+            read.splice(menu..menu, found);
         }
-        let mut found = Vec::new();
-        for rest in &read[menu + 1..] {
-            found.extend(self.patterns(rest.span));
-        }
-        read.splice(
-            menu..menu,
-            found.into_iter().map(|span| Instruction::prose(span, Vec::new())),
-        );
     }
 
     /// Returns the sections of a stretch that hold a text between fences.

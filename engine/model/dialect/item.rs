@@ -101,12 +101,13 @@ fn judged(source: &Source, text: &str, words: &str) -> Option<Condition> {
     })
 }
 
-fn indent(line: &str) -> usize {
+/// Counts the blanks that a line begins with.
+pub(crate) fn indent(line: &str) -> usize {
     line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
-/// Returns an item without its mark; none where the line is no item.
-fn item(line: &str) -> Option<&str> {
+/// Returns an item of a list without its mark; none where the line is no item.
+pub(crate) fn item(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let is_lettered =
