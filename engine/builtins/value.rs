@@ -21,6 +21,9 @@ pub enum Value {
     Map(Vec<(String, Value)>),
 }
 
+/// What tells the tables of a list apart, where all of them have it.
+const KEYS: &[&str] = &["code", "id"];
+
 impl Value {
     /// Makes a map from names and texts.
     pub(super) fn of_texts<const N: usize>(pairs: [(&str, String); N]) -> Self {
@@ -86,6 +89,20 @@ impl Value {
             (Self::List(items), Self::List(more)) => Self::List(lists(items, more)),
             (_, later) => later,
         }
+    }
+
+    /// Joins two lists; where all items are tables with a key, one with a key that is there replaces that one.
+    pub fn joined(mut items: Vec<Self>, more: Vec<Self>) -> Vec<Self> {
+        let has = |key: &str| items.iter().chain(&more).all(|item| item.get(key).is_some());
+        let key = KEYS.iter().find(|key| has(key)).copied();
+        for item in more {
+            let same = |known: &Self| key.is_some_and(|key| known.get(key) == item.get(key));
+            match items.iter().position(same) {
+                Some(at) => items[at] = item,
+                None => items.push(item),
+            }
+        }
+        items
     }
 }
 
@@ -246,6 +263,28 @@ impl<'de> serde::de::Visitor<'de> for Reading {
 #[cfg(test)]
 mod tests {
     use super::Value;
+
+    fn item(code: &str, does: &str) -> Value {
+        let entries = [("code", code), ("does", does)];
+        Value::Map(entries.map(|(name, text)| (name.to_owned(), text.into())).into())
+    }
+
+    #[test]
+    fn lists_of_texts_are_joined_and_single_values_replaced() {
+        let facts = |texts: &[&str]| Value::List(texts.iter().map(|text| (*text).into()).collect());
+        let table =
+            |list: Value, end: &str| Value::Map(vec![("facts".to_owned(), list), ("end".to_owned(), end.into())]);
+        let all = table(facts(&["a"]), "one").under(table(facts(&["b", "a"]), "two"), Value::joined);
+        assert_eq!(all, table(facts(&["a", "b", "a"]), "two"));
+    }
+
+    #[test]
+    fn tables_in_a_list_replace_the_one_with_their_key() {
+        let own = Value::List(vec![item("P", "plan"), item("Q", "ask")]);
+        let project = Value::List(vec![item("Q", "wait"), item("R", "rest")]);
+        let all = Value::List(vec![item("P", "plan"), item("Q", "wait"), item("R", "rest")]);
+        assert_eq!(own.under(project, Value::joined), all);
+    }
 
     #[test]
     fn text_that_spells_a_number_is_one() {

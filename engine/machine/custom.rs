@@ -8,9 +8,6 @@ use crate::source::ProjectPath;
 /// The file next to a skill.
 const OWN: &str = "customize.toml";
 
-/// What tells the tables of a list apart, where all of them have it.
-const KEYS: &[&str] = &["code", "id"];
-
 /// Returns what a workflow's users may change, by name: what stands next to it, then what the project sets, then what the
 /// user sets. A workflow that lets nobody change anything has no names.
 pub(super) fn custom(library: &Library, workflow: &Workflow) -> Vec<(String, Value)> {
@@ -22,7 +19,7 @@ pub(super) fn custom(library: &Library, workflow: &Workflow) -> Vec<(String, Val
     let over = ["toml", "user.toml"].map(|end| format!("custom/{}.{end}", folder.name()));
     let over = over.iter().filter_map(|name| placed(library, name));
     let tables = std::iter::once(own).chain(over).filter_map(read);
-    match tables.reduce(|before, after| before.under(after, joined)) {
+    match tables.reduce(|before, after| before.under(after, Value::joined)) {
         Some(Value::Map(entries)) => entries,
         Some(Value::Nothing | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_)) | None => Vec::new(),
     }
@@ -36,20 +33,6 @@ fn placed<'l>(library: &'l Library, name: &str) -> Option<&'l Document> {
 
 fn read(document: &Document) -> Option<Value> {
     document.parsed.data.as_ref().map(Value::from)
-}
-
-/// Joins two lists; where all items are tables with a key, one with a key that is there replaces that one.
-fn joined(mut items: Vec<Value>, more: Vec<Value>) -> Vec<Value> {
-    let has = |key: &str| items.iter().chain(&more).all(|item| item.get(key).is_some());
-    let key = KEYS.iter().find(|key| has(key)).copied();
-    for item in more {
-        let same = |known: &Value| key.is_some_and(|key| known.get(key) == item.get(key));
-        match items.iter().position(same) {
-            Some(at) => items[at] = item,
-            None => items.push(item),
-        }
-    }
-    items
 }
 
 /// Writes a value into words for an agent: the items of a list with numbers where there are several, and nothing as
@@ -69,30 +52,8 @@ pub(super) fn told(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{joined, told};
+    use super::told;
     use crate::builtins::Value;
-
-    fn item(code: &str, does: &str) -> Value {
-        let entries = [("code", code), ("does", does)];
-        Value::Map(entries.map(|(name, text)| (name.to_owned(), text.into())).into())
-    }
-
-    #[test]
-    fn lists_of_texts_are_joined_and_single_values_replaced() {
-        let facts = |texts: &[&str]| Value::List(texts.iter().map(|text| (*text).into()).collect());
-        let table =
-            |list: Value, end: &str| Value::Map(vec![("facts".to_owned(), list), ("end".to_owned(), end.into())]);
-        let all = table(facts(&["a"]), "one").under(table(facts(&["b", "a"]), "two"), joined);
-        assert_eq!(all, table(facts(&["a", "b", "a"]), "two"));
-    }
-
-    #[test]
-    fn tables_in_a_list_replace_the_one_with_their_key() {
-        let own = Value::List(vec![item("P", "plan"), item("Q", "ask")]);
-        let project = Value::List(vec![item("Q", "wait"), item("R", "rest")]);
-        let all = Value::List(vec![item("P", "plan"), item("Q", "wait"), item("R", "rest")]);
-        assert_eq!(own.under(project, joined), all);
-    }
 
     #[test]
     fn several_items_are_told_with_numbers_and_none_as_none() {

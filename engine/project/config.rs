@@ -93,28 +93,46 @@ fn merged(loaded: &Loaded, codes: &[&str]) -> BTreeMap<String, Value> {
             }
         }
     }
-    for layer in LAYERS {
-        let named = |document: &&Document| {
-            document.role == Role::ConfigToml && document.source.path().as_str().ends_with(&format!("/{layer}"))
-        };
-        for document in loaded.library.documents().filter(named) {
-            let data = document.parsed.data.as_ref();
-            for code in codes {
-                let table = match *code {
-                    "core" => data.and_then(|data| data.get("core")),
-                    code => data
-                        .and_then(|data| data.get("modules"))
-                        .and_then(|modules| modules.get(code)),
-                };
-                add(table, &mut merged);
-            }
-        }
+    for code in codes {
+        add_layers(loaded, code, &mut merged);
     }
     let blocks = written(loaded).filter_map(|document| document.parsed.data.as_ref()?.get(REVIEW));
     for block in blocks {
         put(REVIEW, Value::from(block), &mut merged);
     }
     merged
+}
+
+/// Adds what the layers in TOML say of one module. Among themselves lists are joined; over what was there before they
+/// are put whole, because an installation writes the same values in both forms.
+fn add_layers(loaded: &Loaded, code: &str, merged: &mut BTreeMap<String, Value>) {
+    let layers = LAYERS.iter().flat_map(|layer| {
+        let of_layer = move |document: &&Document| is_layer(document, layer);
+        loaded.library.documents().filter(of_layer)
+    });
+    let tables = layers.filter_map(|document| {
+        let data = document.parsed.data.as_ref()?;
+        match code {
+            "core" => data.get("core"),
+            code => data.get("modules").and_then(|modules| modules.get(code)),
+        }
+    });
+    let whole = tables
+        .map(Value::from)
+        .reduce(|before, after| before.under(after, Value::joined));
+    if let Some(Value::Map(entries)) = whole {
+        for (name, value) in entries {
+            put(&name, value, merged);
+        }
+    }
+}
+
+/// Says whether a file is a layer; one below `custom` is no layer of the same name above it.
+fn is_layer(document: &Document, layer: &str) -> bool {
+    let path = document.source.path().as_str();
+    let folder = path.strip_suffix(layer).and_then(|folder| folder.strip_suffix('/'));
+    let is_outside = |folder: &str| folder.rsplit('/').next() != Some("custom");
+    document.role == Role::ConfigToml && folder.is_some_and(is_outside)
 }
 
 /// Adds the keys of a module's file: values as they are, declarations by their default.

@@ -57,6 +57,20 @@ fn a_key_of_only_one_module_is_known_and_one_of_two_is_not() {
 }
 
 #[test]
+fn lists_of_the_layers_are_joined_and_those_of_the_older_form_are_not() {
+    let files = [
+        ("_bmad/core/config.yaml", "people: [Ann]\nhome: ./a\n"),
+        ("_bmad/config.toml", "[core]\npeople = [\"Ann\"]\nhome = \"./b\"\n"),
+        ("_bmad/custom/config.toml", "[core]\npeople = [\"Bob\"]\n"),
+        (
+            "_bmad/custom/config.user.toml",
+            "[core]\npeople = [\"Cay\"]\nhome = \"./c\"\n",
+        ),
+    ];
+    assert_eq!(told("{people} in {home}", &files), "Ann, Bob, Cay in ./c");
+}
+
+#[test]
 fn what_users_changed_is_put_over_what_stands_next_to_a_skill() {
     let own = "[workflow]\nfacts = [\"A, b.\"]\nsteps = []\ntemplate = \"own.md\"\nend = \"\"\n";
     let files = [
