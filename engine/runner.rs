@@ -38,7 +38,7 @@ pub use history::{History, Reuse};
 pub use hooks::{Hooks, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
-pub use past::Past;
+pub use past::{Halt, Past};
 pub use projection::{OUTPUT, unmarked};
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};

@@ -23,7 +23,7 @@ mod stopped;
 mod unfinished;
 
 pub(super) use again::{Again, again, anew, changed, options};
-pub(super) use commands::{RunCommand, found as commands, named, seen};
+pub(super) use commands::{RunCommand, found as commands, named, refusing, seen};
 pub(super) use crew::{check_answers, prompts};
 pub(super) use engaged::EngagedAgent;
 pub(super) use given::{check_inside, inputs, without_secrets};

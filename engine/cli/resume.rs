@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     ends.begun.fuel = args.fuel.unwrap_or(ends.begun.fuel);
     if args.plan {
         let (project, _) = open(&ends.begun, session)?;
-        let refused = refused(&ends, &project, &folder)?;
+        let refused = asked_anew(&args.args, &ends, (&project, &folder), session)?;
         let again = launch::anew(&project, &ends.begun, &folder, &refused).map_err(|error| Failure::journal(&error))?;
         return crate::cli::plan::again(&again, &ends.begun, args.args.json, session);
     }
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let is_review = review::is_review(&ends.begun);
     let said = Resumed {
         fuel: args.fuel,
-        again: refused(&ends, &project, &held.folder)?,
+        again: asked_anew(&given, &ends, (&project, &held.folder), session)?,
         ..launch::said(&given, session)
     };
     let launched = Launch::resume(&given, &project, *ends.begun, held, said)?.deciding(args.unfinished);
@@ -87,15 +87,27 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     launched.go(session)
 }
 
-/// Finds what has to be asked for anew where a run failed because the replies to a turn were not taken: with them it
-/// would fail again.
-fn refused(ends: &Ends, project: &Project, folder: &RunFolder) -> Result<Vec<Key>, Failure> {
-    let failed = |(how, _): &(String, String)| how == EndKind::Failed.name();
-    if ends.stopped.as_ref().is_none_or(|stopped| !failed(stopped)) {
+/// Finds what has to be asked for anew: what a run failed for, because with it it would fail again, and the commands
+/// that were kept from running and may run now.
+fn asked_anew(
+    args: &RunArgs,
+    ends: &Ends,
+    (project, folder): (&Project, &RunFolder),
+    session: &Session<'_>,
+) -> Result<Vec<Key>, Failure> {
+    let is_failed = |(how, _): &(String, String)| how == EndKind::Failed.name();
+    let failed = ends.stopped.as_ref().is_some_and(is_failed);
+    let store = here(args.state_dir.as_deref(), session)?;
+    let allowed = [&*ends.begun.allowed, &args.allow].concat();
+    let refusing = launch::refusing(project, &allowed, &store, session);
+    if !failed && refusing.is_none() {
         return Ok(Vec::new());
     }
     let again = launch::again(project, &ends.begun, folder).map_err(|error| Failure::journal(&error))?;
-    Ok(again.refused)
+    let runs = |command: &str| refusing.as_ref().is_some_and(|refuse| refuse(command).is_none());
+    let unrun = again.unrun.into_iter().filter(|(_, command)| runs(command));
+    let refused = again.refused.into_iter().filter(|_| failed);
+    Ok(refused.chain(unrun.map(|(key, _)| key)).collect())
 }
 
 /// Returns the command that begins a run like this one anew.

@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
         let State::Waiting(stage) = std::mem::replace(&mut self.lanes[at].state, State::Ready) else {
             return;
         };
-        let is_turn = matches!(stage, Stage::Turn(_));
+        let may_go_well_anew = matches!(stage, Stage::Turn(_) | Stage::Template(_));
         let flow = match (stage, effect, outcome) {
             (Stage::Began, _, Outcome::Time { at }) => {
                 self.world.began = at;
@@ -138,7 +138,7 @@ impl<'p> Machine<'p> {
             }
             (stage, _, outcome) => self.walk(at).resume(stage, outcome),
         };
-        let refused = is_turn && matches!(flow, Flow::Fail(_));
+        let refused = may_go_well_anew && matches!(flow, Flow::Fail(_));
         self.apply(at, flow, asked);
         if let Some(end) = self.end.as_mut().filter(|_| refused) {
             end.refused = Some(self.lanes[at].id.clone());

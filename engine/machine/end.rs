@@ -17,7 +17,7 @@ pub struct End {
     pub stack: Vec<String>,
     /// The value it returned.
     pub value: Value,
-    /// The lane in which the replies to a turn were not taken, where it failed for that.
+    /// The lane in which the replies to a turn were not taken, or a template could not be filled, where it failed for that.
     pub refused: Option<Inline>,
 }
 

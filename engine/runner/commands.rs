@@ -2,7 +2,7 @@
 
 use super::crew::Crew;
 use crate::host::{CommandLine, Commands};
-use crate::machine::{CommandEnd, Effect, Issued, Outcome};
+use crate::machine::{CommandEnd, Effect, Issued, Key, Outcome, Returned};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,6 +38,22 @@ pub(super) fn refused(issued: &Issued, crew: &Crew) -> Option<Outcome> {
         end: CommandEnd::Unstarted(why),
         output: String::new(),
     })
+}
+
+/// Returns the key and the text of a command that was kept from running.
+pub(super) fn unrun(returned: &Returned) -> Option<(Key, String)> {
+    let Effect::Run { command, .. } = &returned.issued.effect else {
+        return None;
+    };
+    is_unrun(&returned.outcome).then(|| (returned.issued.key.clone(), command.clone()))
+}
+
+/// Says whether an outcome is that of a command which was kept from running.
+pub(super) fn is_unrun(outcome: &Outcome) -> bool {
+    let Outcome::Ran { end, .. } = outcome else {
+        return false;
+    };
+    matches!(end, CommandEnd::Unstarted(_))
 }
 
 /// Runs a command for so many seconds at most, or as many as whoever called the workflow has left.

@@ -1,9 +1,10 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
-use super::past::Past;
+use super::commands::is_unrun;
+use super::past::{Halt, Past};
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Access, CommandEnd, Effect, Inline, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{Access, Effect, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashSet};
 
@@ -36,9 +37,11 @@ pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
     ahead: QuickMap<Key, Was>,
-    /// The last outcome of the run itself where it is a failure: it counts only if something came after it. What fails in a
-    /// lane that parted from it is a result in any case.
+    /// The last outcome of the run itself where it is a failure: it counts only if something came after it, be it a
+    /// question that nobody has answered yet. What fails in a lane that parted from it is a result in any case.
     held: Option<(Key, Was)>,
+    /// Whether the run waited for a person after the failure that is held.
+    waited: bool,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
     /// Turns that were begun and not finished.
@@ -97,6 +100,7 @@ impl History {
             lines,
             ahead: QuickMap::default(),
             held: None,
+            waited: false,
             next: None,
             begun: QuickMap::default(),
             called: Vec::new(),
@@ -194,17 +198,10 @@ impl History {
                 None => match self.lines.next().transpose()? {
                     None => {
                         self.drained = true;
-                        continue;
+                        return Ok(self.held.take_if(|_| self.waited));
                     }
                     Some(Past::Begun { at, key, before }) => {
-                        let times = self.begun.get(&key).map_or(0, |known| known.times) + 1;
-                        let unfinished = Unfinished {
-                            at,
-                            times,
-                            before,
-                            ..Unfinished::default()
-                        };
-                        self.begun.insert(key, unfinished);
+                        self.begin(at, key, before);
                         continue;
                     }
                     Some(Past::Called { called, void }) => {
@@ -214,11 +211,12 @@ impl History {
                         self.called.push((called, void));
                         continue;
                     }
-                    Some(Past::Stopped { at, parked }) => {
+                    Some(Past::Stopped { at, how }) => {
                         for known in self.begun.values_mut() {
-                            known.parked |= parked;
+                            known.parked |= how == Halt::Parked;
                             known.stopped.get_or_insert(at);
                         }
+                        self.waited = how == Halt::Waiting;
                         continue;
                     }
                     Some(Past::Hooked(hooked)) => {
@@ -242,11 +240,24 @@ impl History {
             }
             if matches!(was.outcome, Outcome::Failed(_)) && !key.lane.as_str().contains('.') {
                 self.held = Some((key, was));
+                self.waited = false;
                 continue;
             }
             return Ok(Some((key, was)));
         }
         Ok(None)
+    }
+
+    /// Notes that a turn was begun.
+    fn begin(&mut self, at: i64, key: Key, before: Option<String>) {
+        let times = self.begun.get(&key).map_or(0, |known| known.times) + 1;
+        let unfinished = Unfinished {
+            at,
+            times,
+            before,
+            ..Unfinished::default()
+        };
+        self.begun.insert(key, unfinished);
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.
@@ -331,14 +342,6 @@ impl History {
             _ => false,
         }
     }
-}
-
-/// Says whether an outcome is that of a command which was kept from running.
-fn is_unrun(outcome: &Outcome) -> bool {
-    let Outcome::Ran { end, .. } = outcome else {
-        return false;
-    };
-    matches!(end, CommandEnd::Unstarted(_))
 }
 
 /// Says whether the outcome of an effect does not depend on what was changed before it.

@@ -37,7 +37,18 @@ pub enum Past {
     Stopped {
         /// When, in milliseconds since 1970.
         at: i64,
-        /// Whether it was parked: nothing was under way.
-        parked: bool,
+        /// In which state.
+        how: Halt,
     },
+}
+
+/// The state in which a run stopped in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// It was parked: nothing was under way.
+    Parked,
+    /// It waited for a person: whatever came before the question had counted.
+    Waiting,
+    /// Any other.
+    Otherwise,
 }

@@ -67,8 +67,11 @@ pub fn run(
 pub struct Replay {
     /// What would be performed next.
     pub next: Vec<Issued>,
-    /// The tries of the turn that the run failed for, where it did; asked for anew they may go well.
+    /// The tries of the turn that the run failed for, or the file that it read, where it did; asked for anew they may go
+    /// well.
     pub refused: Vec<Key>,
+    /// The commands that were kept from running, each with the text of it.
+    pub unrun: Vec<(Key, String)>,
 }
 
 /// Replays what was done before.
@@ -78,6 +81,7 @@ pub struct Replay {
 pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Replay, JournalError> {
     let mut issued = machine.advance(Vec::new());
     let mut tries = Tries::default();
+    let mut unrun = Vec::new();
     loop {
         let outcomes = history.replay(&mut issued)?;
         if outcomes.is_empty() {
@@ -85,9 +89,11 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Replay
             return Ok(Replay {
                 next: issued,
                 refused: failed.map(|lane| tries.of(lane)).unwrap_or_default(),
+                unrun,
             });
         }
         tries.saw(&outcomes);
+        unrun.extend(outcomes.iter().filter_map(commands::unrun));
         issued.extend(machine.advance(outcomes));
     }
 }

@@ -1,9 +1,10 @@
-//! Outcomes in, the tries of the last turn of every lane out: what a turn that failed is asked anew without.
+//! Outcomes in, the tries of the last turn of every lane out, or the file that it read since: what a run that failed goes
+//! on without.
 
 use crate::machine::{Effect, Inline, Key, Returned};
 use crate::source::QuickMap;
 
-/// The tries of the last turn of every lane.
+/// The tries of the last turn of every lane, or the last file that it read.
 #[derive(Debug, Default)]
 pub(super) struct Tries {
     lanes: QuickMap<Inline, Vec<Key>>,
@@ -18,12 +19,13 @@ impl Tries {
                 // A turn that is not told what was wrong is another one.
                 Effect::Dispatch(task) if task.again.is_empty() => *tries = vec![issued.key.clone()],
                 Effect::Dispatch(_) | Effect::Verify { .. } => tries.push(issued.key.clone()),
+                // What stood in a file may be repaired.
+                Effect::Read { .. } => *tries = vec![issued.key.clone()],
                 // What a person answered in between stays answered.
                 Effect::Checkpoint(_)
                 | Effect::Judge(_)
                 | Effect::Ask(_)
                 | Effect::Show { .. }
-                | Effect::Read { .. }
                 | Effect::List { .. }
                 | Effect::Look { .. }
                 | Effect::Write(_)
@@ -33,7 +35,7 @@ impl Tries {
         }
     }
 
-    /// Returns the tries of the last turn of a lane, each with what was checked of it.
+    /// Returns the tries of the last turn of a lane, each with what was checked of it, or the file that it read since.
     pub(super) fn of(&self, lane: &Inline) -> Vec<Key> {
         self.lanes.get(lane).cloned().unwrap_or_default()
     }

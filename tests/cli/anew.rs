@@ -197,3 +197,80 @@ fn a_run_in_a_circle_is_offered_no_more_nodes() {
     assert!(ended.errors.contains("goes in a circle"), "{}", ended.errors);
     assert!(!ended.errors.contains("--fuel"), "{}", ended.errors);
 }
+
+const GATE: &str = r#"<workflow name="W">
+  <step n="1" goal="First">
+    <dispatch mode="fresh" access="read" into="r">Do it. Answer with label.</dispatch>
+    <menu name="m" text="What now?" into="k" if="{r.status} == 'failed'">
+      <option key="s" label="Skip"/>
+      <option key="a" label="Abort"><halt reason="aborted"/></option>
+    </menu>
+    <output>went on with {r.label}</output>
+  </step>
+</workflow>
+"#;
+
+#[test]
+fn an_answer_that_was_given_behind_a_failure_counts_and_nothing_is_tried_again() {
+    let place = place(GATE, "");
+    fs::write(place.path().join("agent.sh"), "echo x >> \"$1/calls\"; exit 1\n").unwrap();
+    assert_eq!(exec(&place, &[]).code, 3);
+    assert_true(&place);
+    assert_eq!(calls(&place), "x\nx");
+    fs::write(
+        place.path().join("agent.sh"),
+        "echo '{\"label\":\"good\"}'; echo y >> \"$1/calls\"\n",
+    )
+    .unwrap();
+    fs::write(place.path().join("project/answers.yaml"), "m: a\n").unwrap();
+    let resumed = resume(&place, &["--answers", "answers.yaml"]);
+    assert!(resumed.errors.contains("halted: aborted"), "{}", resumed.errors);
+    assert_eq!((resumed.code, calls(&place).as_str()), (1, "x\nx"));
+    assert_true(&place);
+}
+
+const FILLED: &str = r#"<workflow name="W">
+  <step n="1" goal="First"><action>Do the first thing.</action></step>
+  <step n="2" goal="Second"><output file="{project-root}/out.md" template="{project-root}/t/page.md"/></step>
+</workflow>
+"#;
+
+#[test]
+fn a_template_that_was_not_there_is_read_anew() {
+    let place = place(FILLED, "done done");
+    let failed = exec(&place, &[]);
+    assert_eq!(failed.code, 1, "{}", failed.output);
+    assert_eq!(resume(&place, &[]).code, 1);
+    fs::create_dir(place.path().join("project/t")).unwrap();
+    fs::write(place.path().join("project/t/page.md"), "It is {% if %}\n").unwrap();
+    let broken = resume(&place, &[]);
+    assert!(broken.errors.contains("cannot be rendered"), "{}", broken.errors);
+    fs::write(place.path().join("project/t/page.md"), "It is done.\n").unwrap();
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 0, "{}{}", resumed.output, resumed.errors);
+    let written = fs::read_to_string(place.path().join("project/out.md")).unwrap();
+    assert_eq!((written.as_str(), calls(&place).as_str()), ("It is done.\n", "1"));
+    assert_true(&place);
+}
+
+const COMMAND: &str = r#"<workflow name="W">
+  <step n="1" goal="First">
+    <run command="echo here" into="r"/>
+    <ask response="name">Which name?</ask>
+    <output>{name} is {r.output}</output>
+  </step>
+</workflow>
+"#;
+
+#[test]
+fn a_command_that_was_trusted_since_it_was_refused_is_run() {
+    let place = place(COMMAND, "");
+    assert_eq!(exec(&place, &[]).code, 3);
+    let not_yet = resume(&place, &["--plan"]);
+    assert!(not_yet.output.contains("used again: 3 effects"), "{}", not_yet.output);
+    assert_eq!(process(&place, &["trust", "workflow.xml", "--yes"]).code, 0);
+    let resumed = resume(&place, &["--answers", "answers.yaml"]);
+    assert_eq!(resumed.code, 0, "{}{}", resumed.output, resumed.errors);
+    assert!(resumed.output.contains("Ada is here"), "{}", resumed.output);
+    assert_true(&place);
+}

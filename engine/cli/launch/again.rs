@@ -21,8 +21,10 @@ pub(in crate::cli) struct Again {
     pub(in crate::cli) reuse: Reuse,
     /// What of the journal nobody asked for.
     pub(in crate::cli) unused: Vec<Key>,
-    /// The tries of the turn that it fails for, where it does.
+    /// The tries of the turn that it fails for, or the template, where it does.
     pub(in crate::cli) refused: Vec<Key>,
+    /// The commands that were kept from running, each with the text of it.
+    pub(in crate::cli) unrun: Vec<(Key, String)>,
 }
 
 /// Replays what a run did; nothing is performed.
@@ -40,7 +42,7 @@ pub(in crate::cli) fn anew(
     let image = project.image();
     let mut machine = Machine::new(&image, project.at, options(project, begun));
     let mut history = History::new(past(folder)?).asking_anew(keys);
-    let Replay { next, refused } = replay(&mut machine, &mut history)?;
+    let Replay { next, refused, unrun } = replay(&mut machine, &mut history)?;
     let unused = history.unused()?;
     Ok(Again {
         end: machine.end().cloned(),
@@ -49,6 +51,7 @@ pub(in crate::cli) fn anew(
         reuse: history.reuse().clone(),
         unused,
         refused,
+        unrun,
     })
 }
 

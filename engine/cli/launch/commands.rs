@@ -59,6 +59,19 @@ pub(super) fn of_project(
     }
 }
 
+/// Returns which commands of a project may not run, where there are any that may.
+pub(in crate::cli) fn refusing(
+    project: &Project,
+    allowed: &[String],
+    store: &Store,
+    session: &Session<'_>,
+) -> Option<Refuse> {
+    let all = commands(&project.loaded, &project.root);
+    let refuse = refuse(project, allowed, store, session);
+    let runs = all.iter().any(|own| refuse(&own.text).is_none());
+    runs.then_some(refuse)
+}
+
 /// Returns the commands that a run was allowed as they are written down. One with a secret in it is not: masked it would
 /// be another command, and it has to be allowed once more.
 pub(super) fn kept(allowed: &[String], session: &Session<'_>) -> Vec<String> {

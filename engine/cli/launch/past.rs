@@ -5,7 +5,7 @@ use crate::machine::Key;
 use crate::os::journal::{ReplayKind, replay};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
-use crate::runner::Past;
+use crate::runner::{Halt, Past};
 use std::collections::HashMap;
 
 /// What was done before, in the order it was recorded.
@@ -102,8 +102,12 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
                 Some(Ok(Past::Called { called, void }))
             }
             ReplayKind::Stopped { how, .. } => {
-                let (at, parked) = (line.at, how == "parked");
-                Some(Ok(Past::Stopped { at, parked }))
+                let how = match how.as_str() {
+                    "parked" => Halt::Parked,
+                    "waiting" => Halt::Waiting,
+                    _ => Halt::Otherwise,
+                };
+                Some(Ok(Past::Stopped { at: line.at, how }))
             }
             // It was not cut off: it ended, and counts no longer.
             ReplayKind::Intent { key, .. } if marks.is_asked_anew(line.seq, &key) => None,
