@@ -3,8 +3,9 @@
 use super::code::{Fork, Pc};
 use super::effect::{Effect, FailureKind, Outcome};
 use super::envelope::Asked;
+use super::fields::fields;
 use super::lane::{Lane, Last, Parted, Stage};
-use super::reply::{failed, fields, reply, tells_nothing};
+use super::reply::{failed, reply, tells_nothing};
 use super::task::{Access, Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;

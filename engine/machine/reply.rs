@@ -3,8 +3,6 @@
 use super::envelope::Envelope;
 use super::task::Task;
 use crate::builtins::Value;
-use memchr::memmem::Finder;
-use std::sync::LazyLock;
 
 /// The field that reviewers report in.
 const FINDINGS: &str = "findings";
@@ -56,31 +54,9 @@ pub(super) fn tells_nothing(task: &Task, reply: &Value) -> bool {
     is_wanted && !is_told
 }
 
-/// Finds the fields that a prompt asks for: `Answer with remarks and vote (yes or no).`
-pub(super) fn fields(prompt: &str) -> Vec<String> {
-    const WORDS: &str = "nswer with ";
-    static FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(WORDS));
-    let found = FINDER.find_iter(prompt.as_bytes()).last();
-    let Some(after) = found.and_then(|at| prompt.get(at + WORDS.len()..)) else {
-        return Vec::new();
-    };
-    let sentence = after.split(['.', '\n', '(', ';']).next().unwrap_or_default();
-    let words = sentence.split([',', ' ']).map(str::trim);
-    let named = |word: &&str| {
-        !matches!(
-            *word,
-            "" | "and" | "or" | "a" | "an" | "the" | "their" | "your" | "as" | "text" | "one" | "list" | "of"
-        ) && word.starts_with(|at: char| at.is_ascii_lowercase())
-            && word
-                .chars()
-                .all(|at| at.is_ascii_lowercase() || at.is_ascii_digit() || at == '_')
-    };
-    words.filter(named).take(8).map(str::to_owned).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Envelope, Task, Value, fields, reply};
+    use super::{Envelope, Task, Value, reply};
 
     #[test]
     fn findings_in_another_place_of_a_reply_are_not_lost() {
@@ -110,18 +86,5 @@ mod tests {
         };
         assert_eq!(whose(Some("clerk")).as_deref(), Some("clerk"));
         assert_eq!(whose(None).as_deref(), Some("performer"));
-    }
-
-    #[test]
-    fn a_prompt_names_the_fields_of_its_reply_in_one_sentence() {
-        assert_eq!(
-            fields("Look. Answer with remarks and vote (yes or no)."),
-            ["remarks", "vote"]
-        );
-        assert_eq!(
-            fields("Answer with method_1, method_2 and text. Each is a name."),
-            ["method_1", "method_2"]
-        );
-        assert_eq!(fields("Say what you think."), Vec::<String>::new());
     }
 }

@@ -49,10 +49,11 @@ pub fn place(document: &str, name: &str, text: &str, previous: Option<&str>) -> 
     if let Some((range, text)) = previous.and_then(|previous| again(body, name, &previous, &text)) {
         return placed(splice(body, range, text), Where::Replaced);
     }
+    let bare = || headless(&text, name).filter(|_| is_kept_below(body, name));
     if let Some(range) = marked_gap(body, name) {
-        return placed(splice(body, range, &text), Where::Slot);
+        return placed(splice(body, range, bare().unwrap_or(&text)), Where::Slot);
     }
-    let value = |wanted: &str| (wanted == name).then(|| Value::Text(text.clone()));
+    let value = |wanted: &str| (wanted == name).then(|| Value::from(bare().unwrap_or(&text)));
     let (filled, count) = fill(body, &value, Style::Slots);
     if count > 0 {
         return placed(filled, Where::Slot);
@@ -194,6 +195,16 @@ fn below_headings(body: &str, name: &str) -> Vec<Range<usize>> {
     let is_wanted = |(_, heading): &(usize, &Heading)| says(source.slice(heading.text), &wanted);
     let found = headings.iter().enumerate().filter(is_wanted).map(below);
     found.filter(|range| body.get(range.clone()).is_some()).collect()
+}
+
+/// Says whether the place that a section has is the first thing below a heading that says its name.
+fn is_kept_below(body: &str, name: &str) -> bool {
+    let (mark, nothing) = (gap(name), |wanted: &str| (wanted == name).then_some(Value::Nothing));
+    let is_place = |range: Range<usize>| {
+        let first = body[range].trim_start().lines().next().unwrap_or_default();
+        first.starts_with(&mark) || first.starts_with("{{") && fill(first, &nothing, Style::Slots).1 > 0
+    };
+    below_headings(body, name).into_iter().any(is_place)
 }
 
 /// Returns the white space below the first heading that says a name and has nothing else below it.

@@ -57,3 +57,26 @@ fn a_list_that_is_written_out_needs_nothing_else_of_the_engine() {
     completed
     ");
 }
+
+#[test]
+fn what_a_list_does_not_have_is_nothing_like_what_a_reply_does_not_have() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a">
+        <parallel for="side in left, right" into="sides"><set name="s" value="the {side} one"/></parallel>
+        <output>{sides.0}, {sides.9}, {sides.1.other}.</output></step></workflow>"#,
+        &[],
+    );
+    assert!(shown.contains("show the left one, , ."), "{shown}");
+}
+
+#[test]
+fn texts_are_put_together_with_the_white_space_between_them() {
+    let shown = run(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="all" value=""/>
+        <loop name="l" for="x in [a, b]" max="5"><set name="all" value="{all}{x}, "/></loop>
+        <set name="n" value=" 3 "/><set name="same" value=" {n} "/>
+        <output if="{same} == 3">{all}and {same}.</output></step></workflow>"#,
+        &[],
+    );
+    assert!(shown.contains("show a, b, and 3."), "{shown}");
+}

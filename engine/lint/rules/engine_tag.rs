@@ -1,5 +1,6 @@
 //! Engine tags that miss an attribute, have one too many, or name a built-in that is not there.
 
+mod asked;
 mod lack;
 mod menu;
 mod name;
@@ -131,6 +132,7 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     }
     unread(source, element, findings);
     call(source, element, findings);
+    asked::check(source, element, findings);
     either(element, Tag::Dispatch, &["agent", "agents"], findings);
     either(element, Tag::Set, &["value", "file", "glob"], findings);
     attributes(element, findings);

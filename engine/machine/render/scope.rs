@@ -123,8 +123,8 @@ pub(super) fn known(names: &dyn Names, name: &str) -> Option<Value> {
             // What a reply or a result does not say is nothing; what a configuration does not say is a mistake.
             let is_nothing = match value {
                 Value::Nothing => true,
-                Value::Map(_) => names.is_given(head),
-                Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => false,
+                Value::Map(_) | Value::List(_) => names.is_given(head),
+                Value::Bool(_) | Value::Number(_) | Value::Text(_) => false,
             };
             let nothing = || is_nothing.then_some(Value::Nothing);
             return follow(&value, &name[dot + 1..]).or_else(nothing);

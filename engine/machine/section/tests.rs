@@ -102,6 +102,22 @@ fn a_heading_is_not_written_twice() {
 }
 
 #[test]
+fn nor_is_it_where_the_place_of_the_section_is_below_it() {
+    for (document, filled) in [
+        ("## Risks\n\n{{risks}}\n", "## Risks\n\n- a\n"),
+        ("## 2. Risks\n{{ risks }}\n## B\n", "## 2. Risks\n- a\n## B\n"),
+        ("## Risks\n\n<!-- bmad: gap risks -->\n", "## Risks\n\n- a\n"),
+        ("## All\n\n{{risks}}\n", "## All\n\n### Risks\n\n- a\n"),
+        (
+            "## Risks\n\nSee below.\n\n{{risks}}\n",
+            "## Risks\n\nSee below.\n\n### Risks\n\n- a\n",
+        ),
+    ] {
+        assert_eq!(put(document, "risks", "### Risks\n\n- a\n").0, filled);
+    }
+}
+
+#[test]
 fn a_heading_gets_the_empty_lines_it_lacks() {
     assert_eq!(put("## A\n## B\n", "a", "x").0, "## A\n\nx\n\n## B\n");
     assert_eq!(put("## A", "a", "x").0, "## A\n\nx");

@@ -1,6 +1,6 @@
 //! The engine's own tags to instructions.
 
-use super::tags::{body, condition, words, words_or_empty};
+use super::tags::{body, condition, verbatim, words, words_or_empty};
 use super::targets::params;
 use crate::model::instruction::{Act, Branch, Collect, Dispatch, Invoke, Invoked, Menu, Parallel, Run, SetFrom, Words};
 use crate::model::menu::MenuOption;
@@ -54,7 +54,7 @@ fn each(written: Words) -> (String, Words) {
 /// Reads a `<return>`.
 pub(super) fn ret(source: &Source, element: &Element) -> Act {
     Act::Return {
-        value: words(element, "value"),
+        value: verbatim(element, "value"),
         params: params(source, element),
     }
 }
@@ -70,20 +70,17 @@ pub(super) fn reason(source: &Source, element: &Element) -> String {
 /// Reads a `<set>`.
 pub(super) fn set(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
-    let (from, value) = [
-        ("file", SetFrom::File),
-        ("glob", SetFrom::Glob),
-        ("value", SetFrom::Value),
-    ]
-    .into_iter()
-    .find_map(|(name, from)| Some((from, words(element, name)?)))
-    .unwrap_or((
-        SetFrom::Value,
-        Words {
+    let read = [("file", SetFrom::File), ("glob", SetFrom::Glob)];
+    let read = read
+        .into_iter()
+        .find_map(|(name, from)| Some((from, words(element, name)?)));
+    let (from, value) = read.unwrap_or_else(|| {
+        let own = verbatim(element, "value").unwrap_or_else(|| Words {
             text: decode(text).into_owned(),
             span,
-        },
-    ));
+        });
+        (SetFrom::Value, own)
+    });
     Act::Set {
         name: words_or_empty(element, "name"),
         value,

@@ -305,6 +305,25 @@ pub(super) fn words(element: &Element, name: &str) -> Option<Words> {
     })
 }
 
+/// Returns a value as it is written, with its place: texts are put together of such. One that is a variable, a number or
+/// a truth has no white space around it, and neither has one that begins on a line of its own.
+pub(super) fn verbatim(element: &Element, name: &str) -> Option<Words> {
+    let attribute = element.attribute(name)?;
+    let (text, inside) = (&*attribute.value, attribute.value.trim());
+    let is_hole = inside.starts_with('{') && inside.ends_with('}') && !inside.trim_start_matches('{').contains('{');
+    let is_plain = inside.parse::<f64>().is_ok() || matches!(inside, "true" | "false");
+    let lead = &text[..text.len() - text.trim_start().len()];
+    let kept = if is_hole || is_plain || lead.contains('\n') {
+        inside
+    } else {
+        text
+    };
+    Some(Words {
+        text: kept.to_owned(),
+        span: attribute.value_span,
+    })
+}
+
 /// Returns an attribute's value with its place, or nothing at the open tag.
 pub(super) fn words_or_empty(element: &Element, name: &str) -> Words {
     words(element, name).unwrap_or(Words {

@@ -1,6 +1,6 @@
 //! Where jumps and calls lead, from attributes, content and prose.
 
-use super::tags::{words, words_or_empty};
+use super::tags::{verbatim, words, words_or_empty};
 use crate::model::instruction::{Act, Invoke, Invoked, Param, Target, Words};
 use crate::model::lift::{LiftKind, lifts};
 use crate::model::mention::mentions;
@@ -150,7 +150,7 @@ pub(super) fn params(source: &Source, element: &Element) -> Vec<Param> {
         .filter_map(|child| {
             let (span, text) = child.inner_text(source);
             if let Some(name) = words(child, "name") {
-                let value = words(child, "value").unwrap_or(Words {
+                let value = verbatim(child, "value").unwrap_or(Words {
                     text: decode(text).into_owned(),
                     span,
                 });
