@@ -3,6 +3,7 @@
 use super::code::{Op, Pc};
 use super::compare::{compare, equal, same};
 use super::effect::{Effect, Outcome};
+use super::key::Digests;
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
@@ -142,13 +143,23 @@ impl<'p> Walk<'_, 'p> {
             conditions: vec![text.clone()],
             variables,
             rules: Vec::new(),
-            params: vec![("place".to_owned(), Value::Text(self.image.place(span)))],
+            params: self.judged_at(span),
             mode: Mode::Fresh,
             access: Access::Read,
             timeout: Some(JUDGE_SECONDS),
             ..self.task()
         };
         Flow::Wait(Effect::Judge(Box::new(task)), Stage::Judged(text))
+    }
+
+    /// Returns where a condition stands, which is part of its turn in older journals alone.
+    fn judged_at(&self, span: Span) -> Vec<(String, Value)> {
+        match self.options.digests {
+            Digests::Placeless => Vec::new(),
+            Digests::Sha256 | Digests::Blake3 | Digests::Xxh3 => {
+                vec![("place".to_owned(), Value::Text(self.image.place(span)))]
+            }
+        }
     }
 
     /// Takes a judgement; what nobody could judge the person decides.

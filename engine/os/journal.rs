@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The version of the form of a journal; a reader knows it and those before.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// How much may wait in memory for the next line that has to be on the disk.
 const WAITING: usize = 1024 * 1024;

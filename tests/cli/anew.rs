@@ -274,3 +274,35 @@ fn a_command_that_was_trusted_since_it_was_refused_is_run() {
     assert!(resumed.output.contains("Ada is here"), "{}", resumed.output);
     assert_true(&place);
 }
+
+const EDITED: &str = r#"<workflow name="W">
+  <step n="1" goal="First">
+    <action>Write the code.</action>
+    <ask response="name">Which name?</ask>
+    <check if="the sky is blue"><action>Say so.</action></check>
+    <ask response="more">And then?</ask>
+  </step>
+</workflow>
+"#;
+
+#[test]
+fn a_comment_above_what_was_done_changes_nothing() {
+    let place = place(EDITED, "");
+    fs::write(place.path().join("project/answers.yaml"), "name: Ada\n").unwrap();
+    let agent = [
+        "exec",
+        "workflow.xml",
+        "--non-interactive",
+        "--agent",
+        "script:--ack",
+        "--answers",
+        "answers.yaml",
+    ];
+    assert_eq!(process(&place, &agent).code, 3);
+    let before = resume(&place, &["--plan"]).output;
+    let edited = EDITED.replace("  <step", "  <!-- soon -->\n\n  <step");
+    fs::write(place.path().join("project/workflow.xml"), edited).unwrap();
+    let after = resume(&place, &["--plan"]).output;
+    assert_eq!(before, after);
+    assert!(after.contains("2 of them turns"), "{after}");
+}

@@ -15,7 +15,7 @@ impl Hasher {
         match digests {
             Digests::Sha256 => Self::Sha256(Hashing::default()),
             Digests::Blake3 => Self::Blake3(Box::default()),
-            Digests::Xxh3 => Self::Xxh3(Box::default()),
+            Digests::Xxh3 | Digests::Placeless => Self::Xxh3(Box::default()),
         }
     }
 
