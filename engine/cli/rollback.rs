@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch;
 use crate::cli::resume::find;
 use crate::cli::session::Session;
-use crate::host::{Clock as _, Durability, Journal as _, JournalError, Line};
+use crate::host::{Clock as _, Durability, Journal as _, JournalError, Line, Workspace};
 use crate::os::clock::SystemClock;
 use crate::os::journal::FileJournal;
 use crate::os::snapshot::{SnapshotId, Snapshots, Undo};
@@ -107,6 +107,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.yes {
         put_back(&mut plan, args.snapshot, root, &folder)?;
         append(&folder, now, point.to).map_err(journal)?;
+        if plan.answers > 0 {
+            put_aside(&launch::answers_path(&folder), &*session.host())?;
+        }
         // From another point it may get somewhere.
         session
             .host()
@@ -156,6 +159,16 @@ fn put_back(plan: &mut Plan, with_snapshot: bool, root: &Path, folder: &RunFolde
             .map_err(|error| stopped(id, error.to_string()))?;
         plan.too_large = restored.left;
     }
+    Ok(())
+}
+
+/// Puts the answers aside that the run was given while it waited: they were given to what is void now.
+fn put_aside(answers: &Path, host: &dyn Workspace) -> Result<(), Failure> {
+    let Ok(bytes) = host.read(answers) else {
+        return Ok(());
+    };
+    host.write(&answers.with_extension("rolled-back.yaml"), &bytes)?;
+    host.remove(answers)?;
     Ok(())
 }
 

@@ -306,3 +306,28 @@ fn a_comment_above_what_was_done_changes_nothing() {
     assert_eq!(before, after);
     assert!(after.contains("2 of them turns"), "{after}");
 }
+
+const SHIP: &str = r#"<workflow name="Ship"><step n="1" goal="one">
+  <menu name="go" text="Ship?" into="g"><option key="y" label="Yes"/><option key="n" label="No"/></menu>
+  <output file="{project-root}/shipped.txt">{g}</output>
+</step></workflow>
+"#;
+
+#[test]
+fn an_answer_that_was_taken_back_is_asked_for_again() {
+    let place = place(SHIP, "");
+    let waiting = exec(&place, &[]);
+    assert_eq!(waiting.code, 3);
+    let id = waiting
+        .errors
+        .split_whitespace()
+        .find(|word| word.starts_with("1-"))
+        .unwrap();
+    let answered = process(&place, &["answer", "last", id, "y"]);
+    assert_eq!(answered.code, 0, "{}", answered.errors);
+    assert_eq!(resume(&place, &[]).code, 0);
+    assert_eq!(process(&place, &["rollback", "last", "--to", "1", "--yes"]).code, 0);
+    let again = resume(&place, &[]);
+    assert_eq!(again.code, 3, "{}{}", again.output, again.errors);
+    assert!(!place.path().join("project/shipped.txt").exists());
+}
