@@ -8,7 +8,7 @@ mod reader;
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{Document, Place, Resolution, Role, agent};
+use crate::model::{Document, Library, Place, Resolution, Role, agent};
 use crate::source::Span;
 use crate::syntax::{Child, Element, Tag};
 use page::Page;
@@ -44,21 +44,39 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 /// Finds skills that a manifest or an agent's menu names and that no folder declares.
 fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
-    if library.skills.is_empty() || library.module_of(unit.document.source.path()).is_none() {
+    let Some(module) = library.module_of(unit.document.source.path()) else {
+        return;
+    };
+    if library.skills.is_empty() {
         return;
     }
     for (name, span) in named_skills(unit) {
         if library.skills.iter().any(|(skill, _)| *skill == name) {
             continue;
         }
+        let near = nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str()));
+        let is_own = name
+            .strip_prefix(&module.code)
+            .is_some_and(|rest| rest.starts_with('-'));
+        if near.is_none() && !is_own && !has_core_skills(library) {
+            continue;
+        }
         let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
-        found.help = Some(
-            match nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str())) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
-            },
-        );
+        found.help = Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
+        });
     }
+}
+
+/// Says whether the skills of the core module are among those that were read. Where they are not, a module stands alone,
+/// and a name that nothing resembles may be one of theirs.
+fn has_core_skills(library: &Library) -> bool {
+    let mut skills = library.skills.iter();
+    skills.any(|(_, id)| {
+        let module = library.module_of(library.source(*id).path());
+        module.is_some_and(|module| module.code == "core")
+    })
 }
 
 fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {

@@ -1,7 +1,7 @@
 //! A file in, whether somebody follows what it says out.
 
 use crate::lint::FileUnit;
-use crate::model::{Document, MentionRole, Role};
+use crate::model::{Document, MentionRole, Role, Workflow};
 use crate::source::ProjectPath;
 use crate::syntax::Format;
 
@@ -30,9 +30,14 @@ pub(super) fn is_in_skill(unit: &FileUnit<'_>) -> bool {
     }
 }
 
-/// Says whether a file of the same workflow says to load this one.
+/// Says whether a file of the same workflow says to load this one, or the workflow is validated by it.
 fn is_loaded(unit: &FileUnit<'_>) -> bool {
     let name = unit.document.source.path().name();
+    let id = unit.document.source.id();
+    let is_part = |workflow: &Workflow| workflow.files.contains(&id) && workflow.template != Some(id);
+    if unit.facts.workflow.is_some_and(is_part) {
+        return true;
+    }
     let is_near = |document: &&Document| document.role.instructs() && document.source.path().is_in(&unit.facts.home);
     let mut near = unit.subject.library.documents().filter(is_near);
     near.any(|document| {
