@@ -5,7 +5,7 @@ mod names;
 
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::Resolution;
+use crate::model::{Lift, LiftKind, Resolution};
 use crate::source::{QuickMap, Span};
 use crate::syntax::{Hole, HoleKind};
 use names::Names;
@@ -82,14 +82,37 @@ fn report(
     if let Some(near) = near {
         misspelt(hole.span, hole.name, near, findings);
     } else {
+        let severity = match is_followed(unit, hole) {
+            true => Severity::Warning,
+            false => Severity::Hint,
+        };
         let found = findings.add_as(
-            Severity::Hint,
+            severity,
             hole.span,
             format!("`{{{}}}` is not defined, and a path needs its value", hole.name),
         );
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
+}
+
+/// Says whether the text says to follow the file that the variable names: without a value the run comes to a stop there.
+fn is_followed(unit: &FileUnit<'_>, hole: &Hole) -> bool {
+    let is_whole = |text: &str| text.trim_matches(['{', '}']) == hole.name;
+    let follows = |lift: &Lift| match &lift.kind {
+        LiftKind::Follow { target, target_span } => target_span.contains(hole.span) && is_whole(target),
+        LiftKind::Goto { .. }
+        | LiftKind::Halt { .. }
+        | LiftKind::Exit
+        | LiftKind::Return
+        | LiftKind::Set { .. }
+        | LiftKind::Store { .. }
+        | LiftKind::Skill { .. }
+        | LiftKind::Ask
+        | LiftKind::Wait => false,
+    };
+    let document = unit.document;
+    document.instructs_in_prose() && !document.lifts_in(document.body(), follows).is_empty()
 }
 
 fn misspelt(span: Span, name: &str, near: &str, findings: &mut Findings) {
