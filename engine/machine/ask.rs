@@ -94,7 +94,11 @@ impl<'p> Walk<'_, 'p> {
             Some(text) => (self.text(&text.text), None),
             None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
                 let line = self.text(self.image.lines(span));
-                let shown = lead_in(&line);
+                let shown = lead_in(if is_short_answer(menu) {
+                    &line
+                } else {
+                    before_keys(&line)
+                });
                 (line, Some(shown))
             }
             None => ("What next?".to_owned(), None),
@@ -318,13 +322,22 @@ fn before_options(question: &Question) -> String {
     before.filter(says).unwrap_or(&question.text).to_owned()
 }
 
-/// Returns what a line of prose says before the options it offers: `Display: "**Select:** [A] More [C] Continue"` says
-/// `Select:`.
+/// Says whether the only key of a menu is one answer of many, so that the words around it are the question.
+fn is_short_answer(menu: &Menu) -> bool {
+    matches!(menu.branches.as_slice(), [one, other] if one.option.is_some() && other.option.is_none())
+        && menu.branches.iter().all(|branch| !branch.again)
+}
+
+/// Returns what a line says before the first key in brackets.
+fn before_keys(line: &str) -> &str {
+    line.split('[').next().unwrap_or_default()
+}
+
+/// Returns what a line of prose asks: `Display: "**Select:** …` says `Select:`.
 fn lead_in(line: &str) -> String {
-    let before = line.split('[').next().unwrap_or_default().trim();
     let before = ["Display:", "display:", "Show:", "Present:", "-", "*"]
         .iter()
-        .fold(before, |rest, order| {
+        .fold(line.trim(), |rest, order| {
             rest.strip_prefix(order).unwrap_or(rest).trim_start()
         });
     let plain: String = before

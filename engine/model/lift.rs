@@ -156,6 +156,8 @@ fn scan<'a>(text: &'a str, place: Span, mut keep: impl FnMut(&Sentence<'a>, Vec<
         }
         if sentence.opens {
             told = Told::opening(&sentence);
+        } else {
+            told.go_on(&sentence);
         }
         let mut found = Vec::new();
         for at in &sentence.verbs {

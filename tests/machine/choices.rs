@@ -265,3 +265,24 @@ Display: \"**Select:** [A] Again [C] Continue\"
     let (_, told) = run(&onward, &["A"]);
     assert_eq!(told.matches("{vision_content}").count(), 1, "{told}");
 }
+
+#[test]
+fn one_key_in_a_sentence_that_asks_takes_any_other_answer() {
+    let free = "# Step 1: Folder\n\nAsk user for the folder (`[y]` to use the default, else enter a new path).\n\nLoad \
+        `./step-02-b.md`\n";
+    let (text, _) = run(free, &["docs"]);
+    let asked = "ask Ask user for the folder (`[y]` to use the default, else enter a new path). []\n";
+    assert!(text.contains(asked), "{text}");
+    assert!(text.ends_with("completed"), "{text}");
+    let handled = "# Step 1: Draft\n\nAsk which draft to take (or `[N]` for a new one).\n\n- IF N: Begin.\n\nLoad \
+        `./step-02-b.md`\n";
+    for (answer, begins) in [("the second", false), ("N", true)] {
+        let (text, told) = run(handled, &[answer]);
+        assert!(
+            text.contains("ask Ask which draft to take (or [N] for a new one). [N]\n"),
+            "{text}"
+        );
+        assert_eq!(told.contains("Begin."), begins, "{told}");
+        assert!(text.ends_with("completed"), "{text}");
+    }
+}

@@ -13,9 +13,10 @@ pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
     let text = source.text();
     let start = text[..menu.start as usize].rfind('\n').map_or(0, |end| end + 1);
     let own = text[start..].lines().next().unwrap_or_default();
-    // Behind its label an item may hold all of a menu.
+    // Behind its label, or an arrow, an item may hold all of a menu.
     let before = &text[start..menu.start as usize];
-    if let Some(words) = label(before).and_then(|_| case(text, start, own)) {
+    let labelled = || label(before).and_then(|_| case(text, start, own));
+    if let Some(words) = before_arrow(before).or_else(labelled) {
         return judged(source, text, words);
     }
     let mut depth = indent(own);
@@ -129,8 +130,12 @@ fn said(line: &str) -> Option<&str> {
     if let Some(words) = opened(&whole[last.map_or(0, |end| end + 2)..]) {
         return Some(without_order(words));
     }
-    item(line)?;
-    let (before, after) = said.split_once('→')?;
+    before_arrow(line)
+}
+
+/// Returns what an item says before its only arrow, where that is a case: `- One is found →`, `- Any drafts? →`.
+fn before_arrow(line: &str) -> Option<&str> {
+    let (before, after) = item(line)?.split_once('→')?;
     let is_case = counts(before) || before.trim_end().ends_with('?');
     (is_case && !after.contains('→')).then_some(before)
 }
@@ -244,6 +249,7 @@ mod tests {
                 "- **Exactly one story:** Ask: \"Take it? [Y] Yes / [N] No\".\n- **None:** Go on.\n",
                 "Exactly one story",
             ),
+            ("- Any drafts? → Ask which to take (or [N] for none).\n", "Any drafts"),
         ] {
             assert_eq!(of(text).as_deref(), Some(words), "{text}");
         }

@@ -15,6 +15,8 @@ pub(super) struct Told {
     opening: Option<Bytes>,
     /// The case that a label at its start is for: a question in it depends on that.
     case: Option<Bytes>,
+    /// What the sentence right before asks, where it opens the paragraph or the item.
+    asked: Option<Bytes>,
     /// The last condition that opened a sentence, and where that sentence ends.
     last: Option<(Bytes, usize)>,
     /// Where the sentence before this one ends, and whether it began with a stop, or ended with one on a condition.
@@ -28,8 +30,17 @@ impl Told {
             heading: sentence.opening_condition(Kind::Colon),
             opening: sentence.opening_condition(Kind::Comma),
             case: case::opening(sentence),
+            asked: whole(sentence).filter(|_| sentence.question),
             ..Self::default()
         }
+    }
+
+    /// Goes on with a sentence that an arrow leads to from a question: `Any drafts? → List them.` All that follows depends
+    /// on the answer.
+    pub(super) fn go_on(&mut self, sentence: &Sentence) {
+        let answers = |(_, end): &Bytes| sentence.kind(0) == Some(Kind::Arrow) && is_beside(sentence, *end);
+        self.heading = self.heading.or(self.asked.filter(answers));
+        self.asked = None;
     }
 
     /// Keeps what a sentence told for those after it.
@@ -63,6 +74,11 @@ impl Told {
             _ => None,
         }
     }
+}
+
+/// Returns the bytes of all the words of a sentence.
+fn whole(sentence: &Sentence) -> Option<Bytes> {
+    sentence.get(0).map(|first| (first.start, sentence.end()))
 }
 
 /// Says whether a sentence begins with a stop.

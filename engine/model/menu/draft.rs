@@ -191,10 +191,27 @@ impl<'a> Reader<'a> {
         if options.iter().all(|option| option.label.is_empty()) {
             return false;
         }
+        if !at_start && found.len() == 1 && answers_sentence(text, first) {
+            self.short_answer(index, options);
+            return true;
+        }
         let joined = kept.iter().any(|bracket| bracket.joined);
         let sure = self.is_sure(index, &options, joined);
         self.offer(index, options, sure);
         true
+    }
+
+    /// Keeps a key that a sentence gives as one answer to what it asks: a choice only where something deals with it, and
+    /// any other answer will do as well.
+    fn short_answer(&mut self, last: usize, options: Vec<MenuOption>) {
+        self.growing = false;
+        self.drafts.push(Draft {
+            last,
+            options,
+            style: MenuStyle::Bracketed,
+            sure: false,
+            open: true,
+        });
     }
 
     /// Says whether the words around make this a menu, handled or not.
@@ -348,6 +365,15 @@ fn stands_free(text: &str, first: &Bracket<'_>) -> bool {
     }
     before.ends_with([':', '?', '!', '.', '|', '(', '/', '→', '—', '–']) && names_label(text, first)
         || (before.ends_with('(') && words::has(before, "ask"))
+}
+
+/// Says whether a key is one answer to a sentence that asks, and that goes on without it: ``Ask for a name (or `[N]` for
+/// none)``.
+fn answers_sentence(text: &str, only: &Bracket<'_>) -> bool {
+    let before = text.get(..only.start).unwrap_or("");
+    let before = before.trim_end_matches(|at: char| matches!(at, '`' | '*' | '_') || at.is_whitespace());
+    let is_inside = before.ends_with('(') || before.ends_with(" or") || before.ends_with("(or");
+    is_inside && !only.joined && words::has(before, "ask")
 }
 
 /// Says whether a sentence that is shown speaks of a key of another place: `Use **[E] Edit** to change it`.

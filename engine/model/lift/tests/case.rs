@@ -24,6 +24,10 @@ fn a_question_behind_a_label_depends_on_the_case_that_it_names() {
             "Send it. If nobody is there, write it down and HALT. Ask the user to read it.",
             "nobody is there",
         ),
+        (
+            "- Drafts (`a`, `b`) in `{out}`? → List them and HALT. Ask the user which to take (or `[N]` for none).",
+            "Drafts (`a`, `b`) in `{out}`",
+        ),
     ] {
         assert_eq!(conditions(text).last(), Some(&Some(case)), "{text}");
     }
@@ -44,6 +48,8 @@ fn a_label_that_names_numbers_or_stresses_makes_no_case() {
         "On activation, ask the user for a cup.",
         "Things to know: tea, cups. Ask for more of them.",
         "Ask: which cup?",
+        "Is there tea? Pour it. Ask the user for a cup.",
+        "Is there tea?\n\n→ Ask the user for a cup.",
         "**Tea:** there is some.\nAsk the user for a cup.",
     ] {
         let asks = said(text).iter().all(|said| said == "ask");

@@ -145,3 +145,16 @@ fn a_key_of_another_page_that_a_shown_sentence_speaks_of_is_no_option() {
     let found = menus("Display: \"Read it, and when you are ready to [C] Continue, say so.\"\n");
     assert_eq!(keys(&found.menus[0]), ["C"]);
 }
+
+#[test]
+fn one_key_in_a_sentence_that_asks_is_one_answer_of_many() {
+    for text in [
+        "- Ask user for the folder (`[y]` to use the default, else enter a new path)\n",
+        "Any drafts? → List them and HALT. Ask user which to take (or `[N]` for none).\n",
+    ] {
+        assert_eq!(menus(text).menus, [], "{text}");
+    }
+    let found = menus("Ask which draft to take (or `[N]` for a new one).\n\n- IF N: Begin.\n");
+    assert_eq!(keys(&found.menus[0]), ["N"]);
+    assert!(found.menus[0].open);
+}
