@@ -103,6 +103,11 @@ impl LiftKind {
             | LiftKind::Wait => false,
         }
     }
+
+    /// Says whether another file is followed, or a skill invoked, because of it.
+    fn calls(&self) -> bool {
+        matches!(self, LiftKind::Follow { .. } | LiftKind::Skill { .. })
+    }
 }
 
 /// How a jump is said.
@@ -235,7 +240,12 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
     };
     lower.copy_from_slice(word.as_bytes());
     lower.make_ascii_lowercase();
-    let mut keep = |found: Option<Found>| lifts.extend(found.map(|found| found.lift(sentence)));
+    // What stands behind `>` is handed to somebody else, or shown: a prompt for a subagent, which follows files itself.
+    let is_handed_on = |kind: &LiftKind| sentence.block_quote && kind.calls();
+    let mut keep = |found: Option<Found>| {
+        let found = found.filter(|found| !is_handed_on(&found.kind));
+        lifts.extend(found.map(|found| found.lift(sentence)));
+    };
     match &*lower {
         b"step" => keep(jump::goto(sentence, at)),
         b"halt" => keep(stop::halt(sentence, at)),

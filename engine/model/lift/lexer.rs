@@ -29,6 +29,8 @@ pub(super) struct Lexer<'a> {
     uncurled: usize,
     /// A paragraph or an item began that was passed over.
     passed: bool,
+    /// The line here stands behind `>`.
+    block_quote: bool,
 }
 
 /// What a line begins with for the sentence before it.
@@ -52,6 +54,7 @@ impl<'a> Lexer<'a> {
             unquoted: 0,
             uncurled: 0,
             passed: false,
+            block_quote: false,
         }
     }
 
@@ -63,6 +66,7 @@ impl<'a> Lexer<'a> {
     /// Fills `sentence` with the next sentence; says whether there was one.
     pub(super) fn next(&mut self, sentence: &mut Sentence<'a>) -> bool {
         sentence.clear();
+        sentence.block_quote = self.block_quote && !self.line_start;
         while self.at < self.text.len() {
             if self.line_start {
                 // Every other line is empty.
@@ -89,6 +93,8 @@ impl<'a> Lexer<'a> {
 
     /// Reads what stands at the start of a line.
     fn open_line(&mut self, sentence: &mut Sentence<'a>) -> Opened {
+        // Behind the mark of a quotation this is asked again for the same line.
+        self.block_quote &= !self.text[..self.at].ends_with('\n');
         let at = self.at + blanks(&self.text.as_bytes()[self.at..]);
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
@@ -114,6 +120,7 @@ impl<'a> Lexer<'a> {
             Line::Item(end) => {
                 let mark = self.text.as_bytes()[at];
                 self.block_start = true;
+                self.block_quote |= mark == b'>';
                 sentence.block_quote |= mark == b'>';
                 sentence.numbered = mark.is_ascii_digit();
                 self.at = at + end;

@@ -130,3 +130,14 @@ fn a_skill_that_others_may_invoke_is_none() {
         "Invoke the skill in a new session",
     ]);
 }
+
+#[test]
+fn what_a_quotation_says_to_follow_is_for_whoever_gets_it() {
+    nothing_in(&[
+        "> Invoke the `hunt` skill on this text:\n>\n> {text}",
+        "- **Hunter** — prompt:\n  > Look at it. Invoke the `hunt` skill.\n",
+        "> Read fully and follow: `./a.md`",
+        "> - Look.\n> - Then load `./step-02-b.md`",
+    ]);
+    assert_eq!(said("> Look at it.\n\nInvoke the `hunt` skill."), ["skill hunt"]);
+}
