@@ -15,7 +15,7 @@ mod shown;
 mod statement;
 mod test;
 
-pub(super) use statement::{Statement, without_mark};
+pub(super) use statement::{Put, Statement, without_mark};
 
 use crate::builtins::Value;
 use crate::graph::Program;
@@ -290,7 +290,7 @@ pub(super) struct Turn<'p> {
     /// Names that the text right after it leaves to the agent.
     pub(super) shows: Vec<&'p str>,
     /// Questions in it that are the person's to answer.
-    pub(super) asks: Vec<Span>,
+    pub(super) asks: Vec<Put>,
     /// Conditions that are put to this turn.
     pub(super) conditions: Vec<Statement>,
     /// Sections that are wanted right after it.

@@ -66,7 +66,7 @@ impl<'p> Image<'p> {
         match op {
             Op::Turn(turn) => {
                 step.turns += 1;
-                let asks = turn.asks.iter().map(|span| self.asked(*span));
+                let asks = turn.asks.iter().map(|put| self.asked(put.words));
                 step.questions.extend(asks);
             }
             Op::Ask(ask) => step.questions.push(self.asked(ask.text)),

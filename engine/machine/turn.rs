@@ -21,13 +21,15 @@ const MAX_ATTEMPTS: u32 = 3;
 const MAX_ROUNDS: u32 = 5;
 /// How many questions are asked at once.
 const MAX_ASKS: usize = 10;
+/// The answer that is offered where a text only stops until the person says to go on.
+const GO_ON: &str = "Go on";
 
 /// A turn under way.
 #[derive(Debug)]
 pub(super) struct Taken {
     task: Task,
     /// Questions in its text that are the person's to answer.
-    own: Vec<String>,
+    own: Vec<Asked>,
     rounds: u32,
     phase: Phase,
 }
@@ -68,7 +70,11 @@ impl<'p> Walk<'_, 'p> {
             fields: Vec::new(),
         };
         task.variables = self.mentioned(&turn.orders);
-        let own = turn.asks.iter().take(MAX_ASKS).map(|span| self.words(*span)).collect();
+        let own = turn.asks.iter().take(MAX_ASKS).map(|put| Asked {
+            question: self.words(put.words),
+            options: put.pauses.then(|| GO_ON.to_owned()).into_iter().collect(),
+        });
+        let own = own.collect();
         self.lane.judged.clear();
         self.send(Taken {
             task,
@@ -240,12 +246,8 @@ impl<'p> Walk<'_, 'p> {
             return self.ask_next(taken, vec![asked]);
         }
         if taken.task.answered.is_empty() && !taken.own.is_empty() {
-            let own = std::mem::take(&mut taken.own).into_iter();
-            let left = own.map(|question| Asked {
-                question,
-                options: Vec::new(),
-            });
-            return self.ask_next(taken, left.collect());
+            let own = std::mem::take(&mut taken.own);
+            return self.ask_next(taken, own);
         }
         let problems = contract::problems(&taken.task, &envelope);
         if !problems.is_empty() {

@@ -85,3 +85,49 @@ fn a_question_that_stands_below_the_words_that_ask_is_asked_with_them() {
         assert_eq!(asked(&format!("# Step 1: A\n\n{text}\n")), [question], "{text}");
     }
 }
+
+#[test]
+fn a_stop_that_waits_for_the_person_is_asked_with_one_way_on() {
+    for stop in [
+        "### CHECKPOINT\n\nShow what was found. HALT and wait for user confirmation to proceed.\n\n### NEXT\n\nGo on.",
+        "**HALT — wait for user response before proceeding.**",
+        "### Choose\n\n[X] One [B] Two\n\nHALT and wait for the answer.\n\n### CHECKPOINT\n\nSTOP and wait for approval.",
+    ] {
+        let found = asked(&format!("# Step 1: A\n\nLook.\n\n{stop}\n"));
+        let last = found.last().map(String::as_str).unwrap_or_default();
+        assert!(last.contains("HALT") || last.contains("STOP"), "{stop}: {found:?}");
+    }
+}
+
+#[test]
+fn words_about_waiting_that_belong_to_something_else_are_not_asked() {
+    for other in [
+        "### Choose\n\n[A] One [B] Two\n\nHALT and wait for the answer.",
+        "HALT and wait for the answer.\n\nDisplay: \"[A] One [B] Two\"",
+        "Ask the user for one. HALT and wait for the answer.",
+        "#### EXECUTION RULES:\n\n- HALT and wait for user input after the menu",
+        "If it is long, HALT and wait for user input.",
+        "Always halt and wait for user input.",
+        "Do not wait for user input.",
+    ] {
+        let found = asked(&format!("# Step 1: A\n\nLook.\n\n{other}\n"));
+        let waits = |text: &&String| text.to_lowercase().contains("wait");
+        assert_eq!(found.iter().find(waits), None, "{other}");
+    }
+}
+
+#[test]
+fn who_says_to_go_on_goes_on() {
+    let loaded = project([(
+        "SKILL.md",
+        "---\nname: w\ndescription: d\n---\n\n# W\n\nLook around. HALT and wait for user confirmation.\n",
+    )]);
+    let shown = trace(&loaded, "SKILL.md", Options::default(), &mut willing(&["1"]));
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    turn # W  Look around. HALT and wait for user confirmation.
+    ask Look around. HALT and wait for user confirmation. [1]
+    turn # W  Look around. HALT and wait for user confirmation. | answered Go on
+    completed
+    ");
+}

@@ -1,7 +1,7 @@
 //! Prose to turns, and what its sentences say about control flow to operations after them.
 
 use super::compile::Compiler;
-use super::statement::Statement;
+use super::statement::{Put, Statement};
 use super::{Op, Turn};
 use crate::graph::{Want, is_maybe};
 use crate::model::{
@@ -52,11 +52,9 @@ impl<'p> Compiler<'p> {
         let acts: Vec<&'p Lift> = lifts.iter().copied().filter(|lift| acts(lift)).collect();
         let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
         let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
-        let asks: Vec<(Span, Span)> = lifts
-            .iter()
-            .filter(|lift| self.asks_person(lift, text) && !next.is_some_and(asks_itself))
-            .map(|lift| (lift.span, self.question(lift, text)))
-            .collect();
+        let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts)?));
+        let is_put = |(_, put): &(Span, Put)| put.pauses || !next.is_some_and(asks_itself);
+        let asks: Vec<(Span, Put)> = lifts.iter().filter_map(asked).filter(is_put).collect();
         let mut whole = Part {
             text,
             lifts,
@@ -208,17 +206,6 @@ impl<'p> Compiler<'p> {
         !known.is_empty() && !says
     }
 
-    /// Says whether words are a question that the person has to answer. Prose files speak of waiting in their rules, too;
-    /// there only an order to ask is a question.
-    fn asks_person(&self, lift: &Lift, text: Span) -> bool {
-        let asks = match lift.kind {
-            LiftKind::Ask => true,
-            LiftKind::Wait => self.origin == Origin::Tag,
-            _ => false,
-        };
-        asks && lift.condition.is_none() && !self.is_for_a_case(lift.span, text)
-    }
-
     /// Returns what decides whether a lift happens; none where it always does.
     fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Statement> {
         // What a handler ends with happens because its option was chosen; no other words decide about it.
@@ -326,7 +313,7 @@ struct Part<'p> {
     /// Those stops.
     waits: Vec<&'p Lift>,
     /// Its questions: where each stands, and its words.
-    asks: Vec<(Span, Span)>,
+    asks: Vec<(Span, Put)>,
     /// What the engine does because of it, and what decides whether.
     acts: Vec<(&'p Lift, Option<Guard>)>,
 }

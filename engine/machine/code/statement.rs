@@ -2,7 +2,7 @@
 
 use super::Image;
 use super::compile::Compiler;
-use crate::model::{Lift, LiftKind, indent, item};
+use crate::model::{Lift, LiftKind, Origin, indent, item};
 use crate::source::Span;
 use crate::syntax::{WordList, decode, without_ends};
 
@@ -33,6 +33,15 @@ impl Statement {
     }
 }
 
+/// Words of a text that are put to the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::machine) struct Put {
+    /// The words.
+    pub(in crate::machine) words: Span,
+    /// Whether they only stop until the person says to go on.
+    pub(in crate::machine) pauses: bool,
+}
+
 /// Words that say to ask somebody, and not what.
 static ASKING: WordList = WordList::new(&[
     "ask",
@@ -56,8 +65,55 @@ impl Compiler<'_> {
         }
     }
 
+    /// Returns what a lift says to put to the person. Prose files speak of waiting in their rules, too; there only an order
+    /// to ask is a question, and a stop that waits for nothing but the person: `HALT and wait for confirmation.`
+    pub(super) fn put(&self, lift: &Lift, text: Span, all: &[&Lift]) -> Option<Put> {
+        let is_tag = self.origin == Origin::Tag;
+        let pauses = lift.kind == LiftKind::Wait && !is_tag;
+        let is_put = match lift.kind {
+            LiftKind::Ask => true,
+            LiftKind::Wait => is_tag || self.is_stop(lift, text) && self.is_all_it_waits_for(lift, all),
+            _ => false,
+        };
+        let is_put = is_put && lift.condition.is_none() && !self.is_for_a_case(lift.span, text);
+        is_put.then(|| Put {
+            words: self.question(lift, text),
+            pauses,
+        })
+    }
+
+    /// Says whether the sentence that says to wait says to stop, in capitals.
+    fn is_stop(&self, wait: &Lift, text: Span) -> bool {
+        let line = self.sentence(wait.span, text);
+        let until = self.library.slice(Span {
+            end: wait.span.end,
+            ..line
+        });
+        let sentence = until.rsplit(". ").next().unwrap_or_default();
+        let mut words = sentence.split(|at: char| !at.is_alphanumeric());
+        words.any(|word| matches!(word, "HALT" | "STOP"))
+    }
+
+    /// Says whether nothing else is asked or offered under the heading that some words to wait stand under.
+    fn is_all_it_waits_for(&self, wait: &Lift, all: &[&Lift]) -> bool {
+        let document = self.library.document(wait.span.source);
+        let headings = document
+            .parsed
+            .markdown
+            .headings
+            .iter()
+            .map(|heading| heading.span.start);
+        let start = headings.clone().filter(|start| *start <= wait.span.start).max();
+        let end = headings.filter(|start| *start > wait.span.start).min();
+        let section = start.unwrap_or(0)..end.unwrap_or(u32::MAX);
+        let offers = document.menus().menus.iter();
+        let mut offers = offers.filter(|menu| section.contains(&menu.span.start));
+        let mut asks = all.iter().filter(|other| other.kind == LiftKind::Ask);
+        !self.branching && offers.next().is_none() && !asks.any(|ask| section.contains(&ask.span.start))
+    }
+
     /// Returns the words that a person is asked: the sentence that says to ask, or the line that says to wait.
-    pub(super) fn question(&self, lift: &Lift, text: Span) -> Span {
+    fn question(&self, lift: &Lift, text: Span) -> Span {
         let line = self.sentence(lift.span, text);
         if lift.kind != LiftKind::Ask {
             return line;
