@@ -203,8 +203,28 @@ impl<'d> Stretch<'d> {
         }
         Branch {
             onward: handler.goes_on,
-            ..Branch::new(Some(option.clone()), body, handler.redisplays && !self.is_answer)
+            ..Branch::new(
+                Some(option.clone()),
+                body,
+                (handler.redisplays || self.returns(option, handler)) && !self.is_answer,
+            )
         }
+    }
+
+    /// Says whether an answer leads back to the section that its menu stands in: `Apply it, then return to CHECKPOINT.`
+    fn returns(self, option: &MenuOption, handler: &Handled) -> bool {
+        let source = &self.document.source;
+        let mut above = self.document.parsed.markdown.headings.iter().rev();
+        let Some(heading) = above.find(|heading| heading.span.start < option.span.start) else {
+            return false;
+        };
+        let name = source.slice(heading.span).trim_matches(['#', ' ', ':']);
+        let names = |said: &str| {
+            said.get(..name.len())
+                .is_some_and(|said| said.eq_ignore_ascii_case(name))
+        };
+        let mut returns = source.slice(handler.body).match_indices("eturn to ");
+        !name.is_empty() && returns.any(|(at, verb)| names(&source.slice(handler.body)[at + verb.len()..]))
     }
 
     /// Says whether an answer leaves the workflow, without an order that says so in full: `[X] Exit`, `… and exit`.
