@@ -299,3 +299,16 @@ fn a_stop_for_a_case_in_an_answer_says_nothing_of_where_the_menu_leads() {
     assert_eq!(text.matches("\nask ").count(), 2, "{text}");
     assert!(text.contains("step 2") && text.ends_with("completed"), "{text}");
 }
+
+#[test]
+fn an_answer_is_dealt_with_behind_on_and_its_key() {
+    let step = "# Step 1: Plan\n\n1. Draft the plan.\n2. If the plan is long:\n   - HALT and ask human: `[S] Split it` | \
+        `[K] Keep it`\n   - On **S**: Cut it in two.\n   - On **K**: Leave it whole.\n3. Save it.\n\n## NEXT\n\nRead fully \
+        and follow `./step-02-b.md`\n";
+    // Nobody says that the plan is long, so that nothing is asked and no answer is dealt with.
+    let (text, told) = run(step, &[]);
+    assert!(!told.contains("Cut it") && !told.contains("Leave it"), "{told}");
+    assert!(told.contains("Save it.") && text.ends_with("completed"), "{text}");
+    let (_, told) = run(&step.replace("If the plan is long:", "Look at it:"), &["K"]);
+    assert!(!told.contains("Cut it") && told.contains("Leave it whole."), "{told}");
+}

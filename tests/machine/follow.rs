@@ -319,3 +319,28 @@ fn a_file_for_a_worker_is_no_step_of_the_sequence() {
         );
     }
 }
+
+#[test]
+fn a_file_that_only_an_agent_reads_is_told_or_followed_and_not_both() {
+    let read = "turn Read `help.md` fully and do what it says.";
+    for (said, turns) in [
+        (
+            "Read fully and follow `./help.md` to load all that is there",
+            [read].as_slice(),
+        ),
+        (
+            "Write the page by following `./help.md`, in order.",
+            &["turn Write the page by following `./help.md`, in order."],
+        ),
+        (
+            "If nobody else can, read `./help.md` and follow it.",
+            &["turn If nobody else can, read `./help.md` and follow it."],
+        ),
+    ] {
+        let flow = format!(r#"<workflow name="W"><step n="1" goal="a"><action>{said}</action></step></workflow>"#);
+        let loaded = project([("flow.xml", flow.as_str()), ("help.md", "Load everything.\n")]);
+        let text = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+        let found: Vec<&str> = text.lines().filter(|line| line.starts_with("turn")).collect();
+        assert_eq!(found, turns, "{text}");
+    }
+}

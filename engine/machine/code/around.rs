@@ -60,6 +60,20 @@ impl Compiler<'_> {
         })
     }
 
+    /// Says whether a file that is no workflow, task or step is only told to the agent, who reads it where the words around
+    /// say so: the line that names it says more than to follow it, or only for a case.
+    pub(super) fn is_told(&self, lift: &Lift, text: Span) -> bool {
+        let LiftKind::Follow { target, target_span } = &lift.kind else {
+            return false;
+        };
+        let is_read = self.file(target, *target_span).is_some_and(|file| {
+            let role = self.library.document(file).role;
+            matches!(role, Role::Other | Role::Template) && !self.workflow.has_steps_in(file)
+        });
+        let is_kept = || self.left(text, &[lift]).iter().any(|part| part.contains(lift.span));
+        is_read && (lift.condition.is_some() || is_kept())
+    }
+
     /// Returns what of a text stands before a call, without what only leads to it.
     pub(super) fn ahead(&self, call: &Lift, text: Span) -> Span {
         let before = Span {

@@ -40,10 +40,10 @@ pub(super) static LEADING: WordList = WordList::new(&[
 /// Words that join what leads on to what is to be done before.
 static JOINING: WordList = WordList::new(&["then", "and", "only", "finally", "next", "now", "immediately"]);
 
-impl<'p> Compiler<'p> {
+impl Compiler<'_> {
     /// Returns what is left of a text without the lines that only say where the engine goes on; an agent that was handed
     /// them would go there, too.
-    pub(super) fn left(&self, text: Span, lifts: &[&'p Lift]) -> Vec<Span> {
+    pub(super) fn left(&self, text: Span, lifts: &[&Lift]) -> Vec<Span> {
         let mut leaving: Vec<Span> = lifts.iter().filter(|lift| leaves(lift)).map(|lift| lift.span).collect();
         if leaving.is_empty() {
             return vec![text];
@@ -95,21 +95,24 @@ impl<'p> Compiler<'p> {
             .collect()
     }
 
-    /// Says whether a line has places in it, and besides them only words that lead to them.
+    /// Says whether a line has places in it, and besides them only words that lead to them, or say what for.
     fn only_leads(&self, line: Span, inside: &[Span]) -> bool {
         let mut start = line.start;
         let mut leads = !inside.is_empty();
-        let ends = inside.iter().map(|place| (place.start, place.end));
-        for (end, next) in ends.chain([(line.end, line.end)]) {
+        for place in inside {
             let between = self.library.slice(Span {
                 start,
-                end: end.max(start),
+                end: place.start.max(start),
                 ..line
             });
             leads &= words(between).all(|word| LEADING.has(word) || is_number(word));
-            start = next.max(start);
+            start = place.end.max(start);
         }
-        leads
+        let after = self.library.slice(Span {
+            start: start.min(line.end),
+            ..line
+        });
+        leads && (words(after).all(|word| LEADING.has(word) || is_number(word)) || is_purpose(after))
     }
 
     /// Returns where the end of a line begins that leads on: `Save it, then read fully and follow …`.
@@ -119,11 +122,7 @@ impl<'p> Compiler<'p> {
             start: place.end,
             ..line
         });
-        // Why somebody goes on is no order, unless it goes on with one.
-        let mut others = after.split(|at: char| !at.is_alphanumeric());
-        let orders = after.trim_end().trim_end_matches('.').contains(['.', ';', ',', ':']);
-        let purpose = after.starts_with(" to ") && !orders && !others.any(|word| JOINING.has(word));
-        if !purpose && !words(after).all(|word| LEADING.has(word)) {
+        if !is_purpose(after) && !words(after).all(|word| LEADING.has(word)) {
             return None;
         }
         let before = self.library.slice(Span {
@@ -140,6 +139,13 @@ impl<'p> Compiler<'p> {
         let mut lines = self.library.slice(part).lines();
         lines.any(|line| !line.trim_start().starts_with('#') && line.contains(char::is_alphanumeric))
     }
+}
+
+/// Says whether words say why somebody goes on, which is no order, unless they go on with one.
+fn is_purpose(after: &str) -> bool {
+    let after = after.trim_start_matches(['`', '*', '_', '"']);
+    let orders = after.trim_end().trim_end_matches('.').contains(['.', ';', ',', ':']);
+    after.starts_with(" to ") && !orders && !words(after).any(|word| JOINING.has(word))
 }
 
 /// Returns the places that begin in a line, of some that are in order.

@@ -49,7 +49,8 @@ impl<'p> Compiler<'p> {
         // Before a question a stop means to wait for the answer.
         let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
-        let acts: Vec<&'p Lift> = lifts.iter().copied().filter(|lift| acts(lift)).collect();
+        let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text);
+        let acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
         let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
         let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
         let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts)?));

@@ -41,6 +41,7 @@ static FIRST: WordList = WordList::new(&[
     "other",
     "otherwise",
     "else",
+    "on",
 ]);
 /// What speaks of every other answer starts with.
 static OTHERS: WordList = WordList::new(&["any", "all", "something", "anything", "other", "otherwise"]);
@@ -149,13 +150,18 @@ fn first_terminator(text: &[u8]) -> Option<(usize, usize)> {
     })
 }
 
-/// Reads `If S, save it`: a key and a comma, which mean an answer only where the key was offered.
-pub(super) fn before_comma(text: &str) -> Option<Clause<'_>> {
-    let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["if", "when"]))?;
+/// Reads `If S, save it` and `On **S**: save it`: a key and a mark, which mean an answer only where the key was offered.
+pub(super) fn before_mark(text: &str) -> Option<Clause<'_>> {
+    let (opener, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["if", "when", "on"]))?;
+    let marks_end: &[char] = if opener.eq_ignore_ascii_case("on") {
+        &[',', ':']
+    } else {
+        &[',']
+    };
     let (keys, last) = keys(rest, false)?;
     let tail = last.rest.trim_start_matches(['*', '_', '`', ' ']);
     let tail = parenthesis(tail).map_or(tail, |(_, after)| after.trim_start_matches(['*', '_', '`', ' ']));
-    let after = tail.strip_prefix(',')?;
+    let after = tail.strip_prefix(marks_end)?;
     Some(Clause {
         keys,
         any_other: false,

@@ -49,7 +49,7 @@ pub(super) fn read(
     Some(handled)
 }
 
-/// Reads the forms that mean an answer only where it was offered: `If yes:`, `If S, …`, `- S: …`, `**A**:`, `## OPTION 1: …`.
+/// Reads the forms that mean an answer only where it was offered: `If yes:`, `If S, …`, `On S: …`, `- S: …`, `**A**:`, `## OPTION 1: …`.
 fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answer::Clause<'a>> {
     let first = inner.as_bytes().first()?;
     if row.is_heading() {
@@ -59,8 +59,8 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
             None
         };
     }
-    let conditional = || answer::yes_or_no(inner).or_else(|| answer::before_comma(inner));
-    if matches!(first.to_ascii_lowercase(), b'i' | b'w')
+    let conditional = || answer::yes_or_no(inner).or_else(|| answer::before_mark(inner));
+    if matches!(first.to_ascii_lowercase(), b'i' | b'o' | b'w')
         && let Some(clause) = conditional()
     {
         return Some(clause);
