@@ -290,12 +290,12 @@ fn one_key_in_a_sentence_that_asks_takes_any_other_answer() {
 #[test]
 fn a_stop_for_a_case_in_an_answer_says_nothing_of_where_the_menu_leads() {
     let step = "# Step 1: Plan\n\nDraft the plan.\n\n### CHECKPOINT\n\nHALT and ask human: `[A] Approve` | `[E] Edit`\n\n\
-        - **A**: Re-read the plan.\n  - **If the file is missing:** HALT. Tell the user.\n  - **If the file exists:** Set its \
-        status. → Step 2.\n- **E**: Apply changes, then return to CHECKPOINT.\n\n## NEXT\n\nRead fully and follow \
+        - **A**: Re-read the plan.\n  - **If the file is missing:** HALT. Tell the user and STOP — write \
+        nothing.\n  - **If the file exists:** Set its status. → Step 2.\n- **E**: Apply changes, then return to CHECKPOINT.\n\n## NEXT\n\nRead fully and follow \
         `./step-02-b.md`\n";
     let (text, told) = run(step, &["E", "A"]);
     assert!(!told.contains("Read fully and follow"), "{told}");
-    assert!(!text.contains("comes next"), "{text}");
+    assert!(!text.contains("comes next") && !text.contains("judge"), "{text}");
     assert_eq!(text.matches("\nask ").count(), 2, "{text}");
     assert!(text.contains("step 2") && text.ends_with("completed"), "{text}");
 }

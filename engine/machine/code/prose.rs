@@ -50,7 +50,9 @@ impl<'p> Compiler<'p> {
         let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
         let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text);
-        let acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
+        let mut acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
+        // Who did not stop for a case is not asked about it twice: `If it is gone: HALT. Say so and STOP.`
+        acts.dedup_by(|later, first| is_halt(later) && is_halt(first) && is_same_case(later, first));
         let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
         let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
         let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts)?));
@@ -367,6 +369,16 @@ fn acts(lift: &Lift) -> bool {
         | LiftKind::Skill { .. } => true,
         LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => false,
     }
+}
+
+/// Says whether a lift is a stop.
+fn is_halt(lift: &Lift) -> bool {
+    matches!(lift.kind, LiftKind::Halt { .. })
+}
+
+/// Says whether two lifts depend on the same words.
+fn is_same_case(one: &Lift, other: &Lift) -> bool {
+    one.condition.is_some() && one.condition == other.condition
 }
 
 /// Says whether a lift is a stop without a reason and without a condition.
