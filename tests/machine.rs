@@ -24,6 +24,7 @@ mod follow;
 mod inputs;
 mod jumps;
 mod lists;
+mod modes;
 mod open;
 mod parts;
 mod paths;

@@ -67,8 +67,7 @@ impl<'p> Machine<'p> {
     pub fn new(image: &'p Image<'p>, workflow: usize, options: Options) -> Self {
         let mut frame = Frame::new(workflow, 0, Kind::Root, image.code(workflow));
         frame.receive(&image.workflows[workflow].inputs, options.inputs.iter().cloned());
-        let mode = if options.yolo { "yolo" } else { "normal" };
-        frame.variables.insert("mode".to_owned(), Value::Text(mode.to_owned()));
+        frame.yolo = options.yolo;
         let world = World {
             config: options.config.clone(),
             ..World::default()
@@ -346,6 +345,7 @@ impl<'p> Machine<'p> {
         let outer = self.frame(at);
         outer.variables = inner.variables;
         outer.answer = inner.answer;
+        outer.yolo = inner.yolo;
         outer.handed_back.extend(inner.handed_back);
     }
 

@@ -39,8 +39,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     pub(super) fn optional(&mut self, step: &'p Step) -> Flow<'p> {
-        let yolo = self.bound("mode").is_some_and(|mode| mode.to_string() == "yolo");
-        if yolo {
+        if self.frame().yolo {
             self.lane.flag = true;
             return Flow::Next;
         }

@@ -90,6 +90,7 @@ impl<'p> Walk<'_, 'p> {
         frame.variables = std::mem::take(&mut outer.variables);
         frame.step = outer.step;
         frame.scope = outer.scope;
+        frame.yolo = outer.yolo;
         frame.answer = outer.answer.clone();
         frame.document = outer.document.clone();
         self.lane.frames.push(frame);
@@ -195,15 +196,15 @@ impl<'p> Walk<'_, 'p> {
                 return self.ask_about(failure, stack, String::new());
             }
         };
-        let mode = self.frame().variables.get("mode").cloned();
+        let yolo = self.frame().yolo;
         let into = self
             .invoked()
             .and_then(|invoke| Some(invoke.into.as_ref()?.text.clone()));
         let mut frame = Frame::new(at, 0, Kind::Call(into), self.image.code(at));
         frame.left = left;
+        frame.yolo = yolo;
         frame.variables.extend(self.handoff());
         frame.receive(&workflow.inputs, params);
-        frame.variables.extend(mode.map(|mode| ("mode".to_owned(), mode)));
         self.lane.frames.push(frame);
         Flow::Stay
     }

@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, HashSet};
 /// The deepest chain of names that refer to names.
 const MAX_CHAIN: u32 = 16;
 
+/// The mode of a run in which nothing is confirmed.
+pub(super) const YOLO: &str = "yolo";
+
 /// What every frame of a run knows.
 #[derive(Debug, Clone, Default)]
 pub(super) struct World {
@@ -94,8 +97,16 @@ impl<'a, 'p> Known<'a, 'p> {
         Self { given, ..self }
     }
 
+    /// Says whether a name means the mode of the run: it does in a task that runs workflows, and nowhere else.
+    pub(super) fn is_mode(&self, name: &str) -> bool {
+        name == "mode" && self.image.workflows[self.frame.workflow].is_core(self.image.library)
+    }
+
     /// Returns the value of a name that a frame knows itself.
     fn own(&self, name: &str) -> Option<Value> {
+        if self.is_mode(name) {
+            return Some(Value::from(if self.frame.yolo { YOLO } else { "normal" }));
+        }
         if self.bare && self.frame.filled.contains_key(name) {
             return None;
         }

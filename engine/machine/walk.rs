@@ -3,7 +3,7 @@
 use super::code::{Image, Op, Pc};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
-use super::known::{Known, World};
+use super::known::{Known, World, YOLO};
 use super::lane::{Frame, Kind, Lane, Last, Stage};
 use super::options::Options;
 use super::render::{self, Names as _};
@@ -100,6 +100,10 @@ impl<'p> Walk<'_, 'p> {
     }
 
     pub(super) fn bind(&mut self, name: &str, value: Value) {
+        if self.known().is_mode(name) {
+            self.frame_mut().yolo = value.to_string() == YOLO;
+            return;
+        }
         self.lane.last = Last::Bound(name.to_owned());
         self.frame_mut().variables.give(name, value);
     }
