@@ -132,6 +132,9 @@ pub struct Begun {
     /// Whether the agent is asked for the names that a text leaves open. Runs of before are not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fills: bool,
+    /// Whether turns are told and shown whole, see `Options`. Those of runs of before are not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
     /// What was said since, when it was resumed.
     #[serde(skip)]
     pub since: Since,

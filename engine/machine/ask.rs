@@ -188,6 +188,11 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
+    /// Returns what is shown of the words that an agent says before a question.
+    pub(super) fn says_before(&mut self, text: &str) -> Option<String> {
+        self.options.whole.then(|| self.lane.news(text)).flatten()
+    }
+
     fn missed(&mut self, question: &Question) -> Flow<'p> {
         self.frame_mut().misses += 1;
         if self.frame().misses > MAX_MISSES {

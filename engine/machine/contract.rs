@@ -92,17 +92,20 @@ pub(super) fn claims(envelope: &Envelope) -> Vec<Claim> {
     found
 }
 
-/// Finds a menu in text that is meant for the person: an agent that writes one there asks without saying so.
-pub(super) fn menu_in(text: &str) -> Option<Asked> {
+/// Finds a menu in text that is meant for the person: an agent that writes one there asks without saying so. Returns what
+/// stands above the menu as well.
+pub(super) fn menu_in(text: &str) -> Option<(Asked, String)> {
     let found = detect(text, &FalseAlarms::default())?;
     let options = found.options.iter().map(|choice| match choice.label.is_empty() {
         true => choice.key.clone(),
         false => format!("{} ({})", choice.label, choice.key),
     });
-    Some(Asked {
+    let asked = Asked {
         question: found.question,
         options: options.collect(),
-    })
+    };
+    let above: Vec<&str> = text.lines().take(found.line).collect();
+    Some((asked, above.join("\n").trim_end().to_owned()))
 }
 
 /// Says what was not done and why, in one line.

@@ -150,6 +150,7 @@ impl<'p> Walk<'_, 'p> {
             timeout: self.seconds(dispatch.timeout.as_ref()),
             ..self.task()
         };
+        self.lane.said.clear();
         self.send_dispatch(task, 0)
     }
 
@@ -183,7 +184,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Puts the questions of an agent to the person, one by one; then it gets the turn again.
-    fn ask_for(&mut self, task: Task, failures: u32, left: Vec<Asked>) -> Flow<'p> {
+    pub(super) fn ask_for(&mut self, task: Task, failures: u32, left: Vec<Asked>) -> Flow<'p> {
         let Some(asked) = left.first() else {
             return self.send_dispatch(task, failures);
         };
@@ -220,7 +221,13 @@ impl<'p> Walk<'_, 'p> {
         let reply = match outcome {
             Outcome::Replied(envelope) if !envelope.asks.is_empty() && task.answered.len() < MAX_ANSWERED => {
                 self.tally.turns += 1;
-                return self.ask_for(task, failures, envelope.asks);
+                return match self.says_before(&envelope.text) {
+                    Some(text) => {
+                        let stage = Stage::AskedFor(Box::new(task), failures, envelope.asks);
+                        Flow::Wait(Effect::Show { text }, stage)
+                    }
+                    None => self.ask_for(task, failures, envelope.asks),
+                };
             }
             Outcome::Replied(envelope) if !envelope.asks.is_empty() => {
                 self.unanswered(&task, "it came back with questions again and again")

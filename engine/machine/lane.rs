@@ -30,6 +30,8 @@ pub(super) struct Lane<'p> {
     pub(super) last: Last,
     /// Conditions that the last turn judged, by their text.
     pub(super) judged: HashMap<String, bool>,
+    /// What the agent said to the person in the turn under way.
+    pub(super) said: Vec<String>,
     /// How often each digest came up.
     pub(super) counts: Counts,
     /// How often it parted.
@@ -290,6 +292,25 @@ impl<'p> Frame<'p> {
 }
 
 impl<'p> Lane<'p> {
+    /// Returns what a text says to the person that was not said before in the same turn, and notes it. An agent that gets a
+    /// turn again with the answers to its questions often repeats what it said before them.
+    pub(super) fn news(&mut self, text: &str) -> Option<String> {
+        let mut rest = text.trim();
+        for said in &self.said {
+            let behind = rest.strip_prefix(said.trim());
+            // What goes on in the middle of a line is another text.
+            let behind = behind.filter(|behind| behind.is_empty() || behind.starts_with('\n'));
+            rest = behind.map_or(rest, str::trim);
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        let whole = rest.len() == text.trim().len();
+        let news = if whole { text } else { rest }.to_owned();
+        self.said.push(news.clone());
+        Some(news)
+    }
+
     /// Takes what the last element yielded.
     pub(super) fn take_last(&mut self) -> Value {
         match std::mem::take(&mut self.last) {
@@ -310,6 +331,7 @@ impl<'p> Lane<'p> {
             flag: false,
             last: Last::default(),
             judged: HashMap::new(),
+            said: Vec::new(),
             counts: Counts::default(),
             forks: 0,
             session: None,

@@ -27,6 +27,8 @@ pub const THRESHOLD: u32 = 70;
 pub struct Detected {
     /// What is asked, in one line.
     pub question: String,
+    /// The line of the text, from 0, that it begins with: the question where that stands above the options.
+    pub line: usize,
     /// The options, in order.
     pub options: Vec<Choice>,
     /// How sure it is, out of 100.
@@ -49,6 +51,7 @@ pub fn detect(text: &str, memory: &FalseAlarms) -> Option<Detected> {
     let score = points.saturating_sub(memory.cost(&signature));
     (score >= THRESHOLD).then_some(Detected {
         question,
+        line: rows.line(block.begin(&rows.rows)),
         options: block.options,
         score,
         signature,

@@ -15,6 +15,9 @@ pub struct Options {
     pub yolo: bool,
     /// Whether the agent is asked for the names that a text leaves open before the person sees it.
     pub fills: bool,
+    /// Whether what an agent says before a question is shown, and whether conditions that follow each other are put to one
+    /// turn. Runs that began without go on without: what was paid for them is found again.
+    pub whole: bool,
     /// The most operations that a run does.
     pub fuel: u64,
     /// How deep calls may nest; the outermost workflow is 0.
@@ -34,6 +37,7 @@ impl Default for Options {
             config: BTreeMap::new(),
             yolo: false,
             fills: true,
+            whole: true,
             fuel: 10_000,
             depth: 3,
             room: 200_000,

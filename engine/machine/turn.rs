@@ -76,12 +76,7 @@ impl<'p> Walk<'_, 'p> {
         });
         let own = own.collect();
         self.lane.judged.clear();
-        self.send(Taken {
-            task,
-            own,
-            rounds: 0,
-            phase: Phase::Sent,
-        })
+        self.begin_turn(task, own)
     }
 
     /// A turn that writes sections nobody wrote yet.
@@ -111,9 +106,14 @@ impl<'p> Walk<'_, 'p> {
 
     /// Sends a task that asks the person nothing itself.
     pub(super) fn send_task(&mut self, task: Task) -> Flow<'p> {
+        self.begin_turn(task, Vec::new())
+    }
+
+    fn begin_turn(&mut self, task: Task, own: Vec<String>) -> Flow<'p> {
+        self.lane.said.clear();
         self.send(Taken {
             task,
-            own: Vec::new(),
+            own,
             rounds: 0,
             phase: Phase::Sent,
         })
@@ -193,6 +193,7 @@ impl<'p> Walk<'_, 'p> {
         match (phase, outcome) {
             (Phase::Sent, Outcome::Replied(envelope)) => self.replied(taken, *envelope),
             (Phase::Sent, Outcome::Failed(failure)) => self.turn_failed(taken, failure),
+            (Phase::Asking(left), Outcome::Done) => self.ask_next(taken, left),
             (Phase::Asking(mut left), Outcome::Answered(answer)) => {
                 self.tally.answers += 1;
                 let asked = left.remove(0);
@@ -239,15 +240,16 @@ impl<'p> Walk<'_, 'p> {
                 });
             }
             let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
-            return self.ask_next(taken, left);
+            return self.say_and_ask(taken, &envelope.text, left);
         }
-        if let Some(asked) = contract::menu_in(&envelope.text).filter(|_| taken.rounds == 0 && !self.asks_next()) {
+        let menu = (taken.rounds == 0 && !self.asks_next()).then(|| contract::menu_in(&envelope.text));
+        if let Some((asked, above)) = menu.flatten() {
             taken.rounds += 1;
-            return self.ask_next(taken, vec![asked]);
+            return self.say_and_ask(taken, &above, vec![asked]);
         }
         if taken.task.answered.is_empty() && !taken.own.is_empty() {
             let own = std::mem::take(&mut taken.own);
-            return self.ask_next(taken, own);
+            return self.say_and_ask(taken, &envelope.text, own);
         }
         let problems = contract::problems(&taken.task, &envelope);
         if !problems.is_empty() {
@@ -277,6 +279,15 @@ impl<'p> Walk<'_, 'p> {
         taken.task.attempt += 1;
         taken.task.again = problems;
         self.send(taken)
+    }
+
+    /// Shows what the agent says before it asks.
+    fn say_and_ask(&mut self, mut taken: Taken, text: &str, left: Vec<Asked>) -> Flow<'p> {
+        let Some(text) = self.says_before(text) else {
+            return self.ask_next(taken, left);
+        };
+        taken.phase = Phase::Asking(left);
+        Flow::Wait(Effect::Show { text }, Stage::Turn(Box::new(taken)))
     }
 
     fn ask_next(&mut self, mut taken: Taken, left: Vec<Asked>) -> Flow<'p> {
@@ -364,11 +375,12 @@ impl<'p> Walk<'_, 'p> {
             }
         }
         let onward = !matches!(self.op(), Op::Produce(..));
-        if envelope.text.trim().is_empty() {
-            return if onward { Flow::Next } else { Flow::Stay };
+        match (self.lane.news(&envelope.text), onward) {
+            (None, true) => Flow::Next,
+            (None, false) => Flow::Stay,
+            (Some(text), true) => Flow::Wait(Effect::Show { text }, Stage::Passed),
+            (Some(text), false) => Flow::Wait(Effect::Show { text }, Stage::Again),
         }
-        let stage = if onward { Stage::Passed } else { Stage::Again };
-        Flow::Wait(Effect::Show { text: envelope.text }, stage)
     }
 }
 

@@ -290,6 +290,7 @@ impl<'p> Walk<'_, 'p> {
             }
             (Stage::Template(path), Outcome::Contents { text, .. }) => self.fill_template(&path, text.as_deref()),
             (Stage::Ran(command), Outcome::Ran { end, output }) => self.ran(command, &end, output),
+            (Stage::AskedFor(task, failures, left), Outcome::Done) => self.ask_for(*task, failures, left),
             (Stage::Again, _) => Flow::Stay,
             (_, _) => Flow::Next,
         }

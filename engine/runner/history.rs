@@ -320,7 +320,10 @@ impl History {
             return None;
         }
         if found.is_none() && self.ahead.keys().any(|key| key.lane == issued.key.lane) {
-            self.missed.insert(issued.key.lane.clone());
+            // Whoever judges changes nothing: what follows is found by its own content, or is missed itself.
+            if !matches!(issued.effect, Effect::Judge(_)) {
+                self.missed.insert(issued.key.lane.clone());
+            }
             self.reuse
                 .changed
                 .push(format!("{} in step {}", issued.effect.name(), issued.step));

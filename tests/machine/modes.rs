@@ -18,12 +18,17 @@ fn a_name_called_mode_is_the_workflows_own() {
         };
         let mut told = Vec::new();
         let mut rest = willing(&[]);
-        let text = trace(&project([("flow.xml", flow)]), "flow.xml", options, &mut |issued: &Issued| {
-            if let Effect::Dispatch(task) | Effect::Judge(task) = &issued.effect {
-                told.extend(task.variables.iter().map(|(name, _)| name.clone()));
-            }
-            rest(issued)
-        });
+        let text = trace(
+            &project([("flow.xml", flow)]),
+            "flow.xml",
+            options,
+            &mut |issued: &Issued| {
+                if let Effect::Dispatch(task) | Effect::Judge(task) = &issued.effect {
+                    told.extend(task.variables.iter().map(|(name, _)| name.clone()));
+                }
+                rest(issued)
+            },
+        );
         assert!(text.contains("show It is {{mode}}."), "{text}");
         assert!(!text.contains("normal") && !text.contains("yolo"), "{text}");
         assert!(!told.contains(&"mode".to_owned()), "{told:?}");
@@ -63,5 +68,8 @@ fn the_checkpoint_handler_stops_asking_for_the_rest_of_a_document_and_leaves_the
     let text = trace(&loaded, "workflow.yaml", Options::default(), &mut willing(&["y"]));
     let asked = text.lines().filter(|line| line.starts_with("ask ")).count();
     assert_eq!(asked, 1, "{text}");
-    assert!(text.contains("show In batch.\n") && text.contains("show More.\n"), "{text}");
+    assert!(
+        text.contains("show In batch.\n") && text.contains("show More.\n"),
+        "{text}"
+    );
 }

@@ -148,6 +148,7 @@ fn a_menu_in_the_free_text_is_asked_too() {
     insta::assert_snapshot!(text, @r"
     step 1
     turn Write the file. | Store the number in {{count}}.
+    show I wrote two drafts.
     ask Which one do you want to keep? [1 2 3]
     turn Write the file. | Store the number in {{count}}. | answered The long one (2)
     completed
@@ -164,6 +165,80 @@ fn a_question_in_the_instruction_is_never_answered_by_the_agent() {
     turn Ask the user for the name of the project. | answered Tea
     completed
     ");
+}
+
+#[test]
+fn what_an_agent_says_before_a_question_is_shown_once() {
+    let asking: fn(&Task, &mut Envelope) = |_, envelope| {
+        envelope.text = "Here is the draft.".to_owned();
+        envelope.asks = vec![Asked {
+            question: "Is it right?".to_owned(),
+            options: Vec::new(),
+        }];
+    };
+    let repeating: fn(&Task, &mut Envelope) = |_, envelope| envelope.text = "Here is the draft.\n\nSaved.".to_owned();
+    let other: fn(&Task, &mut Envelope) = |_, envelope| envelope.text = "Here is the draft. Saved.".to_owned();
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Draft it.</action></step></workflow>"#;
+    let twice = run(flow, &["no", "yes"], vec![asking, asking, repeating]);
+    insta::assert_snapshot!(twice, @r"
+    step 1
+    turn Draft it.
+    show Here is the draft.
+    ask Is it right? []
+    turn Draft it. | answered no
+    ask Is it right? []
+    turn Draft it. | answered no | answered yes
+    show Saved.
+    completed
+    ");
+    assert!(run(flow, &["yes"], vec![asking, other]).contains("show Here is the draft. Saved.\n"));
+    let own = r#"<workflow name="W"><step n="1" goal="a"><action>Show the draft.</action><action>Ask the user whether it is right.</action></step></workflow>"#;
+    let saying: fn(&Task, &mut Envelope) = |_, envelope| envelope.text = "Here is the draft.".to_owned();
+    insta::assert_snapshot!(run(own, &["yes"], vec![saying, saying]), @r"
+    step 1
+    turn Show the draft. | Ask the user whether it is right.
+    show Here is the draft.
+    ask Ask the user whether it is right. []
+    turn Show the draft. | Ask the user whether it is right. | answered yes
+    completed
+    ");
+    let handed =
+        r#"<workflow name="W"><step n="1" goal="a"><dispatch>Draft it. Answer with text.</dispatch></step></workflow>"#;
+    insta::assert_snapshot!(run(handed, &["yes"], vec![asking, saying]), @r"
+    step 1
+    turn Draft it. Answer with text.
+    show Here is the draft.
+    ask Is it right? []
+    turn Draft it. Answer with text. | answered yes
+    completed
+    ");
+}
+
+#[test]
+fn a_run_of_before_goes_on_without_what_its_agents_said_before_questions() {
+    let loaded = project([("flow.xml", FLOW)]);
+    let options = Options {
+        whole: false,
+        ..Options::default()
+    };
+    let mut rest = willing(&["blue"]);
+    let text = trace(&loaded, "flow.xml", options, &mut |issued: &Issued| {
+        let Effect::Dispatch(task) = &issued.effect else {
+            return rest(issued);
+        };
+        let Outcome::Replied(mut envelope) = ack(task, false) else {
+            return None;
+        };
+        if task.answered.is_empty() {
+            envelope.text = "There are two.".to_owned();
+            envelope.asks = vec![Asked {
+                question: "Which colour?".to_owned(),
+                options: Vec::new(),
+            }];
+        }
+        Some(Outcome::Replied(envelope))
+    });
+    assert!(!text.contains("show"), "{text}");
 }
 
 #[test]

@@ -65,6 +65,7 @@ pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
         config: config(&project.loaded, project.at),
         yolo: begun.yolo,
         fills: begun.fills,
+        whole: begun.whole,
         fuel: begun.fuel,
         digests: Digests::of(begun.version),
         ..Options::default()

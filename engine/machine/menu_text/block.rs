@@ -125,18 +125,26 @@ impl Block {
 
     /// Returns what is asked, in one line.
     pub(super) fn question(&self, rows: &[Row<'_>]) -> String {
-        let inside = before_options(rows[self.first].text);
-        let above = rows[..self.first]
-            .iter()
-            .rev()
-            .filter(|row| !row.is_blank() && !row.is_rule());
-        let above = above.take(2).filter(|row| !row.guarded).map(|row| row.text);
-        let below = rows[self.last + 1..].iter().map(|row| row.text);
+        let begin = self.begin(rows);
         let asked = |line: &&str| cue::of(line) != Cue::None;
-        let found = [inside].into_iter().filter(asked).chain(above.filter(asked));
-        let line = found.chain(below.filter(asked)).next().unwrap_or(UNSAID);
+        let inside = Some(before_options(rows[self.first].text)).filter(asked);
+        let above = (begin < self.first).then(|| rows[begin].text);
+        let mut below = rows[self.last + 1..].iter().map(|row| row.text).filter(asked);
+        let line = inside.or(above).or_else(|| below.next()).unwrap_or(UNSAID);
         line.trim_matches(|at: char| at.is_whitespace() || "*_\"'`“”#([".contains(at))
             .replace("**", "")
+    }
+
+    /// Returns the row that it begins with: the one above the options that asks for one of them, or the first option.
+    pub(super) fn begin(&self, rows: &[Row<'_>]) -> usize {
+        let asks = |text: &str| cue::of(text) != Cue::None;
+        if asks(before_options(rows[self.first].text)) {
+            return self.first;
+        }
+        let says = |row: &Row<'_>| !row.is_blank() && !row.is_rule();
+        let above = (0..self.first).rev().filter(|at| says(&rows[*at])).take(2);
+        let mut asking = above.filter(|at| !rows[*at].guarded && asks(rows[*at].text));
+        asking.next().unwrap_or(self.first)
     }
 }
 

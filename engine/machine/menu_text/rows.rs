@@ -10,6 +10,8 @@ pub(super) struct Rows<'a> {
     pub(super) rows: Vec<Row<'a>>,
     /// The first row of the last lines that count; what is above only completes a menu.
     pub(super) window: usize,
+    /// How many lines stand above the first row.
+    above: usize,
 }
 
 /// One line.
@@ -41,7 +43,13 @@ impl<'a> Rows<'a> {
         };
         let rows: Vec<Row<'a>> = text[from..].lines().map(read).collect();
         let window = rows.len().saturating_sub(WINDOW);
-        Self { rows, window }
+        let above = text[..from].lines().count();
+        Self { rows, window, above }
+    }
+
+    /// Returns which line of the text a row is, from 0.
+    pub(super) fn line(&self, row: usize) -> usize {
+        self.above + row
     }
 }
 

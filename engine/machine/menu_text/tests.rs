@@ -276,3 +276,15 @@ fn a_flood_of_keys_is_no_menu() {
     ];
     assert!(floods.iter().all(|text| found(text).is_none()));
 }
+
+#[test]
+fn it_is_said_where_a_menu_begins() {
+    let many = "A line.\n".repeat(150);
+    let begins = |text: &str| found(text).map(|menu| menu.line);
+    assert_eq!(
+        begins(&format!("{many}\nWhich one?\n\n[A] Ask\n[C] Continue\n")),
+        Some(151)
+    );
+    assert_eq!(begins("Done.\n\nSelect: [A] Ask [C] Continue"), Some(2));
+    assert_eq!(begins("Done.\n\n[A] Ask\n[C] Continue\n\nSelect one:"), Some(2));
+}
