@@ -244,7 +244,7 @@ impl<'p> Walk<'_, 'p> {
         if let Some(to) = targets.find(&Want::Label(origin, named.clone())) {
             return self.goto(to);
         }
-        let steps = self.steps().into_iter();
+        let steps = self.offered_steps().into_iter();
         let mut choices: Vec<Choice> = steps
             .map(|(step, _)| Choice::plain(&step.label, step.title()))
             .collect();
@@ -272,11 +272,27 @@ impl<'p> Walk<'_, 'p> {
         let Ok(settled) = question.settle(answer) else {
             return self.missed(question);
         };
-        let mut steps = self.steps().into_iter();
+        let mut steps = self.offered_steps().into_iter();
         match steps.find(|(step, _)| step.label == settled) {
             Some((_, to)) if settled != "next" => self.goto(to),
             Some(_) | None => self.goto(self.next_step()),
         }
+    }
+
+    /// Returns the steps that a person may choose where a jump leads nowhere. A label means a step that is written like the
+    /// one that jumps, and the first of those that share it.
+    fn offered_steps(&self) -> Vec<(&'p Step, usize)> {
+        let all = self.steps();
+        let origin = self.frame().step.map(|step| step.origin);
+        let origin = origin.filter(|origin| all.iter().any(|(step, _)| step.origin == *origin));
+        let mut offered: Vec<(&'p Step, usize)> = Vec::new();
+        for (step, start) in all {
+            let is_known = offered.iter().any(|(other, _)| other.label == step.label);
+            if !is_known && origin.is_none_or(|origin| origin == step.origin) {
+                offered.push((step, start));
+            }
+        }
+        offered
     }
 
     /// Returns the steps that a jump from here can lead to.

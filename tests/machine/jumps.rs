@@ -119,3 +119,18 @@ fn a_jump_into_a_loop_without_items_again_and_again_is_a_circle() {
     limit the workflow goes in a circle and nothing changes
     ");
 }
+
+#[test]
+fn a_jump_that_leads_nowhere_offers_each_step_that_is_written_like_its_own_once() {
+    let skill = "---\nname: k\ndescription: d\n---\n\n# K\n\n## On Activation\n\n### Step 1: Greet\n\nSay hello.\n\n### Step 2: Load\n\nLoad it.\n\n<workflow>\n<step n=\"1\" goal=\"Find\"><action>GOTO step 2a</action></step>\n<step n=\"2\" goal=\"Write\"><output>Written.</output></step>\n</workflow>\n";
+    let loaded = super::project([("SKILL.md", skill)]);
+    let text = super::trace(
+        &loaded,
+        "SKILL.md",
+        bmad::machine::Options::default(),
+        &mut super::willing(&["2"]),
+    );
+    let asked =
+        "ask The workflow says to go to `2a`, and there is no such step. Where to? [1 2 next]\nstep 2\nshow Written.";
+    assert!(text.contains(asked), "{text}");
+}
