@@ -31,7 +31,10 @@ impl<'p> Walk<'_, 'p> {
                 || self.chose(keys),
                 |given| Some(keys.iter().any(|key| same(key, &given))),
             ),
-            Test::Exists { what, target, present } => return self.exists(what, *target, *present),
+            Test::Exists { what, target, present } => match self.exists((what, *target), *present, whole) {
+                Some(flow) => return flow,
+                None => None,
+            },
             Test::Judged(text) => return self.judge(text.clone(), whole.span),
             Test::Otherwise => Some(true),
             Test::Not(_) | Test::All(_) | Test::Any(_) => None,
@@ -94,9 +97,11 @@ impl<'p> Walk<'_, 'p> {
         )
     }
 
-    fn exists(&mut self, what: &str, target: Presence, present: bool) -> Flow<'p> {
+    /// Looks whether something is there; answers nothing where nobody can say where to look.
+    fn exists(&mut self, what: (&str, Presence), present: bool, whole: &Condition) -> Option<Flow<'p>> {
+        let (what, target) = what;
         let (is_path, path) = match target {
-            Presence::File => (true, self.path(what)),
+            Presence::File => (true, self.path(self.full_path(what, whole)?)),
             Presence::Variable | Presence::Named => match self.bound(what) {
                 Some(value) if !value.is_empty() => {
                     let text = value.to_string();
@@ -112,17 +117,42 @@ impl<'p> Walk<'_, 'p> {
                 }
                 Some(_) | None => {
                     self.lane.flag = !present;
-                    return Flow::Next;
+                    return Some(Flow::Next);
                 }
             },
         };
-        match path {
+        Some(match path {
             Ok(path) if is_path => Flow::Wait(Effect::Look { path }, Stage::Seen(present)),
             Ok(_) | Err(_) => {
                 self.lane.flag = is_path != present;
                 Flow::Next
             }
+        })
+    }
+
+    /// Returns the path that the name of a file stands for: the one that ends with it in the words of the step before the
+    /// condition, where there is one. Answers nothing where that path is a pattern, or holds a name without a value.
+    fn full_path<'t>(&self, name: &'t str, whole: &Condition) -> Option<&'t str>
+    where
+        'p: 't,
+    {
+        let span = whole.span;
+        if !self.options.whole || name.contains(['/', '{']) {
+            return Some(name);
         }
+        let step = self.frame().step.map(|step| step.span);
+        let step = step.filter(|step| step.source == span.source && step.start <= span.start);
+        let before = Span {
+            start: step.map_or(span.start, |step| step.start),
+            end: span.start,
+            ..span
+        };
+        let Some(path) = path_ending_with(self.image.slice(before), name) else {
+            return Some(name);
+        };
+        let is_open = |hole: &Hole| self.bound(hole.name).is_none_or(|value| value.is_empty());
+        let is_one = !path.contains(['*', '?']) && !holes(path, before).iter().any(is_open);
+        is_one.then_some(path)
     }
 
     /// Puts words to whoever judges; the turn before may have judged them already.
@@ -212,7 +242,45 @@ fn looks_like_path(text: &str) -> bool {
     !text.contains(char::is_whitespace) && (text.contains('/') || dotted)
 }
 
+/// Returns the last path of a text that has more to it than the name that it ends with.
+fn path_ending_with<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let is_part = |at: char| at.is_alphanumeric() || "_-./\\{}*?~:<>$".contains(at);
+    let longer = |(at, _): (usize, &str)| {
+        let end = at + name.len();
+        let start = text[..at]
+            .rfind(|each| !is_part(each))
+            .map_or(0, |last| last + text[last..].chars().next().map_or(1, char::len_utf8));
+        let path = &text[start..end];
+        let goes_on = text[end..].starts_with(|next: char| next.is_alphanumeric() || "_-/".contains(next));
+        let is_longer = text[start..at].ends_with('/') && !path.contains("://");
+        (is_longer && !goes_on).then_some(path)
+    };
+    text.rmatch_indices(name).find_map(longer)
+}
+
 /// How much of a variable a judge is told.
 fn short(text: &str) -> String {
     text.chars().take(500).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_ending_with;
+
+    #[test]
+    fn the_name_of_a_file_stands_for_the_last_path_that_ends_with_it() {
+        let found = |text| path_ending_with(text, "index.md");
+        assert_eq!(found("Look at `{docs}/index.md` first."), Some("{docs}/index.md"));
+        assert_eq!(found("a/index.md, then b/index.md: both"), Some("b/index.md"));
+        assert_eq!(found("See **/index.md"), Some("**/index.md"));
+        for other in [
+            "index.md",
+            "an old-index.md",
+            "a/my-index.md",
+            "a/index.md5",
+            "see https://x.org/index.md",
+        ] {
+            assert_eq!(found(other), None, "{other}");
+        }
+    }
 }

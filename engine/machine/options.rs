@@ -15,8 +15,8 @@ pub struct Options {
     pub yolo: bool,
     /// Whether the agent is asked for the names that a text leaves open before the person sees it.
     pub fills: bool,
-    /// Whether what an agent says before a question is shown, and whether conditions that follow each other are put to one
-    /// turn. Runs that began without go on without: what was paid for them is found again.
+    /// Whether what an agent says before a question is shown, whether conditions that follow each other are put to one
+    /// turn, and whether a file is looked up where the step says it is. Runs that began without go on without: what was paid for them is found again.
     pub whole: bool,
     /// The most operations that a run does.
     pub fuel: u64,

@@ -91,3 +91,39 @@ fn the_text_of_a_check_that_the_engine_can_decide_guards_what_follows() {
     completed
     ");
 }
+
+#[test]
+fn the_name_of_a_file_is_looked_up_where_the_step_says_it_is() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><set name="out" value="docs"/><set name="none" value=""/>
+        <output if="index.md exists">at the root</output>
+        <action>Check for the state at `{out}/status.yaml`, and {out}/index.md.</action>
+        <output if="index.md exists">there</output><output if="status.yaml does not exist">away</output>
+        <action>Look for **/notes.md and {none}/log.md.</action>
+        <check if="notes.md exists"><output>somewhere</output></check>
+        <check if="log.md exists"><output>logged</output></check></step>
+        <step n="2" goal="b"><output if="status.yaml exists">at the root</output></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let told = trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]));
+    insta::assert_snapshot!(told, @r"
+    step 1
+    look index.md
+    show at the root
+    turn Check for the state at `docs/status.yaml`, and docs/index.md.
+    look docs/index.md
+    show there
+    look docs/status.yaml
+    turn Look for **/notes.md and /log.md.
+    judge notes.md exists
+    judge log.md exists
+    step 2
+    look status.yaml
+    show at the root
+    completed
+    ");
+    let before = Options {
+        whole: false,
+        ..Options::default()
+    };
+    let told = trace(&loaded, "flow.xml", before, &mut willing(&[]));
+    assert!(told.contains("look index.md") && !told.contains("look docs/"), "{told}");
+}
