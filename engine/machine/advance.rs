@@ -232,7 +232,7 @@ impl<'p> Machine<'p> {
         {
             lane.session = Some(digest.to_string());
         }
-        lane.state = State::Waiting(stage);
+        lane.wait(&effect, stage);
         let left = lane.left().filter(|_| effect.is_costly());
         self.next += 1;
         self.issued.push((self.next, at));

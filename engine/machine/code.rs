@@ -7,6 +7,7 @@ mod above;
 mod around;
 mod branch;
 mod compile;
+mod further;
 mod keyed;
 mod left;
 mod prose;
@@ -293,6 +294,8 @@ pub(super) struct Turn<'p> {
     pub(super) asks: Vec<Put>,
     /// Conditions that are put to this turn.
     pub(super) conditions: Vec<Statement>,
+    /// Words that decide about what follows the first thing behind it, put to it as well.
+    pub(super) further: Vec<&'p str>,
     /// Sections that are wanted right after it.
     pub(super) sections: Vec<&'p Words>,
 }

@@ -108,15 +108,45 @@ pub(super) fn menu_in(text: &str) -> Option<(Asked, String)> {
     Some((asked, above.join("\n").trim_end().to_owned()))
 }
 
+/// Says what became of each instruction of a turn and what shows it, a line each.
+pub(super) fn report(task: &Task, told: &[Acknowledged]) -> String {
+    let line = |it: &Acknowledged| {
+        let order = task.instructions.iter().find(|order| order.n == it.n)?;
+        let status = match it.status {
+            Status::Done => "done",
+            Status::Blocked => "blocked",
+            Status::Skipped => "skipped",
+            Status::Gap => "not done",
+        };
+        let shown = it.evidence.iter().map(|evidence| match evidence {
+            Evidence::File { path, .. } => format!("`{path}`"),
+            Evidence::Quote { path, quote } => format!("`{path}` says “{}”", quoted(quote)),
+            Evidence::Command { command, exit } => format!("`{}` ended with {exit}", quoted(command)),
+            Evidence::Value { value } => quoted(&value.to_string()),
+            Evidence::Said { text } => format!("said: {}", quoted(text)),
+        });
+        let why = (!it.why.is_empty()).then(|| quoted(&it.why));
+        let shown: Vec<String> = shown.chain(why).collect();
+        Some(format!("{}: {status}; {}", quoted(&order.text), shown.join("; ")))
+    };
+    let lines: Vec<String> = told.iter().take(MAX_PROBLEMS).filter_map(line).collect();
+    lines.join("\n")
+}
+
 /// Says what was not done and why, in one line.
 pub(super) fn gap(task: &Task, it: &Acknowledged) -> String {
     let order = task.instructions.iter().find(|order| order.n == it.n);
     let text = order.map(|order| order.text.as_str()).unwrap_or_default();
+    format!("{} step {}: {} ({})", task.workflow, task.step, quoted(text), it.why)
+}
+
+/// Returns the beginning of a text, in one line.
+fn quoted(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
     let line = line.join(" ");
     let cut = if line.chars().count() > MAX_QUOTED { "…" } else { "" };
     let words: String = line.chars().take(MAX_QUOTED).collect();
-    format!("{} step {}: {words}{cut} ({})", task.workflow, task.step, it.why)
+    format!("{words}{cut}")
 }
 
 /// Says whether a name may be given to a variable.

@@ -9,7 +9,7 @@ use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, Operand, Operator, Presence, Test, is_answer};
+use crate::model::{Condition, DefinedBy, Definition, Operand, Operator, Presence, Test, is_answer};
 use crate::source::Span;
 use crate::syntax::{Hole, holes};
 
@@ -65,11 +65,24 @@ impl<'p> Walk<'_, 'p> {
         }
     }
 
-    /// Returns the value of a name. Where tags leave nothing to guess, a name nobody bound is nothing; in prose somebody
-    /// has to say.
+    /// Returns the value of a name. Where tags leave nothing to guess, a name nobody bound is nothing, and a flag that only
+    /// the workflow itself sets is not set before it does; in other prose somebody has to say.
     fn variable(&self, name: &str) -> Option<Value> {
         let strict = self.image.code(self.frame().workflow).strict;
-        self.bound(name).or(strict.then_some(Value::Nothing))
+        let unset = || match strict {
+            true => Some(Value::Nothing),
+            false => self.is_flag(name).then_some(Value::Bool(false)),
+        };
+        self.bound(name).or_else(unset)
+    }
+
+    /// Says whether all that gives a name a value are orders of the workflow that set it to true or to false.
+    fn is_flag(&self, name: &str) -> bool {
+        let workflow = &self.image.workflows[self.frame().workflow];
+        let is_truth = |value: &str| matches!(value.trim_matches(['"', '\'', '`']), "true" | "false");
+        let mut all = workflow.definitions.iter().filter(|each| each.name == name).peekable();
+        let sets = |each: &Definition| each.by == DefinedBy::Assignment && each.value.as_deref().is_some_and(is_truth);
+        all.peek().is_some() && all.all(sets)
     }
 
     /// Returns the value of the one variable of a condition that is called like an answer: `{choice} == 'a'` speaks of
@@ -169,6 +182,9 @@ impl<'p> Walk<'_, 'p> {
         }
         let bound = self.frame().variables.iter().take(40);
         variables.extend(bound.map(|(name, value)| (name.clone(), short(&value.to_string()))));
+        if self.options.whole && !self.lane.report.is_empty() {
+            variables.push(("what was done last".to_owned(), self.lane.report.clone()));
+        }
         let task = Task {
             conditions: vec![text.clone()],
             variables,

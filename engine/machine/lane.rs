@@ -3,7 +3,7 @@
 use super::call::Child;
 use super::code::Pc;
 use super::done::DoneSteps;
-use super::effect::Write;
+use super::effect::{Effect, Write};
 use super::envelope::Asked;
 use super::key::{Counts, Inline};
 use super::question::Question;
@@ -32,6 +32,8 @@ pub(super) struct Lane<'p> {
     pub(super) judged: HashMap<String, bool>,
     /// What the agent said to the person in the turn under way.
     pub(super) said: Vec<String>,
+    /// What became of the instructions of the last turn, for whoever judges.
+    pub(super) report: String,
     /// How often each digest came up.
     pub(super) counts: Counts,
     /// How often it parted.
@@ -292,6 +294,15 @@ impl<'p> Frame<'p> {
 }
 
 impl<'p> Lane<'p> {
+    /// Waits for an effect. What was judged before holds no longer where it changes something or a person answers.
+    pub(super) fn wait(&mut self, effect: &Effect, stage: Stage) {
+        let is_judging = matches!(stage, Stage::JudgedByPerson);
+        if effect.changes() || (matches!(effect, Effect::Ask(_)) && !is_judging) {
+            self.judged.clear();
+        }
+        self.state = State::Waiting(stage);
+    }
+
     /// Returns what a text says to the person that was not said before in the same turn, and notes it. An agent that gets a
     /// turn again with the answers to its questions often repeats what it said before them.
     pub(super) fn news(&mut self, text: &str) -> Option<String> {
@@ -332,6 +343,7 @@ impl<'p> Lane<'p> {
             last: Last::default(),
             judged: HashMap::new(),
             said: Vec::new(),
+            report: String::new(),
             counts: Counts::default(),
             forks: 0,
             session: None,

@@ -57,12 +57,10 @@ impl<'p> Walk<'_, 'p> {
                 place: self.image.place(*span),
             });
         }
-        for statement in &turn.conditions {
-            let condition = self.text(&self.image.statement(*statement));
-            if !task.conditions.contains(&condition) {
-                task.conditions.push(condition);
-            }
-        }
+        let said = turn.conditions.iter().map(|each| self.image.statement(*each));
+        let further = turn.further.iter().filter(|_| self.options.whole);
+        let conditions = said.chain(further.map(|words| (*words).to_owned()));
+        task.conditions = unique(conditions.map(|words| self.text(&words)));
         let stores = turn.stores.iter().map(|name| (*name).to_owned());
         task.wanted = Wanted {
             variables: unique(stores.chain(self.open_names(&turn.shows))),
@@ -369,6 +367,7 @@ impl<'p> Walk<'_, 'p> {
                 .insert(name.clone(), Value::Text(text.clone()));
             self.frame_mut().sections.insert(name, text);
         }
+        self.lane.report = contract::report(task, &envelope.instructions);
         for judgement in &envelope.judgements {
             if let Some(text) = task.conditions.get((judgement.n as usize).wrapping_sub(1)) {
                 self.lane.judged.insert(text.clone(), judgement.holds);

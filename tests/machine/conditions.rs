@@ -1,7 +1,7 @@
 //! Conditions: what the engine decides itself, and what somebody else is asked.
 
 use super::{ack, project, trace, willing};
-use bmad::machine::{Effect, Options};
+use bmad::machine::{Effect, Options, Outcome};
 
 /// Runs checks, each of which shows its own condition where it holds; somebody judges as said.
 fn judged(conditions: &[&str], holds: bool) -> String {
@@ -126,4 +126,105 @@ fn the_name_of_a_file_is_looked_up_where_the_step_says_it_is() {
     };
     let told = trace(&loaded, "flow.xml", before, &mut willing(&[]));
     assert!(told.contains("look index.md") && !told.contains("look docs/"), "{told}");
+}
+
+/// Runs a flow with an agent of whose conditions these hold.
+fn holding(flow: &str, holds: &[&str], options: Options) -> String {
+    let loaded = project([("flow.xml", flow)]);
+    let mut others = willing(&["blue"]);
+    trace(&loaded, "flow.xml", options, &mut |issued| match &issued.effect {
+        Effect::Judge(task) | Effect::Dispatch(task) => {
+            let Outcome::Replied(mut envelope) = ack(task, false) else {
+                return None;
+            };
+            for judgement in &mut envelope.judgements {
+                judgement.holds = holds.contains(&task.conditions[judgement.n as usize - 1].as_str());
+            }
+            Some(Outcome::Replied(envelope))
+        }
+        _ => others(issued),
+    })
+}
+
+const TESTED: &str = r#"<workflow name="W"><step n="1" goal="a"><action>Run the tests.</action>
+    <check if="some fail"><output>They fail.</output></check><output>They ran.</output>
+    <check if="all pass AND none is missing"><action>Tick it.</action></check>
+    <check if="it is late"><ask>Which colour?</ask></check>
+    <action if="it rains">Stay.</action></step></workflow>"#;
+
+#[test]
+fn conditions_that_follow_each_other_are_put_to_the_turn_before_them() {
+    insta::assert_snapshot!(holding(TESTED, &[], Options::default()), @r"
+    step 1
+    turn Run the tests. | if? some fail | if? all pass AND none is missing | if? it is late | if? it rains
+    show They ran.
+    completed
+    ");
+    let shown = holding(TESTED, &["some fail"], Options::default());
+    assert!(
+        shown.contains("show They fail.") && !shown.contains("judge "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_a_branch_may_have_changed_is_judged_anew() {
+    let passed = ["all pass AND none is missing", "it is late"];
+    insta::assert_snapshot!(holding(TESTED, &passed, Options::default()), @r"
+    step 1
+    turn Run the tests. | if? some fail | if? all pass AND none is missing | if? it is late | if? it rains
+    show They ran.
+    turn Tick it. | if? it is late | if? it rains
+    ask Which colour? []
+    judge it rains
+    completed
+    ");
+}
+
+#[test]
+fn a_run_of_before_judges_one_by_one() {
+    let before = Options {
+        whole: false,
+        ..Options::default()
+    };
+    insta::assert_snapshot!(holding(TESTED, &[], before), @r"
+    step 1
+    turn Run the tests. | if? some fail
+    show They ran.
+    judge all pass AND none is missing
+    judge it is late
+    judge it rains
+    completed
+    ");
+}
+
+#[test]
+fn whoever_judges_later_is_told_what_was_done_last() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Run the tests.</action><ask>Go on?</ask>
+        <check if="they pass"><output>Fine.</output></check></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let mut others = willing(&["yes"]);
+    let mut told = Vec::new();
+    trace(&loaded, "flow.xml", Options::default(), &mut |issued| {
+        if let Effect::Judge(task) = &issued.effect {
+            told.extend(task.variables.clone());
+        }
+        others(issued)
+    });
+    let last = told.last().map(|(name, value)| (name.as_str(), value.as_str()));
+    assert_eq!(
+        last,
+        Some(("what was done last", "Run the tests.: done; said: did it")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_flag_that_only_the_workflow_sets_is_false_until_it_is_set() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><check if="resumed == false"><output>anew</output></check>
+        <check if="{resumed}"><output>never</output></check><action>Set resumed = true</action>
+        <check if="resumed == true"><output>again</output></check><action>Set resumed = false</action>
+        <check if="{level} == false"><action>Set level = deep</action></check></step></workflow>"#;
+    let told = holding(flow, &[], Options::default());
+    assert_eq!(told, "step 1\nshow anew\nshow again\njudge {level} == false\ncompleted");
 }

@@ -189,6 +189,7 @@ impl<'p> Compiler<'p> {
             let Some(condition) = &instruction.condition else {
                 chain = None;
                 self.act(instruction, body.get(at + 1));
+                self.decided_by(&body[at + 1..]);
                 continue;
             };
             if condition.test == Test::Otherwise
@@ -210,6 +211,7 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::Mark(mark, true));
             }
             self.act(instruction, body.get(at + 1));
+            self.decided_by(&body[at + 1..]);
             self.bind([skip]);
         }
     }
