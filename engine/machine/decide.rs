@@ -4,6 +4,7 @@ use super::code::{Op, Pc};
 use super::compare::{compare, equal, same};
 use super::effect::{Effect, Outcome};
 use super::key::Digests;
+use super::known::YOLO;
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
 use super::task::{Access, Mode, Task};
@@ -15,6 +16,8 @@ use crate::syntax::{Hole, holes};
 
 /// How long somebody may take to judge.
 const JUDGE_SECONDS: u32 = 60;
+/// How many variables whoever judges is told.
+const MAX_TOLD: usize = 40;
 
 impl<'p> Walk<'_, 'p> {
     /// Leaves in the flag whether one part of a condition holds. Where the engine cannot say, somebody is asked about the
@@ -180,8 +183,18 @@ impl<'p> Walk<'_, 'p> {
         if let Some(answer) = &self.frame().answer {
             variables.push(("the last answer".to_owned(), answer.replace('\n', " ")));
         }
-        let bound = self.frame().variables.iter().take(40);
-        variables.extend(bound.map(|(name, value)| (name.clone(), short(&value.to_string()))));
+        let bound = self.frame().variables.iter().take(MAX_TOLD);
+        let mut bound: Vec<(String, String)> = bound
+            .map(|(name, value)| (name.clone(), short(&value.to_string())))
+            .collect();
+        if !self.options.whole && !self.is_given("mode") {
+            // Whoever judged in a run of before was told its mode.
+            let mode = if self.frame().yolo { YOLO } else { "normal" };
+            let at = bound.partition_point(|(name, _)| name.as_str() < "mode");
+            bound.insert(at, ("mode".to_owned(), mode.to_owned()));
+            bound.truncate(MAX_TOLD);
+        }
+        variables.extend(bound);
         if self.options.whole && !self.lane.report.is_empty() {
             variables.push(("what was done last".to_owned(), self.lane.report.clone()));
         }

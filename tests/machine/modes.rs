@@ -36,6 +36,30 @@ fn a_name_called_mode_is_the_workflows_own() {
 }
 
 #[test]
+fn whoever_judges_in_a_run_of_before_is_told_its_mode_as_before() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><action>Set alpha = 1</action><action>Set zeta = 2</action>
+        <check if="it rains"><action>Stay in.</action></check><check if="it snows"><action>Ski.</action></check></step></workflow>"#;
+    let options = Options {
+        whole: false,
+        ..Options::default()
+    };
+    let mut told = Vec::new();
+    let mut rest = willing(&[]);
+    trace(
+        &project([("flow.xml", flow)]),
+        "flow.xml",
+        options,
+        &mut |issued: &Issued| {
+            if let Effect::Judge(task) = &issued.effect {
+                told.extend(task.variables.iter().map(|(name, value)| format!("{name}={value}")));
+            }
+            rest(issued)
+        },
+    );
+    assert_eq!(told.join(" "), "alpha=1 mode=normal zeta=2");
+}
+
+#[test]
 fn an_input_called_mode_is_what_it_was_given() {
     let task = r#"<task id="t" name="T"><inputs><input name="mode" default="slow"/></inputs><flow><step n="1" title="a"><output>{mode}</output></step></flow></task>"#;
     let caller = r#"<workflow name="W"><step n="1" goal="a"><call path="./t.xml"/><call path="./t.xml"><param name="mode" value="fast"/></call></step></workflow>"#;
