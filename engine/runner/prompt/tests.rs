@@ -105,7 +105,7 @@ fn a_small_turn_says_what_to_do_and_how_to_reply() {
         - `{"kind": "value", "value": …}`: a value you found or made.
         - `{"kind": "said", "text": "…"}`: only your word; it counts as unverified.
     - `files`: every file you wrote, relative to the project. Each must exist.
-    - `asks`: questions that only the person can answer. Never answer such a question yourself and never guess: put it here, end the turn, and you get the turn again with the answer.
+    - `asks`: questions that only the person can answer. Never answer such a question yourself and never guess: put it here, what the person has to read first into `text`, end the turn, and you get the turn again with the answer.
     - `text`: what the person should read; may be empty.
 
     Leave out what you have nothing for. If something above shows another form of answer, put its content into this one.
