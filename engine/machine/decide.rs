@@ -113,7 +113,7 @@ impl<'p> Walk<'_, 'p> {
         )
     }
 
-    /// Looks whether something is there; answers nothing where nobody can say where to look.
+    /// Looks whether something is there; answers nothing where only somebody else can know where to look.
     fn exists(&mut self, what: (&str, Presence), present: bool, whole: &Condition) -> Option<Flow<'p>> {
         let (what, target) = what;
         let (is_path, path) = match target {
@@ -122,28 +122,27 @@ impl<'p> Walk<'_, 'p> {
                 Some(value) if !value.is_empty() => {
                     let text = value.to_string();
                     let is_path = looks_like_path(&text) && target == Presence::Variable;
-                    (
-                        is_path,
-                        if self.is_given(what) {
-                            self.place(&text)
-                        } else {
-                            self.near(&text)
-                        },
-                    )
+                    let path = match self.is_given(what) {
+                        true => self.place(&text),
+                        false => self.near(&text),
+                    };
+                    (is_path, path)
                 }
+                None if self.is_only_told(what) => return None,
                 Some(_) | None => {
                     self.lane.flag = !present;
                     return Some(Flow::Next);
                 }
             },
         };
-        Some(match path {
-            Ok(path) if is_path => Flow::Wait(Effect::Look { path }, Stage::Seen(present)),
+        match path {
+            Ok(path) if is_path && is_open(&path) => None,
+            Ok(path) if is_path => Some(Flow::Wait(Effect::Look { path }, Stage::Seen(present))),
             Ok(_) | Err(_) => {
                 self.lane.flag = is_path != present;
-                Flow::Next
+                Some(Flow::Next)
             }
-        })
+        }
     }
 
     /// Returns the path that the name of a file stands for: the one that ends with it in the words of the step before the
@@ -169,6 +168,16 @@ impl<'p> Walk<'_, 'p> {
         let is_open = |hole: &Hole| self.bound(hole.name).is_none_or(|value| value.is_empty());
         let is_one = !path.contains(['*', '?']) && !holes(path, before).iter().any(is_open);
         is_one.then_some(path)
+    }
+
+    /// Says whether prose alone speaks of a name, so that an agent may know what the engine was never told.
+    fn is_only_told(&self, name: &str) -> bool {
+        let definitions = &self.image.workflows[self.frame().workflow].definitions;
+        let mut named = definitions
+            .iter()
+            .filter(|definition| definition.name == name)
+            .peekable();
+        named.peek().is_some() && named.all(|definition| definition.by == DefinedBy::Prose)
     }
 
     /// Puts words to whoever judges; the turn before may have judged them already.
@@ -285,6 +294,11 @@ fn path_ending_with<'t>(text: &'t str, name: &str) -> Option<&'t str> {
         (is_longer && !goes_on).then_some(path)
     };
     text.rmatch_indices(name).find_map(longer)
+}
+
+/// Says whether a path leaves something open: a name without a value, or which file of several.
+fn is_open(path: &str) -> bool {
+    path.contains('*') || !holes(path, Span::default()).is_empty()
 }
 
 /// How much of a variable a judge is told.

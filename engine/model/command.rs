@@ -167,7 +167,8 @@ impl<'w> Finder<'w> {
         let around = self.around[..depth].iter().rposition(|(item, _)| *item == base);
         let defined = self.workflow.definitions.iter().find(|definition| {
             let named = definition.name == base || definition.name == name;
-            named && definition.by != DefinedBy::Prose && (around.is_none() || definition.by != DefinedBy::Loop)
+            let gives = definition.by != DefinedBy::Prose || definition.value.is_some();
+            named && gives && (around.is_none() || definition.by != DefinedBy::Loop)
         });
         if let Some(definition) = defined {
             return Err(Refusal::Given(definition.name.clone(), definition.by));

@@ -224,7 +224,7 @@ pub enum DefinedBy {
     Result,
     /// `input_file_patterns`: a pattern `x` defines `x_content`.
     Pattern,
-    /// Prose that names it in backticks: "`x` = …".
+    /// Prose that names it in backticks: "`x` = …". Only an item of a list has the value itself: "- `x` = `value`".
     Prose,
 }
 

@@ -228,3 +228,47 @@ fn a_flag_that_only_the_workflow_sets_is_false_until_it_is_set() {
     let told = holding(flow, &[], Options::default());
     assert_eq!(told, "step 1\nshow anew\nshow again\njudge {level} == false\ncompleted");
 }
+
+/// Runs a skill with a list of paths, and shows what it looks up and what is judged.
+fn with_paths(list: &str, conditions: &[&str]) -> String {
+    let check = |condition: &&str| format!("<check if=\"{condition}\"><output>held</output></check>\n");
+    let checks: String = conditions.iter().map(check).collect();
+    let skill = format!(
+        "---\nname: s\ndescription: d\n---\n\n### Paths\n\n{list}\n\n<workflow>\n<step n=\"1\" goal=\"a\">\n{checks}<action>Write to {{status}}.</action>\n</step>\n</workflow>\n"
+    );
+    let loaded = project([("s/workflow.md", &skill)]);
+    trace(&loaded, "s/workflow.md", Options::default(), &mut willing(&[]))
+}
+
+#[test]
+fn a_list_of_paths_says_what_its_names_stand_for() {
+    let list = "- `folder` = `out`\n- `status` = `{folder}/status.yaml` (written last)\n- `story` = ``";
+    let conditions = ["{{status}} file exists", "{{story}} is provided", "{{story}} is empty"];
+    insta::assert_snapshot!(with_paths(list, &conditions), @r"
+    step 1
+    look out/status.yaml
+    show held
+    show held
+    turn Write to out/status.yaml.
+    completed
+    ");
+}
+
+#[test]
+fn what_only_prose_speaks_of_is_judged_and_not_taken_for_missing() {
+    let list = "- `status` = the file of step 1\n- `one` = `out/{{key}}.md`\n- `some` = `**/a.md`";
+    let conditions = [
+        "{{status}} file exists",
+        "{{one}} exists",
+        "{{some}} does not exist",
+        "{{other}} exists",
+    ];
+    insta::assert_snapshot!(with_paths(list, &conditions), @r"
+    step 1
+    judge {{status}} file exists
+    judge out/{{key}}.md exists
+    judge **/a.md does not exist
+    turn Write to {status}.
+    completed
+    ");
+}

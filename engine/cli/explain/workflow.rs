@@ -85,8 +85,8 @@ fn names(library: &Library, workflow: &Workflow) -> String {
     let (told, given): (Vec<&Definition>, Vec<&Definition>) = workflow
         .definitions
         .iter()
-        .filter(|definition| seen.insert((definition.name.as_str(), definition.by)))
-        .partition(|definition| definition.by == DefinedBy::Prose);
+        .filter(|definition| seen.insert((definition.name.as_str(), definition.by, definition.value.is_some())))
+        .partition(|definition| definition.by == DefinedBy::Prose && definition.value.is_none());
     let told: BTreeSet<&str> = told
         .iter()
         .map(|definition| definition.name.as_str())

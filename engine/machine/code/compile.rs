@@ -4,7 +4,7 @@ use super::region::Regions;
 use super::{Code, Op, Pc, Turn};
 use crate::graph::{Targets, Want, mode_ends};
 use crate::machine::custom::custom;
-use crate::model::{Act, DefinedBy, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
+use crate::model::{Act, DefinedBy, Definition, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -360,15 +360,17 @@ impl<'p> Compiler<'p> {
     }
 }
 
-/// Returns what keys and frontmatter define; what steps assign counts only once they did. The first of a name wins.
+/// Returns what keys, frontmatter and lists of prose define; what steps assign counts only once they did. The first of a
+/// name wins, and prose comes last.
 fn fixed(workflow: &Workflow) -> HashMap<&str, &str> {
-    let mut found = HashMap::new();
-    for definition in &workflow.definitions {
-        if let (DefinedBy::Key | DefinedBy::Frontmatter, Some(value)) = (definition.by, &definition.value) {
-            found.entry(definition.name.as_str()).or_insert(value.as_str());
-        }
-    }
-    found
+    let is_fixed = |by| matches!(by, DefinedBy::Key | DefinedBy::Frontmatter | DefinedBy::Prose);
+    let definitions = workflow.definitions.iter();
+    let mut found: Vec<&Definition> = definitions.filter(|definition| is_fixed(definition.by)).collect();
+    found.sort_by_key(|definition| definition.by == DefinedBy::Prose);
+    let pairs = found.into_iter().rev();
+    pairs
+        .filter_map(|definition| Some((definition.name.as_str(), definition.value.as_deref()?)))
+        .collect()
 }
 
 /// Says whether an instruction is a block that holds steps.

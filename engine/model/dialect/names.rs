@@ -3,6 +3,7 @@
 use crate::model::instruction::{Act, Instruction, SetFrom, Words, visit};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
+use crate::model::names::is_system;
 use crate::model::workflow::{DefinedBy, Definition, RepeatKind, Workflow};
 use crate::source::{Source, Span};
 use crate::syntax::{Node, Value};
@@ -146,7 +147,8 @@ fn flag(value: &Value) -> Option<String> {
     }
 }
 
-/// Adds the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve".
+/// Adds the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve". An item of a
+/// list that gives the value itself is a key: "- `x` = `value`".
 pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
     let text = source.slice(body);
     let mut at = 0;
@@ -155,11 +157,58 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
         let Some(length) = memchr::memchr2(b'`', b'\n', &text.as_bytes()[start..]) else {
             break;
         };
-        let name = &text[start..start + length];
-        if is_name(name) && text[start + length..].starts_with('`') {
-            found.push(plain(name, DefinedBy::Prose, body.inner(start, start + length)));
+        let end = start + length;
+        let name = &text[start..end];
+        if is_name(name) && text[end..].starts_with('`') {
+            let mut definition = plain(name, DefinedBy::Prose, body.inner(start, end));
+            if let Some((from, to)) = given(text, start - 1, end + 1).filter(|_| !is_made(name)) {
+                definition.value_span = body.inner(from, to);
+                definition.value = Some(text[from..to].to_owned());
+                disagree(&mut definition, found);
+            }
+            found.push(definition);
         }
-        at = start + length + 1;
+        at = end + 1;
+    }
+}
+
+/// Finds the value that an item of a list gives the name between two places: in backticks or quotes, with nothing but a
+/// remark in parentheses behind it.
+fn given(text: &str, open: usize, close: usize) -> Option<(usize, usize)> {
+    let line = text[..open].rfind('\n').map_or(0, |at| at + 1);
+    if !matches!(text[line..open].trim(), "-" | "*" | "+") {
+        return None;
+    }
+    let rest = text[close..].split('\n').next().unwrap_or_default();
+    let value = rest.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| matches!(quote, '`' | '"'))?;
+    let (inside, behind) = value[1..].split_once(quote)?;
+    let behind = behind.trim_start();
+    if !behind.is_empty() && !behind.starts_with('(') {
+        return None;
+    }
+    let start = close + rest.len() - value.len() + 1 + inside.len() - inside.trim_start().len();
+    let inside = inside.trim();
+    match inside.strip_prefix('"').and_then(|inside| inside.strip_suffix('"')) {
+        Some(bare) => Some((start + 1, start + 1 + bare.len())),
+        None => Some((start, start + inside.len())),
+    }
+}
+
+/// Says whether a name has its value from the engine whatever a file says.
+fn is_made(name: &str) -> bool {
+    is_system(name) && name != "default_output_file"
+}
+
+/// Takes the values off a name that prose gives different ones: they are cases, and none of them is its value.
+fn disagree(definition: &mut Definition, found: &mut [Definition]) {
+    // What has lost its value still says where it stands.
+    let is_given = |other: &Definition| other.by == DefinedBy::Prose && other.value_span != other.span;
+    let named = |other: &&mut Definition| other.name == definition.name && is_given(other);
+    let value = definition.value.clone();
+    for other in found.iter_mut().filter(named).filter(|other| other.value != value) {
+        other.value = None;
+        definition.value = None;
     }
 }
 
@@ -169,4 +218,43 @@ fn is_name(text: &str) -> bool {
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+    use crate::source::{ProjectPath, Source, SourceId};
+
+    /// Lists the names that a text defines, with their values.
+    fn values(text: &str) -> Vec<String> {
+        let source = Source::new(SourceId(0), ProjectPath::new("a.md").unwrap(), text);
+        let mut found = Vec::new();
+        told(&source, source.span(0, text.len()), &mut found);
+        let valued = found.into_iter().filter_map(|each| Some((each.name, each.value?)));
+        valued.map(|(name, value)| format!("{name}={value}")).collect()
+    }
+
+    #[test]
+    fn an_item_of_a_list_gives_a_name_its_value() {
+        let text = "- `a` = `{out}/a.md`\n  * `b` = \"\" (asked for)\n+ `c` = `` (found where empty)\n- `d`=`\"\"`\n- `e` = ` x `";
+        assert_eq!(values(text), ["a={out}/a.md", "b=", "c=", "d=", "e=x"]);
+        assert_eq!(values("- `default_output_file` = `a.md`"), ["default_output_file=a.md"]);
+    }
+
+    #[test]
+    fn words_conditions_and_cases_give_none() {
+        for text in [
+            "If `a` = `x`",
+            "- If `a` = `x`, go on",
+            "- `a` = `x`: go on",
+            "- `a` = `x` or `y`",
+            "- `a` = the value of step 1",
+            "- `a`: `x`",
+            "- `a` = `x",
+            "- `installed_path` = `x`",
+            "- `a` = `x`\n- `a` = `y`\n- `a` = `z`",
+        ] {
+            assert_eq!(values(text), [""; 0], "{text}");
+        }
+    }
 }
