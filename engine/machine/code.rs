@@ -288,6 +288,8 @@ pub(super) struct Turn<'p> {
     pub(super) orders: Vec<Span>,
     /// Names that the words say to store something in.
     pub(super) stores: Vec<&'p str>,
+    /// Names that the words give a value, whoever does it and on whatever it depends.
+    pub(super) gives: Vec<&'p str>,
     /// Names that the text right after it leaves to the agent.
     pub(super) shows: Vec<&'p str>,
     /// Questions in it that are the person's to answer.

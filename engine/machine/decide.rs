@@ -7,6 +7,7 @@ use super::key::Digests;
 use super::known::YOLO;
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
+use super::render;
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
@@ -128,7 +129,7 @@ impl<'p> Walk<'_, 'p> {
                     };
                     (is_path, path)
                 }
-                None if self.is_only_told(what) => return None,
+                None if self.is_only_told(what) || matches!(self.op(), Op::Decide(_)) => return None,
                 Some(_) | None => {
                     self.lane.flag = !present;
                     return Some(Flow::Next);
@@ -182,12 +183,13 @@ impl<'p> Walk<'_, 'p> {
 
     /// Puts words to whoever judges; the turn before may have judged them already.
     pub(super) fn judge(&mut self, text: String, span: Span) -> Flow<'p> {
-        let text = self.text(&text);
+        // What a turn judged it judged by its words, whatever their names stand for since.
         if let Some(holds) = self.lane.judged.remove(&text) {
             self.lane.flag = holds;
             self.tally.judgements += 1;
             return Flow::Next;
         }
+        let text = render::text(&text, &self.known().telling());
         let mut variables = Vec::new();
         if let Some(answer) = &self.frame().answer {
             variables.push(("the last answer".to_owned(), answer.replace('\n', " ")));

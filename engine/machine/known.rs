@@ -53,6 +53,8 @@ pub(super) struct Known<'a, 'p> {
     given: Given<'a>,
     /// Whether an agent is told.
     telling: bool,
+    /// Names that what is told gives a value itself, so that the one they have is not meant.
+    held: &'a [&'p str],
     /// Whether what an agent gave for a text is left out.
     bare: bool,
 }
@@ -78,6 +80,7 @@ impl<'a, 'p> Known<'a, 'p> {
             chain: Cell::new(0),
             given: Given::Plain,
             telling: false,
+            held: &[],
             bare: false,
         }
     }
@@ -90,6 +93,11 @@ impl<'a, 'p> Known<'a, 'p> {
     /// Says that an agent is told what the names stand for.
     pub(super) fn telling(self) -> Self {
         Self { telling: true, ..self }
+    }
+
+    /// Leaves the holes of names as they are written.
+    pub(super) fn holding(self, held: &'a [&'p str]) -> Self {
+        Self { held, ..self }
     }
 
     /// Says what becomes of the values that the run gave names.
@@ -312,6 +320,15 @@ impl Names for Known<'_, '_> {
         };
         let is_it = self.telling && !self.frame.variables.contains(base) && is_custom();
         is_it.then(|| told(value))
+    }
+
+    /// An agent that is told what to do reads a name rather than nothing at all, which no words can be about.
+    fn stays(&self, name: &str, value: &Value) -> bool {
+        let is_nothing = || {
+            let exact = self.image.code(self.frame.workflow).strict;
+            value.is_empty() && !exact && self.told(name, value).is_none()
+        };
+        self.telling && (self.held.contains(&name) || is_nothing())
     }
 
     fn value(&self, name: &str) -> Option<Value> {

@@ -28,7 +28,7 @@ pub(super) struct Lane<'p> {
     pub(super) flag: bool,
     /// What the last element yielded.
     pub(super) last: Last,
-    /// Conditions that the last turn judged, by their text.
+    /// Conditions that the last turn judged, by their text as it is written.
     pub(super) judged: HashMap<String, bool>,
     /// What the agent said to the person in the turn under way.
     pub(super) said: Vec<String>,

@@ -3,8 +3,9 @@
 use super::code::{Op, Pc};
 use super::task::Order;
 use super::walk::{Flow, Walk};
+use crate::model::is_system;
 use crate::source::Span;
-use crate::syntax::decode;
+use crate::syntax::{Node, Pair, decode, holes};
 
 impl<'p> Walk<'_, 'p> {
     /// Asks the agent for the names that the next text leaves to it, where nothing defines them.
@@ -40,6 +41,27 @@ impl<'p> Walk<'_, 'p> {
         let is_old = |name: &str| frame.filled.get(name) == Some(&frame.pc);
         let is_open = |name: &&&str| is_old(name) || self.bound(name).is_none();
         names.iter().filter(is_open).map(|name| (*name).to_owned()).collect()
+    }
+
+    /// Returns the names that the step's own file declares without a value, `spec: ''`, that words mention and that still
+    /// have none: what does the words is to say what they are.
+    pub(super) fn declared_names(&self, words: &[Span]) -> Vec<String> {
+        let file = self.image.library.document(self.known().file());
+        let matter = file.parsed.frontmatter.as_ref().filter(|_| self.options.fills);
+        let keys = matter
+            .and_then(|matter| matter.data.as_ref())
+            .map_or(&[][..], Node::pairs);
+        let is_declared = |pair: &&Pair| pair.node.text().is_some_and(str::is_empty) && !is_system(&pair.key);
+        let is_open = |name: &str| self.bound(name).is_some_and(|value| value.is_empty());
+        let mentions = |name: &str| {
+            let holes = words.iter().flat_map(|span| holes(self.image.slice(*span), *span));
+            holes.into_iter().any(|hole| hole.name == name)
+        };
+        let names = keys.iter().filter(is_declared).map(|pair| &*pair.key);
+        names
+            .filter(|name| is_open(name) && mentions(name))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Notes which operation asked for a name that a text leaves open.

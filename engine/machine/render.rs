@@ -38,6 +38,11 @@ pub trait Names {
         None
     }
 
+    /// Says whether the hole of a name stays as it is written although there is a value.
+    fn stays(&self, _name: &str, _value: &Value) -> bool {
+        false
+    }
+
     /// Says whether the run itself gave a name its value.
     fn is_given(&self, _name: &str) -> bool {
         false

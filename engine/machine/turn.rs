@@ -7,7 +7,7 @@ use super::end::EndKind;
 use super::envelope::{Asked, Envelope, Evidence, Status};
 use super::lane::Stage;
 use super::question::{Asker, Choice, Question};
-use super::render::Names as _;
+use super::render::{self, Names as _};
 use super::task::{Order, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
@@ -52,18 +52,18 @@ impl<'p> Walk<'_, 'p> {
         for (at, span) in turn.orders.iter().enumerate() {
             task.instructions.push(Order {
                 n: at as u32 + 1,
-                text: self.words(*span).trim().to_owned(),
+                text: self.words_but(*span, &turn.gives).trim().to_owned(),
                 optional: false,
                 place: self.image.place(*span),
             });
         }
-        let said = turn.conditions.iter().map(|each| self.image.statement(*each));
-        let further = turn.further.iter().filter(|_| self.options.whole);
-        let conditions = said.chain(further.map(|words| (*words).to_owned()));
-        task.conditions = unique(conditions.map(|words| self.text(&words)));
+        let known = self.known().telling().holding(&turn.gives);
+        let conditions = self.conditions(turn).into_iter();
+        task.conditions = conditions.map(|condition| render::text(&condition, &known)).collect();
         let stores = turn.stores.iter().map(|name| (*name).to_owned());
+        let declared = self.declared_names(&turn.orders);
         task.wanted = Wanted {
-            variables: unique(stores.chain(self.open_names(&turn.shows))),
+            variables: unique(stores.chain(declared).chain(self.open_names(&turn.shows))),
             sections: unique(turn.sections.iter().map(|name| self.text(&name.text))),
             fields: Vec::new(),
         };
@@ -75,6 +75,13 @@ impl<'p> Walk<'_, 'p> {
         let own = own.collect();
         self.lane.judged.clear();
         self.begin_turn(task, own)
+    }
+
+    /// Returns the conditions that are put to a turn, as they are written.
+    fn conditions(&self, turn: &Turn<'p>) -> Vec<String> {
+        let said = turn.conditions.iter().map(|statement| self.image.statement(*statement));
+        let further = turn.further.iter().filter(|_| self.options.whole);
+        unique(said.chain(further.map(|words| (*words).to_owned())))
     }
 
     /// A turn that writes sections nobody wrote yet.
@@ -107,7 +114,7 @@ impl<'p> Walk<'_, 'p> {
         self.begin_turn(task, Vec::new())
     }
 
-    fn begin_turn(&mut self, task: Task, own: Vec<String>) -> Flow<'p> {
+    fn begin_turn(&mut self, task: Task, own: Vec<Asked>) -> Flow<'p> {
         self.lane.said.clear();
         self.send(Taken {
             task,
@@ -368,10 +375,15 @@ impl<'p> Walk<'_, 'p> {
             self.frame_mut().sections.insert(name, text);
         }
         self.lane.report = contract::report(task, &envelope.instructions);
-        for judgement in &envelope.judgements {
-            if let Some(text) = task.conditions.get((judgement.n as usize).wrapping_sub(1)) {
-                self.lane.judged.insert(text.clone(), judgement.holds);
-            }
+        let conditions = match self.op() {
+            Op::Turn(turn) => self.conditions(turn),
+            _ => Vec::new(),
+        };
+        for (n, text) in (1..).zip(conditions) {
+            let judgement = envelope.judgements.iter().find(|judgement| judgement.n == n);
+            self.lane
+                .judged
+                .extend(judgement.map(|judgement| (text, judgement.holds)));
         }
         let onward = !matches!(self.op(), Op::Produce(..));
         match (self.lane.news(&envelope.text), onward) {

@@ -77,8 +77,13 @@ impl<'p> Walk<'_, 'p> {
 
     /// Fills the names of what stands at a span in, for an agent that reads it.
     pub(super) fn words(&self, span: Span) -> String {
+        self.words_but(span, &[])
+    }
+
+    /// Fills the names of what stands at a span in, for an agent that reads it; some stay as they are written.
+    pub(super) fn words_but(&self, span: Span, held: &[&'p str]) -> String {
         let words = decode(&without_ends(self.image.slice(span))).into_owned();
-        render::text(&words, &self.known().telling())
+        render::text(&words, &self.known().telling().holding(held))
     }
 
     /// Fills names in; a text that is one name keeps the type of its value.

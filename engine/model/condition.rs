@@ -159,11 +159,23 @@ impl Condition {
         }
     }
 
-    /// Reads words of prose that the engine can decide: values are compared, and one of them is a name in braces.
+    /// Reads words of prose that the engine can decide: values are compared, or a value is there or not, and one of them
+    /// is a name in braces. The marks of Markdown around words say nothing: `` `{x}` is **not** set ``.
     pub fn in_prose(words: &str, span: Span) -> Option<Condition> {
-        let condition = Condition::parse(words, span);
-        let compares = matches!(condition.test, Test::Compare { .. } | Test::Member { .. });
-        (compares && words.contains('{')).then_some(condition)
+        let mut condition = Condition::parse(words, span);
+        if words.contains("`{") || words.contains("**") {
+            condition.test = grammar::read(&words.trim().replace("**", "").replace("`{", "{").replace("}`", "}"));
+        }
+        let decides = matches!(
+            condition.test,
+            Test::Compare { .. }
+                | Test::Member { .. }
+                | Test::Exists {
+                    target: Existing::Named,
+                    ..
+                }
+        );
+        (decides && words.contains('{')).then_some(condition)
     }
 
     /// Reads a check written as text: `If user chooses X:`, `When X → …`, `Otherwise:`.

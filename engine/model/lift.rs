@@ -108,6 +108,21 @@ impl LiftKind {
     fn calls(&self) -> bool {
         matches!(self, LiftKind::Follow { .. } | LiftKind::Skill { .. })
     }
+
+    /// Returns the variable that gets a value because of it.
+    pub fn gives(&self) -> Option<&str> {
+        match self {
+            LiftKind::Set { name, .. } | LiftKind::Store { name } => Some(name),
+            LiftKind::Goto { .. }
+            | LiftKind::Halt { .. }
+            | LiftKind::Exit
+            | LiftKind::Return
+            | LiftKind::Follow { .. }
+            | LiftKind::Skill { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => None,
+        }
+    }
 }
 
 /// How a jump is said.

@@ -2,13 +2,18 @@
 
 use super::{project, trace, willing};
 use bmad::machine::{Effect, Issued, Options, Outcome};
+use bmad::project::Loaded;
 
 /// Runs a flow with an agent that numbers what it gives; returns the trace, with what each turn wants.
 fn run(flow: &str, options: Options) -> String {
-    let loaded = project([("flow.xml", flow)]);
+    wanted(&project([("flow.xml", flow)]), "flow.xml", options)
+}
+
+/// The same for a workflow of a project.
+fn wanted(loaded: &Loaded, file: &str, options: Options) -> String {
     let (mut wanted, mut given) = (Vec::new(), 0);
     let mut rest = willing(&["yes"]);
-    let text = trace(&loaded, "flow.xml", options, &mut |issued: &Issued| {
+    let text = trace(loaded, file, options, &mut |issued: &Issued| {
         let mut outcome = rest(issued);
         if let (Effect::Dispatch(task), Some(Outcome::Replied(envelope))) = (&issued.effect, &mut outcome) {
             wanted.push(format!("wants {}", task.wanted.variables.join(" ")));
@@ -84,4 +89,45 @@ fn a_run_that_fills_nothing_shows_the_text_as_it_is() {
     };
     let text = run(&step("<action>Count.</action><output>{{all}}</output>"), options);
     assert!(text.contains("show {{all}}") && text.ends_with("wants "), "{text}");
+}
+
+#[test]
+fn what_a_step_file_declares_without_a_value_is_asked_of_its_turns_and_named_until_then() {
+    let home = "---\nname: w\ndescription: d\n---\n\n# W\n\nRead fully and follow: `./steps/step-01-a.md`\n";
+    let first = "---\nspec_file: '' # set at runtime\nother: ''\n---\n\n# Step 1: A\n\nFind `{spec_file}` and read `{spec_file}` again.\n\n## NEXT\n\nRead fully and follow `./step-02-b.md`\n";
+    let second = "# Step 2: B\n\nWrite about `{spec_file}` and `{other}`.\n";
+    let files = [
+        ("w/workflow.md", home),
+        ("w/steps/step-01-a.md", first),
+        ("w/steps/step-02-b.md", second),
+    ];
+    insta::assert_snapshot!(wanted(&project(files), "w/workflow.md", Options::default()), @r"
+    step 1
+    step 1
+    turn # Step 1: A  Find `{spec_file}` and read `{spec_file}` again.  ## NEXT
+    step 2
+    turn # Step 2: B  Write about `1` and `{other}`.
+    completed
+    wants spec_file
+    wants
+    ");
+}
+
+#[test]
+fn a_name_that_a_turn_gives_a_value_is_not_filled_in_it() {
+    let flow = step(
+        "<action>Set {{x}} = the highest number found</action><output>{{x}}</output><action>Set {{x}} = the number after {{x}}, and write it to {{x}}.md</action><action>Read {{x}}.md.</action><ask response=\"y\">?</ask><action>Tell of {{x}}.</action>",
+    );
+    insta::assert_snapshot!(run(&flow, Options::default()), @r"
+    step 1
+    turn Set {{x}} = the highest number found
+    show 1
+    turn Set {{x}} = the number after {{x}}, and write it to {{x}}.md | Read {{x}}.md.
+    ask ? []
+    turn Tell of 2.
+    completed
+    wants x
+    wants x
+    wants
+    ");
 }

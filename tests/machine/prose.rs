@@ -282,3 +282,30 @@ fn what_leads_on_at_the_end_of_a_line_is_cut_from_it() {
         assert!(text.contains(&format!("turn {told}\nstep 2\n")), "{said}: {text}");
     }
 }
+
+#[test]
+fn whether_a_declared_value_is_set_is_decided_in_prose() {
+    let file = |declared: &str| {
+        format!(
+            "---\nname: w\ndescription: d\n{declared}\n---\n\n# W\n\nLook around.\n\nIf `{{spec}}` is **not** set, HALT.\n\nIf `{{gone}}` is set, HALT.\n"
+        )
+    };
+    let run = |declared: &str| {
+        let loaded = project([("w/workflow.md", &*file(declared))]);
+        let options = Options {
+            fills: false,
+            ..Options::default()
+        };
+        trace(&loaded, "w/workflow.md", options, &mut willing(&[]))
+    };
+    insta::assert_snapshot!(run("spec: ''"), @r"
+    step 1
+    turn # W  Look around.  If `{spec}` is **not** set, HALT.  If `{gone}` is set, HALT. | if? `{gone}` is set
+    halted
+    ");
+    insta::assert_snapshot!(run("spec: a.md"), @r"
+    step 1
+    turn # W  Look around.  If `a.md` is **not** set, HALT.  If `{gone}` is set, HALT. | if? `{gone}` is set
+    completed
+    ");
+}

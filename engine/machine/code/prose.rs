@@ -127,6 +127,7 @@ impl<'p> Compiler<'p> {
                     turn.asks.push(ask);
                 }
             }
+            turn.gives.extend(lifts.iter().filter_map(|lift| lift.kind.gives()));
             let stores = lifts.iter().filter(|lift| lift.condition.is_none());
             turn.stores.extend(stores.filter_map(|lift| match &lift.kind {
                 LiftKind::Store { name } => Some(name.as_str()),
@@ -184,7 +185,7 @@ impl<'p> Compiler<'p> {
                 false => Guard::Judged(self.next(lift, text)),
             });
         }
-        let decided = Condition::in_prose(&decode(said), words);
+        let decided = Condition::in_prose(&decode(said), words).filter(|test| self.may_decide(test));
         Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
     }
 

@@ -13,6 +13,13 @@ impl<'p> Compiler<'p> {
         self.bind(tests);
     }
 
+    /// Says whether the engine can know what a condition in prose is about: whether there is a value for a name that
+    /// nothing defines is the agent's to say.
+    pub(super) fn may_decide(&self, condition: &Condition) -> bool {
+        let is_defined = |name: &&str| self.workflow.definition(name).is_some();
+        !matches!(condition.test, Test::Exists { .. }) || condition.names().iter().all(is_defined)
+    }
+
     fn test(&mut self, test: &'p Test, whole: &'p Condition) {
         match test {
             Test::Not(inner) => {

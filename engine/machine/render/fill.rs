@@ -168,8 +168,9 @@ impl Filler<'_> {
         }
         let skipped =
             self.style == Style::Slots && matches!(mark.kind, Kind::Single(_)) && lone(self.text, mark).is_none();
+        let stays = |value: &Value| mark.kind.name().is_some_and(|name| scope.stays(name, value));
         match lookup(self.text, mark, scope) {
-            Some((value, end)) if !skipped => {
+            Some((value, end)) if !skipped && !stays(&value) => {
                 self.write(slice(self.text, cursor, mark.start))?;
                 let told = mark.kind.name().and_then(|name| scope.told(name, &value));
                 self.fill(&told.map_or(value, Value::Text))?;

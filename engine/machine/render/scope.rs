@@ -53,6 +53,14 @@ impl Scope<'_> {
         }
     }
 
+    /// Says whether the hole of one of everybody's names stays as it is written.
+    pub(super) fn stays(&self, name: &str, value: &Value) -> bool {
+        match self {
+            Scope::Outer(names, _) => names.stays(name, value),
+            Scope::Item(_) => false,
+        }
+    }
+
     /// Puts the variables inside a name into it: `epic_{n}`.
     fn spelled(&self, name: &str) -> Option<String> {
         let mut whole = String::new();
