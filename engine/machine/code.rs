@@ -7,6 +7,7 @@ mod above;
 mod around;
 mod branch;
 mod compile;
+mod found;
 mod further;
 mod keyed;
 mod left;

@@ -1,11 +1,12 @@
-//! Names that a text leaves to the agent: asked for before the person sees the text.
+//! Names that a text leaves to the agent: asked for before the person sees the text, or before a value is made of it.
 
 use super::code::{Op, Pc};
+use super::contract::is_name;
 use super::task::Order;
 use super::walk::{Flow, Walk};
 use crate::model::is_system;
 use crate::source::Span;
-use crate::syntax::{Node, Pair, decode, holes};
+use crate::syntax::{Hole, HoleKind, Node, Pair, decode, holes};
 
 impl<'p> Walk<'_, 'p> {
     /// Asks the agent for the names that the next text leaves to it, where nothing defines them.
@@ -14,14 +15,19 @@ impl<'p> Walk<'_, 'p> {
         if open.is_empty() {
             return Flow::Next;
         }
+        let frame = self.frame();
+        let used = match self.image.code(frame.workflow).ops.get(frame.pc + 1) {
+            Some(Op::SetProse(name, _)) => format!("`{name}` gets the value below next."),
+            _ => "The person is shown the text below next.".to_owned(),
+        };
         let shown = self.text(&decode(self.image.slice(text)));
         let quoted: Vec<String> = open.iter().map(|name| format!("`{name}`")).collect();
         let mut task = self.task();
         task.instructions.push(Order {
             n: 1,
             text: format!(
-                "The person is shown the text below next. Give the values that it leaves open, empty where there is \
-                 none, and do nothing else: {}\n\n{}",
+                "{used} Give the values that it leaves open, empty where there is none, and do nothing else: \
+                 {}\n\n{}",
                 quoted.join(", "),
                 shown.trim()
             ),
@@ -30,6 +36,19 @@ impl<'p> Walk<'_, 'p> {
         });
         task.wanted.variables = open;
         self.send_task(task)
+    }
+
+    /// Gives a name the value that prose gives it. Where a name in the value has none itself, nobody knows the value.
+    pub(super) fn set_by_words(&mut self, name: &str, written: &str) -> Flow<'p> {
+        let is_open = |hole: Hole| {
+            let is_left = hole.kind == HoleKind::Double && is_name(hole.name);
+            is_left && self.bound(hole.name).is_none()
+        };
+        if !holes(written, Span::default()).into_iter().any(is_open) {
+            let value = self.value(written);
+            self.bind(name, value);
+        }
+        Flow::Next
     }
 
     /// Returns those of the names that nothing defines. What this very operation asked for before was for another pass.

@@ -131,3 +131,31 @@ fn a_name_that_a_turn_gives_a_value_is_not_filled_in_it() {
     wants
     ");
 }
+
+#[test]
+fn a_value_that_prose_makes_of_open_names_waits_for_them() {
+    let flow = step(
+        "<action>Extract from the key:\n  - epic: the first number\n  - title: the rest\n  - unused: nothing</action><action>Set {{id}} = \"{{epic}}.{{story}}\"</action><output>{{id}}</output><action>Set {{long}} = \"{{id}} {{title}} {{author}}\"</action><action>Calculate the one before: {{prev}} = {{epic}} - 1</action><check if=\"{{prev}} >= 1\"><output>{{long}}</output></check>",
+    );
+    insta::assert_snapshot!(run(&flow, Options::default()), @r"
+    step 1
+    turn Extract from the key:   - epic: the first number   - title: the rest   - unused: nothing
+    show 1.3
+    turn `long` gets the value below next. Give the values that it leaves open, empty where there is none, and do nothing else: `author`  1.3 2 {{author}}
+    turn Calculate the one before: {{prev}} = 1 - 1
+    show 1.3 2 4
+    completed
+    wants epic title story
+    wants author
+    wants prev
+    ");
+    let fills_nothing = Options {
+        fills: false,
+        ..Options::default()
+    };
+    let text = run(
+        &step("<action>Set {{id}} = \"{{a}}.{{b}}\"</action><action>Tell of {{id}}.</action>"),
+        fills_nothing,
+    );
+    assert!(text.contains("turn Tell of {{id}}."), "{text}");
+}

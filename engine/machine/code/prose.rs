@@ -110,6 +110,7 @@ impl<'p> Compiler<'p> {
         if is_said && conditions.is_empty() && judged.is_none() {
             return self.guarded(acts);
         }
+        let found = self.found(text);
         let at = match self.open {
             Some(at) => at,
             None => self.emit(Op::Turn(Turn::default())),
@@ -128,6 +129,8 @@ impl<'p> Compiler<'p> {
                 }
             }
             turn.gives.extend(lifts.iter().filter_map(|lift| lift.kind.gives()));
+            turn.gives.extend(&found);
+            turn.shows.extend(found);
             let stores = lifts.iter().filter(|lift| lift.condition.is_none());
             turn.stores.extend(stores.filter_map(|lift| match &lift.kind {
                 LiftKind::Store { name } => Some(name.as_str()),
@@ -252,7 +255,12 @@ impl<'p> Compiler<'p> {
             LiftKind::Exit | LiftKind::Return => {
                 self.emit(Op::Exit);
             }
-            LiftKind::Set { name, value, .. } => {
+            LiftKind::Set {
+                name,
+                value,
+                value_span,
+            } => {
+                self.shown(*value_span);
                 self.emit(Op::SetProse(name, value));
             }
             LiftKind::Follow { target, target_span } => {
