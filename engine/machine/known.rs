@@ -215,6 +215,13 @@ impl<'a, 'p> Known<'a, 'p> {
         self.world.config.get(name).map(|value| self.resolved(value))
     }
 
+    /// Returns the key of the configuration that `config.key` or `config.module.key` names.
+    fn key_of_config(&self, name: &str) -> Option<Value> {
+        let path = name.strip_prefix("config.")?;
+        let last = path.rsplit('.').next().unwrap_or(path);
+        self.config(path).or_else(|| self.config(last))
+    }
+
     /// Fills names in wherever a value of the configuration mentions them.
     fn resolved(&self, value: &Value) -> Value {
         match value {
@@ -346,6 +353,7 @@ impl Names for Known<'_, '_> {
             .or_else(|| self.system(name))
             .or_else(|| self.of_part(name))
             .or_else(|| self.not_given(name))
+            .or_else(|| self.key_of_config(name))
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) use fill::{Style, fill};
 use super::matter;
 use crate::builtins::Value;
 use minijinja::{Environment, ErrorKind, Output, State};
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
@@ -55,9 +56,31 @@ impl<F: Fn(&str) -> Option<Value>> Names for F {
     }
 }
 
+/// The mark that stands for the path of a file of the skill.
+const SNAPSHOT: &str = "[[bmad-snapshot:";
+
 /// Fills the holes and blocks of a text.
 pub fn text(text: &str, names: &dyn Names) -> String {
-    fill(text, names, Style::Text).0
+    fill(&with_paths(text, names), names, Style::Text).0
+}
+
+/// Writes the path of a file of the skill where a text has a mark for it: `[[bmad-snapshot:plan.md]]`.
+fn with_paths<'t>(text: &'t str, names: &dyn Names) -> Cow<'t, str> {
+    if memchr::memmem::find(text.as_bytes(), SNAPSHOT.as_bytes()).is_none() || names.value("skill-root").is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut whole = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(SNAPSHOT) {
+        let Some((file, behind)) = after.split_once("]]").filter(|(file, _)| !file.contains('\n')) else {
+            break;
+        };
+        whole.push_str(before);
+        whole.push_str("{skill-root}/");
+        whole.push_str(file);
+        rest = behind;
+    }
+    Cow::Owned(whole + rest)
 }
 
 /// Fills a text that stands for a value: where it is exactly one hole the value keeps its type.

@@ -12,7 +12,7 @@ pub enum HoleKind {
     Double,
     /// `{{#if x}}`, `{{else}}`, `{{/if}}`, `{{@index}}`: a handlebars mark.
     Block,
-    /// `{{.x}}`: replaced when a skill is rendered, before the engine sees it.
+    /// `{{.x}}`: a key of the configuration, put in before anybody reads the text.
     Rendered,
 }
 

@@ -88,3 +88,16 @@ fn what_users_changed_is_put_over_what_stands_next_to_a_skill() {
         "(1) A, b.; (2) C. | (none) | ./team.md | Bye | {workflow.other}"
     );
 }
+
+#[test]
+fn what_a_renderer_would_put_in_is_known_without_one() {
+    let words = "To {{.place}} for {{config.core.user_name}}, {{.gone}}, by `[[bmad-snapshot:parts/plan.md]]`.";
+    assert_eq!(
+        told(words, &[CORE, ONE]),
+        "To ./one for Ann, {{.gone}}, by `.claude/skills/k/parts/plan.md`."
+    );
+    assert_eq!(
+        told("Write [[bmad-snapshot: here.", &[]),
+        "Write [[bmad-snapshot: here."
+    );
+}

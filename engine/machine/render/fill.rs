@@ -73,6 +73,7 @@ fn lookup(text: &str, mark: &Mark<'_>, scope: &Scope<'_>) -> Option<(Value, usiz
             Some((scope.find(name)?, mark.end))
         }
         Kind::Double(name) => Some((scope.find(name)?, mark.end)),
+        Kind::Configured(key) => Some((scope.find(&format!("config_source:{key}"))?, mark.end)),
         Kind::Open(_) | Kind::Else(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => None,
     }
 }
@@ -271,7 +272,8 @@ impl Filler<'_> {
             start = *next;
             condition = match &self.marks[start].kind {
                 Kind::Else(condition) => *condition,
-                Kind::Single(_) | Kind::Double(_) | Kind::Open(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => None,
+                Kind::Single(_) | Kind::Double(_) | Kind::Configured(_) => None,
+                Kind::Open(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => None,
             };
         }
         Shown::Nothing
@@ -308,7 +310,8 @@ impl Filler<'_> {
     fn last(&self, at: usize) -> usize {
         match &self.marks[at].kind {
             Kind::Open(block) => block.close.unwrap_or(at),
-            Kind::Single(_) | Kind::Double(_) | Kind::Else(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => at,
+            Kind::Single(_) | Kind::Double(_) | Kind::Configured(_) => at,
+            Kind::Else(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => at,
         }
     }
 

@@ -25,6 +25,8 @@ pub(super) enum Kind<'t> {
     Single(&'t str),
     /// `{{x}}`, and inside a block also `{{this}}` and `{{@index}}`.
     Double(&'t str),
+    /// `{{.x}}`: a key of the configuration.
+    Configured(&'t str),
     /// `{{#if x}}` and its like.
     Open(Block<'t>),
     /// `{{else}}`, with its condition where it has one.
@@ -33,7 +35,7 @@ pub(super) enum Kind<'t> {
     Close(&'t str),
     /// A call of something the engine does not have.
     Foreign,
-    /// Left as it is: comments, and what is rendered elsewhere.
+    /// Left as it is: a comment.
     Left,
 }
 
@@ -41,7 +43,7 @@ impl<'t> Kind<'t> {
     /// Returns the name that a value is put in for.
     pub(super) fn name(&self) -> Option<&'t str> {
         match self {
-            Kind::Single(name) | Kind::Double(name) => Some(name),
+            Kind::Single(name) | Kind::Double(name) | Kind::Configured(name) => Some(name),
             Kind::Open(_) | Kind::Else(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => None,
         }
     }
@@ -162,7 +164,8 @@ pub(super) fn problems(text: &str) -> Vec<Problem> {
             Kind::Open(block) if block.act == Act::Unknown => ProblemKind::Unknown,
             Kind::Foreign => ProblemKind::Unknown,
             Kind::Else(_) | Kind::Close(_) if !used => ProblemKind::Stray,
-            Kind::Open(_) | Kind::Else(_) | Kind::Close(_) | Kind::Single(_) | Kind::Double(_) | Kind::Left => continue,
+            Kind::Open(_) | Kind::Else(_) | Kind::Close(_) => continue,
+            Kind::Single(_) | Kind::Double(_) | Kind::Configured(_) | Kind::Left => continue,
         };
         let before = text.as_bytes().get(counted..mark.start).unwrap_or(&[]);
         line += memchr::memchr_iter(b'\n', before).count();
@@ -181,7 +184,7 @@ fn read((kind, name, place): (HoleKind, &str, Range<usize>)) -> Mark<'_> {
     let kind = match kind {
         HoleKind::Single => Kind::Single(name),
         HoleKind::Double => Kind::Double(name),
-        HoleKind::Rendered => Kind::Left,
+        HoleKind::Rendered => Kind::Configured(name),
         HoleKind::Block => block(name.trim_matches('~').trim()),
     };
     Mark {
@@ -266,7 +269,8 @@ fn pair(marks: &mut [Mark<'_>]) {
                 continue;
             }
             Kind::Close(word) if counts.get(word).is_some_and(|count| *count > 0) => *word,
-            Kind::Close(_) | Kind::Single(_) | Kind::Double(_) | Kind::Else(_) | Kind::Foreign | Kind::Left => continue,
+            Kind::Single(_) | Kind::Double(_) | Kind::Configured(_) => continue,
+            Kind::Close(_) | Kind::Else(_) | Kind::Foreign | Kind::Left => continue,
         };
         while let Some(inner) = open.pop() {
             let Kind::Open(block) = &mut marks[inner].kind else {
@@ -309,7 +313,8 @@ fn nest(marks: &mut [Mark<'_>]) {
                     block.branches.push(at);
                 }
             }
-            Kind::Single(_) | Kind::Double(_) | Kind::Close(_) | Kind::Foreign | Kind::Left => {}
+            Kind::Single(_) | Kind::Double(_) | Kind::Configured(_) => {}
+            Kind::Close(_) | Kind::Foreign | Kind::Left => {}
         }
     }
 }
