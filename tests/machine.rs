@@ -26,6 +26,7 @@ mod jumps;
 mod lists;
 mod modes;
 mod open;
+mod outside;
 mod parts;
 mod paths;
 mod prose;

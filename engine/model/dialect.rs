@@ -9,6 +9,7 @@ mod engine_tags;
 mod item;
 mod loose;
 mod names;
+mod outside;
 mod prose;
 mod repeat;
 mod skill;

@@ -27,7 +27,7 @@ pub(super) fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
 }
 
 /// Takes the lines off a text that hold nothing but a tag nobody knows: it is wrapped in them.
-fn unwrapped(source: &Source, span: Span) -> Span {
+pub(super) fn unwrapped(source: &Source, span: Span) -> Span {
     let (mut span, mut text) = trim(source, span);
     loop {
         let first = text.lines().next().unwrap_or_default();

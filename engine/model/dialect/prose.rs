@@ -1,6 +1,8 @@
 //! Markdown without tags to steps: step files, numbered headings, or one step of prose.
 
+use super::around::{says, without};
 use super::choice::instructions;
+use crate::model::instruction::Instruction;
 use crate::model::library::Document;
 use crate::model::lift::label_length;
 use crate::model::role::step_label;
@@ -11,10 +13,13 @@ use crate::syntax::Heading;
 /// The most digits that the number of a step has; a longer one is a year or an amount.
 const MAX_DIGITS: usize = 3;
 
+/// The label of what stands before the first step.
+const START: &str = "start";
+
 /// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose.
 pub(super) fn steps(document: &Document) -> Vec<Step> {
     let whole = document.body();
-    let found = headed(document, whole);
+    let found = headed(document, whole, &[]);
     if found.is_empty() {
         return vec![whole_file(document, Origin::Prose)];
     }
@@ -27,15 +32,11 @@ pub(super) fn step_file(document: &Document) -> Step {
 }
 
 /// Reads the numbered headings inside `span` as steps, with what stands before the first as a step of its own.
-pub(super) fn headed(document: &Document, span: Span) -> Vec<Step> {
+///
+/// What stands in `rules` is read elsewhere.
+pub(super) fn headed(document: &Document, span: Span, rules: &[Span]) -> Vec<Step> {
     let source = &document.source;
-    let all: Vec<&Heading> = document
-        .parsed
-        .markdown
-        .headings
-        .iter()
-        .filter(|heading| span.contains(heading.span))
-        .collect();
+    let all: Vec<&Heading> = headings(document, span).collect();
     let numbered = numbered(source, &all);
     let Some(first) = numbered.first() else {
         return Vec::new();
@@ -49,7 +50,7 @@ pub(super) fn headed(document: &Document, span: Span) -> Vec<Step> {
         .iter()
         .any(|heading| heading.level > 1 && before.contains(heading.span));
     if has_sections {
-        found.push(section(document, before, "start".to_owned(), all[0]));
+        found.push(section(document, before, START.to_owned(), all[0], rules));
     }
     for (at, (label, heading)) in numbered.iter().enumerate() {
         let end = numbered.get(at + 1).map_or(span.end, |(_, next)| next.span.start);
@@ -58,12 +59,35 @@ pub(super) fn headed(document: &Document, span: Span) -> Vec<Step> {
             end,
             ..span
         };
-        found.push(section(document, part, label.clone(), heading));
+        found.push(section(document, part, label.clone(), heading, rules));
     }
     found
 }
 
-fn section(document: &Document, span: Span, label: String, heading: &Heading) -> Step {
+/// Reads text before tags as one step, if it says anything.
+pub(super) fn opening(document: &Document, span: Span, rules: &[Span]) -> Option<Step> {
+    let source = &document.source;
+    let body = told(document, span, rules);
+    let first = body.iter().find(|one| says(source.slice(one.span)))?.span;
+    let title = headings(document, span).next();
+    Some(Step {
+        label: START.to_owned(),
+        label_span: title.map_or(first, |title| title.text),
+        goal: title
+            .map_or("before the first step", |title| source.slice(title.text))
+            .to_owned(),
+        span,
+        head: title.map_or(first, |title| title.span),
+        origin: Origin::Heading,
+        condition: None,
+        optional: false,
+        loose: true,
+        repeat: None,
+        body,
+    })
+}
+
+fn section(document: &Document, span: Span, label: String, heading: &Heading, rules: &[Span]) -> Step {
     let source = &document.source;
     Step {
         label,
@@ -76,8 +100,25 @@ fn section(document: &Document, span: Span, label: String, heading: &Heading) ->
         optional: false,
         loose: false,
         repeat: None,
-        body: instructions(document, span, Origin::Heading),
+        body: told(document, span, rules),
     }
+}
+
+/// Reads a stretch without the rules in it.
+fn told(document: &Document, span: Span, rules: &[Span]) -> Vec<Instruction> {
+    let parts = without(span, rules);
+    let is_whole = parts.len() == 1;
+    let read = parts
+        .into_iter()
+        .flat_map(|part| instructions(document, part, Origin::Heading));
+    // A rule may leave nothing but a title before it.
+    read.filter(|one| is_whole || says(document.source.slice(one.span)))
+        .collect()
+}
+
+fn headings(document: &Document, span: Span) -> impl Iterator<Item = &Heading> {
+    let all = document.parsed.markdown.headings.iter();
+    all.filter(move |heading| span.contains(heading.span))
 }
 
 /// Finds "Step 3: …" headings, or else a run of "3. …" headings at one level; two make a sequence.

@@ -1,6 +1,6 @@
 //! `workflow.md` with its step files.
 
-use super::{names, prose, table, tagged};
+use super::{names, outside, prose, table};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
@@ -52,7 +52,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
     }
 }
 
-/// Adds a Markdown file's own steps: its tags, or else its headings or prose.
+/// Adds a Markdown file's own steps: its tags and the text around them, or else its headings or prose.
 pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document: &Document) {
     workflow.files.push(document.source.id());
     workflow.definitions.extend(names::frontmatter(document));
@@ -62,14 +62,7 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
         workflow.steps.extend(prose::steps(document));
         return;
     }
-    let mut tagged = tagged::read(document);
-    if let Some(first) = tagged.steps.first() {
-        let before = crate::source::Span {
-            end: first.span.start,
-            ..body
-        };
-        workflow.steps.extend(prose::headed(document, before));
-    }
+    let mut tagged = outside::read(document);
     workflow.steps.append(&mut tagged.steps);
     workflow.rules.append(&mut tagged.rules);
     workflow.halts.append(&mut tagged.halts);

@@ -1,0 +1,67 @@
+//! Text around the tags of a Markdown file: what stands before them is told first, what stands behind them always.
+
+use super::{project, trace, willing};
+use bmad::machine::{Effect, Issued, Options};
+
+/// Runs a `workflow.md`; returns what happens and the rules of its last turn.
+fn run(words: &str) -> (String, Vec<String>) {
+    let text = format!("---\nname: w\ndescription: d\n---\n\n{words}");
+    let loaded = project([("workflow.md", text.as_str())]);
+    let mut rules = Vec::new();
+    let mut rest = willing(&[]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            rules.clone_from(&task.rules);
+        }
+        rest(issued)
+    });
+    (text, rules)
+}
+
+const TAGS: &str =
+    r#"<workflow><critical>Be kind.</critical><step n="1" goal="a"><action>Look.</action></step></workflow>"#;
+
+#[test]
+fn what_stands_before_the_tags_is_told_first() {
+    let (text, rules) = run(&format!(
+        "# W\n\nYou keep the list. HALT if it cannot be found.\n\n<critical>Be brief.</critical>\n\n## Input\n\nRead it all.\n\n## Execution\n\n{TAGS}\n"
+    ));
+    insta::assert_snapshot!(text, @r"
+    step start
+    turn # W  You keep the list. HALT if it cannot be found. | if? it cannot be found
+    turn ## Input  Read it all.  ## Execution
+    step 1
+    turn Look.
+    completed
+    ");
+    assert_eq!(rules, ["Be brief.", "Be kind."]);
+}
+
+#[test]
+fn numbered_headings_before_the_tags_are_steps_without_the_tags() {
+    let (text, _) = run(&format!(
+        "# W\n\n## Step 1: Load\n\nLoad it.\n\n## Step 2: Greet\n\nSay hello.\n\n{TAGS}\n"
+    ));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn ## Step 1: Load  Load it.
+    step 2
+    turn ## Step 2: Greet  Say hello.
+    step 1
+    turn Look.
+    completed
+    ");
+}
+
+#[test]
+fn what_stands_behind_the_tags_is_a_rule() {
+    let (text, rules) = run(&format!(
+        "# W\n\n## Execution\n\n{TAGS}\n\n<hints>\n<hint>Name nobody.</hint>\n</hints>\n"
+    ));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Look.
+    completed
+    ");
+    assert_eq!(rules, ["Be kind.", "<hint>Name nobody.</hint>"]);
+}
