@@ -21,6 +21,7 @@ mod fork;
 mod key;
 mod known;
 mod lane;
+mod lead;
 pub mod matter;
 mod menu_text;
 mod open;

@@ -5,6 +5,7 @@ use super::effect::Effect;
 use super::end::EndKind;
 use super::envelope::Asked;
 use super::lane::{Kind, Stage};
+use super::lead;
 use super::question::{Asker, Choice, Question};
 use super::render;
 use super::walk::{Flow, Walk};
@@ -92,12 +93,14 @@ impl<'p> Walk<'_, 'p> {
         let (text, shown) = match &menu.text {
             Some(text) => (self.text(&text.text), None),
             None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
-                let line = self.text(self.image.lines(span));
-                let shown = lead_in(if is_short_answer(menu) {
-                    &line
-                } else {
-                    before_keys(&line)
-                });
+                let written = self.image.lines(span);
+                let listed = lead::listed(self.image.above(span), written, menu);
+                let line = self.text(written);
+                let own = || match is_short_answer(menu) {
+                    true => lead_in(&line),
+                    false => lead_in(before_keys(&line)),
+                };
+                let shown = listed.map_or_else(own, |listed| self.text(&listed));
                 (line, Some(shown))
             }
             None => ("What next?".to_owned(), None),

@@ -140,6 +140,12 @@ impl<'p> Image<'p> {
         text[start..end].trim()
     }
 
+    /// Returns what stands above the lines of a span.
+    pub(super) fn above(&self, span: Span) -> &'p str {
+        let before = &self.library.source(span.source).text()[..span.start as usize];
+        before.rfind('\n').map_or("", |end| &before[..end])
+    }
+
     /// Returns where a span begins, as a person writes it: `path:line`.
     pub(super) fn place(&self, span: Span) -> String {
         let source = self.library.source(span.source);

@@ -32,6 +32,8 @@ fn a_question_that_depends_on_something_is_left_to_the_agent() {
         "If it is long:\n\n- Ask the user for one.",
         "**If it is long:**\n\n1. Look\n2. Ask the user for one.",
         "If it is long:\n\nAsk the user for one.",
+        "**Case 1-5 (a number is chosen):**\n\n- Look\n- **CRITICAL:** Ask the user for one.",
+        "Case r:\n\n- Ask the user for one.",
         "For each page:\n\n1. Read it\n2. Ask: keep it?",
         "- If it is long:\n  - Cut it\n  - Ask the user for one.",
         "### Step-Specific Rules:\n\n- 🎯 Ask the user for one.",
@@ -54,6 +56,7 @@ fn a_question_that_depends_on_nothing_is_asked() {
         "For this step:\n\n- Ask the user for one.",
         "#### If it is long\n\nCut it.\n\n#### Next\n\nAsk the user for one.",
         "**Talk:**\n\n- Ask the user for one.",
+        "**Case studies:**\n\n- Ask the user for one.",
     ] {
         let step = format!("# Step 1: A\n\nLook at the list.\n\n{sure}\n");
         assert_eq!(asked(&step), ["Ask the user for one."], "{sure}");
@@ -130,4 +133,34 @@ fn who_says_to_go_on_goes_on() {
     turn # W  Look around. HALT and wait for user confirmation. | answered Go on
     completed
     ");
+}
+
+#[test]
+fn a_list_behind_an_action_is_part_of_its_question() {
+    let text = "<workflow name=\"W\"><step n=\"1\" goal=\"a\">\n<action>Ask the user how to go on:</action>\n  - **Slowly** (better): one by one\n  - **Fast**: all at once\n<action>Go on.</action>\n</step></workflow>";
+    let loaded = project([("flow.xml", text)]);
+    let trace = trace(&loaded, "flow.xml", Options::default(), &mut willing(&["Fast"]));
+    let question = trace.lines().find(|line| line.starts_with("ask"));
+    let list = "- **Slowly** (better): one by one   - **Fast**: all at once";
+    assert_eq!(
+        question,
+        Some(format!("ask Ask the user how to go on:   {list} []").as_str())
+    );
+}
+
+#[test]
+fn a_list_of_options_is_offered_with_the_question_above_it() {
+    for (text, question) in [
+        (
+            "2. HALT. Ask the user: **What shall be read?** Present these options:\n   - **All of it** (long)\n   - **A part**\n\n3. Go on.",
+            "What shall be read?\n- All of it (long)\n- A part",
+        ),
+        (
+            "Present these options:\n\n> **What would you like to do next?**\n> 1. **Read on**\n> 2. **Stop**\n\n**HALT** — wait for the choice.",
+            "What would you like to do next?",
+        ),
+    ] {
+        let found = asked(&format!("# Step 1: A\n\nLook.\n\n{text}\n"));
+        assert_eq!(found.first().map(String::as_str), Some(question), "{text}");
+    }
 }

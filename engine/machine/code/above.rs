@@ -103,7 +103,7 @@ impl List {
         if line.trim().is_empty() {
             return Above::Between;
         }
-        if is_introduction(line, CASES) && !begins(line, &["for this"]) {
+        if is_case(line) && !begins(line, &["for this"]) {
             return Above::Leads;
         }
         let (Some(own), true) = (self.indent, is_between(line) || item(line).is_some()) else {
@@ -112,7 +112,7 @@ impl List {
         // An item further out holds this one.
         if let Some(words) = item(line).filter(|_| indent(line) < own) {
             self.indent = Some(indent(line));
-            if is_introduction(words, CASES) {
+            if is_case(words) {
                 return Above::Leads;
             }
         }
@@ -134,6 +134,20 @@ fn is_between(line: &str) -> bool {
     let line = line.trim();
     let is_label = line.starts_with("**") && line.ends_with("**") && !begins(line, CONDITIONS);
     line.is_empty() || line.starts_with(['-', '*', '+']) && (is_label || !line.starts_with("**"))
+}
+
+/// Says whether what stands below a line is for a case: `On a collision:`, `Case 1-5 (a number is chosen):`.
+fn is_case(line: &str) -> bool {
+    is_introduction(line, CASES) || is_introduction(line, &["case"]) && names_key(line)
+}
+
+/// Says whether the second word of a line is a key: a letter, or what begins with a digit.
+fn names_key(line: &str) -> bool {
+    let mut words = line
+        .split(|at: char| !at.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let key = words.nth(1).unwrap_or_default();
+    key.starts_with(|at: char| at.is_ascii_digit()) || key.chars().count() == 1
 }
 
 /// Says whether a line of prose that begins with one of some words puts what follows it under a condition.

@@ -138,7 +138,11 @@ impl Compiler<'_> {
             ..text
         };
         let below = self.library.slice(rest);
-        let (tail, below) = below.split_once('\n').filter(|(tail, _)| tail.chars().all(is_mark))?;
+        let (tail, below) = below.split_once('\n')?;
+        // Markdown behind an action belongs to it.
+        if !without_ends(tail).chars().all(is_mark) {
+            return None;
+        }
         let leads = head.ends_with(':') || tail.contains(':');
         let start = rest.start + tail.len() as u32 + 1;
         let (from, to) = block(below, self.library.slice(line)).filter(|_| leads)?;

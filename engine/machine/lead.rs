@@ -1,0 +1,103 @@
+//! A list of options in prose in, the question that stands above it out.
+
+use crate::model::{Menu, item};
+
+/// Returns what a person reads above a list of options: the question that the list answers, and the list itself where it
+/// says more than the options are called. `above` is the text before the list, `list` its lines.
+pub(super) fn listed(above: &str, list: &str, menu: &Menu) -> Option<String> {
+    let options: Vec<_> = menu
+        .branches
+        .iter()
+        .filter_map(|branch| branch.option.as_ref())
+        .collect();
+    let in_brackets = options.iter().any(|option| list.contains(&format!("[{}]", option.key)));
+    let first = list.lines().next().map(unquoted)?;
+    if in_brackets || item(first).is_none() {
+        return None;
+    }
+    let lead = above.lines().rev().map(unquoted).find(|line| !line.is_empty())?;
+    let question = question(lead)?;
+    let called: usize = options
+        .iter()
+        .map(|option| letters(&option.label).max(letters(&option.key)))
+        .sum();
+    let lines: Vec<String> = list.lines().map(|line| plain(unquoted(line))).collect();
+    let said: usize = lines.iter().map(|line| letters(item(line).unwrap_or(line))).sum();
+    Some(match said > called {
+        true => format!("{question}\n{}", lines.join("\n")),
+        false => question,
+    })
+}
+
+/// Returns the question in a line, or all of it where it only leads to what stands below.
+fn question(line: &str) -> Option<String> {
+    let line = plain(item(line).unwrap_or(line));
+    if line.starts_with('#') {
+        return None;
+    }
+    let Some(end) = line.rfind('?') else {
+        return line.ends_with(':').then_some(line);
+    };
+    let asked = &line[..=end];
+    let before = &asked[..asked.trim_end_matches('?').len()];
+    let starts = before.match_indices([':', '.', '!', '?']).map(|(at, _)| at + 1);
+    // A sentence begins with a capital; what stands behind a colon need not.
+    let begins = |start: &usize| {
+        let rest = &before[*start..];
+        let is_parted = rest.starts_with(' ');
+        is_parted && (before[..*start].ends_with(':') || rest.trim_start().starts_with(char::is_uppercase))
+    };
+    let start = starts.filter(begins).last().unwrap_or_default();
+    Some(asked[start..].trim().to_owned())
+}
+
+/// Returns a line without the marks of a quotation and the space around it.
+fn unquoted(line: &str) -> &str {
+    line.trim().trim_start_matches(['>', ' '])
+}
+
+/// Returns words without the marks that stress or quote them.
+fn plain(words: &str) -> String {
+    let is_mark = |at: &char| matches!(at, '*' | '"' | '`' | '“' | '”');
+    words
+        .chars()
+        .filter(|at| !is_mark(at))
+        .collect::<String>()
+        .trim()
+        .to_owned()
+}
+
+fn letters(words: &str) -> usize {
+    words.chars().filter(|at| at.is_alphanumeric()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::question;
+
+    #[test]
+    fn a_question_is_told_without_the_order_to_ask_it() {
+        for (line, asked) in [
+            (
+                "2. HALT. Ask the user: **What do you want?** Present these options:",
+                "What do you want?",
+            ),
+            (
+                "**How should the `<P>` findings be handled?**",
+                "How should the <P> findings be handled?",
+            ),
+            (
+                "Is it ready, e.g. for a review? Choose:",
+                "Is it ready, e.g. for a review?",
+            ),
+            (
+                "Present the user with these options:",
+                "Present the user with these options:",
+            ),
+        ] {
+            assert_eq!(question(line).as_deref(), Some(asked), "{line}");
+        }
+        assert_eq!(question("## What next?"), None);
+        assert_eq!(question("All is done."), None);
+    }
+}
