@@ -49,7 +49,7 @@ pub use code::Image;
 pub use contract::problems;
 pub use done::DoneSteps;
 pub use effect::{Checkpoint, Claim, CommandEnd, Effect, Failure, FailureKind, How, Outcome, Write};
-pub use end::{End, EndKind, Tally};
+pub use end::{End, EndKind, Refused, Tally};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};
 pub use fields::{RESERVED, fields};
 pub use key::{Digests, Inline, Key, digest};

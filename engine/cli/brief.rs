@@ -192,7 +192,7 @@ pub(super) fn resumed(resumed: &Resumed) -> String {
     parts.extend(resumed.fuel.map(|fuel| format!("at most {fuel} nodes")));
     parts.extend(resumed.allowed.iter().map(|command| format!("`{command}` allowed")));
     if !resumed.again.is_empty() {
-        parts.push("the turn that failed is asked for anew".to_owned());
+        parts.push("what failed is asked for anew".to_owned());
     }
     parts.join(", ")
 }

@@ -3,7 +3,7 @@
 use super::budget::CLEANUP;
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
-use super::end::{End, EndKind, Tally};
+use super::end::{End, EndKind, Refused, Tally};
 use super::key::{Inline, Key, fingerprint, written};
 use super::known::World;
 use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
@@ -140,7 +140,7 @@ impl<'p> Machine<'p> {
         let refused = may_go_well_anew && matches!(flow, Flow::Fail(_));
         self.apply(at, flow, asked);
         if let Some(end) = self.end.as_mut().filter(|_| refused) {
-            end.refused = Some(self.lanes[at].id.clone());
+            end.refused = Some(Refused::Turn(self.lanes[at].id.clone()));
         }
         self.ready.push_back(at);
         while let Some(at) = self.ready.pop_front() {

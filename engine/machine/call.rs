@@ -3,7 +3,7 @@
 use super::budget;
 use super::code::Op;
 use super::effect::{Effect, Failure, FailureKind};
-use super::end::EndKind;
+use super::end::{End, EndKind, Refused};
 use super::lane::{Frame, Kind, Last, Stage};
 use super::question::{Asker, Choice, Question};
 use super::walk::{Flow, Walk};
@@ -21,6 +21,8 @@ pub(super) struct Child {
     failure: Failure,
     stack: Vec<String>,
     question: Question,
+    /// Whether it had begun.
+    inside: bool,
 }
 
 impl<'p> Walk<'_, 'p> {
@@ -289,12 +291,19 @@ impl<'p> Walk<'_, 'p> {
             .rposition(|frame| matches!(frame.kind, Kind::Call(_)))?;
         let stack = self.stack();
         self.lane.frames.truncate(at);
-        Some(self.ask_about(failure.clone(), stack, String::new()))
+        let flow = self.ask_about(failure.clone(), stack, String::new());
+        Some(match flow {
+            Flow::Wait(effect, Stage::Child(mut child)) => {
+                child.inside = true;
+                Flow::Wait(effect, Stage::Child(child))
+            }
+            flow => flow,
+        })
     }
 
     fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String) -> Flow<'p> {
         if self.invoked().is_some_and(|invoke| invoke.halt) {
-            return self.stop_for(failure, stack);
+            return Flow::Over(self.failed_call(failure, stack));
         }
         let question = Question {
             choices: vec![
@@ -311,6 +320,7 @@ impl<'p> Walk<'_, 'p> {
             failure,
             stack,
             question: question.clone(),
+            inside: false,
         };
         Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
     }
@@ -336,15 +346,25 @@ impl<'p> Walk<'_, 'p> {
                 };
                 Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
             }
-            _ => self.stop_for(child.failure, child.stack),
+            _ => {
+                let lane = self.lane.id.clone();
+                let refused = match child.inside {
+                    true => Refused::Inside(lane),
+                    false => Refused::Call(lane),
+                };
+                let mut end = self.failed_call(child.failure, child.stack);
+                end.refused = Some(refused);
+                Flow::Over(end)
+            }
         }
     }
 
-    /// Stops the run because a call did not work.
-    fn stop_for(&mut self, failure: Failure, stack: Vec<String>) -> Flow<'p> {
-        let mut end = self.end(EndKind::Failed, failure.message, None);
-        end.stack = stack;
-        Flow::Over(end)
+    /// Returns how a run ends because a call did not work.
+    fn failed_call(&self, failure: Failure, stack: Vec<String>) -> End {
+        End {
+            stack,
+            ..self.end(EndKind::Failed, failure.message, None)
+        }
     }
 
     fn child_skipped(&mut self, child: Child, answer: &str) -> Flow<'p> {

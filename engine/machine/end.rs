@@ -17,8 +17,19 @@ pub struct End {
     pub stack: Vec<String>,
     /// The value it returned.
     pub value: Value,
-    /// The lane in which the replies to a turn were not taken, or a template could not be filled, where it failed for that.
-    pub refused: Option<Inline>,
+    /// What it failed for, where that may go well when it is asked for anew.
+    pub refused: Option<Refused>,
+}
+
+/// What a run failed for that may go well when it is asked for anew, and in which lane.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// The replies to a turn were not taken, or a template could not be filled.
+    Turn(Inline),
+    /// A call could not begin, and a person stopped the run.
+    Call(Inline),
+    /// A call failed after it had begun, and a person stopped the run.
+    Inside(Inline),
 }
 
 /// How a run ended, in one word.

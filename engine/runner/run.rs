@@ -67,7 +67,7 @@ pub fn run(
 pub struct Replay {
     /// What would be performed next.
     pub next: Vec<Issued>,
-    /// The tries of the turn that the run failed for, or the file that it read, where it did; asked for anew they may go
+    /// What the run failed for, where it did: the tries of a turn, the file that it read, the answer that stopped it; asked for anew it may go
     /// well.
     pub refused: Vec<Key>,
     /// The commands that were kept from running, each with the text of it.
@@ -88,7 +88,7 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Replay
             let failed = machine.end().and_then(|end| end.refused.as_ref());
             return Ok(Replay {
                 next: issued,
-                refused: failed.map(|lane| tries.of(lane)).unwrap_or_default(),
+                refused: failed.map(|refused| tries.of(refused)).unwrap_or_default(),
                 unrun,
             });
         }

@@ -128,6 +128,47 @@ fn what_a_person_answered_in_a_turn_that_failed_stays_answered() {
     assert_true(&place);
 }
 
+/// A project whose workflow calls a task, and a person who stops where that does not work.
+fn calling(plan: &str, why: &str) -> TempDir {
+    let flow = r#"<workflow name="W">
+  <step n="1" goal="First"><action>Do the first thing.</action><call path="./inner.xml"/></step>
+</workflow>
+"#;
+    let place = place(flow, plan);
+    let stop = format!("\"A call did not work: {why}. What now?\": a\n");
+    fs::write(place.path().join("project/stop.yaml"), stop).unwrap();
+    place
+}
+
+const INNER: &str = r#"<task id="inner" name="Inner"><flow>
+  <step n="1" title="Inside"><action>Do the inner thing.</action></step>
+</flow></task>
+"#;
+
+#[test]
+fn a_call_at_which_a_person_stopped_is_tried_anew() {
+    let why = "asked 3 times and still: instruction 1 is not acknowledged";
+    let place = calling("fine empty empty empty fine", why);
+    fs::write(place.path().join("project/inner.xml"), INNER).unwrap();
+    let failed = exec(&place, &["--answers", "stop.yaml"]);
+    assert_eq!((failed.code, calls(&place).as_str()), (1, "4"), "{}", failed.errors);
+    let ended = resume(&place, &[]);
+    assert_eq!((ended.code, calls(&place).as_str()), (0, "5"), "{}", ended.errors);
+    assert_true(&place);
+}
+
+#[test]
+fn a_call_that_could_not_begin_is_asked_about_anew_and_costs_no_turn() {
+    let place = calling("fine fine", "the workflow calls `./inner.xml`, which is not there");
+    assert_eq!(exec(&place, &["--answers", "stop.yaml"]).code, 1);
+    // It is still not there, and nobody answers.
+    assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "1"));
+    assert_true(&place);
+    fs::write(place.path().join("project/inner.xml"), INNER).unwrap();
+    let ended = resume(&place, &[]);
+    assert_eq!((ended.code, calls(&place).as_str()), (0, "2"), "{}", ended.errors);
+}
+
 #[test]
 fn another_agent_may_take_the_turn_that_failed() {
     let place = place(TURN, "empty empty empty");

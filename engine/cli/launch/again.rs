@@ -21,7 +21,7 @@ pub(in crate::cli) struct Again {
     pub(in crate::cli) reuse: Reuse,
     /// What of the journal nobody asked for.
     pub(in crate::cli) unused: Vec<Key>,
-    /// The tries of the turn that it fails for, or the template, where it does.
+    /// What it fails for, where that may go well when it is asked for anew.
     pub(in crate::cli) refused: Vec<Key>,
     /// The commands that were kept from running, each with the text of it.
     pub(in crate::cli) unrun: Vec<(Key, String)>,
