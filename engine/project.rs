@@ -25,7 +25,7 @@ pub use agents::{Mistake, NamedAgent, Staffed, staff};
 pub use around::{project_around, root_of, settings_around};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
-pub use config::{config, core_config};
+pub use config::{config, configs, core_config};
 pub use engaged::{Engaged, engaged};
 pub use find::{Known, Site, site_around, sites};
 pub use glob::fits_path;

@@ -6,7 +6,7 @@ use bmad::machine::{
     Acknowledged, Answer, CommandEnd, Effect, Envelope, Evidence, Image, Issued, Judgement, Machine, Options, Outcome,
     Returned, Status, Task,
 };
-use bmad::project::{Loaded, Site, config, load_to_run, load_to_run_standard, sites};
+use bmad::project::{Loaded, Site, config, configs, load_to_run, load_to_run_standard, sites};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -80,6 +80,7 @@ pub(crate) fn trace_timed(
     let image = Image::new(&loaded.library, &loaded.workflows, &loaded.program);
     let options = Options {
         config: config(loaded, at),
+        configs: configs(loaded),
         ..options
     };
     let mut machine = Machine::new(&image, at, options);

@@ -68,10 +68,7 @@ impl<'p> Machine<'p> {
         let mut frame = Frame::new(workflow, 0, Kind::Root, image.code(workflow));
         frame.receive(&image.workflows[workflow].inputs, options.inputs.iter().cloned());
         frame.yolo = options.yolo;
-        let world = World {
-            config: options.config.clone(),
-            ..World::default()
-        };
+        let world = World::of(&options);
         Self {
             image,
             handler: image.handler(),

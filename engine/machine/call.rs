@@ -93,6 +93,7 @@ impl<'p> Walk<'_, 'p> {
         frame.step = outer.step;
         frame.scope = outer.scope;
         frame.yolo = outer.yolo;
+        frame.configured_as = outer.configured_as;
         frame.answer = outer.answer.clone();
         frame.document = outer.document.clone();
         self.lane.frames.push(frame);
@@ -203,6 +204,9 @@ impl<'p> Walk<'_, 'p> {
             .invoked()
             .and_then(|invoke| Some(invoke.into.as_ref()?.text.clone()));
         let mut frame = Frame::new(at, 0, Kind::Call(into), self.image.code(at));
+        if !self.world.configs.contains_key(&at) {
+            frame.configured_as = self.frame().configured_as;
+        }
         frame.left = left;
         frame.yolo = yolo;
         frame.variables.extend(self.handoff());

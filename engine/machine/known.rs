@@ -4,6 +4,7 @@ use super::code::Image;
 use super::custom::told;
 use super::escape::EscapeError;
 use super::lane::Frame;
+use super::options::Options;
 use super::place;
 use super::render::{self, Names};
 use super::time::moment;
@@ -13,6 +14,7 @@ use crate::source::SourceId;
 use crate::syntax::{Node, Value as Written, config_key};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// The deepest chain of names that refer to names.
 const MAX_CHAIN: u32 = 16;
@@ -25,12 +27,25 @@ pub(super) const YOLO: &str = "yolo";
 pub(super) struct World {
     /// The configuration, by name.
     pub(super) config: BTreeMap<String, Value>,
+    /// That of each workflow that is part of a module.
+    pub(super) configs: BTreeMap<usize, Arc<BTreeMap<String, Value>>>,
     /// When the run began, once that is known.
     pub(super) began: i64,
     /// The last time that was asked for.
     pub(super) now: i64,
     /// Steps that began, by workflow and label.
     pub(super) reached: HashSet<(String, String)>,
+}
+
+impl World {
+    /// Makes what is known before a run begins.
+    pub(super) fn of(options: &Options) -> Self {
+        Self {
+            config: options.config.clone(),
+            configs: options.configs.clone(),
+            ..Self::default()
+        }
+    }
 }
 
 /// Why the value of a name is not the configuration's own.
@@ -137,7 +152,7 @@ impl<'a, 'p> Known<'a, 'p> {
         let workflow = &self.image.workflows[self.frame.workflow];
         let variables = self.frame.variables.iter().map(|(name, _)| name.clone());
         let written = workflow.definitions.iter().map(|definition| definition.name.clone());
-        let config = self.world.config.keys().cloned();
+        let config = self.settings().keys().cloned();
         let system = SYSTEM.iter().chain(&["now", "elapsed"]).map(|name| (*name).to_owned());
         let mut names: Vec<String> = variables.chain(written).chain(config).chain(system).collect();
         names.sort_unstable();
@@ -212,7 +227,13 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     fn config(&self, name: &str) -> Option<Value> {
-        self.world.config.get(name).map(|value| self.resolved(value))
+        self.settings().get(name).map(|value| self.resolved(value))
+    }
+
+    /// Returns the configuration that the frame sees.
+    fn settings(&self) -> &'a BTreeMap<String, Value> {
+        let own = self.world.configs.get(&self.frame.configured_as);
+        own.map_or(&self.world.config, |own| own)
     }
 
     /// Returns the key of the configuration that `config.key` or `config.module.key` names.
@@ -251,7 +272,7 @@ impl<'a, 'p> Known<'a, 'p> {
                 return Err(Foreign::Key(part.to_owned()));
             }
         }
-        let own = |part: &str| self.world.config.get(part).cloned();
+        let own = |part: &str| self.settings().get(part).cloned();
         render::find(name, &own).ok_or(Foreign::Unknown)
     }
 

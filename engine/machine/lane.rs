@@ -144,6 +144,8 @@ pub(super) struct Frame<'p> {
     pub(super) workflow: usize,
     /// The workflow whose keys its names mean: its own, or that of whoever invoked a protocol.
     pub(super) scope: usize,
+    /// The workflow whose configuration it sees.
+    pub(super) configured_as: usize,
     pub(super) pc: Pc,
     pub(super) kind: Kind,
     pub(super) variables: Variables,
@@ -223,6 +225,7 @@ impl<'p> Frame<'p> {
         Self {
             workflow,
             scope: workflow,
+            configured_as: workflow,
             pc,
             kind,
             variables: Variables::default(),
@@ -268,6 +271,7 @@ impl<'p> Frame<'p> {
         Self {
             workflow: self.workflow,
             scope: self.scope,
+            configured_as: self.configured_as,
             pc,
             kind: Kind::Root,
             variables: self.variables.clone(),

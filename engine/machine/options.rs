@@ -3,6 +3,7 @@
 use super::key::Digests;
 use crate::builtins::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How a machine is set up.
 #[derive(Debug, Clone)]
@@ -11,6 +12,9 @@ pub struct Options {
     pub inputs: Vec<(String, Value)>,
     /// The configuration, by name.
     pub config: BTreeMap<String, Value>,
+    /// The configuration of each workflow that is part of a module, by the position of the workflow; any other sees that of
+    /// whoever calls it.
+    pub configs: BTreeMap<usize, Arc<BTreeMap<String, Value>>>,
     /// Whether nothing is confirmed: optional steps are done and checkpoints pass.
     pub yolo: bool,
     /// Whether the agent is asked for the names that a text leaves open before the person sees it.
@@ -35,6 +39,7 @@ impl Default for Options {
         Self {
             inputs: Vec::new(),
             config: BTreeMap::new(),
+            configs: BTreeMap::new(),
             yolo: false,
             fills: true,
             whole: true,

@@ -49,6 +49,25 @@ pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     config
 }
 
+/// Returns the configuration of each workflow that is part of a module, by position. The tasks of the core serve all
+/// modules, and have none of their own.
+pub fn configs(loaded: &Loaded) -> BTreeMap<usize, Arc<BTreeMap<String, Value>>> {
+    let mut known: BTreeMap<(bool, String), Arc<BTreeMap<String, Value>>> = BTreeMap::new();
+    let mut configs = BTreeMap::new();
+    for (at, workflow) in loaded.workflows.iter().enumerate() {
+        let module = loaded.library.module_of(loaded.library.source(workflow.home).path());
+        let code = match module {
+            Some(module) => Some(module.code.clone()),
+            None => module::of(loaded, at),
+        };
+        if let Some(code) = code.filter(|code| code != "core") {
+            let own = known.entry((module.is_some(), code));
+            configs.insert(at, Arc::clone(own.or_insert_with(|| Arc::new(config(loaded, at)))));
+        }
+    }
+    configs
+}
+
 /// Returns the configuration of the core module at a project's root, without reading anything else of the project.
 pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, Value> {
     let there = |path: &ProjectPath| host.exists(&root.join(path.as_str()));

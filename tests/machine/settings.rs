@@ -101,3 +101,31 @@ fn what_a_renderer_would_put_in_is_known_without_one() {
         "Write [[bmad-snapshot: here."
     );
 }
+
+#[test]
+fn a_called_skill_sees_the_configuration_of_its_own_module_and_a_task_of_the_core_that_of_its_caller() {
+    let list = (
+        "_bmad/_config/skill-manifest.csv",
+        "canonicalId,name,description,module,path\nk,k,d,one,_bmad/one/k/SKILL.md\nm,m,d,two,_bmad/two/m/SKILL.md\n",
+    );
+    let called = (
+        ".claude/skills/m/SKILL.md",
+        "---\nname: m\ndescription: d\n---\n\nCalled at {place}.\n",
+    );
+    let task = (
+        "_bmad/core/tasks/t.xml",
+        "<task id=\"t\" name=\"T\"><flow><step n=\"1\" title=\"A\"><action>Served at {place}.</action></step></flow></task>",
+    );
+    let words = "Begin at {place}.\n\nInvoke the `m` skill.\n\nRead fully and follow `{project-root}/_bmad/core/tasks/t.xml`.\n\nEnd at {place}.";
+    let told = told(words, &[CORE, ONE, TWO, list, called, task]);
+    let places: Vec<&str> = told.lines().filter(|line| line.contains(" at ")).collect();
+    assert_eq!(
+        places,
+        [
+            "Begin at ./one.",
+            "Called at ./two.",
+            "Served at ./one.",
+            "End at ./one."
+        ]
+    );
+}

@@ -5,7 +5,7 @@ use super::project::Project;
 use crate::host::{Begun, JournalError};
 use crate::machine::{Digests, End, Issued, Key, Machine, Options, Tally};
 use crate::os::store::RunFolder;
-use crate::project::config;
+use crate::project::{config, configs};
 use crate::runner::{History, Replay, Reuse, replay};
 
 /// Where a fresh machine comes to with what a run did.
@@ -63,6 +63,7 @@ pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
             .map(|(name, value)| (name.clone(), value.as_str().into()))
             .collect(),
         config: config(&project.loaded, project.at),
+        configs: configs(&project.loaded),
         yolo: begun.yolo,
         fills: begun.fills,
         whole: begun.whole,
