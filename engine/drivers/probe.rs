@@ -51,6 +51,12 @@ pub enum Login {
 }
 
 impl Probe {
+    /// Returns the command that installs the program, where it is one that the agent is known by.
+    pub fn install(&self) -> Option<&'static str> {
+        let installs = |name: &str| self.card.install.rsplit(['/', ' ']).next() == Some(name);
+        (self.program == self.card.program || installs(&self.program)).then_some(self.card.install)
+    }
+
     /// Returns what the agent can, as far as its version is known.
     pub fn abilities(&self) -> Vec<(Can, bool)> {
         let version = self.version.as_ref().ok().copied();
@@ -206,5 +212,17 @@ mod tests {
             probe("acp:/nowhere/agent -x", &options).unwrap().program,
             "/nowhere/agent"
         );
+    }
+
+    #[test]
+    fn the_command_that_installs_an_agent_is_told_for_its_own_program_alone() {
+        let options = Options {
+            environment: vec![("PATH".to_owned(), "/nowhere".to_owned())],
+            ..Options::new(Arc::new(Empty), "/")
+        };
+        let install = |name: &str| probe(name, &options).unwrap().install();
+        assert!(install("claude-code").is_some_and(|install| install.contains("claude-code")));
+        assert!(install("acp:claude-agent-acp").is_some_and(|install| install.contains("claude-agent-acp")));
+        assert_eq!(install("acp:goose"), None);
     }
 }

@@ -60,15 +60,24 @@ fn tried(found: &Probe) -> String {
 /// Says why a program cannot be used, and what to do.
 pub(in crate::cli) fn unusable(found: &Probe, why: &Unusable) -> String {
     let card = found.card;
-    let setting = format!("`program` under `[agents.{}]` in `bmad.toml`", card.name);
+    let other = match card.program {
+        "" => format!("name another program after `{}:`", card.name),
+        _ => format!("set `program` under `[agents.{}]` in `bmad.toml`", card.name),
+    };
     match why {
-        Unusable::Missing => format!("not found; `{}` installs it, or set {setting}", card.install),
-        Unusable::NotRunnable(why) => format!("cannot be run ({why}); make it executable, or set {setting}"),
-        Unusable::Strange(words) => format!("tells no version ({words}); is it the right program? set {setting}"),
+        Unusable::Missing => match found.install() {
+            Some(install) => format!("not found; `{install}` installs it, or {other}"),
+            None => format!("not found; install it, or {other}"),
+        },
+        Unusable::NotRunnable(why) => format!("cannot be run ({why}); make it executable, or {other}"),
+        Unusable::Strange(words) => format!("tells no version ({words}); is it the right program? {other}"),
         Unusable::Old(version) => {
+            let newer = found
+                .install()
+                .map_or_else(|| "install a newer one".to_owned(), |install| format!("`{install}`"));
             format!(
-                "{version} is older than {}, the oldest that works; `{}`",
-                card.oldest, card.install
+                "{version} is older than {}, the oldest that works; {newer}",
+                card.oldest
             )
         }
     }
