@@ -90,20 +90,22 @@ impl<'p> Walk<'_, 'p> {
     }
 
     pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) -> Flow<'p> {
-        let (text, shown) = match &menu.text {
-            Some(text) => (self.text(&text.text), None),
+        let (written, shown) = match &menu.text {
+            Some(text) => (text.text.as_str(), None),
             None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
                 let written = self.image.lines(span);
                 let listed = lead::listed(self.image.above(span), written, menu);
-                let line = self.text(written);
-                let own = || match is_short_answer(menu) {
-                    true => lead_in(&line),
-                    false => lead_in(before_keys(&line)),
+                let own = || {
+                    let line = self.text(written);
+                    match is_short_answer(menu) {
+                        true => lead_in(&line),
+                        false => lead_in(before_keys(&line)),
+                    }
                 };
                 let shown = listed.map_or_else(own, |listed| self.text(&listed));
-                (line, Some(shown))
+                (written, Some(shown))
             }
-            None => ("What next?".to_owned(), None),
+            None => ("What next?", None),
         };
         let Op::Menu(_, _, places) = self.op() else {
             return Flow::Next;
@@ -123,12 +125,15 @@ impl<'p> Walk<'_, 'p> {
         if choices.is_empty() && !other {
             return Flow::To(places.exit);
         }
+        // A question keeps its id, whatever the agent puts into it.
+        let bare = render::text(written, &self.known().bare());
         let question = Question {
+            id: self.question(&bare).id,
             name: menu.name.as_ref().map(|name| name.text.clone()),
             choices,
             open: other,
             place: self.image.place(span),
-            ..self.question(&text)
+            ..self.question(&self.text(written))
         };
         let text = shown.unwrap_or_else(|| question.text.clone());
         self.put(Question { text, ..question })

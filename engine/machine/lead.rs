@@ -40,14 +40,14 @@ fn question(line: &str) -> Option<String> {
     };
     let asked = &line[..=end];
     let before = &asked[..asked.trim_end_matches('?').len()];
-    let starts = before.match_indices([':', '.', '!', '?']).map(|(at, _)| at + 1);
+    let mut starts = before.rmatch_indices([':', '.', '!', '?']).map(|(at, _)| at + 1);
     // A sentence begins with a capital; what stands behind a colon need not.
     let begins = |start: &usize| {
         let rest = &before[*start..];
         let is_parted = rest.starts_with(' ');
         is_parted && (before[..*start].ends_with(':') || rest.trim_start().starts_with(char::is_uppercase))
     };
-    let start = starts.filter(begins).last().unwrap_or_default();
+    let start = starts.find(begins).unwrap_or_default();
     Some(asked[start..].trim().to_owned())
 }
 

@@ -159,3 +159,44 @@ fn a_value_that_prose_makes_of_open_names_waits_for_them() {
     );
     assert!(text.contains("turn Tell of {{id}}."), "{text}");
 }
+
+#[test]
+fn a_menu_leaves_names_to_the_agent_too() {
+    let menu = "<menu text=\"Keep {{all}}?\"><option key=\"y\" label=\"Yes\"/><option key=\"n\" label=\"No\"/></menu>";
+    insta::assert_snapshot!(run(&step(&format!("<action>Count.</action>{menu}")), Options::default()), @r"
+    step 1
+    turn Count.
+    ask Keep 1? [y n]
+    completed
+    wants all
+    ");
+    insta::assert_snapshot!(run(&step(menu), Options::default()), @r"
+    step 1
+    turn The person is shown the text below next. Give the values that it leaves open, empty where there is none, and do nothing else: `all`  Keep {{all}}?
+    ask Keep 1? [y n]
+    completed
+    wants all
+    ");
+}
+
+#[test]
+fn a_menu_in_prose_leaves_names_to_the_turn_before_it() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "steps/step-01-a.md",
+            "# Step 1: A\n\nCount.\n\nDisplay: \"**{{all}} are there.** [K] Keep them [D] Drop them\"\n\nHALT and wait for the answer.\n\n- IF K: Say so.\n- IF D: Say so.\n",
+        ),
+    ]);
+    let (mut shown, mut rest) = (Vec::new(), willing(&["K"]));
+    trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Ask(question) = &issued.effect {
+            shown.push(question.text.clone());
+        }
+        rest(issued)
+    });
+    assert_eq!(shown, ["v are there."]);
+}

@@ -7,6 +7,9 @@ use crate::source::Span;
 
 impl<'p> Compiler<'p> {
     pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) {
+        let whole = self.library.source(span.source);
+        let line = || self.sentence(span, whole.span(0, whole.text().len()));
+        self.shown(menu.text.as_ref().map_or_else(line, |text| text.span));
         let head = self.here();
         let conditions = menu.branches.iter().map(|branch| branch.condition.as_ref());
         let offered: Vec<Option<usize>> = conditions.map(|condition| Some(self.decided(condition?))).collect();
