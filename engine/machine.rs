@@ -18,6 +18,7 @@ pub mod escape;
 mod fields;
 mod flow;
 mod fork;
+mod given;
 mod key;
 mod known;
 mod lane;

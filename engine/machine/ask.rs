@@ -95,13 +95,7 @@ impl<'p> Walk<'_, 'p> {
             None if menu.branches.iter().any(|branch| branch.option.is_some()) && menu.name.is_none() => {
                 let written = self.image.lines(span);
                 let listed = lead::listed(self.image.above(span), written, menu);
-                let own = || {
-                    let line = self.text(written);
-                    match is_short_answer(menu) {
-                        true => lead_in(&line),
-                        false => lead_in(before_keys(&line)),
-                    }
-                };
+                let own = || lead::of_line(&self.text(written), menu);
                 let shown = listed.map_or_else(own, |listed| self.text(&listed));
                 (written, Some(shown))
             }
@@ -348,36 +342,6 @@ fn before_options(question: &Question) -> String {
     let before = first.map(|at| question.text[..at].trim_end());
     let says = |text: &&str| text.chars().any(char::is_alphanumeric);
     before.filter(says).unwrap_or(&question.text).to_owned()
-}
-
-/// Says whether the only key of a menu is one answer of many, so that the words around it are the question.
-fn is_short_answer(menu: &Menu) -> bool {
-    matches!(menu.branches.as_slice(), [one, other] if one.option.is_some() && other.option.is_none())
-        && menu.branches.iter().all(|branch| !branch.again)
-}
-
-/// Returns what a line says before the first key in brackets.
-fn before_keys(line: &str) -> &str {
-    line.split('[').next().unwrap_or_default()
-}
-
-/// Returns what a line of prose asks: `Display: "**Select:** …` says `Select:`.
-fn lead_in(line: &str) -> String {
-    let before = ["Display:", "display:", "Show:", "Present:", "-", "*"]
-        .iter()
-        .fold(line.trim(), |rest, order| {
-            rest.strip_prefix(order).unwrap_or(rest).trim_start()
-        });
-    let plain: String = before
-        .chars()
-        .filter(|each| !matches!(each, '*' | '"' | '`' | '“' | '”'))
-        .collect();
-    let plain = plain.trim();
-    if plain.chars().any(char::is_alphanumeric) {
-        plain.to_owned()
-    } else {
-        "What next?".to_owned()
-    }
 }
 
 /// Says whether a branch stops the run or leaves the workflow.

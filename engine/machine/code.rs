@@ -4,6 +4,7 @@
 //! jumps by the same rule.
 
 mod above;
+mod acting;
 mod around;
 mod branch;
 mod compile;

@@ -29,6 +29,45 @@ pub(super) fn listed(above: &str, list: &str, menu: &Menu) -> Option<String> {
     })
 }
 
+/// Returns what a line with options in it asks: what stands before them, or all of it where the only key is one answer of
+/// many.
+pub(super) fn of_line(line: &str, menu: &Menu) -> String {
+    match is_short_answer(menu) {
+        true => lead_in(line),
+        false => lead_in(before_keys(line)),
+    }
+}
+
+/// Says whether the only key of a menu is one answer of many, so that the words around it are the question.
+fn is_short_answer(menu: &Menu) -> bool {
+    matches!(menu.branches.as_slice(), [one, other] if one.option.is_some() && other.option.is_none())
+        && menu.branches.iter().all(|branch| !branch.again)
+}
+
+/// Returns what a line says before the first key in brackets.
+fn before_keys(line: &str) -> &str {
+    line.split('[').next().unwrap_or_default()
+}
+
+/// Returns what a line of prose asks: `Display: "**Select:** …` says `Select:`.
+fn lead_in(line: &str) -> String {
+    let before = ["Display:", "display:", "Show:", "Present:", "-", "*"]
+        .iter()
+        .fold(line.trim(), |rest, order| {
+            rest.strip_prefix(order).unwrap_or(rest).trim_start()
+        });
+    let plain: String = before
+        .chars()
+        .filter(|each| !matches!(each, '*' | '"' | '`' | '“' | '”'))
+        .collect();
+    let plain = plain.trim();
+    if plain.chars().any(char::is_alphanumeric) {
+        plain.to_owned()
+    } else {
+        "What next?".to_owned()
+    }
+}
+
 /// Returns the question in a line, or all of it where it only leads to what stands below.
 fn question(line: &str) -> Option<String> {
     let line = plain(item(line).unwrap_or(line));

@@ -1,5 +1,6 @@
 //! Prose to turns, and what its sentences say about control flow to operations after them.
 
+use super::acting::{acts, is_bare_halt, is_halt, is_same_case};
 use super::compile::Compiler;
 use super::statement::{Put, Statement};
 use super::{Op, Turn};
@@ -364,35 +365,6 @@ impl Guard {
             Guard::Otherwise | Guard::Test(_) => None,
         }
     }
-}
-
-/// Says whether the engine does something itself because of a lift.
-fn acts(lift: &Lift) -> bool {
-    match lift.kind {
-        LiftKind::Goto { .. }
-        | LiftKind::Halt { .. }
-        | LiftKind::Exit
-        | LiftKind::Return
-        | LiftKind::Set { .. }
-        | LiftKind::Follow { .. }
-        | LiftKind::Skill { .. } => true,
-        LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => false,
-    }
-}
-
-/// Says whether a lift is a stop.
-fn is_halt(lift: &Lift) -> bool {
-    matches!(lift.kind, LiftKind::Halt { .. })
-}
-
-/// Says whether two lifts depend on the same words.
-fn is_same_case(one: &Lift, other: &Lift) -> bool {
-    one.condition.is_some() && one.condition == other.condition
-}
-
-/// Says whether a lift is a stop without a reason and without a condition.
-fn is_bare_halt(lift: &Lift) -> bool {
-    matches!(&lift.kind, LiftKind::Halt { reason } if reason.is_empty()) && lift.condition.is_none()
 }
 
 /// Says whether an instruction asks the person, so that prose before it which says to wait means that.
