@@ -108,7 +108,7 @@ impl<'a> Scope<'a> {
             .and_then(|matter| matter.data.as_ref())
             .and_then(|data| data.get(name))
             .and_then(|node| node.text());
-        own.or_else(|| self.workflow?.value(name))
+        own.or_else(|| self.workflow?.shared(name))
     }
 
     /// Replaces the names in `text` that have a fixed value; the others stay as written.

@@ -338,6 +338,26 @@ impl Workflow {
         found.ok().and_then(|place| definition(&valued[place]).value.as_deref())
     }
 
+    /// Returns the first value that is written for a name and holds in all of its files: where a step leads next only its
+    /// own file says.
+    pub fn shared(&self, name: &str) -> Option<&str> {
+        if !name.starts_with("next") {
+            return self.value(name);
+        }
+        let mut shared = self
+            .definitions
+            .iter()
+            .filter(|definition| definition.name == name && self.is_shared(definition));
+        shared.find_map(|definition| definition.value.as_deref())
+    }
+
+    /// Says whether a definition holds in all files of the workflow.
+    pub fn is_shared(&self, definition: &Definition) -> bool {
+        definition.by != DefinedBy::Frontmatter
+            || definition.span.source == self.home
+            || !definition.name.starts_with("next")
+    }
+
     /// Finds what defines a name.
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.name == name)

@@ -4,7 +4,7 @@ use super::commands::is_unrun;
 use super::past::{Halt, Past};
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Access, Effect, Inline, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashSet};
 
@@ -42,6 +42,8 @@ pub struct History {
     held: Option<(Key, Was)>,
     /// Whether the run waited for a person after the failure that is held.
     waited: bool,
+    /// Whether nothing is to be tried again.
+    audited: bool,
     /// An outcome that waits until a failure before it was handed over.
     next: Option<(Key, Was)>,
     /// Turns that were begun and not finished.
@@ -101,6 +103,7 @@ impl History {
             ahead: QuickMap::default(),
             held: None,
             waited: false,
+            audited: false,
             next: None,
             begun: QuickMap::default(),
             called: Vec::new(),
@@ -120,6 +123,12 @@ impl History {
     /// Takes turns that left a gap again.
     pub fn filling(mut self) -> Self {
         self.fill = true;
+        self
+    }
+
+    /// Takes everything as it was: what only waits for the disk is not tried again either.
+    pub fn as_it_was(mut self) -> Self {
+        self.audited = true;
         self
     }
 
@@ -198,7 +207,9 @@ impl History {
                 None => match self.lines.next().transpose()? {
                     None => {
                         self.drained = true;
-                        return Ok(self.held.take_if(|_| self.waited));
+                        return Ok(self
+                            .held
+                            .take_if(|(_, was)| self.waited && (self.audited || !is_of_files(&was.outcome))));
                     }
                     Some(Past::Begun { at, key, before }) => {
                         self.begin(at, key, before);
@@ -345,6 +356,11 @@ impl History {
             _ => false,
         }
     }
+}
+
+/// Says whether a file could not be read or written: once the disk is in order it can, and nobody has to say so.
+fn is_of_files(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Files)
 }
 
 /// Says whether the outcome of an effect does not depend on what was changed before it.

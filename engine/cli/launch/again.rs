@@ -29,7 +29,7 @@ pub(in crate::cli) struct Again {
 
 /// Replays what a run did; nothing is performed.
 pub(in crate::cli) fn again(project: &Project, begun: &Begun, folder: &RunFolder) -> Result<Again, JournalError> {
-    anew(project, begun, folder, &[])
+    replayed(project, begun, History::new(past(folder)?).as_it_was())
 }
 
 /// The same where some of it is asked for anew.
@@ -39,9 +39,12 @@ pub(in crate::cli) fn anew(
     folder: &RunFolder,
     keys: &[Key],
 ) -> Result<Again, JournalError> {
+    replayed(project, begun, History::new(past(folder)?).asking_anew(keys))
+}
+
+fn replayed(project: &Project, begun: &Begun, mut history: History) -> Result<Again, JournalError> {
     let image = project.image();
     let mut machine = Machine::new(&image, project.at, options(project, begun));
-    let mut history = History::new(past(folder)?).asking_anew(keys);
     let Replay { next, refused, unrun } = replay(&mut machine, &mut history)?;
     let unused = history.unused()?;
     Ok(Again {

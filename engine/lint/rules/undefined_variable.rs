@@ -152,7 +152,9 @@ fn needs_value(paths: &[Span], hole: &Hole) -> bool {
 fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
     let library = unit.subject.library;
     let own = unit.document.source.id();
-    let files = unit.facts.workflow.map_or(&[][..], |workflow| &workflow.files[..]);
+    // Where another step leads next says nothing of this one.
+    let workflow = unit.facts.workflow.filter(|_| !name.starts_with("next"));
+    let files = workflow.map_or(&[][..], |workflow| &workflow.files[..]);
     // Most are told in the file that uses them, so that is read first.
     [own]
         .iter()

@@ -365,7 +365,8 @@ impl<'p> Compiler<'p> {
 fn fixed(workflow: &Workflow) -> HashMap<&str, &str> {
     let is_fixed = |by| matches!(by, DefinedBy::Key | DefinedBy::Frontmatter | DefinedBy::Prose);
     let definitions = workflow.definitions.iter();
-    let mut found: Vec<&Definition> = definitions.filter(|definition| is_fixed(definition.by)).collect();
+    let definitions = definitions.filter(|definition| is_fixed(definition.by) && workflow.is_shared(definition));
+    let mut found: Vec<&Definition> = definitions.collect();
     found.sort_by_key(|definition| definition.by == DefinedBy::Prose);
     let pairs = found.into_iter().rev();
     pairs

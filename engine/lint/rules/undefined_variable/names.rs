@@ -66,6 +66,9 @@ impl<'u, 'a> Names<'u, 'a> {
     }
 
     fn has(&self, name: &str) -> bool {
+        if name.starts_with("next") && !self.leads_here(name) {
+            return false;
+        }
         if self.all.len().min(self.unit.facts.holes.len()) <= MANY {
             return self.all.contains(&name);
         }
@@ -73,11 +76,27 @@ impl<'u, 'a> Names<'u, 'a> {
         many.contains(name)
     }
 
+    /// Says whether a name that leads to the next step is defined for this file: that of another step file is not.
+    fn leads_here(&self, name: &str) -> bool {
+        let Some(workflow) = self.unit.facts.workflow else {
+            return true;
+        };
+        let own = self.unit.document.source.id();
+        let mut named = workflow
+            .definitions
+            .iter()
+            .filter(|definition| definition.name == name)
+            .peekable();
+        named.peek().is_none()
+            || named.any(|definition| workflow.is_shared(definition) || definition.span.source == own)
+    }
+
     /// Says whether a name is a known one in large letters, as prose writes it.
     pub(super) fn is_shouted(&self, name: &str) -> bool {
         let is_free = |name: &&&str| !self.is_bound(name);
         let free = || self.all.iter().filter(is_free).map(|name| name.to_ascii_lowercase());
         name.chars().any(char::is_uppercase)
+            && !self.all.contains(&name)
             && self
                 .free
                 .get_or_init(|| free().collect())
@@ -89,7 +108,8 @@ impl<'u, 'a> Names<'u, 'a> {
         self.same(name).or_else(|| {
             let compared = self.compared.get() + self.all.len();
             self.compared.set(compared);
-            (compared <= COMPARED).then(|| first_nearest(name, self.all.iter().copied()))?
+            let others = self.all.iter().copied().filter(|other| *other != name);
+            (compared <= COMPARED).then(|| first_nearest(name, others))?
         })
     }
 
@@ -107,7 +127,7 @@ impl<'u, 'a> Names<'u, 'a> {
             }
             folded
         });
-        folded.get(&fold(name)).copied()
+        folded.get(&fold(name)).copied().filter(|same| *same != name)
     }
 
     /// Finds the name that calls the same thing a file where this one calls it a path, or the other way round.
