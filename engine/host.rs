@@ -13,7 +13,7 @@ mod staff;
 pub use agent::{Call, Driver, Human, NOBODY, Reply, Session, Spent, Tokens, Turn};
 pub use command::{CommandEnd, CommandLine, Commands, Ran};
 pub use hook::{Hooked, InsideHook};
-pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, Resumed, Settlement, Since};
+pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, READING, Resumed, Settlement, Since};
 pub use settings::{AgentSettings, Described, Permission};
 pub use spec::{Spec, command_words};
 pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};

@@ -42,7 +42,7 @@ use crate::cli::Exit;
 use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::host::{Begun, Clock, Durability, Journal as _, Line, Resumed, Settlement};
+use crate::host::{Begun, Clock, Durability, Journal as _, Line, READING, Resumed, Settlement};
 use crate::machine::Machine;
 use crate::os::clock::{FixedClock, SystemClock};
 use crate::os::journal::FileJournal;
@@ -168,6 +168,7 @@ impl<'a> Launch<'a> {
         // The built-in agent knows nothing that the engine does not.
         begun.fills = begun.agent != "offline";
         begun.whole = true;
+        begun.reading = READING;
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
         let kept = Begun {

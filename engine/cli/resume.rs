@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Held, Launch, Project, RunArgs, Unfinished};
 use crate::cli::review::{self, Format};
 use crate::cli::session::Session;
-use crate::host::{Begun, Resumed};
+use crate::host::{Begun, READING, Resumed};
 use crate::machine::escape::shell_word;
 use crate::machine::{EndKind, Key};
 use crate::os::journal::{Ends, ends, resumes};
@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) plan: bool,
 
-    /// Go on although the last resumes got nowhere
+    /// Go on although the last resumes got nowhere, or an earlier version read the workflow otherwise
     #[arg(long)]
     pub(super) anyway: bool,
 
@@ -65,6 +65,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     }
     let held = Held::take(folder, &ends)?;
     let (project, changed) = open(&ends.begun, session)?;
+    if ends.begun.reading != READING && changed.is_empty() && !args.anyway {
+        refuse_otherwise_read(&ends.begun, &project, &held.folder)?;
+    }
     launch::check_configuration(&project.loaded)?;
     let given = args.args.rooted(&project.root, session);
     launch::check_successor(&mut ends.begun, &project.root, &given, session)?;
@@ -85,6 +88,20 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         return review::go(launched, format, &project, session);
     }
     launched.go(session)
+}
+
+/// Refuses a run that an earlier version began, where this one would not find all again that was paid for then.
+fn refuse_otherwise_read(begun: &Begun, project: &Project, folder: &RunFolder) -> Result<(), Failure> {
+    let again = launch::anew(project, begun, folder, &[]).map_err(|error| Failure::journal(&error))?;
+    let lost = again.reuse.changed.len();
+    if lost == 0 {
+        return Ok(());
+    }
+    let first = &again.reuse.changed[0];
+    Err(Failure::usage(format!(
+        "an earlier version of bmad began this run, and this one reads the workflow otherwise: {first} is not found again"
+    ))
+    .with_hint("go on with the version that began it; or with `--anyway`, and what is not found is done and paid again"))
 }
 
 /// Finds what has to be asked for anew: what a run failed for, because with it it would fail again, and the commands

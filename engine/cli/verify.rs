@@ -10,7 +10,7 @@ use crate::cli::record::{Instructions, Record, Writes};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::cli::show::project;
-use crate::host::{Begun, JournalError, Line};
+use crate::host::{Begun, JournalError, Line, READING};
 use crate::machine::{Digests, Effect, Outcome, digest};
 use crate::os::journal::audit;
 use crate::os::store::RunFolder;
@@ -96,11 +96,15 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
             changed if changed.is_empty() => {
                 let mut again = launch::again(&project, begun, folder)?;
                 again.unused.retain(|key| !record.marks().is_left(key));
-                compare(
+                let found = compare(
                     again,
                     told.stopped.as_ref().filter(|_| !told.stopped_by_hook),
                     &mut instructions,
-                )
+                );
+                match found {
+                    Replay::Differs(_) if begun.reading != READING => Replay::Earlier,
+                    found => found,
+                }
             }
             changed => Replay::Not(changed),
         },

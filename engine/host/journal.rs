@@ -135,9 +135,21 @@ pub struct Begun {
     /// Whether turns are told and shown whole, see `Options`. Those of runs of before are not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub whole: bool,
+    /// How workflows were read when it began, see `READING`.
+    #[serde(skip_serializing_if = "is_first")]
+    pub reading: u32,
     /// What was said since, when it was resumed.
     #[serde(skip)]
     pub since: Since,
+}
+
+/// How workflows are read and told now. It is counted up where the same files come to mean other turns or questions:
+/// what a run of before did may not be found again then.
+pub const READING: u32 = 1;
+
+/// Says whether workflows were read as they were before readings were counted.
+fn is_first(reading: &u32) -> bool {
+    *reading == 0
 }
 
 /// What was said when a run was resumed, beside what takes the place of what was said when it began.

@@ -17,6 +17,9 @@ use crate::source::{Span, sha256};
 /// How often an answer that fits nothing is asked for again.
 const MAX_MISSES: u32 = 10;
 
+/// The answer that is offered where a text only stops until the person says to go on.
+const GO_ON: &str = "Go on";
+
 impl<'p> Walk<'_, 'p> {
     /// Makes a question of this step: its id is the label of the step and a hash of its text.
     pub(super) fn question(&self, text: &str) -> Question {
@@ -131,6 +134,22 @@ impl<'p> Walk<'_, 'p> {
         };
         let text = shown.unwrap_or_else(|| question.text.clone());
         self.put(Question { text, ..question })
+    }
+
+    /// Stops until the person says to go on; what else they say the next turn is told.
+    pub(super) fn pause(&mut self, words: Span) -> Flow<'p> {
+        let asked = Asked {
+            question: self.words(words),
+            options: vec![GO_ON.to_owned()],
+        };
+        let question = Question {
+            place: self.image.place(words),
+            ..self.question_of_agent(&asked)
+        };
+        Flow::Wait(
+            Effect::Ask(Box::new(question.clone())),
+            Stage::Paused(Box::new(question)),
+        )
     }
 
     pub(super) fn elicit(&mut self, span: Span) -> Flow<'p> {

@@ -18,7 +18,7 @@ mod shown;
 mod statement;
 mod test;
 
-pub(super) use statement::{Put, Statement, without_mark};
+pub(super) use statement::{Statement, without_mark};
 
 use crate::builtins::Value;
 use crate::graph::Program;
@@ -224,6 +224,8 @@ pub(super) enum Op<'p> {
     Menu(&'p Menu, Span, Places),
     /// Elicitation is offered.
     Elicit(Span),
+    /// Stop until the person says to go on.
+    Pause(Span),
     /// Text is shown or written.
     Show {
         /// The text.
@@ -301,7 +303,7 @@ pub(super) struct Turn<'p> {
     /// Names that the text right after it leaves to the agent.
     pub(super) shows: Vec<&'p str>,
     /// Questions in it that are the person's to answer.
-    pub(super) asks: Vec<Put>,
+    pub(super) asks: Vec<Span>,
     /// Conditions that are put to this turn.
     pub(super) conditions: Vec<Statement>,
     /// Words that decide about what follows the first thing behind it, put to it as well.

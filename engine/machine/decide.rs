@@ -189,6 +189,7 @@ impl<'p> Walk<'_, 'p> {
             self.tally.judgements += 1;
             return Flow::Next;
         }
+        let before = self.lane.stale.remove(&text).filter(|_| self.options.whole);
         let text = render::text(&text, &self.known().telling());
         let mut variables = Vec::new();
         if let Some(answer) = &self.frame().answer {
@@ -208,6 +209,10 @@ impl<'p> Walk<'_, 'p> {
         variables.extend(bound);
         if self.options.whole && !self.lane.report.is_empty() {
             variables.push(("what was done last".to_owned(), self.lane.report.clone()));
+        }
+        if let Some(held) = before {
+            let said = if held { "it holds" } else { "it does not hold" };
+            variables.push(("judged before that was done".to_owned(), said.to_owned()));
         }
         let task = Task {
             conditions: vec![text.clone()],

@@ -74,6 +74,9 @@ pub(super) struct Known<'a, 'p> {
     bare: bool,
 }
 
+/// How long a value may be that stands in the middle of a sentence, in bytes.
+const MAX_INLINE: usize = 400;
+
 /// What becomes of the values that the run gave names.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Given<'a> {
@@ -332,6 +335,16 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 }
 
+impl Known<'_, '_> {
+    /// Says whether a value that the run gave a name is too long to stand in the middle of a sentence: a turn is told the
+    /// values of the names in it by themselves, once.
+    fn is_long(&self, name: &str, value: &Value) -> bool {
+        let is_exact = || self.image.code(self.frame.workflow).strict;
+        let is_much = |text: &str| text.len() > MAX_INLINE || text.contains('\n');
+        self.frame.variables.contains(name) && !is_exact() && is_much(&value.to_string())
+    }
+}
+
 impl Names for Known<'_, '_> {
     fn is_given(&self, name: &str) -> bool {
         self.frame.variables.contains(name)
@@ -356,7 +369,7 @@ impl Names for Known<'_, '_> {
             let exact = self.image.code(self.frame.workflow).strict;
             value.is_empty() && !exact && self.told(name, value).is_none()
         };
-        self.telling && (self.held.contains(&name) || is_nothing())
+        self.telling && (self.held.contains(&name) || is_nothing() || self.is_long(name, value))
     }
 
     fn value(&self, name: &str) -> Option<Value> {

@@ -30,6 +30,8 @@ pub(super) struct Lane<'p> {
     pub(super) last: Last,
     /// Conditions that the last turn judged, by their text as it is written.
     pub(super) judged: HashMap<String, bool>,
+    /// What was judged before something changed, by its words.
+    pub(super) stale: HashMap<String, bool>,
     /// What the agent said to the person in the turn under way.
     pub(super) said: Vec<String>,
     /// What became of the instructions of the last turn, for whoever judges.
@@ -96,6 +98,9 @@ pub(super) struct Parted<'p> {
     pub(super) join: Pc,
 }
 
+/// How much whoever judges is told of what was done, in bytes.
+const MAX_REPORT: usize = 2000;
+
 /// What becomes of the outcome a lane waits for.
 #[derive(Debug)]
 pub(super) enum Stage {
@@ -115,6 +120,8 @@ pub(super) enum Stage {
     YesOrNo,
     /// An answer to an ask or a menu.
     Answer(Box<Question>),
+    /// An answer to a stop that changes nothing of what was judged before it.
+    Paused(Box<Question>),
     /// An answer gives a name a value.
     Named(String),
     /// An answer says where a lost jump leads.
@@ -300,11 +307,22 @@ impl<'p> Frame<'p> {
 impl<'p> Lane<'p> {
     /// Waits for an effect. What was judged before holds no longer where it changes something or a person answers.
     pub(super) fn wait(&mut self, effect: &Effect, stage: Stage) {
-        let is_judging = matches!(stage, Stage::JudgedByPerson);
+        let is_judging = matches!(stage, Stage::JudgedByPerson | Stage::Paused(_));
         if effect.changes() || (matches!(effect, Effect::Ask(_)) && !is_judging) {
-            self.judged.clear();
+            self.stale.extend(self.judged.drain());
         }
         self.state = State::Waiting(stage);
+    }
+
+    /// Notes what a turn did, behind what those before it did as long as that is little.
+    pub(super) fn note(&mut self, report: &str) {
+        if self.report.len() + report.len() > MAX_REPORT {
+            self.report.clear();
+        }
+        if !self.report.is_empty() {
+            self.report.push('\n');
+        }
+        self.report.push_str(report);
     }
 
     /// Returns what a text says to the person that was not said before in the same turn, and notes it. An agent that gets a
@@ -346,6 +364,7 @@ impl<'p> Lane<'p> {
             flag: false,
             last: Last::default(),
             judged: HashMap::new(),
+            stale: HashMap::new(),
             said: Vec::new(),
             report: String::new(),
             counts: Counts::default(),

@@ -45,7 +45,8 @@ impl<'p> Walk<'_, 'p> {
             is_left && self.bound(hole.name).is_none()
         };
         if !holes(written, Span::default()).into_iter().any(is_open) {
-            let value = self.value(written);
+            let quoted = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+            let value = self.value(quoted.filter(|inside| !inside.contains('"')).unwrap_or(written));
             self.bind(name, value);
         }
         Flow::Next
@@ -73,8 +74,10 @@ impl<'p> Walk<'_, 'p> {
         let is_declared = |pair: &&Pair| pair.node.text().is_some_and(str::is_empty) && !is_system(&pair.key);
         let is_open = |name: &str| self.bound(name).is_some_and(|value| value.is_empty());
         let mentions = |name: &str| {
-            let holes = words.iter().flat_map(|span| holes(self.image.slice(*span), *span));
-            holes.into_iter().any(|hole| hole.name == name)
+            let quoted = format!("`{name}`");
+            let mut texts = words.iter().map(|span| self.image.slice(*span));
+            texts
+                .any(|text| text.contains(&quoted) || holes(text, Span::default()).iter().any(|hole| hole.name == name))
         };
         let names = keys.iter().filter(is_declared).map(|pair| &*pair.key);
         names

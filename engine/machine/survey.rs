@@ -66,7 +66,7 @@ impl<'p> Image<'p> {
         match op {
             Op::Turn(turn) => {
                 step.turns += 1;
-                let asks = turn.asks.iter().map(|put| self.asked(put.words));
+                let asks = turn.asks.iter().map(|words| self.asked(*words));
                 step.questions.extend(asks);
             }
             Op::Ask(ask) => step.questions.push(self.asked(ask.text)),
@@ -82,7 +82,7 @@ impl<'p> Image<'p> {
                 step.questions
                     .push((format!("Step {} is optional. Do it?", optional.label), place));
             }
-            Op::Elicit(span) => step.questions.push(self.asked(*span)),
+            Op::Elicit(span) | Op::Pause(span) => step.questions.push(self.asked(*span)),
             Op::Lost(label, span) => {
                 let place = self.place(*span);
                 step.questions

@@ -20,8 +20,6 @@ const MAX_ATTEMPTS: u32 = 3;
 const MAX_ROUNDS: u32 = 5;
 /// How many questions are asked at once.
 const MAX_ASKS: usize = 10;
-/// The answer that is offered where a text only stops until the person says to go on.
-const GO_ON: &str = "Go on";
 
 /// A turn under way.
 #[derive(Debug)]
@@ -67,12 +65,13 @@ impl<'p> Walk<'_, 'p> {
             fields: Vec::new(),
         };
         task.variables = self.mentioned(&turn.orders);
-        let own = turn.asks.iter().take(MAX_ASKS).map(|put| Asked {
-            question: self.words(put.words),
-            options: put.pauses.then(|| GO_ON.to_owned()).into_iter().collect(),
+        let own = turn.asks.iter().take(MAX_ASKS).map(|words| Asked {
+            question: self.words(*words),
+            options: Vec::new(),
         });
         let own = own.collect();
         self.lane.judged.clear();
+        self.lane.stale.clear();
         self.begin_turn(task, own)
     }
 
@@ -325,7 +324,7 @@ impl<'p> Walk<'_, 'p> {
                 .insert(name.clone(), Value::Text(text.clone()));
             self.frame_mut().sections.insert(name, text);
         }
-        self.lane.report = contract::report(task, &envelope.instructions);
+        self.lane.note(&contract::report(task, &envelope.instructions));
         let conditions = match self.op() {
             Op::Turn(turn) => self.conditions(turn),
             _ => Vec::new(),

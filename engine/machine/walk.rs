@@ -173,6 +173,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Ask(ask) => self.ask(ask),
             Op::Menu(menu, span, _) => self.menu(menu, *span),
             Op::Elicit(span) => self.elicit(*span),
+            Op::Pause(words) => self.pause(*words),
             Op::Show { text, file, template } => self.show(*text, *file, *template),
             Op::Produce(produce, span) => self.produce(produce, *span),
             Op::Set(name, value, from) => self.set(name, value, *from),
@@ -224,6 +225,7 @@ impl<'p> Walk<'_, 'p> {
             | Stage::JudgedByPerson
             | Stage::YesOrNo
             | Stage::Answer(_)
+            | Stage::Paused(_)
             | Stage::AskedFor(..)
             | Stage::Dispatched(_)
             | Stage::Named(_)
@@ -249,7 +251,7 @@ impl<'p> Walk<'_, 'p> {
                 self.lane.flag = answer.eq_ignore_ascii_case("y");
                 self.after_judging()
             }
-            Stage::Answer(question) => self.answered(&question, answer),
+            Stage::Answer(question) | Stage::Paused(question) => self.answered(&question, answer),
             Stage::AskedFor(task, failures, left) => self.dispatch_told(*task, failures, left, answer.to_owned()),
             Stage::Found(question) => self.found(&question, answer),
             Stage::Named(name) => {

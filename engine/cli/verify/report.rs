@@ -33,6 +33,8 @@ pub(super) enum Replay {
     Differs(Vec<String>),
     /// It was not tried: these files changed since.
     Not(Vec<String>),
+    /// An earlier version of the engine began the run, and the workflow means something else to this one.
+    Earlier,
 }
 
 impl Report {
@@ -59,6 +61,7 @@ impl Report {
             Replay::Same(effects) => json!({"is": "same", "effects": effects}),
             Replay::Differs(how) => json!({"is": "different", "how": how}),
             Replay::Not(changed) => json!({"is": "not-tried", "changed": changed}),
+            Replay::Earlier => json!({"is": "earlier"}),
         };
         json!({
             "run": self.run, "holds": self.holds(), "lines": self.audit.lines, "effects": self.audit.done,
@@ -129,6 +132,10 @@ impl Report {
                 let changed = changed.join(", ");
                 writeln!(out, "  replay        not tried: {changed} changed since the run began")
             }
+            Replay::Earlier => writeln!(
+                out,
+                "  replay        not comparable: an earlier version of bmad began the run, and read the workflow otherwise"
+            ),
             Replay::Differs(how) => {
                 for how in how {
                     writeln!(out, "  replay        differs: {how}")?;

@@ -124,9 +124,9 @@ impl<'p> Compiler<'p> {
             turn.conditions.extend(conditions);
             turn.conditions
                 .extend(judged.map(|condition| Statement::Words(condition.span)));
-            for (_, ask) in asks {
-                if !turn.asks.contains(&ask) {
-                    turn.asks.push(ask);
+            for (_, ask) in asks.iter().filter(|(_, ask)| !ask.pauses) {
+                if !turn.asks.contains(&ask.words) {
+                    turn.asks.push(ask.words);
                 }
             }
             turn.gives.extend(lifts.iter().filter_map(|lift| lift.kind.gives()));
@@ -139,6 +139,10 @@ impl<'p> Compiler<'p> {
             }));
         }
         self.open = acts.is_empty().then_some(at);
+        for (_, stop) in asks.iter().filter(|(_, ask)| ask.pauses) {
+            self.open = None;
+            self.emit(Op::Pause(stop.words));
+        }
         self.guarded(acts);
     }
 

@@ -5,6 +5,7 @@ use super::loose::unwrapped;
 use super::tagged::Tagged;
 use super::{prose, tagged};
 use crate::model::library::Document;
+use crate::model::lift::lifts;
 use crate::model::workflow::Step;
 use crate::source::Span;
 use crate::syntax::{Child, Element, trim};
@@ -30,11 +31,58 @@ pub(super) fn read(document: &Document) -> Tagged {
             end: first.span.start,
             ..body
         };
-        let mut steps = before(document, span, &tagged);
-        steps.append(&mut tagged.steps);
-        tagged.steps = steps;
+        match standing(document, span, &tagged) {
+            Standing::Nothing => {}
+            Standing::Context(text) => tagged.rules.insert(0, text),
+            Standing::Orders => {
+                let mut steps = before(document, span, &tagged);
+                steps.append(&mut tagged.steps);
+                tagged.steps = steps;
+            }
+        }
     }
     tagged
+}
+
+/// What the text before the tags is.
+enum Standing {
+    /// Headings, and names with their values, which are read by themselves.
+    Nothing,
+    /// It says who somebody is and what is there: that holds for everything.
+    Context(Span),
+    /// It says to do something.
+    Orders,
+}
+
+fn standing(document: &Document, span: Span, tagged: &Tagged) -> Standing {
+    let source = &document.source;
+    let (span, text) = trim(source, unwrapped(source, span));
+    let is_named = |line: &str| line.starts_with("- `") && line.contains("` = ");
+    let mut lines = text.lines().map(str::trim);
+    if lines.all(|line| line.is_empty() || line.starts_with('#') || is_named(line)) {
+        return Standing::Nothing;
+    }
+    let is_tagged = elements(document).any(|element| span.contains(element.span));
+    let numbered = !prose::headed(document, span, &[]).is_empty();
+    match is_tagged || numbered || !lifts(text, span).is_empty() || orders(text) {
+        true => Standing::Orders,
+        false if tagged.steps.is_empty() || !says(text) => Standing::Nothing,
+        false => Standing::Context(span),
+    }
+}
+
+/// Says whether a line of a text tells somebody to load or to find something.
+fn orders(text: &str) -> bool {
+    const VERBS: &[&str] = &[
+        "Load", "Read", "Find", "Search", "Check", "Scan", "Resolve", "Run", "Execute",
+    ];
+    let mut lines = text
+        .lines()
+        .map(|line| line.trim_start_matches([' ', '-', '*', '>', '1', '2', '3', '.']));
+    lines.any(|line| {
+        let first = line.split(|at: char| !at.is_alphanumeric()).next().unwrap_or_default();
+        VERBS.contains(&first)
+    })
 }
 
 fn elements(document: &Document) -> impl Iterator<Item = &Element> {
