@@ -5,6 +5,7 @@
 mod answer;
 mod bracket;
 mod branch;
+mod course;
 mod draft;
 mod key;
 mod list;
@@ -14,6 +15,8 @@ mod words;
 
 #[cfg(test)]
 mod tests;
+
+pub(super) use course::Course;
 
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::Markdown;
@@ -226,6 +229,14 @@ pub(super) fn shares(handled: &Handled, menu: &Menu, other: &Menu) -> bool {
 /// Says whether an option ends the workflow: by its name, or by how what it leads to ends.
 pub(super) fn exits(label: &str, body: &str) -> bool {
     words::exits(label, body)
+}
+
+/// Reads where an option leads by its own words, and returns what stands behind its label.
+pub(super) fn course(option: &MenuOption, source: &Source) -> Option<(Course, Span)> {
+    let words = source.slice(option.span);
+    let (start, description) = course::description(words, &option.label);
+    let place = option.span.inner(start, start + description.len());
+    course::read(&option.label, description).map(|course| (course, place))
 }
 
 /// Lists the options that nothing in the file deals with.

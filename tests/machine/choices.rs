@@ -312,3 +312,21 @@ fn an_answer_is_dealt_with_behind_on_and_its_key() {
     let (_, told) = run(&step.replace("If the plan is long:", "Look at it:"), &["K"]);
     assert!(!told.contains("Cut it") && told.contains("Leave it whole."), "{told}");
 }
+
+#[test]
+fn an_option_that_nothing_deals_with_leads_where_its_own_words_say() {
+    let step = "# Step 1: Plan\n\nDraft the plan.\n\nHALT and give the user a choice:\n\n- **Approve and continue** — approve \
+        the plan and go on.\n- **Approve and stop** — approve the plan, leave it ready, and stop so that another session can \
+        go on.\n- **Review** — look through it with the user until it is good, then either stop or continue.\n\nBefore acting \
+        on approval, read the plan again.\n\n## NEXT\n\nRead fully and follow `./step-02-b.md`\n";
+    let (text, told) = run(step, &["Approve and stop"]);
+    assert!(text.ends_with("completed") && !told.contains("Say goodbye"), "{text}");
+    let places = ["read the plan again", "leave it ready"].map(|words| told.find(words).expect(words));
+    assert!(places.is_sorted(), "{told}");
+    let (text, told) = run(step, &["Review", "Approve and continue"]);
+    assert!(
+        told.contains("look through it") && told.contains("Say goodbye"),
+        "{told}"
+    );
+    assert_eq!(text.matches("\nask ").count(), 2, "{text}");
+}

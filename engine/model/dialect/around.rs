@@ -55,6 +55,33 @@ pub(super) fn without(span: Span, places: &[Span]) -> Vec<Span> {
     left
 }
 
+/// Returns the paragraphs right behind a menu that are for whatever is chosen, before that is done: `Before acting on it, …`.
+pub(super) fn before_acting(source: &Source, menu: Span, until: u32) -> Span {
+    const OPENINGS: &[&str] = &[
+        "before ",
+        "in either case",
+        "in both cases",
+        "in any case",
+        "either way",
+    ];
+    let rest = Span {
+        start: menu.end,
+        end: until.max(menu.end),
+        ..menu
+    };
+    let text = source.slice(rest);
+    let opens = |paragraph: &str| {
+        let said = paragraph.trim_start_matches(|at: char| !at.is_alphanumeric());
+        let begins = |opening: &&str| {
+            said.get(..opening.len())
+                .is_some_and(|said| said.eq_ignore_ascii_case(opening))
+        };
+        paragraph.trim().is_empty() || !paragraph.trim_start().starts_with('#') && OPENINGS.iter().any(begins)
+    };
+    let told = text.split_inclusive("\n\n").take_while(|paragraph| opens(paragraph));
+    rest.inner(0, told.map(str::len).sum())
+}
+
 /// What is said of waiting, and nothing else.
 static WAITING: WordList = WordList::new(&[
     "halt",

@@ -1,11 +1,11 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
-use super::around::{answers, says, with_marks, without};
+use super::around::{answers, before_acting, says, with_marks, without};
 use super::item;
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
-use crate::model::menu::{self, Handled, Menu, MenuOption};
+use crate::model::menu::{self, Course, Handled, Menu, MenuOption};
 use crate::model::workflow::Origin;
 use crate::source::Span;
 use crate::syntax::trim;
@@ -140,11 +140,14 @@ impl<'d> Stretch<'d> {
         let pool = self.pool(menu, handlers, until);
         let branch = |option: &MenuOption| {
             let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu));
-            self.branch(option, handler.copied())
+            handler.map_or_else(
+                || self.by_its_words(option, menu, until),
+                |handler| self.branch(option, handler),
+            )
         };
         let mut branches: Vec<Branch> = menu.options.iter().map(branch).collect();
         for (handler, option) in self.unlisted(menu, &pool) {
-            branches.push(self.branch(&option, Some(handler)));
+            branches.push(self.branch(&option, handler));
         }
         if let Some(other) = pool.iter().find(|handler| handler.any_other) {
             branches.push(Branch::new(None, self.handled(other), !self.is_answer));
@@ -193,10 +196,32 @@ impl<'d> Stretch<'d> {
         own.map(option).collect()
     }
 
-    fn branch(self, option: &MenuOption, handler: Option<&Handled>) -> Branch {
-        let Some(handler) = handler else {
+    /// Reads an option that nothing deals with: where its own words lead, else on.
+    fn by_its_words(self, option: &MenuOption, menu: &Menu, until: u32) -> Branch {
+        let source = &self.document.source;
+        let course = |option: &MenuOption| menu::course(option, source);
+        let is_way_on = |other: &MenuOption| course(other).is_none();
+        let Some((course, place)) = course(option).filter(|_| menu.options.iter().any(is_way_on)) else {
             return Branch::new(Some(option.clone()), Vec::new(), false);
         };
+        let words = if place.is_empty() { option.span } else { place };
+        let told = Instruction::prose(words, Vec::new());
+        let (body, again) = match course {
+            Course::Back => (vec![told], !self.is_answer),
+            Course::Out { told: is_told } => {
+                let mut body: Vec<Instruction> = self
+                    .prose(before_acting(source, with_marks(source, menu.span), until), &[])
+                    .into_iter()
+                    .collect();
+                body.extend(is_told.then_some(told));
+                body.push(Instruction::leave(option.span));
+                (body, false)
+            }
+        };
+        Branch::new(Some(option.clone()), body, again)
+    }
+
+    fn branch(self, option: &MenuOption, handler: &Handled) -> Branch {
         let mut body = self.handled(handler);
         if self.leaves(option, handler, &body) {
             body.push(Instruction::leave(handler.span));

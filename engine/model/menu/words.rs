@@ -89,6 +89,12 @@ pub(super) fn has(text: &str, word: &str) -> bool {
     })
 }
 
+/// Says whether `text` holds `word`, which is lower case, as a word of its own, in any case.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let mut words = text.split(|at: char| !at.is_alphanumeric());
+    words.any(|each| each.eq_ignore_ascii_case(word))
+}
+
 fn has_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| has(text, word))
 }
