@@ -37,6 +37,15 @@ pub struct Lift {
     pub condition: Option<Span>,
 }
 
+impl Lift {
+    /// Says whether its words follow a file that was left before: `return to the selection in step-01-init.md`. The file
+    /// that a variable names may be any.
+    pub(crate) fn goes_back(&self, words: &str) -> bool {
+        let returns = words.get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("return"));
+        matches!(&self.kind, LiftKind::Follow { target, .. } if returns && !target.starts_with('{'))
+    }
+}
+
 /// What lifted words say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LiftKind {
@@ -267,7 +276,11 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
         b"stop" => keep(stop::halt(sentence, at).or_else(|| stop::exit(sentence, at))),
         b"exit" => keep(follow::early_exit(sentence, at).or_else(|| stop::exit(sentence, at))),
         b"end" | b"terminate" => keep(stop::exit(sentence, at)),
-        b"return" => keep(jump::give_back(sentence, at).or_else(|| follow::moved(sentence, at))),
+        b"return" => keep(
+            jump::give_back(sentence, at)
+                .or_else(|| follow::moved(sentence, at))
+                .or_else(|| follow::returned(sentence, at)),
+        ),
         b"proceed" | b"continue" | b"jump" | b"move" | b"go" => keep(follow::moved(sentence, at)),
         b"set" => assign::set(sentence, at)
             .into_iter()

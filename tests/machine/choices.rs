@@ -330,3 +330,33 @@ fn an_option_that_nothing_deals_with_leads_where_its_own_words_say() {
     );
     assert_eq!(text.matches("\nask ").count(), 2, "{text}");
 }
+
+#[test]
+fn an_answer_that_returns_to_a_step_goes_back_and_the_others_go_on() {
+    let begin = "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n";
+    let second = "# Step 2: Choose\n\nPropose a plan.\n\n**Options:**\n[C] Continue - Take it\n[Details] - Tell me more\n[Back] \
+        - Return to the selection\n\n**HALT — wait for user selection before proceeding.**\n\n#### If [C] Continue:\n\n- Note \
+        it\n\n#### If [Details]:\n\n- Say more\n- Re-confirm the plan\n\n#### If [Back]:\n\n- Return to plan selection in \
+        step-01-a.md\n\n### Save\n\nLoad `./step-03-c.md`\n";
+    let loaded = project([
+        ("workflow.md", begin),
+        (
+            "steps/step-01-a.md",
+            "# Step 1: Begin\n\nList the plans.\n\nLoad `./step-02-b.md`\n",
+        ),
+        ("steps/step-02-b.md", second),
+        ("steps/step-03-c.md", "# Step 3: End\n\nSay goodbye.\n"),
+    ]);
+    let mut told = Vec::new();
+    let mut rest = willing(&["Details", "Back", "C"]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            told.extend(task.instructions.iter().map(|order| order.text.clone()));
+        }
+        rest(issued)
+    });
+    let count = |words: &str| told.iter().filter(|order| order.contains(words)).count();
+    let counts = ["List the plans", "Say more", "Note it", "Say goodbye", "HALT"].map(count);
+    assert_eq!(counts, [2, 1, 1, 1, 0], "{told:#?}");
+    assert!(text.ends_with("completed"), "{text}");
+}

@@ -278,12 +278,14 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Says whether a branch goes on to another step, or ends the run; one that only leaves says nothing of the others, and
-    /// neither does a stop for a case.
+    /// Says whether a branch goes on to another step, or ends the run; one that only leaves or goes back says nothing of the
+    /// others, and neither does a stop for a case.
     pub(super) fn leads_on(&self, body: &[Instruction]) -> bool {
         body.iter().any(|instruction| match &instruction.act {
             Act::Do { lifts, .. } => lifts.iter().any(|lift| match &lift.kind {
-                LiftKind::Follow { target, target_span } => self.is_own_step(target, *target_span),
+                LiftKind::Follow { target, target_span } => {
+                    self.is_own_step(target, *target_span) && !lift.goes_back(self.library.slice(lift.span))
+                }
                 LiftKind::Halt { .. } => lift.condition.is_none(),
                 kind => kind.leaves(),
             }),

@@ -108,6 +108,9 @@ static WAITING: WordList = WordList::new(&[
     "choose",
     "always",
     "then",
+    "before",
+    "proceeding",
+    "continuing",
 ]);
 
 /// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.

@@ -79,7 +79,10 @@ impl<'d> Stretch<'d> {
             return;
         };
         let follows = |one: &Instruction| match &one.act {
-            Act::Do { lifts, .. } => lifts.iter().any(|lift| matches!(lift.kind, LiftKind::Follow { .. })),
+            Act::Do { lifts, .. } => lifts.iter().any(|lift| {
+                let words = || self.document.source.slice(lift.span);
+                matches!(lift.kind, LiftKind::Follow { .. }) && !lift.goes_back(words())
+            }),
             _ => false,
         };
         let Act::Menu(choice) = &read[menu].act else {

@@ -231,6 +231,22 @@ pub(super) fn moved(sentence: &Sentence, at: usize) -> Option<Found> {
     Found::new(sentence, at, last, target.kind(sentence))
 }
 
+/// Reads `return to the selection in step-01-init.md`.
+pub(super) fn returned(sentence: &Sentence, at: usize) -> Option<Found> {
+    let to = sentence.skip(at + 1, &["back"]);
+    if !sentence.is(to, &["to"]) || !sentence.orders(at) || sentence.question {
+        return None;
+    }
+    let last = (to + 2..to + 8).find(|index| target(sentence, *index).is_some())?;
+    let is_part =
+        sentence.after(last, &["in", "of", "from"]) && (to + 1..last).all(|index| sentence.word(index).is_some());
+    let target = target(sentence, last).filter(|target| is_part && target.is_step())?;
+    if sentence.negated(at) || jump::is_option(sentence, at) {
+        return None;
+    }
+    Found::new(sentence, at, last, target.kind(sentence))
+}
+
 /// Reads `invoke the workflow {path}/workflow.yaml`.
 pub(super) fn invoke(sentence: &Sentence, at: usize) -> Option<Found> {
     if !sentence.is(at, &["invoke", "run"]) || !sentence.orders(at) || sentence.negated(at) {

@@ -30,6 +30,9 @@ static AGAIN: Phrases = Phrases::new(&[
     "redisplay",
     "re-display",
     "re-present",
+    "re-offer",
+    "re-confirm",
+    "reconfirm",
     "menu again",
     "options again",
     "options above",
@@ -106,7 +109,26 @@ pub(super) fn is_cue(text: &str) -> bool {
 
 /// Says whether the text shows the menu again.
 pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (has(text, "menu") && has(text, "return to"))
+    AGAIN.is_in(text) || (has(text, "return to") && (has(text, "menu") || returns_to_choice(text)))
+}
+
+/// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
+fn returns_to_choice(text: &str) -> bool {
+    const RETURN: &str = "return to ";
+    let starts = (0..text.len()).filter(|at| {
+        let said = text.get(*at..*at + RETURN.len());
+        said.is_some_and(|said| said.eq_ignore_ascii_case(RETURN))
+    });
+    let mut clauses = starts.map(|at| {
+        let clause = &text[at..];
+        &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())]
+    });
+    let names = |clause: &str| {
+        ["selection", "choice", "decision", "options"]
+            .iter()
+            .any(|word| has_word(clause, word))
+    };
+    clauses.any(|clause| names(clause) && !clause.contains(['{', '`']) && !has_any(clause, &[".md", ".xml", "step-"]))
 }
 
 /// Words that lead to what stands below, where a number or a name follows.
