@@ -126,11 +126,25 @@ pub(crate) fn item(line: &str) -> Option<&str> {
 fn said(line: &str) -> Option<&str> {
     let said = item(line).unwrap_or_else(|| line.trim_start());
     let whole = said.trim_end().trim_end_matches(['*', '_']).strip_suffix(':')?;
-    let last = [". ", "? ", "! "].iter().filter_map(|end| whole.rfind(end)).max();
-    if let Some(words) = opened(&whole[last.map_or(0, |end| end + 2)..]) {
-        return Some(without_order(words));
+    let mut rest = whole;
+    loop {
+        let last = [". ", "? ", "! "].iter().filter_map(|end| rest.rfind(end)).max();
+        let sentence = &rest[last.map_or(0, |end| end + 2)..];
+        match (opened(sentence), last) {
+            (Some(words), Some(end)) if adds_one(words) => rest = &rest[..end],
+            (Some(words), _) => return Some(without_order(words)).filter(|_| !adds_one(words)),
+            (None, _) => break,
+        }
     }
     before_arrow(line)
+}
+
+/// Says whether a condition is for one option among others: `there are many, also show option 0`.
+fn adds_one(words: &str) -> bool {
+    let order = words.split_once(", ").map_or("", |(_, order)| order);
+    let said: Vec<&str> = order.split_whitespace().take(4).collect();
+    let is_said = |word: &str| said.iter().any(|each| each.eq_ignore_ascii_case(word));
+    is_said("also") && is_said("option")
 }
 
 /// Returns what an item says before its only arrow, where that is a case: `- One is found →`, `- Any drafts? →`.
@@ -250,6 +264,10 @@ mod tests {
                 "Exactly one story",
             ),
             ("- Any drafts? → Ask which to take (or [N] for none).\n", "Any drafts"),
+            (
+                "If one is found, show only two options (omit the third). If it is old, also show option 0:\n\n[A] Take it\n",
+                "one is found",
+            ),
         ] {
             assert_eq!(of(text).as_deref(), Some(words), "{text}");
         }
@@ -275,6 +293,7 @@ mod tests {
             "- Load → review → present the menu:\n  - [A] Take it\n",
             "- Load it → show the menu:\n  - [A] Take it\n",
             "- If it is there, take it.\n  - [A] Take it\n",
+            "If there are many, also show option 0:\n\n[A] Take it\n",
         ] {
             assert_eq!(of(text), None, "{text}");
         }

@@ -101,7 +101,8 @@ pub(super) fn numbered(text: &str, span: Span) -> Vec<MenuOption> {
             continue;
         };
         let ordinal = item.ordinal();
-        if ordinal != expected && ordinal != 1 {
+        let begins = ordinal == 1 || ordinal == 0 && options.is_empty();
+        if ordinal != expected && !begins {
             continue;
         }
         expected = ordinal + 1;

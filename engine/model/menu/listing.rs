@@ -41,7 +41,7 @@ fn listed(rows: &[Row<'_>], index: usize, source: &Source) -> Option<Listed> {
     let row = rows.get(index)?;
     let is_item = match row.text.as_bytes() {
         [b'-', ..] => false,
-        _ => list::item(row.text).is_some_and(|item| item.ordinal() == 1),
+        _ => list::item(row.text).is_some_and(|item| item.ordinal() <= 1),
     };
     if is_item {
         let found = numbers(rows, index);
@@ -84,9 +84,9 @@ fn is_asked_after(rows: &[Row<'_>], last: usize) -> bool {
         .is_some_and(|row| !is_bullet(row) && depth(row.text) <= first_depth && words::asks_for_one(row.text))
 }
 
-/// Finds the rows of a list that are numbered one after the other.
+/// Finds the rows of a list that are numbered one after the other, from 1 or from 0 on.
 fn numbers<'a>(rows: &[Row<'a>], index: usize) -> Vec<(usize, list::Item<'a>)> {
-    let mut items = Vec::new();
+    let mut items: Vec<(usize, list::Item<'a>)> = Vec::new();
     let first_depth = rows.get(index).map_or(0, |row| depth(row.text));
     for (at, row) in rows.iter().enumerate().skip(index).take(MAX_ROWS) {
         if row.is_blank() {
@@ -94,7 +94,8 @@ fn numbers<'a>(rows: &[Row<'a>], index: usize) -> Vec<(usize, list::Item<'a>)> {
         }
         match list::item(row.text).filter(|_| depth(row.text) == first_depth) {
             Some(item) => {
-                if item.is_open() || item.ordinal() as usize != items.len() + 1 {
+                let first = items.first().map_or(item.ordinal(), |(_, first)| first.ordinal());
+                if item.is_open() || item.ordinal() as usize != items.len() + first as usize {
                     break;
                 }
                 items.push((at, item));

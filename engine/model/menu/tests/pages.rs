@@ -1,4 +1,4 @@
-use super::{keys, menus};
+use super::{asked_keys, keys, menus};
 use crate::model::menu::MenuStyle;
 
 #[test]
@@ -94,6 +94,15 @@ fn a_numbered_list_below_a_question_is_a_menu() {
         menus("> **How would you like to go on?**\n> 1. **All at once** — now\n> 2. **One by one**\n\n**HALT**\n");
     assert_eq!(found.menus[0].style, MenuStyle::Numbered);
     assert_eq!(found.menus[0].options[1].label, "One by one");
+}
+
+#[test]
+fn a_numbered_list_may_begin_with_nought() {
+    let found =
+        menus("> **How would you like to go on?**\n> 0. **All** — now\n> 1. **Some**\n> 2. **None**\n\n**HALT**\n");
+    assert_eq!(found.menus.iter().map(keys).collect::<Vec<_>>(), [["0", "1", "2"]]);
+    let asked = asked_keys("How do we go on?\n\n0. All\n1. Some\n2. None\n");
+    assert_eq!(asked, ["0", "1", "2"]);
 }
 
 #[test]
