@@ -255,11 +255,16 @@ pub fn unhandled(menus: &Menus) -> Vec<&MenuOption> {
 
 /// Lists the keys that have a branch and are never offered.
 ///
-/// Only where another branch has its option, and not after a menu that another file holds.
-pub fn unoffered(menus: &Menus) -> Vec<(&Handled, &str)> {
+/// Only where another branch has its option, and not after a menu that another file holds, or a list that explains the key.
+pub fn unoffered<'m>(menus: &'m Menus, source: &Source) -> Vec<(&'m Handled, &'m str)> {
     let offers = |menu: &Menu, key: &str| menu.options.iter().any(|option| option.is_meant_by(key));
     let named = |menu: &Menu| menu.style != MenuStyle::Slashed;
-    let (offered, missing): (Vec<_>, Vec<_>) = menus
+    let is_explained = |handled: &Handled, key: &str| {
+        let before = source.text().get(..handled.span.start as usize).unwrap_or("");
+        let mut explained = before.lines().filter_map(list::explained);
+        explained.any(|explained| explained.eq_ignore_ascii_case(key))
+    };
+    let (offered, mut missing): (Vec<_>, Vec<_>) = menus
         .handlers
         .iter()
         .filter(|handled| handled.branches && !menus.borrowed.iter().any(|menu| menu.start < handled.span.start))
@@ -269,7 +274,8 @@ pub fn unoffered(menus: &Menus) -> Vec<(&Handled, &str)> {
     let known = offered
         .iter()
         .any(|(_, key)| menus.menus.iter().any(|menu| named(menu) && offers(menu, key)));
-    if known { missing } else { Vec::new() }
+    missing.retain(|(handled, key)| known && !is_explained(handled, key));
+    missing
 }
 
 fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {

@@ -20,7 +20,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let menus = document.menus();
-    for (handler, key) in unoffered(menus) {
+    for (handler, key) in unoffered(menus, &document.source) {
         if is_in_a_range(document.source.text(), key) {
             continue;
         }

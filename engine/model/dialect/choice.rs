@@ -186,7 +186,7 @@ impl<'d> Stretch<'d> {
             return Vec::new();
         }
         let menus = self.document.menus();
-        let unoffered = menu::unoffered(menus).into_iter();
+        let unoffered = menu::unoffered(menus, &self.document.source).into_iter();
         let own = unoffered.filter(|(handler, _)| pool.iter().any(|own| std::ptr::eq(*own, *handler)));
         let option = |(handler, key): (&'d Handled, &str)| {
             let option = MenuOption {

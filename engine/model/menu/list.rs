@@ -1,7 +1,7 @@
 //! Text in, the choices it lists without brackets out: `1. …`, `a) …`, `(y/n/edit)`, `- **Approve** — …`.
 
 use super::MenuOption;
-use super::bracket::short;
+use super::bracket::{is_key, short};
 use super::words;
 use crate::source::Span;
 use memchr::{memchr, memchr2_iter};
@@ -190,6 +190,19 @@ pub(super) fn labelled_line(line: &str) -> Option<Labelled<'_>> {
         start: line.len() - bold.len(),
         rest,
     })
+}
+
+/// Reads the key that an item explains: `- **Y** — take it`, `- y) take it`.
+pub(super) fn explained(line: &str) -> Option<&str> {
+    let marks: &[char] = &['-', '—', '–', '→'];
+    if let Some(labelled) = labelled_line(line) {
+        return Some(labelled.label).filter(|label| is_key(label) && labelled.rest.starts_with(marks));
+    }
+    let text = line.trim_start_matches(|at: char| at.is_whitespace() || at == '>');
+    let text = text.strip_prefix(['-', '*'])?.strip_prefix(' ')?.trim_start();
+    let (key, rest) = text.split_at_checked(1)?;
+    let marked = rest.starts_with(") ") || rest.trim_start() != rest && rest.trim_start().starts_with(marks);
+    (is_key(key) && marked).then_some(key)
 }
 
 impl Labelled<'_> {

@@ -1,4 +1,4 @@
-use super::{asked, body, menus};
+use super::{asked, body, menus, source};
 use crate::model::menu::{MenuOption, unhandled, unoffered};
 
 #[test]
@@ -121,16 +121,26 @@ fn a_menu_nothing_deals_with_is_left_to_prose() {
 
 #[test]
 fn a_branch_without_an_option_is_unoffered() {
-    let found = menus("Select: [A] Accept [E] Edit\n\n- IF A: go\n- IF E: go\n- IF I: include\n");
-    let missing: Vec<_> = unoffered(&found).iter().map(|(_, key)| *key).collect();
+    let text = "Select: [A] Accept [E] Edit\n\n- IF A: go\n- IF E: go\n- IF I: include\n";
+    let found = menus(text);
+    let missing: Vec<_> = unoffered(&found, &source(text)).iter().map(|(_, key)| *key).collect();
     assert_eq!(missing, ["I"]);
+}
+
+#[test]
+fn a_branch_for_a_key_that_a_list_explains_is_not_unoffered() {
+    for list in ["- **Y** — Keep it", "  - Y) Keep it", "* y - Keep it"] {
+        let text = format!("Please indicate:\n{list}\n\n- IF Y: keep\n\nSelect: [A] Accept [E] Edit\n\n- IF A: go\n");
+        assert_eq!(unoffered(&menus(&text), &source(&text)).len(), 0, "{list}");
+    }
 }
 
 #[test]
 fn branches_for_a_menu_of_another_file_are_not_unoffered() {
     let text = "Select: [A] Accept\n- IF A: go\n\nDisplay the options from `{prompts}`.\n\n- IF S: go\n";
-    assert_eq!(unoffered(&menus(text)).len(), 0);
-    assert_eq!(unoffered(&menus("- IF S: go\n- IF U: go\n")).len(), 0);
+    assert_eq!(unoffered(&menus(text), &source(text)).len(), 0);
+    let text = "- IF S: go\n- IF U: go\n";
+    assert_eq!(unoffered(&menus(text), &source(text)).len(), 0);
 }
 
 #[test]
@@ -183,7 +193,7 @@ fn any_text_is_read_without_a_panic() {
         }
         let found = menus(&text);
         unhandled(&found);
-        unoffered(&found);
+        unoffered(&found, &source(&text));
         for option in asked(&text) {
             assert!(option.0.len() < text.len());
         }
