@@ -333,15 +333,12 @@ impl<'a, 'p> Known<'a, 'p> {
         };
         Some(Value::Text(text))
     }
-}
 
-impl Known<'_, '_> {
-    /// Says whether a value that the run gave a name is too long to stand in the middle of a sentence: a turn is told the
-    /// values of the names in it by themselves, once.
+    /// Says whether a value is too long to stand in a sentence: a turn is told the values of its names by themselves, too.
     fn is_long(&self, name: &str, value: &Value) -> bool {
-        let is_exact = || self.image.code(self.frame.workflow).strict;
         let is_much = |text: &str| text.len() > MAX_INLINE || text.contains('\n');
-        self.frame.variables.contains(name) && !is_exact() && is_much(&value.to_string())
+        let is_told = self.frame.variables.contains(name) && !self.image.code(self.frame.workflow).strict;
+        is_told && is_much(&value.to_string())
     }
 }
 

@@ -73,3 +73,30 @@ fn goes_on(form: u32) {
     assert_eq!(proved, added.lines().count(), "{added}");
     assert_eq!(place.call(&["verify"]).code, 0);
 }
+
+/// Takes out of a journal how workflows are read, and makes its turn another, as if it had been read otherwise.
+fn otherwise_read(journal: &str) -> String {
+    let plain = journal.replace(",\"reading\":1", "");
+    as_form(6, &plain.replace("Say something.", "Say anything."))
+}
+
+#[test]
+fn a_run_that_an_earlier_version_read_otherwise_is_paid_again_only_where_somebody_says_so() {
+    let place = Place::with(&[("older.xml", FLOW)]);
+    let headless = ["--non-interactive", "--clock", CLOCK];
+    let begun = ["exec", "older.xml", "--agent", "script:--ack"];
+    assert_eq!(place.call(&[&begun[..], &headless].concat()).code, 3);
+    let older = otherwise_read(&std::fs::read_to_string(place.journal()).unwrap());
+    std::fs::write(place.journal(), &older).unwrap();
+
+    let resumed = place.call(&[&["resume"][..], &headless].concat());
+    assert_eq!(resumed.code, 2, "{}", resumed.errors);
+    assert!(
+        resumed.errors.contains("an earlier version of bmad began this run"),
+        "{}",
+        resumed.errors
+    );
+    assert_eq!(std::fs::read_to_string(place.journal()).unwrap(), older);
+    let anyway = place.call(&[&["resume", "--anyway"][..], &headless].concat());
+    assert_eq!(anyway.code, 3, "{}", anyway.errors);
+}

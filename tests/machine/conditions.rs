@@ -245,8 +245,6 @@ fn a_list_of_paths_says_what_its_names_stand_for() {
     let list = "- `folder` = `out`\n- `status` = `{folder}/status.yaml` (written last)\n- `story` = ``";
     let conditions = ["{{status}} file exists", "{{story}} is provided", "{{story}} is empty"];
     insta::assert_snapshot!(with_paths(list, &conditions), @r"
-    step start
-    turn ### Paths  - `folder` = `out` - `status` = `out/status.yaml` (written last) - `story` = ``
     step 1
     look out/status.yaml
     show held
@@ -266,8 +264,6 @@ fn what_only_prose_speaks_of_is_judged_and_not_taken_for_missing() {
         "{{other}} exists",
     ];
     insta::assert_snapshot!(with_paths(list, &conditions), @r"
-    step start
-    turn ### Paths  - `status` = the file of step 1 - `one` = `out/{{key}}.md` - `some` = `**/a.md`
     step 1
     judge {{status}} file exists
     judge out/{{key}}.md exists

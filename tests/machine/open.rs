@@ -200,3 +200,32 @@ fn a_menu_in_prose_leaves_names_to_the_turn_before_it() {
     });
     assert_eq!(shown, ["v are there."]);
 }
+
+#[test]
+fn a_long_value_stands_beside_the_text_and_not_in_it() {
+    let loaded = project([(
+        "w.xml",
+        "<workflow name=\"W\"><step n=\"1\" goal=\"a\"><ask response=\"diff\">Which?</ask><action>Look at {{diff}}, and again at {{diff}}.</action></step></workflow>",
+    )]);
+    for (given, told) in [
+        ("small", "Look at small, and again at small."),
+        ("one\ntwo", "Look at {{diff}}, and again at {{diff}}."),
+    ] {
+        let answers = [given];
+        let mut rest = willing(&answers);
+        let mut seen = Vec::new();
+        trace(&loaded, "w.xml", Options::default(), &mut |issued: &Issued| {
+            if let Effect::Dispatch(task) = &issued.effect {
+                seen.extend(task.instructions.iter().map(|order| order.text.clone()));
+                seen.extend(
+                    task.variables
+                        .iter()
+                        .filter(|(name, _)| name == "diff")
+                        .map(|(_, value)| value.clone()),
+                );
+            }
+            rest(issued)
+        });
+        assert_eq!(seen, [told, given]);
+    }
+}

@@ -65,3 +65,26 @@ fn what_stands_behind_the_tags_is_a_rule() {
     ");
     assert_eq!(rules, ["Be kind.", "<hint>Name nobody.</hint>"]);
 }
+
+#[test]
+fn text_before_the_tags_that_orders_nothing_holds_for_every_turn() {
+    let flow = |before: &str| {
+        let text = format!(
+            "---\nname: w\ndescription: d\n---\n\n{before}\n\n<workflow>\n<step n=\"1\" goal=\"a\"><action>Work.</action></step>\n</workflow>\n"
+        );
+        let loaded = project([("w/workflow.md", &text)]);
+        let mut rest = willing(&[]);
+        let mut rules = Vec::new();
+        let shown = trace(&loaded, "w/workflow.md", Options::default(), &mut |issued: &Issued| {
+            if let Effect::Dispatch(task) = &issued.effect {
+                rules.extend(task.rules.clone());
+            }
+            rest(issued)
+        });
+        (shown.contains("step start"), rules.join("|"))
+    };
+    assert_eq!(flow("# Paths\n\n- `a` = `b`"), (false, String::new()));
+    let (starts, rules) = flow("# Role\n\nYou are the keeper of the list.");
+    assert!(!starts && rules.contains("You are the keeper"), "{rules}");
+    assert!(flow("# Before\n\nYou are the keeper.\n\n- Load the list.").0);
+}

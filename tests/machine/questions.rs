@@ -130,7 +130,6 @@ fn who_says_to_go_on_goes_on() {
     step 1
     turn # W  Look around. HALT and wait for user confirmation.
     ask Look around. HALT and wait for user confirmation. [1]
-    turn # W  Look around. HALT and wait for user confirmation. | answered Go on
     completed
     ");
 }

@@ -62,7 +62,8 @@ fn resume_explains_itself() {
 
     Options:
           --plan               Say what would be used again and what would be paid, and do nothing
-          --anyway             Go on although the last resumes got nowhere, or an earlier version read the workflow otherwise
+          --anyway             Go on although the last resumes got nowhere, or an earlier version read
+                               the workflow otherwise
           --unfinished <WHAT>  What becomes of files that a turn left behind when it was cut off;
                                without it you are asked, and where nobody answers they are put back
                                [possible values: restore, keep]
