@@ -167,7 +167,6 @@ impl<'a> Launch<'a> {
         begun.typed = args.agent.is_some();
         // The built-in agent knows nothing that the engine does not.
         begun.fills = begun.agent != "offline";
-        begun.whole = true;
         begun.reading = READING;
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;

@@ -93,11 +93,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 /// Refuses a run that an earlier version began, where this one would not find all again that was paid for then.
 fn refuse_otherwise_read(begun: &Begun, project: &Project, folder: &RunFolder) -> Result<(), Failure> {
     let again = launch::anew(project, begun, folder, &[]).map_err(|error| Failure::journal(&error))?;
-    let lost = again.reuse.changed.len();
-    if lost == 0 {
+    let Some(first) = again.reuse.changed.first() else {
         return Ok(());
-    }
-    let first = &again.reuse.changed[0];
+    };
     Err(Failure::usage(format!(
         "an earlier version of bmad began this run, and this one reads the workflow otherwise: {first} is not found again"
     ))

@@ -132,9 +132,6 @@ pub struct Begun {
     /// Whether the agent is asked for the names that a text leaves open. Runs of before are not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fills: bool,
-    /// Whether turns are told and shown whole, see `Options`. Those of runs of before are not.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub whole: bool,
     /// How workflows were read when it began, see `READING`.
     #[serde(skip_serializing_if = "is_first")]
     pub reading: u32,

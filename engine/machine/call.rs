@@ -186,7 +186,7 @@ impl<'p> Walk<'_, 'p> {
         let place = self.image.place(span);
         let mut stack = self.stack();
         stack.push(self.text(target));
-        self.ask_about(failure, stack, place)
+        self.ask_about(failure, stack, place, false)
     }
 
     fn push_call(&mut self, at: usize, mut params: Vec<(String, Value)>) -> Flow<'p> {
@@ -196,7 +196,7 @@ impl<'p> Walk<'_, 'p> {
             Err(failure) => {
                 let mut stack = self.stack();
                 stack.push(workflow.name.clone());
-                return self.ask_about(failure, stack, String::new());
+                return self.ask_about(failure, stack, String::new(), false);
             }
         };
         let yolo = self.frame().yolo;
@@ -295,17 +295,11 @@ impl<'p> Walk<'_, 'p> {
             .rposition(|frame| matches!(frame.kind, Kind::Call(_)))?;
         let stack = self.stack();
         self.lane.frames.truncate(at);
-        let flow = self.ask_about(failure.clone(), stack, String::new());
-        Some(match flow {
-            Flow::Wait(effect, Stage::Child(mut child)) => {
-                child.inside = true;
-                Flow::Wait(effect, Stage::Child(child))
-            }
-            flow => flow,
-        })
+        Some(self.ask_about(failure.clone(), stack, String::new(), true))
     }
 
-    fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String) -> Flow<'p> {
+    /// Asks what becomes of a call that did not work, and that had begun or not.
+    fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String, inside: bool) -> Flow<'p> {
         if self.invoked().is_some_and(|invoke| invoke.halt) {
             return Flow::Over(self.failed_call(failure, stack));
         }
@@ -324,7 +318,7 @@ impl<'p> Walk<'_, 'p> {
             failure,
             stack,
             question: question.clone(),
-            inside: false,
+            inside,
         };
         Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
     }
@@ -373,7 +367,7 @@ impl<'p> Walk<'_, 'p> {
 
     fn child_skipped(&mut self, child: Child, answer: &str) -> Flow<'p> {
         if child.question.settle(answer).is_err() {
-            return self.ask_about(child.failure, child.stack, String::new());
+            return self.ask_about(child.failure, child.stack, String::new(), child.inside);
         }
         let gap = format!("UNVALIDATED: {} ({})", child.stack.join(" → "), child.failure.message);
         self.tally.gaps.push(gap);

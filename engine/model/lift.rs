@@ -118,6 +118,22 @@ impl LiftKind {
         matches!(self, LiftKind::Follow { .. } | LiftKind::Skill { .. })
     }
 
+    /// Returns the file that is followed because of it, and where that is written.
+    pub fn followed(&self) -> Option<(&str, Span)> {
+        match self {
+            LiftKind::Follow { target, target_span } => Some((target, *target_span)),
+            LiftKind::Goto { .. }
+            | LiftKind::Halt { .. }
+            | LiftKind::Exit
+            | LiftKind::Return
+            | LiftKind::Set { .. }
+            | LiftKind::Store { .. }
+            | LiftKind::Skill { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => None,
+        }
+    }
+
     /// Returns the variable that gets a value because of it.
     pub fn gives(&self) -> Option<&str> {
         match self {

@@ -69,7 +69,7 @@ pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
         configs: configs(&project.loaded),
         yolo: begun.yolo,
         fills: begun.fills,
-        whole: begun.whole,
+        whole: begun.reading > 0,
         fuel: begun.fuel,
         digests: Digests::of(begun.version),
         ..Options::default()

@@ -5,7 +5,7 @@ mod names;
 
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Lift, LiftKind, Resolution};
+use crate::model::{Lift, Resolution};
 use crate::source::{QuickMap, Span};
 use crate::syntax::{Hole, HoleKind};
 use names::Names;
@@ -98,19 +98,8 @@ fn report(
 
 /// Says whether the text says to follow the file that the variable names: without a value the run comes to a stop there.
 fn is_followed(unit: &FileUnit<'_>, hole: &Hole) -> bool {
-    let is_whole = |text: &str| text.trim_matches(['{', '}']) == hole.name;
-    let follows = |lift: &Lift| match &lift.kind {
-        LiftKind::Follow { target, target_span } => target_span.contains(hole.span) && is_whole(target),
-        LiftKind::Goto { .. }
-        | LiftKind::Halt { .. }
-        | LiftKind::Exit
-        | LiftKind::Return
-        | LiftKind::Set { .. }
-        | LiftKind::Store { .. }
-        | LiftKind::Skill { .. }
-        | LiftKind::Ask
-        | LiftKind::Wait => false,
-    };
+    let is_it = |(target, span): (&str, Span)| span.contains(hole.span) && target.trim_matches(['{', '}']) == hole.name;
+    let follows = |lift: &Lift| lift.kind.followed().is_some_and(is_it);
     let document = unit.document;
     document.instructs_in_prose() && !document.lifts_in(document.body(), follows).is_empty()
 }

@@ -1,6 +1,7 @@
 //! Instructions in, the names that they say to find or to work out: `{{x}} = {{y}} - 1`, `Extract: - x: the first number`.
 
 use super::compile::Compiler;
+use crate::model::item;
 use crate::source::Span;
 use crate::syntax::{HoleKind, each_hole, is_name};
 
@@ -66,10 +67,6 @@ fn is_to_find(line: &str) -> bool {
     let words = line.trim_start_matches(|at: char| !at.is_alphabetic() && at != '<');
     let word = words.split(|at: char| !at.is_alphabetic()).next().unwrap_or_default();
     FINDS.iter().any(|verb| verb.eq_ignore_ascii_case(word))
-}
-
-fn item(line: &str) -> Option<&str> {
-    line.strip_prefix(['-', '*', '+'])?.strip_prefix(' ')
 }
 
 /// Reads the name of an item: `x: the first number`, ``**`x`**: …``.

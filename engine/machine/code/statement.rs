@@ -35,11 +35,11 @@ impl Statement {
 
 /// Words of a text that are put to the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::machine) struct Put {
+pub(super) struct Put {
     /// The words.
-    pub(in crate::machine) words: Span,
+    pub(super) words: Span,
     /// Whether they only stop until the person says to go on.
-    pub(in crate::machine) pauses: bool,
+    pub(super) pauses: bool,
 }
 
 /// Words that say to ask somebody, and not what.

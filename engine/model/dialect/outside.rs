@@ -31,11 +31,10 @@ pub(super) fn read(document: &Document) -> Tagged {
             end: first.span.start,
             ..body
         };
-        match standing(document, span, &tagged) {
-            Standing::Nothing => {}
-            Standing::Context(text) => tagged.rules.insert(0, text),
-            Standing::Orders => {
-                let mut steps = before(document, span, &tagged);
+        match before(document, span, &tagged) {
+            Before::Nothing => {}
+            Before::Context(text) => tagged.rules.insert(0, text),
+            Before::Steps(mut steps) => {
                 steps.append(&mut tagged.steps);
                 tagged.steps = steps;
             }
@@ -45,29 +44,36 @@ pub(super) fn read(document: &Document) -> Tagged {
 }
 
 /// What the text before the tags is.
-enum Standing {
+enum Before {
     /// Headings, and names with their values, which are read by themselves.
     Nothing,
     /// It says who somebody is and what is there: that holds for everything.
     Context(Span),
-    /// It says to do something.
-    Orders,
+    /// It says to do something: a step for each numbered heading, or else a single one.
+    Steps(Vec<Step>),
 }
 
-fn standing(document: &Document, span: Span, tagged: &Tagged) -> Standing {
-    let source = &document.source;
-    let (span, text) = trim(source, unwrapped(source, span));
+fn before(document: &Document, span: Span, tagged: &Tagged) -> Before {
+    let is_rule = |element: &&Element| {
+        let mut rules = tagged.rules.iter().chain(&tagged.halts);
+        rules.any(|rule| element.span.contains(*rule))
+    };
+    let rules: Vec<Span> = elements(document).filter(is_rule).map(|element| element.span).collect();
+    let steps = prose::headed(document, span, &rules);
+    if !steps.is_empty() {
+        return Before::Steps(steps);
+    }
+    let (whole, text) = trim(&document.source, unwrapped(&document.source, span));
     let is_named = |line: &str| line.starts_with("- `") && line.contains("` = ");
     let mut lines = text.lines().map(str::trim);
     if lines.all(|line| line.is_empty() || line.starts_with('#') || is_named(line)) {
-        return Standing::Nothing;
+        return Before::Nothing;
     }
-    let is_tagged = elements(document).any(|element| span.contains(element.span));
-    let numbered = !prose::headed(document, span, &[]).is_empty();
-    match is_tagged || numbered || !lifts(text, span).is_empty() || orders(text) {
-        true => Standing::Orders,
-        false if tagged.steps.is_empty() || !says(text) => Standing::Nothing,
-        false => Standing::Context(span),
+    let is_tagged = elements(document).any(|element| whole.contains(element.span));
+    match is_tagged || orders(text) || !lifts(text, whole).is_empty() {
+        true => Before::Steps(prose::opening(document, span, &rules).into_iter().collect()),
+        false if says(text) => Before::Context(whole),
+        false => Before::Nothing,
     }
 }
 
@@ -95,20 +101,6 @@ fn elements(document: &Document) -> impl Iterator<Item = &Element> {
 /// Says whether an element holds a step, or is one.
 fn holds_any(element: &Element, tagged: &Tagged) -> bool {
     tagged.steps.iter().any(|step| element.span.contains(step.span))
-}
-
-/// Reads what stands before the tags as steps: one for each numbered heading, or else a single one.
-fn before(document: &Document, span: Span, tagged: &Tagged) -> Vec<Step> {
-    let is_rule = |element: &&Element| {
-        let mut rules = tagged.rules.iter().chain(&tagged.halts);
-        rules.any(|rule| element.span.contains(*rule))
-    };
-    let rules: Vec<Span> = elements(document).filter(is_rule).map(|element| element.span).collect();
-    let found = prose::headed(document, span, &rules);
-    match found.is_empty() {
-        true => prose::opening(document, span, &rules).into_iter().collect(),
-        false => found,
-    }
 }
 
 /// Returns the text behind the tags, if it says anything.

@@ -278,20 +278,8 @@ fn link_one<'a>(
     let before = lifts.len();
     let mentions = document.mentions_in(*text);
     for mention in mentions.filter(|mention| may_be_step(library, &mention.text)) {
-        let known = lifts.iter().any(|lift| match &lift.kind {
-            LiftKind::Follow { target_span, .. } => {
-                target_span.contains(mention.span) || mention.span.contains(*target_span)
-            }
-            LiftKind::Goto { .. }
-            | LiftKind::Halt { .. }
-            | LiftKind::Exit
-            | LiftKind::Return
-            | LiftKind::Set { .. }
-            | LiftKind::Store { .. }
-            | LiftKind::Skill { .. }
-            | LiftKind::Ask
-            | LiftKind::Wait => false,
-        });
+        let is_it = |(_, span): (&str, Span)| span.contains(mention.span) || mention.span.contains(span);
+        let known = lifts.iter().any(|lift| lift.kind.followed().is_some_and(is_it));
         if known || mention.role == MentionRole::Write || mention.fenced || mention.example {
             continue;
         }
