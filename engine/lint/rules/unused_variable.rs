@@ -2,7 +2,8 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, places_of};
-use crate::model::{DefinedBy, Definition, Role};
+use crate::model::{DefinedBy, Definition, Role, Workflow};
+use crate::source::SourceId;
 use crate::syntax::{Hole, WordList};
 
 pub(super) const RULE: Rule = Rule {
@@ -115,26 +116,39 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
 
 /// Says whether any file of the workflow names the variable outside its own definition.
 ///
-/// A key of a step file is looked for in that file; one without a value is declared for the steps after it too. `holes` are
-/// the places in braces in its own file, in the order of their names.
+/// A key of a step file is looked for in that file, and the first of its name in those that have none; one without a
+/// value is declared for the steps after it too. `holes` are the places in braces in its own file, in the order of their names.
 fn is_used(unit: &FileUnit<'_>, holes: &[&Hole], definition: &Definition) -> bool {
     let library = unit.subject.library;
-    let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
-    let by_file = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile && !declared;
-    let own = [unit.document.source.id()];
-    let files = match unit.facts.workflow {
-        Some(workflow) if !by_file => &workflow.files[..],
-        Some(_) | None => &own[..],
-    };
+    let own = unit.document.source.id();
     // Most are used in braces in the file that defines them, and those places are known.
     let first = holes.partition_point(|hole| hole.name < definition.name.as_str());
     let mut named = holes[first..].iter().take_while(|hole| hole.name == definition.name);
-    if files.contains(&own[0]) && named.any(|hole| !hole.span.contains(definition.span)) {
+    if named.any(|hole| !hole.span.contains(definition.span)) {
         return true;
     }
-    files.iter().any(|file| {
-        let text = library.source(*file).text();
+    let names = |file: SourceId| {
+        let text = library.source(file).text();
         let mut places = places_of(&definition.name, text);
-        places.any(|at| *file != definition.span.source || at as u32 != definition.span.start)
-    })
+        places.any(|at| file != own || at as u32 != definition.span.start)
+    };
+    names(own)
+        || unit.facts.workflow.is_some_and(|workflow| {
+            let mut others = workflow.files.iter().filter(|file| **file != own);
+            others.any(|file| reaches(unit, workflow, definition, *file) && names(*file))
+        })
+}
+
+/// Says whether a definition of this file holds in another one of the workflow: that of a step does where it is the first
+/// of its name, and the other file has none.
+fn reaches(unit: &FileUnit<'_>, workflow: &Workflow, definition: &Definition, file: SourceId) -> bool {
+    let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
+    let by_step = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile;
+    if !by_step || declared {
+        return true;
+    }
+    let is_same = |other: &&Definition| other.name == definition.name;
+    let mut same = workflow.definitions.iter().filter(is_same);
+    let is_first = same.clone().find(|other| other.value.is_some()).map(|first| first.span) == Some(definition.span);
+    is_first && workflow.is_shared(definition) && !same.any(|other| other.span.source == file)
 }
