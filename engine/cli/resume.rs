@@ -136,7 +136,11 @@ fn anew(begun: &Begun, args: &RunArgs) -> String {
 
 /// Loads the project of a run, and lists the files that were changed since it began.
 fn open(begun: &Begun, session: &mut Session<'_>) -> Result<(Project, Vec<String>), Failure> {
-    let project = launch::open(&Path::new(&begun.root).join(&begun.workflow), session)?;
+    let gone = |failure: Failure| failure.with_hint("put the workflow back where it was when the run began");
+    let workflow = Path::new(&begun.root).join(&begun.workflow);
+    let is_there = session.host().exists(&workflow);
+    let opened = launch::open(&workflow, session);
+    let project = opened.map_err(|failure| if is_there { failure } else { gone(failure) })?;
     let changed = launch::changed(&project, begun);
     // What was accepted when the run began is not looked at again.
     if !changed.is_empty() {

@@ -7,7 +7,7 @@ pub(super) use steps::LabelledStep;
 use super::Subject;
 use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, QuickMap, Span};
-use crate::syntax::{Child, Element, Format, Hole, Node, Tag, Value, each_hole};
+use crate::syntax::{Attribute, Child, Element, Format, Hole, Node, Tag, Value, each_hole};
 
 /// What a path in the folder of a skill begins with.
 const SKILL_ROOT: &str = "{skill-root}/";
@@ -61,6 +61,10 @@ pub struct FileFacts<'a> {
     pub(super) steps: Vec<Vec<LabelledStep<'a>>>,
     /// The tags that go over a list.
     pub(super) lists: Vec<&'a Element>,
+    /// The conditions that name a variable.
+    pub(super) tests: Vec<&'a Attribute>,
+    /// Whether tags of it leave nothing to guess, so that a name nobody bound is nothing.
+    pub(super) is_exact: bool,
 }
 
 impl<'a> FileFacts<'a> {
@@ -81,6 +85,8 @@ impl<'a> FileFacts<'a> {
             holes: Vec::new(),
             steps: Vec::new(),
             lists: Vec::new(),
+            tests: Vec::new(),
+            is_exact: false,
         };
         if document.role.instructs() {
             steps::gather(&document.parsed.tree, &mut facts.steps);
@@ -130,11 +136,11 @@ impl<'a> FileFacts<'a> {
                     values(document, data, "", ReferenceKind::Frontmatter, &mut written);
                 }
                 prose(document, &mut written);
-                invokes(&document.parsed.tree, &mut written, &mut self.lists);
+                invokes(&document.parsed.tree, &mut written, self);
             }
             Format::Xml => {
                 prose(document, &mut written);
-                invokes(&document.parsed.tree, &mut written, &mut self.lists);
+                invokes(&document.parsed.tree, &mut written, self);
             }
             Format::Csv => cells(document, &mut written),
         }
@@ -246,8 +252,10 @@ fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, writ
             }
         }
         Value::List(items) => items.iter().for_each(|item| values(document, item, key, kind, written)),
+        // Commands are looked up where they run: in the project, which may be another one.
         Value::Map(pairs) => pairs
             .iter()
+            .filter(|pair| pair.key != "hooks")
             .for_each(|pair| values(document, &pair.node, &pair.key, kind, written)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
@@ -294,14 +302,21 @@ fn holds_space(text: &str) -> bool {
     }
 }
 
-fn invokes<'a>(tree: &'a [Child], written: &mut Vec<Reference>, lists: &mut Vec<&'a Element>) {
+fn invokes<'a>(tree: &'a [Child], written: &mut Vec<Reference>, facts: &mut FileFacts<'a>) {
+    let is_test = |attribute: &&Attribute| matches!(&*attribute.name, "if" | "while" | "until");
     for child in tree {
         let Child::Element(element) = child else { continue };
         match element.tag {
-            Tag::Loop | Tag::Parallel | Tag::Collect => lists.push(element),
+            Tag::Loop | Tag::Parallel | Tag::Collect => facts.lists.push(element),
             _ => invoke(element, written),
         }
-        invokes(&element.children, written, lists);
+        facts.is_exact |= matches!(
+            element.tag,
+            Tag::Set | Tag::Dispatch | Tag::Parallel | Tag::Collect | Tag::Run | Tag::Return
+        );
+        let tests = element.attributes.iter().filter(is_test);
+        facts.tests.extend(tests.filter(|test| test.value.contains('{')));
+        invokes(&element.children, written, facts);
     }
 }
 

@@ -53,13 +53,18 @@ impl<'p> Walk<'_, 'p> {
         (items, false)
     }
 
-    /// Returns the items of a list that is written out, as in `a, b, {c}`; nothing where it is a name.
+    /// Returns the items of a list that is written out, as in `a, b, {c}`, with those of a list among them; nothing where
+    /// it is a name.
     fn written_out(&self, list: &str) -> Option<Vec<Value>> {
         let items = unbracketed(list)
             .split(',')
             .map(str::trim)
             .filter(|item| !item.is_empty());
-        list.contains(',').then(|| items.map(|item| self.value(item)).collect())
+        let each = |item: &str| match self.value(item) {
+            Value::List(items) => items,
+            value => vec![value],
+        };
+        list.contains(',').then(|| items.flat_map(each).collect())
     }
 
     /// Begins another pass, or leaves the loop.

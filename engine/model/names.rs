@@ -63,7 +63,59 @@ pub const CORE: &str = "tasks/workflow.xml";
 /// The protocols of the embedded task that runs workflows.
 pub const STANDARD_PROTOCOLS: &[&str] = &["discover_inputs"];
 
-/// The same, to look names up in.
+/// The inputs of the embedded tasks, and whether somebody has to give them a value.
+pub const STANDARD_INPUTS: &[(&str, &[(&str, bool)])] = &[
+    (
+        "tasks/advanced-elicitation.xml",
+        &[("content", true), ("section_name", true)],
+    ),
+    (
+        "tasks/party-mode.xml",
+        &[("topic", true), ("content", false), ("max_rounds", false)],
+    ),
+    (
+        "tasks/review-loop.xml",
+        &[
+            ("content_path", true),
+            ("section_name", true),
+            ("workflow_name", true),
+            ("file_stem", false),
+            ("tier", false),
+            ("output_folder", false),
+            ("requested", false),
+            ("wanted_level", false),
+            ("fix", false),
+            ("changes", false),
+            ("validation", false),
+            ("memory", false),
+        ],
+    ),
+    (
+        "tasks/validation-loop.xml",
+        &[
+            ("content_path", true),
+            ("criteria", true),
+            ("verdicts", false),
+            ("output_folder", false),
+        ],
+    ),
+    (
+        "tasks/workflow.xml",
+        &[
+            ("workflow_path", true),
+            ("workflow_name", false),
+            ("mode", false),
+            ("tier", false),
+            ("steps", false),
+            ("current_section", false),
+            ("current_output_file", false),
+            ("section_content", false),
+            ("input_file_patterns", false),
+        ],
+    ),
+];
+
+/// The names that the engine gives a value, to look one up in.
 static SYSTEM_NAMES: WordList = WordList::new(SYSTEM);
 
 /// Says whether the engine itself gives a name its value.

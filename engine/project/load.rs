@@ -41,19 +41,25 @@ const DEEPEST: usize = 4;
 /// Reads a project to run it: every file that is called is part of it, and so is the embedded standard library, where
 /// something in it may come to be used.
 pub fn load_to_run(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    called(host, site, |documents| {
+    let embedded = |documents: &[Box<Document>]| {
         let texts = documents.iter().map(|document| document.source.text());
         if may_use(texts) { all() } else { settings() }
-    })
+    };
+    called(host, site, embedded, lower)
 }
 
 /// Reads a project to run a task of the embedded standard library.
 pub fn load_to_run_standard(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    called(host, site, |_| all())
+    called(host, site, |_| all(), lower)
 }
 
 /// Reads a project, and files that are called in it and were not read, until there are none.
-fn called(host: &Arc<dyn Workspace>, mut site: Site, embedded: impl Fn(&[Box<Document>]) -> Vec<Embedded>) -> Loaded {
+fn called(
+    host: &Arc<dyn Workspace>,
+    mut site: Site,
+    embedded: impl Fn(&[Box<Document>]) -> Vec<Embedded>,
+    lower: Lower,
+) -> Loaded {
     // Where a whole folder is read, a file that is not is none of the project.
     let rounds = if site.existing.is_some() { 0 } else { DEEPEST };
     for _ in 0..rounds {
@@ -76,9 +82,9 @@ pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
     read(host, site, |_| Vec::new(), lower)
 }
 
-/// Reads a project to check it: nobody draws its graphs.
+/// Reads a project to check it, and with a single file those that it calls: nobody draws its graphs.
 pub(super) fn load_to_check(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    read(host, site, |_| Vec::new(), lower_unnamed)
+    called(host, site, |_| Vec::new(), lower_unnamed)
 }
 
 /// Reads a project with the embedded settings, of which nothing is drawn.

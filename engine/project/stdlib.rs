@@ -107,7 +107,7 @@ static USES: Phrases = Phrases::new(&[
 #[cfg(test)]
 mod tests {
     use super::{STDLIB, may_use};
-    use crate::model::STANDARD_PROTOCOLS;
+    use crate::model::{STANDARD_INPUTS, STANDARD_PROTOCOLS};
 
     #[test]
     fn every_protocol_is_known_where_the_library_is_not_read() {
@@ -115,6 +115,30 @@ mod tests {
         let parts = core.text.split("<protocol name=\"").skip(1);
         let names: Vec<&str> = parts.filter_map(|part| part.split('"').next()).collect();
         assert_eq!(names, STANDARD_PROTOCOLS);
+    }
+
+    #[test]
+    fn every_input_is_known_where_the_library_is_not_read() {
+        let attribute = |tag: &'static str, name: &str| {
+            let (_, rest) = tag.split_once(&format!("{name}=\""))?;
+            rest.split('"').next()
+        };
+        let input = |tag: &'static str| {
+            let needed = attribute(tag, "required") == Some("true") && attribute(tag, "default").is_none();
+            (attribute(tag, "name").unwrap(), needed)
+        };
+        let tags = |text: &'static str| text.split("<input ").skip(1).filter_map(|part| part.split("/>").next());
+        let tasks = STDLIB
+            .iter()
+            .filter(|file| file.path.ends_with(".xml") && file.path.starts_with("tasks/"));
+        let found: Vec<(&str, Vec<(&str, bool)>)> = tasks
+            .map(|file| (file.path, tags(file.text).map(input).collect()))
+            .collect();
+        let known: Vec<(&str, Vec<(&str, bool)>)> = STANDARD_INPUTS
+            .iter()
+            .map(|(path, inputs)| (*path, inputs.to_vec()))
+            .collect();
+        assert_eq!(found, known);
     }
 
     #[test]

@@ -322,3 +322,26 @@ fn of_two_settings_the_nearer_ones_win() {
     let (code, output) = lint(&[LENIENT, strict, ("flows/workflow.xml", TURNED)], "", &["flows"]);
     assert!(code == 1 && output.contains("::error"), "{output}");
 }
+
+#[test]
+fn a_file_is_checked_together_with_those_that_it_calls() {
+    let caller = "<workflow name=\"A\">\n<step n=\"1\" goal=\"g\"><call path=\"./tasks/t.xml\"><param name=\"wrong\" value=\"1\"/></call></step>\n</workflow>\n";
+    let task = "<task name=\"T\">\n<inputs><input name=\"need\" required=\"true\"/></inputs>\n<flow><step n=\"1\" title=\"s\"><output>{need}</output></step></flow>\n</task>\n";
+    let files = [("flows/a.xml", caller), ("flows/tasks/t.xml", task)];
+    for path in ["flows/a.xml", "flows"] {
+        let (code, output) = lint(&files, "", &[path]);
+        let found = output.matches("param-mismatch").count();
+        assert!(code == 1 && found == 2, "{path}: {output}");
+    }
+    let astray = [("flows/a.xml", caller), ("flows/tasks/t.xml", ASTRAY)];
+    let (code, output) = lint(&astray, "", &["flows/a.xml"]);
+    assert!(code == 0 && output.starts_with("no findings"), "{output}");
+}
+
+#[test]
+fn the_command_of_a_hook_is_no_reference() {
+    let flow = "---\nname: f\ndescription: F\nhooks:\n  before-step:\n    - command: ./pre.sh\n---\n\n# F\n\nGo.\n";
+    let files = [("flow/workflow.md", flow), ("pre.sh", "")];
+    let (code, output) = lint(&files, "", &["flow"]);
+    assert!(code == 0 && !output.contains("broken-reference"), "{output}");
+}

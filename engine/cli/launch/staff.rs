@@ -121,7 +121,8 @@ fn check(
         if let Err(error) = drivers::named(&spec, &options) {
             return Err(match named {
                 Some(named) => unknown(named, &error.to_string()),
-                None => Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"),
+                None => Failure::usage(error.to_string())
+                    .with_hint("`bmad drivers` lists the agents; `command:PROGRAM` and `acp:PROGRAM` start any other"),
             });
         }
         if let Some(program) = drivers::program(&spec, &options)
@@ -135,7 +136,7 @@ fn check(
 
 fn unknown(named: &NamedAgent, error: &str) -> Failure {
     Failure::usage(format!("{}: `{}`: {error}", named.place, named.key))
-        .with_hint("`bmad exec --help` names the agents")
+        .with_hint("`bmad drivers` lists the agents; `command:PROGRAM` and `acp:PROGRAM` start any other")
         .with_hint("nothing was started")
 }
 
@@ -248,8 +249,10 @@ pub(super) fn members(
     watch: &Arc<Watch>,
 ) -> Result<Vec<Member>, Failure> {
     let member = |spec: String| {
-        let driver = drivers::named(&spec, options)
-            .map_err(|error| Failure::usage(error.to_string()).with_hint("`bmad exec --help` names the agents"))?;
+        let driver = drivers::named(&spec, options).map_err(|error| {
+            Failure::usage(error.to_string())
+                .with_hint("`bmad drivers` lists the agents; `command:PROGRAM` and `acp:PROGRAM` start any other")
+        })?;
         let inner = Spec::parse(&spec).innermost();
         let set = about(&inner, staff);
         let is_cli = drivers::card(inner.name).is_some();

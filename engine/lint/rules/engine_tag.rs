@@ -125,12 +125,14 @@ fn tag(source: &Source, element: &Element, parent: Option<Tag>, findings: &mut F
     lack::check(source, element, findings);
     if matches!(element.tag, Tag::Loop | Tag::Output | Tag::Goto) {
         either(element, Tag::Goto, &["step", "anchor"], findings);
+        either(element, Tag::Loop, &["for", "over"], findings);
         return misspelt(element, findings);
     }
     if !element.tag.is_engine() {
         return;
     }
     unread(source, element, findings);
+    name::params(element, findings);
     call(source, element, findings);
     asked::check(source, element, findings);
     either(element, Tag::Dispatch, &["agent", "agents"], findings);
@@ -223,14 +225,38 @@ fn misspelt(element: &Element, findings: &mut Findings) {
 
 /// Checks that a value is given where it is read.
 fn unread(source: &Source, element: &Element, findings: &mut Findings) {
+    let param = element.child(Tag::Param);
+    let value = element.attribute("value");
+    if let (Tag::Return, Some(value), Some(_)) = (element.tag, value, param) {
+        findings
+            .add(
+                value.name_span,
+                "`<return>` takes `value` or `<param>`, not both: the value is lost",
+            )
+            .help = Some("remove one of them".to_owned());
+    }
+    let said = match element.tag {
+        Tag::Set => ["value", "file", "glob"]
+            .iter()
+            .find_map(|name| element.attribute(name)),
+        Tag::Halt => element.attribute("reason"),
+        Tag::Param => value,
+        // A word about what is given back may stand beside it.
+        Tag::Return if value.is_none() => None,
+        _ => return,
+    };
     let text = element.children.iter().find_map(|child| match child {
         Child::Text(span) => {
             Some(trim(source, *span)).filter(|(_, text)| !text.is_empty() && !text.starts_with("<!--"))
         }
         Child::Element(_) => None,
     });
-    let is_lost = element.tag == Tag::Return && element.value("value").is_none() && element.child(Tag::Param).is_none();
-    if let Some((text, _)) = text.filter(|_| is_lost) {
+    let Some((text, _)) = text else { return };
+    let name = element.tag.name();
+    if let Some(said) = said {
+        let message = format!("the text of `<{name}>` is not read: `{}` says it", said.name);
+        findings.add_as(Severity::Warning, text, message).help = Some("remove one of them".to_owned());
+    } else if element.tag == Tag::Return && param.is_none() {
         findings
             .add(text, "the text of `<return>` is not read, so nothing is given back")
             .help = Some("put what is given back into `value`".to_owned());
@@ -295,7 +321,7 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
         findings
             .add(name.value_span, format!("no built-in is named `{}`", name.value))
             .help = Some(near.map_or_else(
-            || "`bmad explain call` says what there is".to_owned(),
+            || "`bmad explain builtins` says what there is".to_owned(),
             |near| format!("did you mean `{near}`?"),
         ));
         return;

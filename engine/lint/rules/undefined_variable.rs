@@ -2,6 +2,7 @@
 
 mod list;
 mod names;
+mod tested;
 
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
@@ -26,6 +27,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let known = Names::of(unit);
     if role.instructs() {
         list::check(unit, &known, findings);
+        tested::check(unit, &known, findings);
     }
     if known.is_empty() {
         return;

@@ -15,7 +15,11 @@ pub(super) fn check(element: &Element, findings: &mut Findings) {
             | (Tag::Collect, "failed")
             | (Tag::Loop, "index" | "as")
             | (Tag::Parallel, "index") => bound(attribute, findings),
-            (Tag::Loop | Tag::Parallel, "for") | (Tag::Repeat, "for-each") => item(attribute, findings),
+            (Tag::Loop | Tag::Parallel, "for") => {
+                item(attribute, findings);
+                list(element, attribute, findings);
+            }
+            (Tag::Repeat, "for-each") => item(attribute, findings),
             (_, "into") => bound(attribute, findings),
             _ => {}
         }
@@ -57,6 +61,40 @@ fn item(attribute: &Attribute, findings: &mut Findings) {
         findings.add_as(Severity::Warning, attribute.value_span, message).help =
             Some(format!("write `{}=\"{bare} in {list}\"`", attribute.name));
     }
+}
+
+/// Checks that what is gone over is a list: a name, or items with commas between them. Others also write loops in words.
+fn list(element: &Element, attribute: &Attribute, findings: &mut Findings) {
+    let written = attribute.value.trim();
+    let is_list = |list: &str| list.contains(['{', ',', '[']) || is_path(list);
+    let reason = match written.split_once(" in ") {
+        Some((item, _)) if !is_name(item.trim()) && !item.contains('{') => {
+            format!("`{}` cannot be the name of an item", item.trim())
+        }
+        Some((_, list)) if !is_list(list.trim()) => format!("`{}` is no list", list.trim()),
+        Some(_) => return,
+        // A list alone binds `item`.
+        None if written.starts_with('{') || written.contains(',') => return,
+        None => format!("`{written}` does not say what is gone over"),
+    };
+    let severity = match element.tag {
+        Tag::Parallel => Severity::Error,
+        _ => Severity::Warning,
+    };
+    findings.add_as(severity, attribute.value_span, reason).help =
+        Some("write `item in {list}`, or `item in one, another`".to_owned());
+}
+
+/// Says whether a text is a name, or a part of what one holds.
+fn is_path(text: &str) -> bool {
+    text.split('.').all(is_name)
+}
+
+/// Checks that nothing is handed over twice under one name: one of the values is lost.
+pub(super) fn params(element: &Element, findings: &mut Findings) {
+    let params = element.elements().filter(|child| child.tag == Tag::Param);
+    let names: Vec<&Attribute> = params.filter_map(|param| param.attribute("name")).collect();
+    same(&names, "only one of the two values is handed over", findings);
 }
 
 /// Checks that no two anchors have one name: a jump reaches only the first.

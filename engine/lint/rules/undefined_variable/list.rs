@@ -3,7 +3,7 @@
 use super::{Names, is_told, misspelt};
 use crate::diagnostic::Severity;
 use crate::lint::{FileUnit, Findings};
-use crate::syntax::{Attribute, HoleKind, Tag, each_hole};
+use crate::syntax::{Attribute, HoleKind, Tag, each_hole, is_name};
 
 /// Finds the lists of loops, lanes and collects that nothing defines.
 pub(super) fn check(unit: &FileUnit<'_>, known: &Names<'_, '_>, findings: &mut Findings) {
@@ -64,6 +64,7 @@ fn name(tag: Tag, written: &str) -> Option<(&str, bool)> {
     let hole = each_hole(list).find(|(kind, _, place)| *kind == HoleKind::Single && place.len() == list.len());
     match hole {
         Some((_, name, _)) => Some((name, true)),
-        None => (tag == Tag::Collect && !list.is_empty() && !list.contains('{')).then_some((list, false)),
+        None if tag == Tag::Collect => (!list.is_empty() && !list.contains('{')).then_some((list, false)),
+        None => is_name(list).then_some((list, false)),
     }
 }
