@@ -88,7 +88,39 @@ fn reach(document: &Document, comment: Span) -> RangeInclusive<usize> {
     let is_beside = !text[end..next].contains('\n');
     let follows = element_at(&document.parsed.tree, next).filter(|_| is_alone || is_beside);
     let reached = follows.map_or(line_end, |element| line_end.max(element.span.end as usize - 1));
-    line..=reached
+    let is_data =
+        matches!(document.parsed.format, Format::Yaml | Format::Toml) || comment.start < document.body().start;
+    match is_data && is_alone {
+        true => line..=reached.max(block_end(text, next, document.parsed.format)),
+        false => line..=reached,
+    }
+}
+
+/// Returns where the key or the item of data ends that begins at a place: with the lines that belong to it.
+fn block_end(text: &str, at: usize, format: Format) -> usize {
+    let begin = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let first = text[at..].lines().next().unwrap_or_default();
+    let column = at - begin;
+    let is_table = format == Format::Toml && first.starts_with('[');
+    let is_item = first.starts_with('-');
+    let belongs = |line: &str| {
+        let inner = line.trim_start();
+        let indent = line.len() - inner.len();
+        match format {
+            Format::Toml if is_table => !inner.starts_with('['),
+            _ if inner.is_empty() || indent > column => true,
+            Format::Toml => inner.starts_with([']', '}']),
+            // The items of a list may stand right below its key.
+            _ => indent == column && !is_item && inner.starts_with('-'),
+        }
+    };
+    let mut end = at + first.len();
+    let mut next = text[end..].find('\n').map_or(text.len(), |newline| end + newline + 1);
+    for line in text[next..].split_inclusive('\n').take_while(|line| belongs(line.trim_end())) {
+        next += line.len();
+        end = next;
+    }
+    end
 }
 
 /// Returns where the first thing after a comment begins; other comments are none.

@@ -60,7 +60,38 @@ pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
             found.push(around(host, path));
         }
     }
-    found
+    merged(found)
+}
+
+/// Takes out what is asked about twice, and puts together what is asked about one project.
+fn merged(sites: Vec<Site>) -> Vec<Site> {
+    let asked = |site: &Site| -> Vec<PathBuf> {
+        let only = site.only.iter().map(|path| site.root.join(path.as_str()));
+        only.chain(site.only.is_empty().then(|| site.root.clone())).collect()
+    };
+    let mut merged: Vec<Site> = Vec::with_capacity(sites.len());
+    for site in sites {
+        let own = asked(&site);
+        let covers = |by: &[PathBuf], path: &PathBuf| by.iter().any(|by| path.starts_with(by));
+        if merged
+            .iter()
+            .any(|known| own.iter().all(|path| covers(&asked(known), path)))
+        {
+            continue;
+        }
+        merged.retain(|known| !asked(known).iter().all(|path| covers(&own, path)));
+        let same = merged.iter_mut().find(|known| known.root == site.root);
+        match same.filter(|known| known.existing.is_some() == site.existing.is_some()) {
+            Some(known) => {
+                known.only.extend(site.only);
+                known.files.extend(site.files);
+                known.files.sort();
+                known.files.dedup();
+            }
+            None => merged.push(site),
+        }
+    }
+    merged
 }
 
 /// Finds the projects in a folder; where the folder is a part of one, the project around it.

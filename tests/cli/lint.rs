@@ -345,3 +345,23 @@ fn the_command_of_a_hook_is_no_reference() {
     let (code, output) = lint(&files, "", &["flow"]);
     assert!(code == 0 && !output.contains("broken-reference"), "{output}");
 }
+
+#[test]
+fn what_is_named_twice_is_checked_once() {
+    let files = [("flows/a.xml", ASTRAY), ("flows/b.xml", TURNED)];
+    for paths in [
+        &["flows/a.xml", "flows"][..],
+        &["flows", "flows"],
+        &["flows", "flows/a.xml"],
+        &["flows/a.xml", "flows/b.xml", "flows/a.xml"],
+    ] {
+        let (code, output) = lint(&files, "", paths);
+        let found = |rule: &str| output.matches(rule).count();
+        assert!(
+            code == 1 && found("::error") == 1 && found("::warning") == 1,
+            "{paths:?}: {output}"
+        );
+    }
+    let (_, output) = lint(&files, "", &["flows/a.xml"]);
+    assert!(!output.contains("::warning"), "{output}");
+}

@@ -88,7 +88,8 @@ fn meant(element: &Element, attribute: &Attribute) -> Option<&'static str> {
     if element.tag == Tag::Check && WHEN.contains(&name) {
         return free().find(|known| *known == "if");
     }
-    let alike = |known: &&str| known.eq_ignore_ascii_case(name) || undoubled(name) == **known;
+    let alike =
+        |known: &&str| known.eq_ignore_ascii_case(name) || undoubled(name) == **known || sorted(name) == sorted(known);
     free().find(alike).or_else(|| nearest(name, free()))
 }
 

@@ -20,7 +20,9 @@ impl<'t> Numbers<'t> {
             items.extend(bare.contains(['.', ')']).then_some(bare));
             let line = line.trim_start();
             if line.starts_with('#') || line.starts_with("**") {
-                titles.push(number(line.trim_start_matches(['#', '*', ' '])).to_ascii_lowercase());
+                let title = line.trim_start_matches(['#', '*', ' ']).to_ascii_lowercase();
+                titles.extend(last(&title).map(str::to_owned));
+                titles.push(number(&title).to_owned());
             }
         }
         items.sort_unstable();
@@ -71,6 +73,12 @@ fn number(title: &str) -> &str {
     PARTS.iter().find_map(after).unwrap_or(title)
 }
 
+/// Returns the number that a title ends with, in small letters: `bake (step 3)`, `bake — step 3`.
+fn last(title: &str) -> Option<&str> {
+    let parts = ["(step ", "— step ", "– step ", "- step "];
+    parts.iter().find_map(|part| Some(title.rsplit_once(part)?.1))
+}
+
 /// Says whether the number is only the beginning of a longer one.
 fn goes_on(rest: &str) -> bool {
     let behind = rest.strip_prefix('.').unwrap_or("");
@@ -99,6 +107,8 @@ mod tests {
             "**1.2** Bake",
             "  #### 1.2. Bake",
             "# PHASE 1.2",
+            "## Bake (Step 1.2)",
+            "**Bake — step 1.2**",
         ] {
             assert!(is_headed(line, "1.2"), "{line}");
         }

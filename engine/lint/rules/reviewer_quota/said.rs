@@ -206,7 +206,9 @@ impl Said<'_> {
         }
         let free = self.words.get(noun).is_some_and(|word| word.after != Break::None) || noun + 1 == self.words.len();
         let denied = (clause..none).find(|at| self.is_at(*at, &["never", "not", "don't", "don’t", "cannot"]));
-        if denied.is_some_and(|denied| self.any_in(denied..none, ENDINGS))
+        // "Do not stop because the script found no issues": what another one found is no reason, and nothing is demanded.
+        let is_reason = |denied: usize| self.any_in(denied..none, &["because", "since"]);
+        if denied.is_some_and(|denied| self.any_in(denied..none, ENDINGS) && !is_reason(denied))
             && (free || !self.is_at(none, &["without", "no"]))
         {
             return self.quote(Demand::Some, none, noun);
