@@ -119,7 +119,7 @@ impl Choice {
 }
 
 impl Question {
-    /// Finds the choice that an answer means: by key first, then by what it is called.
+    /// Finds the choice that an answer means: by key first, then by what it is called, then by its place.
     pub fn choice(&self, answer: &str) -> Option<usize> {
         let key = |choice: &Choice| is_same(&choice.key, answer);
         self.choices
@@ -127,6 +127,17 @@ impl Question {
             .position(key)
             .or_else(|| self.choices.iter().position(|choice| choice.is_meant_by(answer)))
             .or_else(|| self.by_first_word(answer))
+            .or_else(|| self.by_place(answer))
+    }
+
+    /// A number counts the choices where no key or label has one: those of a list without keys.
+    fn by_place(&self, answer: &str) -> Option<usize> {
+        let has_digit = |text: &str| text.contains(|at: char| at.is_ascii_digit());
+        let is_plain = |choice: &Choice| choice.key.chars().count() > 2 && !has_digit(&choice.key);
+        let listed = self.choices.len() > 1 && !self.open && self.choices.iter().all(is_plain);
+        let place: usize = answer.trim().trim_end_matches(['.', ')']).parse().ok()?;
+        let at = place.checked_sub(1)?;
+        (listed && at < self.choices.len()).then_some(at)
     }
 
     /// A word that begins the label of one choice only.
@@ -162,4 +173,29 @@ impl Question {
 /// Says whether two words are the same in whatever case, and in whatever language.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Question};
+
+    fn of(keys: &[&str]) -> Question {
+        Question {
+            choices: keys.iter().map(|key| Choice::plain(key, key)).collect(),
+            ..Question::default()
+        }
+    }
+
+    #[test]
+    fn a_number_counts_the_choices_of_a_list_without_keys() {
+        assert_eq!(of(&["Staged changes", "Branch"]).settle("2."), Ok("Branch".to_owned()));
+        for (keys, answer) in [
+            (["Staged changes", "Branch"], "3"),
+            (["Staged changes", "Branch"], "0"),
+            (["Last 3 commits", "Branch"], "2"),
+            (["S", "B"], "1"),
+        ] {
+            assert!(of(&keys).settle(answer).is_err(), "{keys:?} {answer}");
+        }
+    }
 }

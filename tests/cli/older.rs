@@ -76,7 +76,7 @@ fn goes_on(form: u32) {
 
 /// Takes out of a journal how workflows are read, and makes its turn another, as if it had been read otherwise.
 fn otherwise_read(journal: &str) -> String {
-    let plain = journal.replace(",\"reading\":1", "");
+    let plain = journal.replace(&format!(",\"reading\":{}", bmad::host::READING), "");
     as_form(6, &plain.replace("Say something.", "Say anything."))
 }
 

@@ -24,7 +24,11 @@ pub(super) fn with_marks(source: &Source, span: Span) -> Span {
     let text = source.text();
     let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let start = before.trim_end_matches(is_mark).len();
-    let end = text.len() - after.trim_start_matches(is_mark).len();
+    let rest = after.trim_start_matches(is_mark);
+    let is_quoted = after[..after.len() - rest.len()].contains('"');
+    // The full stop behind a quotation ends the sentence that it stands in.
+    let rest = rest.strip_prefix(". ").filter(|_| is_quoted).unwrap_or(rest);
+    let end = text.len() - rest.len();
     Span {
         start: start as u32,
         end: end as u32,

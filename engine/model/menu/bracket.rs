@@ -81,7 +81,9 @@ pub(super) fn line_options(text: &str, found: &[Bracket<'_>], span: Span) -> Vec
     let mut options = Vec::with_capacity(found.len());
     let mut floor = 0;
     for (index, bracket) in found.iter().enumerate() {
-        let next = found.get(index + 1).map_or(text.len(), |next| next.start);
+        let next = found
+            .get(index + 1)
+            .map_or_else(|| quote_end(text, bracket), |next| next.start);
         let option = one_option(text, bracket, floor..next, span);
         floor = bracket.end;
         options.push(option);
@@ -114,6 +116,19 @@ fn one_option(text: &str, bracket: &Bracket<'_>, room: std::ops::Range<usize>, s
         };
     }
     let kept = after
+/// Finds where the last option of a line ends: what a sentence says behind the quotation that it stands in is no part of it.
+fn quote_end(text: &str, last: &Bracket<'_>) -> usize {
+    let is_open = text[..last.start].matches('"').count() % 2 == 1;
+    let Some(close) = text[last.end..].find('"').filter(|_| is_open) else {
+        return text.len();
+    };
+    let close = last.end + close;
+    let inside_ends = text[..close].ends_with(['.', '?', '!']);
+    let behind = &text[close + 1..];
+    let is_end = behind.starts_with([',', ' ']) && inside_ends || behind.starts_with(". ");
+    if is_end { close } else { text.len() }
+}
+
         .trim_end_matches(|at: char| matches!(at, '"' | '”' | '`' | '|' | ',' | '/' | '(' | '*') || at.is_whitespace());
     let end = if label.is_empty() {
         bracket.end

@@ -12,18 +12,22 @@ const MAX_SENTENCES: usize = 256;
 /// The most lines below a head with nothing behind it that are taken for its text.
 const MAX_BELOW: usize = 40;
 
-/// Reads the handlers that start in a row; `offers` knows the keys of the menus before it, if there are any.
+/// Finds the last row of a menu that has a key.
+pub(super) type Offers<'a> = dyn Fn(&str) -> Option<usize> + 'a;
+
+/// Reads the handlers that start in a row; `offers` finds the last row of a menu before it that has a key, if there are any.
 pub(super) fn read(
     rows: &[Row<'_>],
     index: usize,
-    offers: Option<&dyn Fn(&str) -> bool>,
+    offers: Option<&Offers<'_>>,
     source: &Source,
 ) -> Option<Vec<Handled>> {
     let row = rows.get(index)?;
     let (at, inner) = row.inner();
     let first = match (answer::clause(inner, false), offers) {
         (None, Some(offers)) => {
-            answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(|key| offers(key)))
+            let asked = |key: &&str| offers(key).is_some_and(|menu| !asks_itself(rows, menu, index, key));
+            answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(asked))
         }
         (first, _) => first,
     };
@@ -69,6 +73,26 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
     let marked = *first == b'[' || marks.iter().any(|mark| matches!(mark, b'*' | b'`'));
     let item = row.kind == LineKind::Item && inner.as_bytes().get(1) == Some(&b':');
     if marked || item { answer::labelled(inner) } else { None }
+}
+
+/// Says whether `If yes:` answers another question than the menu above: that of the item around it, or the one right above it
+/// under a heading of its own.
+fn asks_itself(rows: &[Row<'_>], menu: usize, index: usize, key: &str) -> bool {
+    if !["yes", "no", "y", "n"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(key))
+    {
+        return false;
+    }
+    let own = depth(rows[index].text);
+    let mut above = (menu + 1..index).rev().filter(|at| !rows[*at].is_blank());
+    let parent = above.clone().find(|at| depth(rows[*at].text) < own);
+    if parent.is_some_and(|parent| words::asks(rows[parent].text)) {
+        return true;
+    }
+    let is_lead = |at: &usize| answer::yes_or_no(rows[*at].inner().1).is_none();
+    let lead = above.find(is_lead).filter(|lead| words::asks(rows[*lead].text));
+    lead.is_some_and(|lead| rows[menu + 1..lead].iter().any(Row::is_heading))
 }
 
 /// Reads `Otherwise: …` right below the branches of a menu: it is for all its options that none of them names.

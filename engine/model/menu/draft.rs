@@ -147,11 +147,11 @@ impl<'a> Reader<'a> {
     /// Reads what a row says about answers; says whether it says anything.
     fn clauses(&mut self, index: usize) -> bool {
         let offers = |key: &str| {
-            let recent = self.drafts.iter().rev().take(MAX_BACK);
-            let mut options = recent.flat_map(|draft| &draft.options);
-            options.any(|option| option.is_meant_by(key))
+            let mut recent = self.drafts.iter().rev().take(MAX_BACK);
+            let has = |draft: &&Draft| draft.options.iter().any(|option| option.is_meant_by(key));
+            recent.find(has).map(|draft| draft.last)
         };
-        let offers: Option<&dyn Fn(&str) -> bool> = if self.drafts.is_empty() { None } else { Some(&offers) };
+        let offers: Option<&branch::Offers<'_>> = if self.drafts.is_empty() { None } else { Some(&offers) };
         if let Some(found) = branch::read(&self.rows, index, offers, self.source) {
             self.handlers.extend(found);
             return true;

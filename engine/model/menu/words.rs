@@ -197,6 +197,12 @@ pub(super) fn chooses(text: &str) -> bool {
     CHOOSES.is_in(text)
 }
 
+/// Says whether a line ends with a question.
+pub(super) fn asks(line: &str) -> bool {
+    line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”') || at.is_whitespace())
+        .ends_with('?')
+}
+
 /// Says whether a line asks for one of the items above it.
 pub(super) fn asks_for_one(line: &str) -> bool {
     let line =

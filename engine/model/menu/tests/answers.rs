@@ -162,6 +162,31 @@ fn a_menu_stops_where_the_text_waits() {
 }
 
 #[test]
+fn if_yes_answers_the_question_of_the_item_around_it_or_of_its_own_section() {
+    let menu = "Ask: \"Take it? [Y] Yes / [N] No\".\n\n";
+    for other in [
+        "- Otherwise, ask: **Is there a plan?**\n  - If yes: load it.\n  - If no: go on.\n",
+        "## Plan\n\nIs there a plan?\n\n- If yes: load it.\n- If no: go on.\n",
+    ] {
+        assert!(menus(&format!("{menu}{other}")).handlers.is_empty(), "{other}");
+    }
+    for own in [
+        "- If yes: load it.\n- If no: go on.\n",
+        "What do you say?\n\n- If yes: load it.\n- If no: go on.\n",
+        "- Wait for the answer\n  - If yes: load it.\n  - If no: go on.\n",
+    ] {
+        assert_eq!(menus(&format!("{menu}{own}")).handlers.len(), 2, "{own}");
+    }
+}
+
+#[test]
+fn what_stands_behind_the_quotation_around_a_menu_is_no_part_of_it() {
+    let text = "Ask: \"Take it? [Y] Yes / [N] No, another\". If taken, load it.\n";
+    let found = menus(text);
+    assert_eq!(&text[found.menus[0].options[1].span.range()], "[N] No, another");
+}
+
+#[test]
 fn any_text_is_read_without_a_panic() {
     let pieces = [
         "[",
