@@ -12,6 +12,7 @@ mod names;
 mod outside;
 mod prose;
 mod repeat;
+mod past;
 mod skill;
 mod steps;
 mod table;

@@ -245,6 +245,8 @@ pub struct Branch {
     pub again: bool,
     /// Whether it says that the step goes on behind the menu.
     pub onward: bool,
+    /// Whether it leads past the rest of the step, and says nothing of where the others lead.
+    pub past: bool,
     /// Whether it is taken where nobody chooses.
     pub default: bool,
     /// Other answers that mean it.

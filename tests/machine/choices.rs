@@ -360,3 +360,25 @@ fn an_answer_that_returns_to_a_step_goes_back_and_the_others_go_on() {
     assert_eq!(counts, [2, 1, 1, 1, 0], "{told:#?}");
     assert!(text.ends_with("completed"), "{text}");
 }
+
+#[test]
+fn an_option_that_skips_the_step_leads_past_the_rest_of_it() {
+    let menu = "Would you like to:\n- [K] Skip this step and go on\n- [D] Do it anyway\n\nHALT.\n";
+    let step = format!("# Step 1: Look\n\n{menu}\n## Dig\n\nDig deep.\n\nRead fully and follow: `./step-02-b.md`\n");
+    let (text, told) = run(&step, &["K"]);
+    assert!(text.contains("step 2") && text.contains("completed"), "{text}");
+    assert!(!told.contains("Dig deep") && told.contains("Say goodbye"), "{told}");
+    let (text, told) = run(&step, &["D"]);
+    assert!(text.contains("completed") && told.contains("Dig deep"), "{text}{told}");
+}
+
+#[test]
+fn a_section_that_is_skipped_leads_to_the_next_one() {
+    let menu = "Would you like to:\n- [K] Skip this step\n- [D] Do it anyway\n\nHALT.\n";
+    let page = format!(
+        "---\nname: w\ndescription: d\n---\n\n## Step 1: Dig\n\n{menu}\nDig deep.\n\n## Step 2: End\n\nSay goodbye.\n"
+    );
+    let loaded = project([("workflow.md", page.as_str())]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["K"]));
+    assert!(text.contains("Say goodbye") && !text.contains("Dig deep"), "{text}");
+}

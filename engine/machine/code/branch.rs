@@ -14,7 +14,7 @@ impl<'p> Compiler<'p> {
         let conditions = menu.branches.iter().map(|branch| branch.condition.as_ref());
         let offered: Vec<Option<usize>> = conditions.map(|condition| Some(self.decided(condition?))).collect();
         let at = self.emit(Op::Menu(menu, span, Places::default()));
-        let onward: Vec<bool> = menu.branches.iter().map(|branch| self.leads_on(&branch.body)).collect();
+        let onward: Vec<bool> = menu.branches.iter().map(|branch| self.is_way_on(branch)).collect();
         // In prose the branch that goes on says so, and every other one comes back to the menu; to the one around it from
         // a menu that an answer led to.
         let told = menu.text.is_none() && !self.branching && onward.contains(&true);
@@ -22,10 +22,14 @@ impl<'p> Compiler<'p> {
         let mut ends = Vec::new();
         for ((branch, leads), offered) in menu.branches.iter().zip(onward).zip(offered) {
             let Branch {
-                body, again, onward, ..
+                body,
+                again,
+                onward,
+                past,
+                ..
             } = branch;
             let returns = matches!(body.last().map(|last| &last.act), Some(Act::Return { .. }));
-            let again = *again || told && !leads && !onward && !returns;
+            let again = *again || told && !leads && !onward && !past && !returns;
             let start = self.here();
             branches.push(Place { start, again, offered });
             let outer = std::mem::replace(&mut self.branching, true);

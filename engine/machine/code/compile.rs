@@ -173,7 +173,7 @@ impl<'p> Compiler<'p> {
     fn entered(&mut self, step: &'p Step, body: &'p [Instruction]) {
         self.emit(Op::Enter(step));
         self.menu_leads = body.iter().any(|instruction| match &instruction.act {
-            Act::Menu(menu) => menu.branches.iter().any(|branch| self.leads_on(&branch.body)),
+            Act::Menu(menu) => menu.branches.iter().any(|branch| self.is_way_on(branch)),
             _ => false,
         });
         match &step.repeat {

@@ -6,7 +6,7 @@ use super::statement::{Put, Statement};
 use super::{Op, Turn};
 use crate::graph::{Want, is_maybe};
 use crate::model::{
-    Act, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test, is_otherwise,
+    Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test, is_otherwise,
 };
 use crate::source::{SourceId, Span};
 use crate::syntax::decode;
@@ -278,6 +278,11 @@ impl<'p> Compiler<'p> {
         }
     }
 
+    /// Says whether a branch is the one that leads on: not where it only skips the rest of the step.
+    pub(super) fn is_way_on(&self, branch: &Branch) -> bool {
+        !branch.past && self.leads_on(&branch.body)
+    }
+
     /// Says whether a branch goes on to another step, or ends the run; one that only leaves or goes back says nothing of the
     /// others, and neither does a stop for a case.
     pub(super) fn leads_on(&self, body: &[Instruction]) -> bool {
@@ -290,7 +295,7 @@ impl<'p> Compiler<'p> {
                 kind => kind.leaves(),
             }),
             Act::Goto { .. } | Act::Halt { .. } => true,
-            Act::Menu(menu) => menu.branches.iter().any(|branch| self.leads_on(&branch.body)),
+            Act::Menu(menu) => menu.branches.iter().any(|branch| self.is_way_on(branch)),
             _ => false,
         })
     }

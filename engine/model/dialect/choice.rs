@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::item;
+use super::{item, past};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -15,9 +15,12 @@ pub(super) fn instructions(document: &Document, span: Span, origin: Origin) -> V
     let stretch = Stretch {
         document,
         origin,
+        end: span.inner(span.len(), span.len()),
         is_answer: false,
     };
-    stretch.instructions(span)
+    let mut read = stretch.instructions(span);
+    past::mark_end(document, &mut read, stretch.end);
+    read
 }
 
 /// What a stretch of Markdown is part of.
@@ -25,6 +28,8 @@ pub(super) fn instructions(document: &Document, span: Span, origin: Origin) -> V
 struct Stretch<'d> {
     document: &'d Document,
     origin: Origin,
+    /// Where the step ends that it is part of.
+    end: Span,
     /// Whether all of it is what an answer leads to.
     is_answer: bool,
 }
@@ -210,6 +215,10 @@ impl<'d> Stretch<'d> {
         let words = if place.is_empty() { option.span } else { place };
         let told = Instruction::prose(words, Vec::new());
         let (body, again) = match course {
+            Course::Past => (
+                vec![past::leading(self.document, self.origin, option.span, self.end)],
+                false,
+            ),
             Course::Back => (vec![told], !self.is_answer),
             Course::Out { told: is_told } => {
                 let mut body: Vec<Instruction> = self
@@ -221,7 +230,10 @@ impl<'d> Stretch<'d> {
                 (body, false)
             }
         };
-        Branch::new(Some(option.clone()), body, again)
+        Branch {
+            past: course == Course::Past,
+            ..Branch::new(Some(option.clone()), body, again)
+        }
     }
 
     fn branch(self, option: &MenuOption, handler: &Handled) -> Branch {

@@ -55,6 +55,7 @@ impl Branch {
             body,
             again,
             onward: false,
+            past: false,
             default: false,
             aliases: Vec::new(),
             condition: None,

@@ -10,6 +10,8 @@ pub(in crate::model) enum Course {
         /// Whether the words say what else is to be done.
         told: bool,
     },
+    /// Past the rest of the step: `Skip this step`.
+    Past,
     /// Back to the menu: `Details`, `discuss it, then either stop or continue`.
     Back,
 }
@@ -52,6 +54,9 @@ pub(super) fn read(label: &str, description: &str) -> Option<Course> {
     if BACK.iter().any(|name| label.trim().eq_ignore_ascii_case(name)) || leaves_open(description) {
         return Some(Course::Back);
     }
+    if [label, description].iter().any(|text| skips(text)) {
+        return Some(Course::Past);
+    }
     let ends = |text: &str| sentences(text).any(|sentence| ending(sentence).is_some());
     let says_more = |sentence: &str| ending(sentence) != Some(0);
     let told = match description.is_empty() {
@@ -71,6 +76,18 @@ fn depends(text: &str) -> bool {
 fn leaves_open(text: &str) -> bool {
     let either = clauses(text).find(|clause| begins(clause, "either"));
     either.is_some_and(|clause| has_word(clause, "stop") && has_word(clause, "or"))
+}
+
+/// Says whether a text begins with the order to leave out the step, or what is left of it: `Skip this step and go on`.
+fn skips(text: &str) -> bool {
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()));
+    let is = |word: &str, list: &[&str]| list.iter().any(|each| word.eq_ignore_ascii_case(each));
+    let skips = words.next().is_some_and(|first| is(first, &["skip"]));
+    let small = ["this", "the", "entire", "whole", "rest", "of", "to", "next"];
+    let named = words.find(|word| !is(word, &small));
+    skips && named.is_some_and(|named| is(named, &["step"]))
 }
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
@@ -153,6 +170,17 @@ mod tests {
     }
 
     #[test]
+    fn an_option_that_says_to_skip_the_step_leads_past_it() {
+        for option in [
+            "Skip this step and move to the end",
+            "Skip — skip the rest of this step.",
+            "Skip to the next step",
+        ] {
+            assert_eq!(of(option), Some(Course::Past), "{option}");
+        }
+    }
+
+    #[test]
     fn other_options_go_on() {
         for option in [
             "Approve and continue — approve it and proceed",
@@ -162,6 +190,9 @@ mod tests {
             "Go on — if it fails, stop",
             "Backlog — keep it",
             "Do it without a stop",
+            "Skip — go on with the draft",
+            "Skip the tests of this step",
+            "Skip steps 2 and 3",
         ] {
             assert_eq!(of(option), None, "{option}");
         }
