@@ -1,5 +1,6 @@
 //! Four front ends, one model: each reads the files of one workflow.
 
+mod again;
 mod around;
 mod cases;
 mod checks;

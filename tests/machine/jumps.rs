@@ -134,3 +134,24 @@ fn a_jump_that_leads_nowhere_offers_each_step_that_is_written_like_its_own_once(
         "ask The workflow says to go to `2a`, and there is no such step. Where to? [1 2 next]\nstep 2\nshow Written.";
     assert!(text.contains(asked), "{text}");
 }
+
+#[test]
+fn a_check_that_says_to_return_to_the_decision_asks_again() {
+    let page = "<workflow name=\"w\"><step n=\"1\" goal=\"Fix\">
+<action>Look.</action>
+<ask>What now? [1] Fix it [2] Show details</ask>
+<check if=\"user chooses 1\"><action>Fix it all.</action></check>
+<check if=\"user chooses 2\"><action>Explain it.</action><action>Return to the fix decision</action></check>
+</step><step n=\"2\" goal=\"End\"><action>Say goodbye.</action></step></workflow>";
+    let text = run(page, &["2", "2", "1"]);
+    let places: Vec<&str> = text
+        .lines()
+        .filter(|line| ["ask", "turn"].iter().any(|word| line.starts_with(word)))
+        .map(|line| line.split_whitespace().nth(1).unwrap_or_default())
+        .collect();
+    assert_eq!(
+        places,
+        ["Look.", "What", "Explain", "What", "Explain", "What", "Fix", "Say"],
+        "{text}"
+    );
+}

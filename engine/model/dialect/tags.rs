@@ -1,5 +1,6 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
+use super::again::lead_back;
 use super::checks::{guarded, is_condition, is_text_check, lead, reach, text_check};
 use super::elicit::with_offer;
 use super::loose::loose;
@@ -39,6 +40,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
             Child::Element(element) => add_instruction(source, element, &mut read),
         }
     }
+    lead_back(source, &mut read);
     read
 }
 

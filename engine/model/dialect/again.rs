@@ -1,0 +1,89 @@
+//! Questions and the checks behind them in, the same out: what says to come back to its question does.
+
+use crate::model::instruction::{Act, Instruction, Target, Words};
+use crate::model::menu::shows_again;
+use crate::source::{Source, Span};
+
+/// Leads the checks behind a question back to it where their last action says so: `Return to the fix decision`.
+pub(super) fn lead_back(source: &Source, read: &mut Vec<Instruction>) {
+    let mut asked: Option<(usize, Span)> = None;
+    let mut named: Vec<(usize, Span)> = Vec::new();
+    for (at, instruction) in read.iter_mut().enumerate() {
+        let span = instruction.span;
+        match &mut instruction.act {
+            Act::Ask(ask) => {
+                asked = Some((at, span));
+                let id = id(source, span);
+                if returns(source, &mut ask.body, &id) {
+                    named.push((at, span));
+                }
+            }
+            Act::Check { .. } => {
+                let Some((question, place)) = asked else {
+                    continue;
+                };
+                let check = std::slice::from_mut(instruction);
+                if returns(source, check, &id(source, place)) && named.last() != Some(&(question, place)) {
+                    named.push((question, place));
+                }
+            }
+            _ => {}
+        }
+    }
+    for (at, span) in named.into_iter().rev() {
+        let anchor = Instruction {
+            act: Act::Anchor { id: id(source, span) },
+            span: Span {
+                end: span.start,
+                ..span
+            },
+            condition: None,
+        };
+        read.insert(at, anchor);
+    }
+}
+
+/// Returns the name of the place that a question stands at; no author can write it.
+fn id(source: &Source, question: Span) -> String {
+    let line = source.position(question.start).line;
+    format!("question at {}:{line}", source.path().name())
+}
+
+/// Makes the last actions of checks jumps where they say to return to a choice; says whether any did.
+fn returns(source: &Source, body: &mut [Instruction], id: &str) -> bool {
+    let mut any = false;
+    for instruction in body {
+        let Act::Check { body } = &mut instruction.act else {
+            continue;
+        };
+        let Some(last) = body.last_mut().filter(|last| last.condition.is_none()) else {
+            continue;
+        };
+        let words = match &last.act {
+            Act::Do { text, lifts, body } if lifts.is_empty() && body.is_empty() => *text,
+            _ => continue,
+        };
+        if says_return(source.slice(words)) {
+            let target = Target::Anchor(Words {
+                text: id.to_owned(),
+                span: words,
+            });
+            last.act = Act::Goto { target, says: None };
+            any = true;
+        }
+    }
+    any
+}
+
+/// Says whether an action is nothing but the order to come back to a choice.
+fn says_return(text: &str) -> bool {
+    let text = text.trim();
+    let begins = |words: &&str| {
+        text.get(..words.len())
+            .is_some_and(|said| said.eq_ignore_ascii_case(words))
+    };
+    let is_order = ["return to", "go back to", "redisplay", "show the menu again"]
+        .iter()
+        .any(begins);
+    is_order && !text.trim_end_matches('.').contains(['.', '\n', ',', ';']) && shows_again(text)
+}
