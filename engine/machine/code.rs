@@ -8,6 +8,7 @@ mod acting;
 mod around;
 mod branch;
 mod compile;
+mod derived;
 mod found;
 mod further;
 mod keyed;
@@ -239,8 +240,8 @@ pub(super) enum Op<'p> {
     Produce(&'p Produce, Span),
     /// A name gets a value.
     Set(&'p Words, &'p Words, SetFrom),
-    /// A name gets a value that prose gives it.
-    SetProse(&'p str, &'p str),
+    /// A name gets a value that prose gives it, once the names in single braces have one that the work itself gives.
+    SetProse(&'p str, &'p str, Vec<&'p str>),
     /// Replies are gathered.
     Collect {
         /// The replies.

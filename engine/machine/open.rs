@@ -17,7 +17,7 @@ impl<'p> Walk<'_, 'p> {
         }
         let frame = self.frame();
         let used = match self.image.code(frame.workflow).ops.get(frame.pc + 1) {
-            Some(Op::SetProse(name, _)) => format!("`{name}` gets the value below next."),
+            Some(Op::SetProse(name, ..)) => format!("`{name}` gets the value below next."),
             _ => "The person is shown the text below next.".to_owned(),
         };
         let shown = self.text(&decode(self.image.slice(text)));
@@ -39,9 +39,13 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Gives a name the value that prose gives it. Where a name in the value has none itself, nobody knows the value.
-    pub(super) fn set_by_words(&mut self, name: &str, written: &str) -> Flow<'p> {
+    pub(super) fn set_by_words(&mut self, name: &str, written: &str, derived: &[&str]) -> Flow<'p> {
         let is_open = |hole: Hole| {
-            let is_left = hole.kind == HoleKind::Double && is_name(hole.name);
+            let is_left = match hole.kind {
+                HoleKind::Double => is_name(hole.name),
+                HoleKind::Single => derived.contains(&hole.name),
+                HoleKind::Block | HoleKind::Rendered => false,
+            };
             is_left && self.bound(hole.name).is_none()
         };
         if !holes(written, Span::default()).into_iter().any(is_open) {

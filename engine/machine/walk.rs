@@ -177,7 +177,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Show { text, file, template } => self.show(*text, *file, *template),
             Op::Produce(produce, span) => self.produce(produce, *span),
             Op::Set(name, value, from) => self.set(name, value, *from),
-            Op::SetProse(name, value) => self.set_by_words(name, &decode(value)),
+            Op::SetProse(name, value, derived) => self.set_by_words(name, &decode(value), derived),
             Op::Collect {
                 from,
                 field,

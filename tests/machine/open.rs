@@ -229,3 +229,23 @@ fn a_long_value_stands_beside_the_text_and_not_in_it() {
         assert_eq!(seen, [told, given]);
     }
 }
+
+#[test]
+fn a_value_waits_for_a_name_in_single_braces_that_the_workflow_says_to_work_out() {
+    let text = run(
+        &step(
+            "<action>Derive a short slug from the title. Set `spec` = `out/spec-{slug}.md`.</action><output>{spec}</output>",
+        ),
+        Options::default(),
+    );
+    assert!(
+        text.contains("show out/spec-1.md") && text.contains("wants slug"),
+        "{text}"
+    );
+    // A name that nobody says to find stays as it is written.
+    let text = run(
+        &step("<action>Set `spec` = `out/spec-{slug}.md`.</action><output>{spec}</output>"),
+        Options::default(),
+    );
+    assert!(text.contains("show out/spec-{slug}.md"), "{text}");
+}

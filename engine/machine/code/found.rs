@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::{HoleKind, each_hole, is_name};
 
 /// Verbs that begin an order to find the values of a list of names.
-const FINDS: &[&str] = &[
+pub(super) const FINDS: &[&str] = &[
     "extract",
     "parse",
     "determine",

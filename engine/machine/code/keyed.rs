@@ -71,7 +71,7 @@ impl Image<'_> {
             Op::Turn(turn) => turn.orders.iter().map(|order| self.slice(*order)).collect(),
             Op::Show { text, .. } => vec![self.slice(*text)],
             Op::Set(_, value, _) => vec![&value.text],
-            Op::SetProse(_, value) => vec![value],
+            Op::SetProse(_, value, _) => vec![value],
             Op::Invoke(invoke, _) => invoke.params.iter().map(|param| param.value.text.as_str()).collect(),
             Op::Dispatch(dispatch) => {
                 let params = dispatch.params.iter().map(|param| param.value.text.as_str());

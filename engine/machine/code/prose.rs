@@ -265,8 +265,8 @@ impl<'p> Compiler<'p> {
                 value,
                 value_span,
             } => {
-                self.shown(*value_span);
-                self.emit(Op::SetProse(name, value));
+                let derived = self.valued(*value_span);
+                self.emit(Op::SetProse(name, value, derived));
             }
             LiftKind::Follow { target, target_span } => {
                 self.emit(Op::Follow(target, *target_span));

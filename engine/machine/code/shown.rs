@@ -16,7 +16,11 @@ impl<'p> Compiler<'p> {
 
     /// Wants the names that a text leaves open from the turn right before it, or from one of its own.
     pub(super) fn shown(&mut self, text: Span) {
-        let names = left_open(self.library.slice(text));
+        self.wanted(left_open(self.library.slice(text)), text);
+    }
+
+    /// Wants names from the turn right before a text, or from one of its own.
+    pub(super) fn wanted(&mut self, names: Vec<&'p str>, text: Span) {
         if names.is_empty() {
             return;
         }
@@ -42,7 +46,7 @@ impl<'p> Compiler<'p> {
 
 /// Lists the names that a text leaves to the agent where nothing defines them: `{{x}}`, and what its blocks depend on or go
 /// through. What stands in a block that repeats is a part of each item.
-fn left_open(text: &str) -> Vec<&str> {
+pub(super) fn left_open(text: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     let mut repeats = 0_usize;
     for (kind, name, _) in each_hole(text) {
