@@ -160,6 +160,9 @@ pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
         one.iter()
             .any(|option| other.iter().any(|other| other.key == option.key))
     };
+    if found.is_empty() {
+        found = worded(text, span);
+    }
     if found.is_empty() && !slashed.is_empty() && !shared(&slashed, &numbered) {
         return slashed;
     }
@@ -291,6 +294,18 @@ fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {
         ));
     }
     options
+}
+
+/// Reads words in brackets as keys, where there are several with a label each: `[dev] Development`.
+fn worded(text: &str, span: Span) -> Vec<MenuOption> {
+    let mut options = Vec::new();
+    for (start, line) in list::lines(text) {
+        let found: Vec<_> = bracket::worded(line).collect();
+        let place = span.inner(start, start + line.len());
+        options.extend(bracket::line_options(line, &found, place));
+    }
+    let is_choice = options.len() > 1 && options.iter().all(|option| !option.label.is_empty());
+    if is_choice { options } else { Vec::new() }
 }
 
 /// Tells `found [X] items` and `- [x] done` from a key.

@@ -3,6 +3,9 @@
 use super::MenuOption;
 use crate::source::Span;
 
+/// The longest word that is a key.
+const MAX_WORD: usize = 16;
+
 /// A key in brackets.
 #[derive(Clone, Copy)]
 pub(super) struct Bracket<'a> {
@@ -18,6 +21,28 @@ pub(super) struct Bracket<'a> {
 /// Finds the keys in brackets; links, indexes, task boxes and placeholders of more than two characters are none.
 pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
     memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))
+}
+
+/// Finds the words in brackets that a label follows, as keys of a question: `[dev] Development`.
+pub(super) fn worded(text: &str) -> impl Iterator<Item = Bracket<'_>> {
+    memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| {
+        let (key, rest) = text.get(start + 1..)?.split_once(']')?;
+        let is_word =
+            (2..=MAX_WORD).contains(&key.len()) && key.bytes().all(|at| at.is_ascii_lowercase() || at == b'-');
+        let is_named = rest
+            .strip_prefix(' ')
+            .is_some_and(|label| label.starts_with(char::is_uppercase));
+        let is_free = text[..start]
+            .chars()
+            .next_back()
+            .is_none_or(|before| !before.is_alphanumeric());
+        (is_word && is_named && is_free).then_some(Bracket {
+            key,
+            start,
+            end: start + key.len() + 2,
+            joined: false,
+        })
+    })
 }
 
 /// Finds the keys between single quotes, and one behind the last quote of a text.
@@ -91,6 +116,19 @@ pub(super) fn line_options(text: &str, found: &[Bracket<'_>], span: Span) -> Vec
     options
 }
 
+/// Finds where the last option of a line ends: what a sentence says behind the quotation that it stands in is no part of it.
+fn quote_end(text: &str, last: &Bracket<'_>) -> usize {
+    let is_open = text[..last.start].matches('"').count() % 2 == 1;
+    let Some(close) = text[last.end..].find('"').filter(|_| is_open) else {
+        return text.len();
+    };
+    let close = last.end + close;
+    let inside_ends = text[..close].ends_with(['.', '?', '!']);
+    let behind = &text[close + 1..];
+    let is_end = behind.starts_with([',', ' ']) && inside_ends || behind.starts_with(". ");
+    if is_end { close } else { text.len() }
+}
+
 fn one_option(text: &str, bracket: &Bracket<'_>, room: std::ops::Range<usize>, span: Span) -> MenuOption {
     let start = if bracket.joined { bracket.start + 1 } else { bracket.end };
     let after = text.get(start..room.end).unwrap_or("");
@@ -116,19 +154,6 @@ fn one_option(text: &str, bracket: &Bracket<'_>, room: std::ops::Range<usize>, s
         };
     }
     let kept = after
-/// Finds where the last option of a line ends: what a sentence says behind the quotation that it stands in is no part of it.
-fn quote_end(text: &str, last: &Bracket<'_>) -> usize {
-    let is_open = text[..last.start].matches('"').count() % 2 == 1;
-    let Some(close) = text[last.end..].find('"').filter(|_| is_open) else {
-        return text.len();
-    };
-    let close = last.end + close;
-    let inside_ends = text[..close].ends_with(['.', '?', '!']);
-    let behind = &text[close + 1..];
-    let is_end = behind.starts_with([',', ' ']) && inside_ends || behind.starts_with(". ");
-    if is_end { close } else { text.len() }
-}
-
         .trim_end_matches(|at: char| matches!(at, '"' | '”' | '`' | '|' | ',' | '/' | '(' | '*') || at.is_whitespace());
     let end = if label.is_empty() {
         bracket.end

@@ -15,6 +15,24 @@ fn a_label_may_stand_before_its_key() {
 }
 
 #[test]
+fn several_words_in_brackets_with_their_labels_are_keys() {
+    let found = asked("Which team?\n\n[dev] Development\n[ops] Operations - runs it\n");
+    let expected = [("dev", "Development"), ("ops", "Operations")];
+    assert_eq!(found, expected.map(|(key, label)| (key.to_owned(), label.to_owned())));
+    assert_eq!(
+        asked_keys("Which? [dev] Development or [ops] Operations"),
+        ["dev", "ops"]
+    );
+    for text in [
+        "Change it from: [old] To: [new one]",
+        "Call a[index] Twice b[index] Now",
+        "Run [options] Then go",
+    ] {
+        assert_eq!(asked_keys(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
 fn keys_without_labels_are_options_too() {
     assert_eq!(asked_keys("Choose option [1], [2], or [3]:"), ["1", "2", "3"]);
 }
