@@ -34,7 +34,8 @@ pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
         }
         if !line.trim().is_empty() && indent(line) < depth {
             depth = indent(line);
-            let words = said(line).or_else(|| is_parent.then(|| case(text, from, line))?);
+            let parent = || case(text, from, line).or_else(|| fenced_case(text, from, line));
+            let words = said(line).or_else(|| is_parent.then(parent)?);
             if let Some(words) = words {
                 return judged(source, text, words);
             }
@@ -125,6 +126,12 @@ pub(crate) fn item(line: &str) -> Option<&str> {
 /// begins with a condition, or all of it is one before an arrow.
 fn said(line: &str) -> Option<&str> {
     let said = item(line).unwrap_or_else(|| line.trim_start());
+    // In a text that is shown, braces around a condition say that it is none of it: `{If the score is low:}`.
+    let braced = said
+        .trim_end()
+        .strip_prefix('{')
+        .and_then(|said| said.strip_suffix('}'));
+    let said = braced.unwrap_or(said);
     let whole = said.trim_end().trim_end_matches(['*', '_']).strip_suffix(':')?;
     let mut rest = whole;
     loop {
@@ -152,6 +159,15 @@ fn before_arrow(line: &str) -> Option<&str> {
     let (before, after) = item(line)?.split_once('→')?;
     let is_case = counts(before) || before.trim_end().ends_with('?');
     (is_case && !after.contains('→')).then_some(before)
+}
+
+/// Returns what a line between fences says before an arrow and a quotation that goes on below: `Found → "It is old.`
+fn fenced_case<'t>(text: &str, from: usize, line: &'t str) -> Option<&'t str> {
+    let (before, after) = line.split_once('→')?;
+    let is_case = before.contains(char::is_alphanumeric) && !before.trim_start().starts_with('[');
+    let is_open = after.matches(['"', '“', '”']).count() % 2 == 1;
+    let fences = || text[..from].lines().filter(|line| line.trim_start().starts_with("```"));
+    (is_case && is_open && fences().count() % 2 == 1).then_some(before)
 }
 
 /// Words that a case begins with: how many there are.
@@ -268,6 +284,14 @@ mod tests {
                 "If one is found, show only two options (omit the third). If it is old, also show option 0:\n\n[A] Take it\n",
                 "one is found",
             ),
+            (
+                "\"Score: 3\n\n{If it is high:}\nWell done.\n\n{If it is low:}\n**Too low.** Would you like to:\n\n- [R] Repeat\n",
+                "it is low",
+            ),
+            (
+                "```\nFound → \"It is old.\n         Take it?\n         [A] Take it\n",
+                "Found",
+            ),
         ] {
             assert_eq!(of(text).as_deref(), Some(words), "{text}");
         }
@@ -294,6 +318,8 @@ mod tests {
             "- Load it → show the menu:\n  - [A] Take it\n",
             "- If it is there, take it.\n  - [A] Take it\n",
             "If there are many, also show option 0:\n\n[A] Take it\n",
+            "{If it is high:}\nWell done.\n\nLook at it again.\n\n[A] Take it\n",
+            "Found → \"It is old.\n         [A] Take it\n",
         ] {
             assert_eq!(of(text), None, "{text}");
         }
