@@ -328,13 +328,7 @@ impl<'p> Lane<'p> {
     /// Returns what a text says to the person that was not said before in the same turn, and notes it. An agent that gets a
     /// turn again with the answers to its questions often repeats what it said before them.
     pub(super) fn news(&mut self, text: &str) -> Option<String> {
-        let mut rest = text.trim();
-        for said in &self.said {
-            let behind = rest.strip_prefix(said.trim());
-            // What goes on in the middle of a line is another text.
-            let behind = behind.filter(|behind| behind.is_empty() || behind.starts_with('\n'));
-            rest = behind.map_or(rest, str::trim);
-        }
+        let rest = self.unsaid(text);
         if rest.is_empty() {
             return None;
         }
@@ -342,6 +336,23 @@ impl<'p> Lane<'p> {
         let news = if whole { text } else { rest }.to_owned();
         self.said.push(news.clone());
         Some(news)
+    }
+
+    /// Says whether a text says anything that was not said before in the same turn.
+    pub(super) fn is_news(&self, text: &str) -> bool {
+        !self.unsaid(text).is_empty()
+    }
+
+    /// Returns what is left of a text without what it repeats.
+    fn unsaid<'t>(&self, text: &'t str) -> &'t str {
+        let mut rest = text.trim();
+        for said in &self.said {
+            let behind = rest.strip_prefix(said.trim());
+            // What goes on in the middle of a line is another text.
+            let behind = behind.filter(|behind| behind.is_empty() || behind.starts_with('\n'));
+            rest = behind.map_or(rest, str::trim);
+        }
+        rest
     }
 
     /// Takes what the last element yielded.

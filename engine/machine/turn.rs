@@ -16,8 +16,8 @@ use crate::source::Span;
 
 /// How often a turn is asked again before it is a failure.
 const MAX_ATTEMPTS: u32 = 3;
-/// How often a turn may come back with questions.
-const MAX_ROUNDS: u32 = 5;
+/// How often a turn may ask the same over and say nothing new, although it gets the same answer.
+const MAX_IDLE: u32 = 5;
 /// How many questions are asked at once.
 const MAX_ASKS: usize = 10;
 
@@ -27,8 +27,25 @@ pub(super) struct Taken {
     task: Task,
     /// Questions in its text that are the person's to answer.
     own: Vec<Asked>,
+    /// How often it came back with questions.
     rounds: u32,
+    /// How often in a row it came back with nothing new.
+    idle: u32,
     phase: Phase,
+}
+
+impl Taken {
+    /// Says whether a question was answered before in this turn, the last two times with the same words.
+    fn is_settled(&self, asked: &Asked) -> bool {
+        let same = self.task.answered.iter().rev();
+        let mut answers = same
+            .filter(|(question, _)| *question == asked.question)
+            .map(|(_, answer)| answer);
+        match (answers.next(), answers.next()) {
+            (Some(last), Some(before)) => last == before,
+            (last, _) => last.is_some(),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -118,6 +135,7 @@ impl<'p> Walk<'_, 'p> {
             task,
             own,
             rounds: 0,
+            idle: 0,
             phase: Phase::Sent,
         })
     }
@@ -132,19 +150,8 @@ impl<'p> Walk<'_, 'p> {
         Flow::Wait(Effect::Dispatch(Box::new(task)), Stage::Turn(Box::new(taken)))
     }
 
-    pub(super) fn turn_taken(&mut self, taken: Taken, outcome: Outcome) -> Flow<'p> {
-        let Taken {
-            task,
-            own,
-            rounds,
-            phase,
-        } = taken;
-        let taken = Taken {
-            task,
-            own,
-            rounds,
-            phase: Phase::Sent,
-        };
+    pub(super) fn turn_taken(&mut self, mut taken: Taken, outcome: Outcome) -> Flow<'p> {
+        let phase = std::mem::replace(&mut taken.phase, Phase::Sent);
         match (phase, outcome) {
             (Phase::Sent, Outcome::Replied(envelope)) => self.replied(taken, *envelope),
             (Phase::Sent, Outcome::Failed(failure)) => self.turn_failed(taken, failure),
@@ -152,7 +159,6 @@ impl<'p> Walk<'_, 'p> {
             (Phase::Asking(mut left), Outcome::Answered(answer)) => {
                 self.tally.answers += 1;
                 let asked = left.remove(0);
-                let mut taken = taken;
                 let answer = asked.meant(&answer.text);
                 taken.task.answered.push((asked.question, answer.clone()));
                 self.frame_mut().answer = Some(answer);
@@ -187,15 +193,7 @@ impl<'p> Walk<'_, 'p> {
     fn replied(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
         self.tally.turns += 1;
         if !envelope.asks.is_empty() {
-            taken.rounds += 1;
-            if taken.rounds > MAX_ROUNDS {
-                return Flow::Fail(Failure {
-                    kind: FailureKind::Malformed,
-                    message: format!("the agent came back with questions more than {MAX_ROUNDS} times"),
-                });
-            }
-            let left = envelope.asks.into_iter().take(MAX_ASKS).collect();
-            return self.say_and_ask(taken, &envelope.text, left);
+            return self.came_back(taken, envelope);
         }
         let menu = (taken.rounds == 0 && !self.asks_next()).then(|| contract::menu_in(&envelope.text));
         if let Some((asked, above)) = menu.flatten() {
@@ -216,6 +214,23 @@ impl<'p> Walk<'_, 'p> {
         }
         taken.phase = Phase::Verifying(Box::new(envelope));
         Flow::Wait(Effect::Verify { claims }, Stage::Turn(Box::new(taken)))
+    }
+
+    /// Asks what a reply asks. A conversation may go on for as long as it brings anything new.
+    fn came_back(&mut self, mut taken: Taken, envelope: Envelope) -> Flow<'p> {
+        let left: Vec<Asked> = envelope.asks.into_iter().take(MAX_ASKS).collect();
+        let is_old = !self.lane.is_news(&envelope.text) && left.iter().all(|asked| taken.is_settled(asked));
+        taken.rounds += 1;
+        taken.idle = if is_old { taken.idle + 1 } else { 0 };
+        if taken.idle > MAX_IDLE {
+            let asked = left.first().map(|asked| asked.question.trim()).unwrap_or_default();
+            let message = format!("the agent asked the same {MAX_IDLE} times over and got the same answer: `{asked}`");
+            return Flow::Fail(Failure {
+                kind: FailureKind::Malformed,
+                message,
+            });
+        }
+        self.say_and_ask(taken, &envelope.text, left)
     }
 
     /// Says whether the engine itself asks right after this turn, so that a menu in the reply is only shown.

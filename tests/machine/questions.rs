@@ -1,7 +1,8 @@
 //! Which questions of a prose file a person is asked, and in which words.
 
+use super::turns::{FLOW, run as reply};
 use super::{project, trace, willing};
-use bmad::machine::{Effect, Issued, Options};
+use bmad::machine::{Asked, Effect, Envelope, Issued, Options, Task};
 
 /// Runs a step file and returns the questions in it.
 fn asked(step: &str) -> Vec<String> {
@@ -162,4 +163,29 @@ fn a_list_of_options_is_offered_with_the_question_above_it() {
         let found = asked(&format!("# Step 1: A\n\nLook.\n\n{text}\n"));
         assert_eq!(found.first().map(String::as_str), Some(question), "{text}");
     }
+}
+
+#[test]
+fn a_conversation_goes_on_for_as_long_as_it_brings_anything_new() {
+    let asking: fn(&Task, &mut Envelope) = |task, envelope| {
+        envelope.text = format!("Round {}.", task.answered.len() + 1);
+        envelope.asks = vec![Asked {
+            question: "What do you say?".to_owned(),
+            options: Vec::new(),
+        }];
+    };
+    let same: fn(&Task, &mut Envelope) = |_, envelope| {
+        envelope.asks = vec![Asked {
+            question: "What else?".to_owned(),
+            options: Vec::new(),
+        }];
+    };
+    let told = reply(FLOW, &["go on"; 12], vec![asking; 12]);
+    assert!(told.contains("show Round 12.") && told.ends_with("completed"), "{told}");
+    let list = ["milk", "eggs", "tea", "salt", "rice", "oil", "jam", "nothing"];
+    assert!(reply(FLOW, &list, vec![same; 8]).ends_with("completed"));
+    let stuck = reply(FLOW, &["no"; 12], vec![same; 12]);
+    let why = "failed the agent asked the same 5 times over and got the same answer: `What else?` (malformed)";
+    assert!(stuck.ends_with(why), "{stuck}");
+    assert_eq!(stuck.matches("ask What else?").count(), 6, "{stuck}");
 }

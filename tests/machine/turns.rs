@@ -5,10 +5,10 @@ use bmad::machine::{
     Asked, Claim, Effect, Envelope, Evidence, Failure, FailureKind, Issued, Options, Outcome, Status, Task,
 };
 
-const FLOW: &str = r#"<workflow name="W"><step n="1" goal="a"><action>Write the file.</action><action>Store the number in {{count}}.</action></step></workflow>"#;
+pub(super) const FLOW: &str = r#"<workflow name="W"><step n="1" goal="a"><action>Write the file.</action><action>Store the number in {{count}}.</action></step></workflow>"#;
 
 /// Runs a flow; `replies` are given in turn, each made from the one that acknowledges everything.
-fn run(flow: &str, answers: &[&str], replies: Vec<fn(&Task, &mut Envelope)>) -> String {
+pub(super) fn run(flow: &str, answers: &[&str], replies: Vec<fn(&Task, &mut Envelope)>) -> String {
     let loaded = project([("flow.xml", flow)]);
     let mut replies = replies.into_iter();
     let mut rest = willing(answers);
