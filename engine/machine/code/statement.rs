@@ -170,7 +170,13 @@ impl Image<'_> {
     /// Returns what is judged, as somebody is asked it.
     pub(in crate::machine) fn statement(&self, statement: Statement) -> String {
         match statement {
-            Statement::Words(words) => self.said(words),
+            Statement::Words(words) => {
+                let said = self.said(words);
+                match item(&said).is_some() && said.contains('\n') {
+                    true => format!("any of these holds:\n{said}"),
+                    false => said,
+                }
+            }
             Statement::Next { order, line } => {
                 let order = self.said(order);
                 let order = order.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '→'));

@@ -2,6 +2,7 @@
 
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, case, jump};
+use crate::model::{indent, item};
 
 /// Words that name a person.
 const PERSON: &[&str] = &[
@@ -38,7 +39,9 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
         && (sentence.is(next + 1, ASKING) || sentence.is(next + 1, &["wait", "await"]))
         || sentence.is(next, &["for"]) && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON);
     if asks || until_person(sentence, next) {
-        return Found::new(sentence, at, at, LiftKind::Wait);
+        let mut found = Found::new(sentence, at, at, LiftKind::Wait)?;
+        found.condition = cases(sentence, next).or(found.condition);
+        return Some(found);
     }
     let stands = sentence.is(next, &["and", "if", "when", "unless", "with", "until"]) || sentence.word(next).is_none();
     if stop && !stands {
@@ -51,7 +54,38 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     let (reason, last) = reason(sentence, next);
     let mut found = Found::new(sentence, at, at, LiftKind::Halt { reason })?;
     found.end = last.unwrap_or(found.end);
-    Some(found)
+    found.condition = cases(sentence, next).or(found.condition);
+    // A case that is nowhere to be read is none that somebody could judge.
+    let says = |(start, end)| sentence.between(start, end).contains(char::is_alphanumeric);
+    found.condition.is_none_or(says).then_some(found)
+}
+
+/// Returns the bytes of the cases that a list below a sentence names: `HALT if:`, `HALT when any of these holds:`.
+fn cases(sentence: &Sentence, from: usize) -> Option<(usize, usize)> {
+    let colon = sentence.tokens.len().checked_sub(1)?;
+    let opener = (from..colon).find(|index| sentence.is(*index, &["if", "when"]))?;
+    if sentence.kind(colon) != Some(Kind::Colon) {
+        return None;
+    }
+    let (first, last) = list_below(sentence.text, sentence.end())?;
+    let said = sentence.get(opener + 1).filter(|_| opener + 1 < colon);
+    Some((said.map_or(first, |word| word.start), last))
+}
+
+/// Returns where the list stands that follows a line whose words end at `from`.
+fn list_below(text: &str, from: usize) -> Option<(usize, usize)> {
+    let (tail, below) = text.get(from..)?.split_once('\n')?;
+    if tail.contains(char::is_alphanumeric) {
+        return None;
+    }
+    let blank = below.len() - below.trim_start_matches(['\n', '\r']).len();
+    let start = from + tail.len() + 1 + blank;
+    let depth = below[blank..].lines().next().map(indent)?;
+    let belongs = |line: &&str| !line.trim().is_empty() && (item(line).is_some() || indent(line) > depth);
+    let lines = below[blank..].split_inclusive('\n').take_while(belongs);
+    let length: usize = lines.map(str::len).sum();
+    let list = below[blank..blank + length].trim_end();
+    (!list.is_empty()).then_some((start, start + list.len()))
 }
 
 /// Says whether `HALT` is spoken of, not spoken: `a HALT condition`, `write HALT into the log`.
@@ -224,7 +258,11 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
     let behind = || sentence.condition_behind(if person { whom + 1 } else { at + 1 });
     let unless = || sentence.exception(at + 1);
     let before = sentence.condition_before(at);
+    // Behind a stop the list is when to ask, not what.
+    let stops = at >= 2 && sentence.is(at - 1, &["and"]) && matches!(sentence.word(at - 2), Some("HALT" | "STOP"));
+    let listed = || cases(sentence, at).filter(|_| stops);
     found.condition = before
+        .or_else(listed)
         .or_else(behind)
         .or_else(unless)
         .or_else(|| case::before(sentence, at));

@@ -219,3 +219,26 @@ fn what_is_asked_again_and_again_or_instead_depends_on_itself() {
     }
     assert_eq!(conditions("For the cup, ask the user for a colour."), [None]);
 }
+
+#[test]
+fn the_list_below_a_stop_names_its_cases() {
+    let list = "- it failed three times\n- the fix is not obvious";
+    for head in [
+        "**HALT if:**",
+        "HALT and request guidance if:",
+        "**HALT and ask the user if:**",
+    ] {
+        let text = format!("{head}\n\n{list}\n\nGo on.");
+        let found = conditions(&text);
+        assert!(
+            !found.is_empty() && found.iter().all(|cases| *cases == Some(list)),
+            "{text}: {found:?}"
+        );
+    }
+    let any = "HALT if any of these holds:\n- it is late\n- it is dark\n";
+    assert_eq!(
+        conditions(any),
+        [Some("any of these holds:\n- it is late\n- it is dark")]
+    );
+    nothing_in(&["**HALT if:**", "HALT when:\n\nIt is late."]);
+}
