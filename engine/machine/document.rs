@@ -160,6 +160,11 @@ impl<'p> Walk<'_, 'p> {
                 }
             }
             if saving.path.is_none() {
+                // Data that goes into no document is only handed back; there is nothing to look at.
+                if produce.value.is_some() {
+                    self.frame_mut().sections.retain(|name, _| !names.contains(name));
+                    return Flow::Next;
+                }
                 saving.written = true;
             }
         }

@@ -249,3 +249,20 @@ fn a_value_waits_for_a_name_in_single_braces_that_the_workflow_says_to_work_out(
     );
     assert!(text.contains("show out/spec-{slug}.md"), "{text}");
 }
+
+#[test]
+fn data_that_is_handed_back_is_asked_of_the_turn_before_it() {
+    let text = run(
+        &step(
+            "<action>Compute it.</action><template-output>next = {{next}}</template-output><template-output>risks = {{risks}}</template-output><output>{next}, {risks}</output>",
+        ),
+        Options::default(),
+    );
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn Compute it.
+    show 1, 2
+    completed
+    wants next risks
+    ");
+}

@@ -1,7 +1,7 @@
 //! Steps and instructions to operations.
 
 use super::region::Regions;
-use super::{Code, Op, Pc, Turn};
+use super::{Code, Op, Pc};
 use crate::graph::{Targets, Want, mode_ends};
 use crate::machine::custom::custom;
 use crate::model::{Act, DefinedBy, Definition, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
@@ -283,17 +283,6 @@ impl<'p> Compiler<'p> {
             into: &collect.into,
             failed: collect.failed.as_ref(),
         });
-    }
-
-    /// A section is wanted from the turn right before it.
-    fn produce(&mut self, produce: &'p crate::model::Produce, span: Span) {
-        if produce.value.is_none()
-            && let Some(at) = self.open
-            && let Op::Turn(Turn { sections, .. }) = &mut self.code.ops[at]
-        {
-            sections.extend(&produce.names);
-        }
-        self.emit(Op::Produce(produce, span));
     }
 
     /// A step that stands in a loop or in another block, and in no step: it is entered each time.

@@ -3,7 +3,7 @@
 use super::compile::Compiler;
 use super::{Op, Pc};
 use crate::machine::contract::is_name;
-use crate::model::{Ask, is_system};
+use crate::model::{Ask, Produce, is_system};
 use crate::source::Span;
 use crate::syntax::{HoleKind, each_hole};
 
@@ -12,6 +12,18 @@ impl<'p> Compiler<'p> {
         self.shown(ask.text);
         self.emit(Op::Ask(ask));
         self.body(&ask.body);
+    }
+
+    /// Sections are wanted from the turn before them, and so is what data leaves open.
+    pub(super) fn produce(&mut self, produce: &'p Produce, span: Span) {
+        if let Some(value) = &produce.value {
+            self.shown(value.span);
+        } else if let Some(at) = self.open
+            && let Op::Turn(turn) = &mut self.code.ops[at]
+        {
+            turn.sections.extend(&produce.names);
+        }
+        self.emit(Op::Produce(produce, span));
     }
 
     /// Wants the names that a text leaves open from the turn right before it, or from one of its own.
@@ -36,10 +48,15 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Finds the turn that nothing but shown text stands between, and that everybody passes who comes here.
+    /// Finds the turn that nothing but shown text and data stands between, and that everybody passes who comes here.
     fn turn_before(&self) -> Option<Pc> {
         let ops = &self.code.ops;
-        let at = ops.iter().rposition(|op| !matches!(op, Op::Show { .. }))?;
+        let is_between = |op: &Op<'_>| match op {
+            Op::Show { .. } => true,
+            Op::Produce(produce, _) => produce.value.is_some(),
+            _ => false,
+        };
+        let at = ops.iter().rposition(|op| !is_between(op))?;
         (at >= self.floor && matches!(ops[at], Op::Turn(_))).then_some(at)
     }
 }
