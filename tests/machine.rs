@@ -21,6 +21,7 @@ mod conditions;
 pub(crate) mod corpus;
 mod flow;
 mod follow;
+mod given;
 mod inputs;
 mod jumps;
 mod lists;

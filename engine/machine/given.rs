@@ -1,11 +1,14 @@
 //! What every turn of a step is given: what it is for, its rules, and the values of the names that its text mentions.
 
 use super::render::Names as _;
-use super::task::Task;
+use super::task::{Order, Task};
 use super::walk::Walk;
-use crate::model::Act;
-use crate::source::Span;
+use crate::model::{Act, STANDARD};
+use crate::source::{SourceId, Span};
 use crate::syntax::{HoleKind, holes};
+
+/// How many files a turn is told the places of.
+const MAX_FILES: usize = 40;
 
 impl Walk<'_, '_> {
     /// Makes a task of this step without anything to do yet.
@@ -50,9 +53,79 @@ impl Walk<'_, '_> {
                 }
             }
         }
+        let received = self.received(spans).into_iter();
+        let unsaid = received.filter(|(name, _)| found.iter().all(|(said, _)| said != name));
+        let unsaid: Vec<(String, String)> = unsaid.collect();
+        found.extend(unsaid);
         if let Some(answer) = &self.frame().answer {
             found.push(("the last answer".to_owned(), answer.clone()));
         }
         found
     }
+
+    /// Returns what a person or a caller gave that a turn has to know without a name in braces: all of it at first, then
+    /// what its words speak of. A workflow in the engine's own tags names everything it reads.
+    fn received(&self, spans: &[Span]) -> Vec<(String, String)> {
+        let frame = self.frame();
+        if !self.options.whole || self.image.code(frame.workflow).strict {
+            return Vec::new();
+        }
+        let (names, told) = frame.variables.received();
+        let speaks_of = |name: &str| {
+            let is_inside = |at: char| at.is_alphanumeric() || matches!(at, '_' | '-');
+            let mut words = spans
+                .iter()
+                .flat_map(|span| self.image.slice(*span).split(|at| !is_inside(at)));
+            words.any(|word| word.eq_ignore_ascii_case(name))
+        };
+        let is_said = |name: &&String| !told || speaks_of(name);
+        let value = |name: &String| Some((name.clone(), self.bound(name)?.to_string()));
+        names.iter().filter(is_said).filter_map(value).collect()
+    }
+
+    /// Returns where the files are that instructions name as seen from the file they are written in, or from the folder of
+    /// the workflow: an agent looks from the project.
+    pub(super) fn files(&self, orders: &[Order], spans: &[Span]) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for (order, span) in orders.iter().zip(spans).filter(|_| self.options.whole) {
+            for word in paths(&order.text) {
+                let place = self.beside(word, span.source).filter(|place| place != word);
+                let told = place.map(|place| format!("`{word}` is `{place}`"));
+                found.extend(told.filter(|told| !found.contains(told)));
+            }
+        }
+        found.truncate(MAX_FILES);
+        found
+    }
+
+    /// Returns where a file of the workflow is in the project; its steps are the engine's own to read.
+    fn beside(&self, path: &str, source: SourceId) -> Option<String> {
+        let library = self.image.library;
+        let workflow = &self.image.workflows[self.frame().workflow];
+        let home = library.source(workflow.home).path().folder();
+        let file = library.source(source).path().clone();
+        let places = [file.beside(path), home.join(path)];
+        let found = places.into_iter().flatten().find(|place| library.exists(place))?;
+        let is_step = library
+            .at(&found)
+            .is_some_and(|document| workflow.files.contains(&document.source.id()));
+        let is_apart = found.as_str().is_empty() || found.as_str().starts_with(STANDARD);
+        (!is_step && !is_apart).then(|| self.image.in_project(&found))
+    }
+}
+
+/// Finds the words of a text that name a file by a relative path.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let is_end = |at: char| at.is_whitespace() || "`\"'()[]<>,;*|“”".contains(at);
+    let words = text
+        .split(is_end)
+        .map(|word| word.trim_end_matches(['.', ':', '!', '?']));
+    words.filter(|word| {
+        let name = word.rsplit('/').next().unwrap_or_default();
+        let ending = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+        let has_ending = ending.is_some_and(|(_, ending)| {
+            (1..=5).contains(&ending.len()) && ending.chars().all(|at| at.is_ascii_alphanumeric())
+        });
+        has_ending && !word.starts_with(['/', '~', '{']) && !word.contains("://") && !word.contains(['{', '$'])
+    })
 }

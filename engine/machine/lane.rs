@@ -263,7 +263,9 @@ impl<'p> Frame<'p> {
             .iter()
             .filter_map(|input| Some((input.name.clone(), Value::Text(input.default.clone()?))));
         self.variables.extend(defaults);
-        self.variables.extend(given);
+        for (name, value) in given {
+            self.variables.receive(name, value);
+        }
         for input in inputs.iter().filter(|input| input.kind == InputKind::Files) {
             if let Some(Value::Text(lines)) = self.variables.get(&input.name) {
                 let paths = lines.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -82,6 +82,8 @@ impl<'p> Walk<'_, 'p> {
             fields: Vec::new(),
         };
         task.variables = self.mentioned(&turn.orders);
+        task.files = self.files(&task.instructions, &turn.orders);
+        self.frame_mut().variables.note_told();
         let own = turn.asks.iter().take(MAX_ASKS).map(|words| Asked {
             question: self.words(*words),
             options: Vec::new(),

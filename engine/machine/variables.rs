@@ -12,6 +12,8 @@ pub(super) struct Variables {
     values: BTreeMap<String, Value>,
     /// The names whose values stand in the configuration exactly so.
     configured: BTreeSet<String>,
+    /// The names whose values a person or a caller gave, and whether a turn was told all of them.
+    received: (Vec<String>, bool),
 }
 
 impl Variables {
@@ -49,6 +51,24 @@ impl Variables {
     pub(super) fn configure(&mut self, name: &str, value: Value) {
         self.give(name, value);
         self.configured.insert(name.to_owned());
+    }
+
+    /// Gives a name the value that a person or a caller says.
+    pub(super) fn receive(&mut self, name: String, value: Value) {
+        if !self.received.0.contains(&name) {
+            self.received.0.push(name.clone());
+        }
+        self.insert(name, value);
+    }
+
+    /// Returns the names whose values a person or a caller gave, and whether a turn was told all of them.
+    pub(super) fn received(&self) -> (&[String], bool) {
+        (&self.received.0, self.received.1)
+    }
+
+    /// Notes that a turn was told everything that was given.
+    pub(super) fn note_told(&mut self) {
+        self.received.1 = true;
     }
 
     /// Takes its value from a name.

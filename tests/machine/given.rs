@@ -1,0 +1,76 @@
+//! What a turn is given beside its instructions: values that somebody gave the workflow, and where its files are.
+
+use super::{project, trace, willing};
+use bmad::machine::{Effect, Issued, Options, Task};
+use bmad::project::Loaded;
+
+/// Runs a workflow and returns its turns.
+fn turns(loaded: &Loaded, file: &str, options: Options) -> Vec<Task> {
+    let mut turns = Vec::new();
+    let mut rest = willing(&[]);
+    trace(loaded, file, options, &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            turns.push((**task).clone());
+        }
+        rest(issued)
+    });
+    turns
+}
+
+#[test]
+fn what_a_person_gives_is_told_at_first_and_wherever_the_words_speak_of_it() {
+    let skill = "---\nname: prose\ndescription: d\n---\n# Prose\n\n## Step 1: Look\n\n- Look around\n\n## Step 2: Check\n\n- Check if content is empty\n\n## Step 3: Rest\n\n- Take a rest\n";
+    let loaded = project([("prose/SKILL.md", skill)]);
+    let options = Options {
+        inputs: vec![
+            ("content".to_owned(), "docs/guide.md".into()),
+            ("reader_type".to_owned(), "llm".into()),
+        ],
+        ..Options::default()
+    };
+    let turns = turns(&loaded, "prose/SKILL.md", options);
+    let names = |task: &Task| task.variables.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let told: Vec<Vec<String>> = turns.iter().map(names).collect();
+    assert_eq!(told, [vec!["content", "reader_type"], vec!["content"], vec![]]);
+    assert_eq!(turns[0].variables[0].1, "docs/guide.md");
+}
+
+#[test]
+fn a_workflow_in_tags_of_the_engine_names_what_it_reads() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><dispatch>Read.</dispatch><action>Write it.</action></step></workflow>"#;
+    let loaded = project([("flow.xml", flow)]);
+    let options = Options {
+        inputs: vec![("content".to_owned(), "x".into())],
+        ..Options::default()
+    };
+    let told = turns(&loaded, "flow.xml", options);
+    assert!(told.iter().all(|task| task.variables.is_empty()), "{told:?}");
+}
+
+#[test]
+fn files_of_a_workflow_are_told_as_seen_from_the_project() {
+    let loaded = project([
+        (
+            "u/workflow.md",
+            "---\nname: u\ndescription: d\n---\n\nRead fully and follow: `steps/step-01-a.md`\n",
+        ),
+        (
+            "u/steps/step-01-a.md",
+            "---\ntemplateFile: '../tpl/report.md'\n---\n# Step 1: A\n\nBegin `out/report.md` with {templateFile}. Read `methods.csv` and `data/list.md`, never `./step-02-b.md`.\n",
+        ),
+        ("u/steps/step-02-b.md", "# Step 2: B\n\nEnd.\n"),
+        ("u/steps/methods.csv", "m\n"),
+        ("u/data/list.md", "l\n"),
+        ("u/tpl/report.md", "T\n"),
+    ]);
+    let turns = turns(&loaded, "u/workflow.md", Options::default());
+    let files = turns.first().map(|task| task.files.clone()).unwrap_or_default();
+    assert_eq!(
+        files,
+        [
+            "`../tpl/report.md` is `u/tpl/report.md`",
+            "`methods.csv` is `u/steps/methods.csv`",
+            "`data/list.md` is `u/data/list.md`",
+        ]
+    );
+}
