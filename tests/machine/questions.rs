@@ -189,3 +189,35 @@ fn a_conversation_goes_on_for_as_long_as_it_brings_anything_new() {
     assert!(stuck.ends_with(why), "{stuck}");
     assert_eq!(stuck.matches("ask What else?").count(), 6, "{stuck}");
 }
+
+/// Runs a step that goes on when the person says so.
+fn until_ready(step: &str, answers: &[&str]) -> String {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-04-a.md`\n",
+        ),
+        ("step-04-a.md", step),
+        ("step-05-b.md", "# Step 5: B\n\nWrap up.\n"),
+    ]);
+    trace(&loaded, "workflow.md", Options::default(), &mut willing(answers))
+}
+
+#[test]
+fn only_the_person_says_when_they_are_ready() {
+    let step = "# Step 4: A\n\nShow how it works.\n\n## NEXT\n\nWhen the human signals they're ready to decide, read fully and follow `./step-05-b.md`\n";
+    insta::assert_snapshot!(until_ready(step, &["What is that?", "1"]), @r"
+    step 1
+    step 4
+    turn # Step 4: A  Show how it works.  ## NEXT  When the human signals they're ready to decide, read fully and follow `./step-05-b.md`
+    ask the human signals they're ready to decide [1]
+    turn # Step 4: A  Show how it works.  ## NEXT  When the human signals they're ready to decide, read fully and follow `./step-05-b.md`
+    ask the human signals they're ready to decide [1]
+    step 5
+    turn # Step 5: B  Wrap up.
+    completed
+    ");
+    let asked = "# Step 4: A\n\nAsk the user whether it is right.\n\nWhen the user confirms, load `./step-05-b.md`\n";
+    let shown = until_ready(asked, &["yes"]);
+    assert!(!shown.contains("ask the user confirms"), "{shown}");
+}

@@ -2,14 +2,12 @@
 
 use super::acting::{acts, is_bare_halt, is_halt, is_same_case};
 use super::compile::Compiler;
+use super::guard::Guard;
 use super::statement::{Put, Statement};
-use super::{Op, Turn};
-use crate::graph::{Want, is_maybe};
-use crate::model::{
-    Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test, is_otherwise,
-};
+use super::{Op, Pc, Turn};
+use crate::graph::Want;
+use crate::model::{Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
 use crate::source::{SourceId, Span};
-use crate::syntax::decode;
 
 impl<'p> Compiler<'p> {
     /// Prose with tags nested in it: text and tags take turns, in the order they are written.
@@ -45,7 +43,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// Instructions for the agent, and what follows from them. A call among them parts the words before it from those
-    /// behind it, which may speak of what came back.
+    /// behind it, which may speak of what came back. So does a case that is settled first.
     pub(super) fn turn(&mut self, text: Span, lifts: &[&'p Lift], next: Option<&'p Instruction>) {
         // Before a question a stop means to wait for the answer.
         let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
@@ -54,11 +52,14 @@ impl<'p> Compiler<'p> {
         let mut acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
         // Who did not stop for a case is not asked about it twice: `If it is gone: HALT. Say so and STOP.`
         acts.dedup_by(|later, first| is_halt(later) && is_halt(first) && is_same_case(later, first));
-        let guards: Vec<Option<Guard>> = acts.iter().map(|lift| self.guard(lift, text, &acts)).collect();
-        let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
         let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts)?));
         let is_put = |(_, put): &(Span, Put)| put.pauses || !next.is_some_and(asks_itself);
         let asks: Vec<(Span, Put)> = lifts.iter().filter_map(asked).filter(is_put).collect();
+        let is_asked =
+            !asks.is_empty() || next.is_some_and(asks_itself) || lifts.iter().any(|lift| lift.kind == LiftKind::Ask);
+        let guard = |lift: &&'p Lift| self.guard(lift, text, &acts).map(|guard| guard.judged_if(is_asked));
+        let guards: Vec<Option<Guard>> = acts.iter().map(guard).collect();
+        let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
         let mut whole = Part {
             text,
             lifts,
@@ -67,25 +68,37 @@ impl<'p> Compiler<'p> {
             acts: Vec::new(),
         };
         let is_call = |(lift, guard): &(&'p Lift, Option<Guard>)| guard.is_none() && self.comes_back(lift);
-        let calls: Vec<&'p Lift> = acts.iter().filter(|act| is_call(act)).map(|(lift, _)| *lift).collect();
-        for call in calls {
-            let Some(behind) = self.behind(call, whole.text) else {
+        let calls = acts.iter().filter(|act| is_call(act));
+        let calls = calls.map(|(lift, _)| (lift.span.start, Some(*lift)));
+        let firsts = self.firsts(&acts, text).into_iter().map(|end| (end, None));
+        let mut cuts: Vec<(u32, Option<&'p Lift>)> = calls.chain(firsts).collect();
+        cuts.sort_by_key(|(at, _)| *at);
+        for (at, call) in cuts {
+            let (ahead, behind) = match call {
+                Some(call) => (self.ahead(call, whole.text), self.behind(call, whole.text)),
+                None => part_at(whole.text, at),
+            };
+            let Some(behind) = behind else {
                 continue;
             };
-            let later = acts.split_off(acts.partition_point(|(lift, _)| lift.span.start < call.span.start));
-            let mut before = whole.until(self.ahead(call, whole.text));
-            before.acts = std::mem::replace(&mut acts, later.into_iter().skip(1).collect());
+            let is_later = |(lift, _): &(&'p Lift, _)| !(text.start..at).contains(&lift.span.start);
+            let later = acts.split_off(acts.iter().position(is_later).unwrap_or(acts.len()));
+            let mut before = whole.until(ahead);
+            let made = usize::from(call.is_some());
+            before.acts = std::mem::replace(&mut acts, later.into_iter().skip(made).collect());
             match self.says(before.text) {
                 true => self.part(before, None),
-                false => self.guarded(before.acts),
+                false => self.guarded(before.acts, None),
             }
-            self.lifted(call);
+            if let Some(call) = call {
+                self.lifted(call);
+            }
             whole.text = behind;
         }
         whole.acts = acts;
         match whole.text == text || self.says(whole.text) {
             true => self.part(whole, next),
-            false => self.guarded(whole.acts),
+            false => self.guarded(whole.acts, None),
         }
     }
 
@@ -109,7 +122,7 @@ impl<'p> Compiler<'p> {
         let known: Vec<&'p Lift> = acts.iter().map(|(lift, _)| *lift).chain(waits).collect();
         let is_said = left.is_empty() || self.is_all_said(text, known);
         if is_said && conditions.is_empty() && judged.is_none() {
-            return self.guarded(acts);
+            return self.guarded(acts, None);
         }
         let found = self.found(text);
         let at = match self.open {
@@ -143,11 +156,25 @@ impl<'p> Compiler<'p> {
             self.open = None;
             self.emit(Op::Pause(stop.words));
         }
-        self.guarded(acts);
+        self.guarded(acts, Some(at));
     }
 
-    /// Does what lifts say, each where its words hold.
-    fn guarded(&mut self, acts: Vec<(&'p Lift, Option<Guard>)>) {
+    /// Waits until the person says to go on; with anything else that they say the turn before is taken once more.
+    fn ready(&mut self, words: Span, turn: Option<Pc>) {
+        self.emit(Op::Pause(words));
+        let Some(turn) = turn else { return };
+        let test = Test::Chosen(vec!["1".to_owned()]);
+        let text = self.library.slice(words).to_owned();
+        self.emit(Op::Decide(Box::new(Condition {
+            span: words,
+            text,
+            test,
+        })));
+        self.emit(Op::Unless(turn));
+    }
+
+    /// Does what lifts say, each where its words hold; `turn` is the one that told them.
+    fn guarded(&mut self, acts: Vec<(&'p Lift, Option<Guard>)>, turn: Option<Pc>) {
         let leave_rest: Vec<bool> = acts
             .iter()
             .map(|(_, guard)| matches!(guard, Some(Guard::Otherwise)))
@@ -168,6 +195,10 @@ impl<'p> Compiler<'p> {
                     Some(self.emit(Op::Unless(0)))
                 }
                 Guard::Otherwise => before.map(|mark| self.emit(Op::WhenMarked(mark, 0))),
+                Guard::Said(words) => {
+                    self.ready(words, turn);
+                    None
+                }
             });
             if let Some(mark) = mark {
                 self.emit(Op::Mark(mark, true));
@@ -176,25 +207,6 @@ impl<'p> Compiler<'p> {
             self.bind(skip);
             before = mark;
         }
-    }
-
-    /// Returns what decides whether a lift happens; none where it always does.
-    fn guard(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Guard> {
-        let statement = self.depends(lift, text, all)?;
-        let Statement::Words(words) = statement else {
-            return Some(Guard::Judged(statement));
-        };
-        let said = self.library.slice(words);
-        let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
-        if is_otherwise(said) {
-            let answers = before.is_some_and(|before| before.condition.is_some());
-            return Some(match answers {
-                true => Guard::Otherwise,
-                false => Guard::Judged(self.next(lift, text)),
-            });
-        }
-        let decided = Condition::in_prose(&decode(said), words).filter(|test| self.may_decide(test));
-        Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
     }
 
     /// Says whether a text says nothing but what the engine does itself, so that nothing is left for an agent.
@@ -216,37 +228,6 @@ impl<'p> Compiler<'p> {
             start = end.end.max(start);
         }
         !known.is_empty() && !says
-    }
-
-    /// Returns what decides whether a lift happens; none where it always does.
-    fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Statement> {
-        // What a handler ends with happens because its option was chosen; no other words decide about it.
-        let origin = if self.branching { Origin::Tag } else { self.origin };
-        let maybe = is_maybe(self.library, origin, lift, text);
-        let decided = match &lift.kind {
-            LiftKind::Set { .. } | LiftKind::Skill { .. } => lift.condition.is_none(),
-            LiftKind::Follow { target, target_span } => {
-                let follows =
-                    |other: &&&Lift| matches!(other.kind, LiftKind::Follow { .. }) && other.condition.is_none();
-                let last = all.iter().rev().find(follows);
-                let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
-                // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
-                let leaves = last && !self.is_amid_headings() && (self.branching || !self.menu_leads);
-                lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
-            }
-            LiftKind::Goto { .. }
-            | LiftKind::Halt { .. }
-            | LiftKind::Exit
-            | LiftKind::Return
-            | LiftKind::Store { .. }
-            | LiftKind::Ask
-            | LiftKind::Wait => !maybe,
-        };
-        // A file that is only mentioned depends on the words around it.
-        let told = lift.condition.filter(|condition| *condition != lift.span);
-        let told = told.or_else(|| self.introduced(lift.span, text));
-        let next = || (!decided).then(|| self.next(lift, text));
-        told.map(Statement::Words).or_else(next)
     }
 
     fn lifted(&mut self, lift: &'p Lift) {
@@ -300,12 +281,12 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    fn is_amid_headings(&self) -> bool {
+    pub(super) fn is_amid_headings(&self) -> bool {
         let next = self.workflow.steps.get(self.step + 1);
         next.is_some_and(|next| next.origin == Origin::Heading)
     }
 
-    fn is_own_step(&self, target: &str, span: Span) -> bool {
+    pub(super) fn is_own_step(&self, target: &str, span: Span) -> bool {
         let named = || self.workflow.step_file(self.library, target);
         self.file(target, span).or_else(named).is_some_and(|file| {
             let document = self.library.document(file);
@@ -358,24 +339,10 @@ impl Part<'_> {
     }
 }
 
-/// What decides whether a lift happens.
-enum Guard {
-    /// Something that somebody judges.
-    Judged(Statement),
-    /// The words before it do not hold.
-    Otherwise,
-    /// Something the engine decides.
-    Test(Box<Condition>),
-}
-
-impl Guard {
-    /// Returns what is put to the turn before.
-    fn statement(&self) -> Option<Statement> {
-        match self {
-            Guard::Judged(statement) => Some(*statement),
-            Guard::Otherwise | Guard::Test(_) => None,
-        }
-    }
+/// Parts a text at a place in it; nothing is behind one that was passed before.
+fn part_at(text: Span, at: u32) -> (Span, Option<Span>) {
+    let behind = (at > text.start).then_some(Span { start: at, ..text });
+    (Span { end: at, ..text }, behind)
 }
 
 /// Says whether an instruction asks the person, so that prose before it which says to wait means that.

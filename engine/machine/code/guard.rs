@@ -1,0 +1,138 @@
+//! What a sentence says to do in, what decides whether it is done out.
+
+use super::compile::Compiler;
+use super::left;
+use super::statement::Statement;
+use crate::graph::is_maybe;
+use crate::model::{Condition, Lift, LiftKind, Origin, is_otherwise};
+use crate::source::Span;
+use crate::syntax::decode;
+
+/// What decides whether a lift happens.
+pub(super) enum Guard {
+    /// Something that somebody judges.
+    Judged(Statement),
+    /// The words before it do not hold.
+    Otherwise,
+    /// Something the engine decides.
+    Test(Box<Condition>),
+    /// The person says so, and nobody else can: `when the human signals they're ready`.
+    Said(Span),
+}
+
+impl Guard {
+    /// Returns what is put to the turn before.
+    pub(super) fn statement(&self) -> Option<Statement> {
+        match self {
+            Guard::Judged(statement) => Some(*statement),
+            Guard::Otherwise | Guard::Test(_) | Guard::Said(_) => None,
+        }
+    }
+
+    /// Leaves to whoever judges what the person says, where something else asks them.
+    pub(super) fn judged_if(self, asked: bool) -> Self {
+        match self {
+            Guard::Said(words) if asked => Guard::Judged(Statement::Words(words)),
+            guard => guard,
+        }
+    }
+
+    /// Returns where its words stand.
+    pub(super) fn place(&self) -> Option<Span> {
+        match self {
+            Guard::Judged(statement) => Some(statement.span()),
+            Guard::Test(condition) => Some(condition.span),
+            Guard::Said(words) => Some(*words),
+            Guard::Otherwise => None,
+        }
+    }
+}
+
+impl<'p> Compiler<'p> {
+    /// Returns what decides whether a lift happens; none where it always does.
+    pub(super) fn guard(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Guard> {
+        let statement = self.depends(lift, text, all)?;
+        let Statement::Words(words) = statement else {
+            return Some(Guard::Judged(statement));
+        };
+        let said = self.library.slice(words);
+        let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
+        if is_otherwise(said) {
+            let answers = before.is_some_and(|before| before.condition.is_some());
+            return Some(match answers {
+                true => Guard::Otherwise,
+                false => Guard::Judged(self.next(lift, text)),
+            });
+        }
+        if self.is_for_the_person(lift, words, text) {
+            return Some(Guard::Said(words));
+        }
+        let decided = Condition::in_prose(&decode(said), words).filter(|test| self.may_decide(test));
+        Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
+    }
+
+    /// Returns what is said of when a lift happens; none where it always does.
+    fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Statement> {
+        // What a handler ends with happens because its option was chosen; no other words decide about it.
+        let origin = if self.branching { Origin::Tag } else { self.origin };
+        let maybe = is_maybe(self.library, origin, lift, text);
+        let decided = match &lift.kind {
+            LiftKind::Set { .. } | LiftKind::Skill { .. } => lift.condition.is_none(),
+            LiftKind::Follow { target, target_span } => {
+                let follows =
+                    |other: &&&Lift| matches!(other.kind, LiftKind::Follow { .. }) && other.condition.is_none();
+                let last = all.iter().rev().find(follows);
+                let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
+                // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
+                let leaves = last && !self.is_amid_headings() && (self.branching || !self.menu_leads);
+                lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
+            }
+            LiftKind::Goto { .. }
+            | LiftKind::Halt { .. }
+            | LiftKind::Exit
+            | LiftKind::Return
+            | LiftKind::Store { .. }
+            | LiftKind::Ask
+            | LiftKind::Wait => !maybe,
+        };
+        // A file that is only mentioned depends on the words around it.
+        let told = lift.condition.filter(|condition| *condition != lift.span);
+        let told = told.or_else(|| self.introduced(lift.span, text));
+        let next = || (!decided).then(|| self.next(lift, text));
+        told.map(Statement::Words).or_else(next)
+    }
+
+    /// Says whether a file is followed once the person says that they are ready; where something else asks them, their
+    /// answer to that is judged.
+    fn is_for_the_person(&self, lift: &Lift, words: Span, text: Span) -> bool {
+        let line = self.sentence(words, text);
+        let before = self.library.slice(Span {
+            end: words.start,
+            ..line
+        });
+        let opener = before.trim_end().rsplit(|at: char| !at.is_alphabetic()).next();
+        let waits = opener.is_some_and(|word| word.eq_ignore_ascii_case("when") || word.eq_ignore_ascii_case("once"));
+        let leads =
+            matches!(&lift.kind, LiftKind::Follow { target, target_span } if self.is_own_step(target, *target_span));
+        leads && waits && !self.branching && !self.menu_leads && is_signal(self.library.slice(words))
+    }
+}
+
+/// Says whether words say that the person signals something: `the user confirms …`, `the human is ready …`.
+fn is_signal(words: &str) -> bool {
+    const PERSON: &[&str] = &["user", "human", "person", "operator"];
+    const SIGNALS: &[&str] = &[
+        "signals",
+        "says",
+        "confirms",
+        "approves",
+        "indicates",
+        "agrees",
+        "ready",
+    ];
+    let mut words = left::words(words).map(str::to_ascii_lowercase);
+    let subject = words.find(|word| word != "the" && word != "a");
+    let verb = words.find(|word| !matches!(word.as_str(), "is" | "has" | "explicitly" | "clearly" | "name"));
+    let is = |word: Option<String>, list: &[&str]| word.is_some_and(|word| list.contains(&word.as_str()));
+    is(subject, PERSON) && is(verb, SIGNALS)
+}
