@@ -11,6 +11,7 @@ pub(crate) use spot::Spot;
 pub(crate) use squeeze::squeezed;
 
 use super::Value;
+use super::finding::without_line;
 use super::given::{field, words};
 use crate::source::{ProjectPath, sha256};
 use outline::Outline;
@@ -81,7 +82,7 @@ impl Documents {
             return Meant::File(at);
         }
         let Some(path) = tidy(written) else {
-            return Meant::Outside;
+            return self.whole(written);
         };
         if let [Document { path: known, .. }] = self.files.as_slice()
             && known.is_empty()
@@ -103,6 +104,25 @@ impl Documents {
             (Some(_), Some(_)) => Meant::Several,
             (None, _) => Meant::Unknown,
         }
+    }
+
+    /// Returns which file a path from the root of the disk means: the one whose path it ends with, the longest first.
+    ///
+    /// Where the project is on the disk is not known here.
+    fn whole(&self, written: &str) -> Meant {
+        let path = bare(written).replace('\\', "/");
+        let drive = path.get(1..3) == Some(":/") && path.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        let is_whole = drive || (path.starts_with('/') && !path.starts_with("//"));
+        if !is_whole || path.split('/').any(|part| part == "..") {
+            return Meant::Outside;
+        }
+        let ends = |known: &Document| {
+            let before = path.strip_suffix(known.path.as_str());
+            !known.path.is_empty() && before.is_some_and(|before| before.ends_with('/'))
+        };
+        let known = self.files.iter().enumerate().filter(|(_, known)| ends(known));
+        let longest = known.max_by_key(|(_, known)| known.path.len());
+        longest.map_or(Meant::Outside, |(at, _)| Meant::File(at))
     }
 }
 
@@ -168,15 +188,19 @@ pub(crate) fn text_hash(text: &str) -> String {
     hash
 }
 
-/// Returns a path below the project, without a line number behind it; none where it leads out.
+/// Returns a path below the project, without a line behind it; none where it leads out.
 fn tidy(path: &str) -> Option<String> {
-    let path = path.trim();
+    ProjectPath::new(bare(path)).map(|path| path.as_str().to_owned())
+}
+
+/// Returns a path without the line or the heading behind it.
+fn bare(path: &str) -> &str {
+    let path = without_line(path);
     let line = path.rsplit_once(':').filter(|(before, line)| {
         !before.is_empty() && !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
     });
     let path = line.map_or(path, |(before, _)| before);
-    let path = path.split_once('#').map_or(path, |(before, _)| before);
-    ProjectPath::new(path).map(|path| path.as_str().to_owned())
+    path.split_once('#').map_or(path, |(before, _)| before)
 }
 
 #[cfg(test)]

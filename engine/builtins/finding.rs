@@ -15,7 +15,7 @@ mod votes;
 pub(crate) use aside::SetAside;
 pub(crate) use change::{Change, Fix};
 pub(crate) use list::Findings;
-pub(crate) use place::Place;
+pub(crate) use place::{Place, without_line};
 pub(crate) use report::{Report, Reports};
 pub use severity::Severity;
 pub use state::State;

@@ -8,7 +8,7 @@ mod pool;
 
 use super::claim::Lexicon;
 use super::document::{Documents, squeezed};
-use super::finding::{Change, Finding, Findings, Reports, SetAside, State};
+use super::finding::{Change, Finding, Findings, Reports, SetAside, Severity, State};
 use super::given::{items, number, plain, words};
 use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
 use crate::source::clean;
@@ -32,8 +32,12 @@ pub(super) const MERGE_FINDINGS: Builtin = Builtin {
         ),
         required("round", "the number of the round"),
         optional("set_aside", "what was set aside in earlier rounds"),
+        optional(
+            "material",
+            "the severities that decide whether to go on; critical, high and medium",
+        ),
     ],
-    returns: "a map: `findings`, `new`, `set_aside`, `oscillating`, `agreement`, `text`, `tried`",
+    returns: "a map: `findings`, `new`, `set_aside`, `unplaced`, `oscillating`, `agreement`, `text`, `tried`",
     summary: "merges what reviewers found with what is known",
     page: include_str!("../../spec/builtins/merge-findings.md"),
     body: Some(merge),
@@ -44,6 +48,8 @@ struct Round {
     number: f64,
     findings: Findings,
     aside: Vec<SetAside>,
+    /// What this round reported that matters and that could not be placed.
+    unplaced: Vec<SetAside>,
     /// Positions in the list of findings: reported in this round, new, and back for the second time.
     reported: Vec<usize>,
     new: Vec<usize>,
@@ -59,14 +65,17 @@ fn merge(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
         number,
         findings: Findings::read(arguments.get("known")),
         aside: SetAside::read(arguments.get("set_aside")),
+        unplaced: Vec::new(),
         reported: Vec::new(),
         new: Vec::new(),
         oscillating: Vec::new(),
     };
     round.aside.append(&mut round.findings.unreadable);
-    round.aside.extend(reports.aside);
     let (anchored, lost) = anchored::check(reports.read, &documents, &lexicon);
-    round.aside.extend(lost);
+    let aside = || reports.aside.iter().chain(&lost);
+    let material = Severity::material(arguments)?;
+    round.unplaced = aside().filter(|report| report.is_of(&material)).cloned().collect();
+    round.aside.extend(aside().cloned());
     let rest = known::recognise(&mut round, anchored, &documents, &lexicon);
     add(&mut round, rest);
     let mut seen = HashSet::new();
@@ -130,6 +139,7 @@ impl Round {
             ("findings", self.findings.value()),
             ("new", picked(&self.new)),
             ("set_aside", SetAside::list(&self.aside)),
+            ("unplaced", self.unplaced()),
             ("oscillating", picked(&self.oscillating)),
             ("agreement", self.agreement(reviewers)),
             ("text", Value::Text(self.text())),
@@ -156,6 +166,11 @@ impl Round {
             ("reviewer_count", number(reviewers.len() + nameless)),
             ("aligned_count", number(aligned + nameless)),
         ])
+    }
+
+    fn unplaced(&self) -> Value {
+        let said = |aside: &SetAside| format!("{} ({})", clean(&squeezed(&aside.claim)), aside.why);
+        Value::List(self.unplaced.iter().map(|aside| Value::Text(said(aside))).collect())
     }
 
     fn text(&self) -> String {

@@ -1,7 +1,7 @@
 //! Findings in, what is open, what is blocked and the counts out.
 
 use super::finding::{Finding, Findings, SetAside, Severity, State};
-use super::given::{items, number, plain};
+use super::given::number;
 use super::{Arguments, Builtin, BuiltinError, Value, optional, required};
 
 pub(super) const SELECT_OPEN: Builtin = Builtin {
@@ -19,12 +19,9 @@ pub(super) const SELECT_OPEN: Builtin = Builtin {
     body: Some(select),
 };
 
-/// The severities that decide, where nobody says otherwise.
-const MATERIAL: [Severity; 3] = [Severity::Critical, Severity::High, Severity::Medium];
-
 fn select(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
     let findings = Findings::read(arguments.get("findings"));
-    let material = material(arguments)?;
+    let material = Severity::material(arguments)?;
     let open = findings.sorted(|finding| finding.state.is_open());
     let weighty = open.iter().filter(|finding| material.contains(&finding.severity));
     let count = |state| number(findings.count(state));
@@ -53,18 +50,6 @@ fn select(arguments: &Arguments<'_>) -> Result<Value, BuiltinError> {
 
 fn list<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Value {
     Value::List(findings.into_iter().map(Finding::value).collect())
-}
-
-/// Reads severities: a list, or words with commas between them.
-fn material(arguments: &Arguments<'_>) -> Result<Vec<Severity>, BuiltinError> {
-    let given = items(arguments.get("material"));
-    if given.is_empty() {
-        return Ok(MATERIAL.to_vec());
-    }
-    let words = given.iter().map(plain).collect::<Vec<String>>().join(",");
-    let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
-    let read = words.map(|word| Severity::read(word).ok_or_else(|| arguments.bad("material", "a list of severities")));
-    read.collect()
 }
 
 #[cfg(test)]

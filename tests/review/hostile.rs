@@ -190,7 +190,7 @@ fn markup_and_marks_in_findings_are_shown_and_do_nothing() {
 }
 
 #[test]
-fn what_has_no_place_or_no_sense_is_listed_as_set_aside_and_leaves_nothing_open() {
+fn what_has_no_place_or_no_sense_is_listed_as_set_aside_and_is_no_review_that_found_nothing() {
     let place = |file: &str, quote: &str| json!({"claim": format!("about {file}: {quote}"), "severity": "high", "place": {"file": file, "quote": quote}});
     let findings = json!([
         place("../../outside.md", QUOTE),
@@ -206,9 +206,13 @@ fn what_has_no_place_or_no_sense_is_listed_as_set_aside_and_leaves_nothing_open(
     ]);
     let stage = stage(&json!({"findings": findings}));
     let ended = review(&stage, &[]);
-    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert_eq!(ended.code, 1, "{}", ended.errors);
     let (tracker, facts) = books(&stage);
-    assert_eq!((tracker.findings.len(), facts.outcome), (0, Outcome::Complete));
+    assert_eq!((tracker.findings.len(), facts.outcome), (0, Outcome::Blocked));
+    assert_eq!(
+        facts.reason,
+        "what round 2 reported could not be placed in the document; set aside: 12"
+    );
     let text = stage.read(TRACKER);
     let (_, aside) = text.split_once("## Set aside").unwrap();
     insta::assert_snapshot!(aside.trim(), @r"
@@ -228,6 +232,19 @@ fn what_has_no_place_or_no_sense_is_listed_as_set_aside_and_leaves_nothing_open(
     - no such section (no section of `plan.md` is called `Nowhere`)
     ");
     only_reviews_were_written(&stage);
+}
+
+#[test]
+fn a_path_from_the_root_of_the_disk_is_a_place_in_the_project() {
+    let file = |stage: &Stage| stage.path("plan.md").to_string_lossy().into_owned();
+    let stage = stage(&json!({}));
+    let mut report = finding("The retry rule does not say when retrying ends");
+    report["place"] = json!({"file": file(&stage), "quote": QUOTE});
+    std::fs::write(stage.path("reply.json"), json!({"findings": [report]}).to_string()).unwrap();
+    let ended = review(&stage, &["--no-fix"]);
+    assert_eq!(ended.code, 1, "{}", ended.errors);
+    let (tracker, _) = books(&stage);
+    assert_eq!(tracker.pending(), 1);
 }
 
 #[test]

@@ -142,6 +142,18 @@ fn a_path_means_a_file_under_review_or_none() {
 }
 
 #[test]
+fn a_path_from_the_root_of_the_disk_means_the_file_it_ends_with() {
+    let several = Documents::read(&json(j!({"docs/a.md": "x", "a.md": "y", "b.md": "z"})));
+    assert_eq!(several.meant("/home/me/project/docs/a.md"), Meant::File(0));
+    assert_eq!(several.meant("`/home/me/project/a.md:3`"), Meant::File(1));
+    assert_eq!(several.meant("C:\\project\\docs\\a.md"), Meant::File(0));
+    assert_eq!(several.meant("/home/me/project/b.md line 3"), Meant::File(2));
+    for outside in ["/home/me/lib.md", "/home/me/../a.md", "/home/me/xb.md"] {
+        assert_eq!(several.meant(outside), Meant::Outside, "{outside}");
+    }
+}
+
+#[test]
 fn a_place_without_a_file_is_found_where_only_one_file_has_it() {
     let several = Documents::read(&json(j!({"a.md": "one two", "b.md": "two three"})));
     assert_eq!(several.spot(&place("", "one")).map(|spot| spot.file), Ok(0));

@@ -1,8 +1,9 @@
 //! What is not worked on, and why.
 
-use super::report::CLAIM;
+use super::report::{CLAIM, severity};
+use super::{Severity, votes};
 use crate::builtins::Value;
-use crate::builtins::given::{items, plain, words};
+use crate::builtins::given::{is_blank, items, plain, words};
 
 /// Something that is listed and not worked on.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +28,13 @@ impl SetAside {
             reviewer: words(&report, &["reviewer", "agent"]),
             report,
         }
+    }
+
+    /// Says whether it is a report of one of these severities, or of one that cannot be read.
+    pub(crate) fn is_of(&self, severities: &[Severity]) -> bool {
+        let votes = votes::read(self.report.get("votes"));
+        let is_meant = severity(&self.report, &votes).map_or(true, |own| severities.contains(&own));
+        is_meant && !is_blank(&self.report)
     }
 
     /// Reads what was set aside before; what cannot be read is set aside for that.

@@ -3,6 +3,27 @@
 use crate::builtins::Value;
 use crate::builtins::given::{plain, words};
 
+/// Returns a place without the line in words behind it: `docs/a.md line 3`, `docs/a.md, lines 3-5`, `docs/a.md (L3)`.
+///
+/// A line alone is no place that could be found again, so that what stands before it counts.
+pub(crate) fn without_line(text: &str) -> &str {
+    let text = text.trim();
+    let open = text.strip_suffix(')').unwrap_or(text);
+    let word = open.trim_end_matches(|mark: char| mark.is_ascii_digit() || matches!(mark, '-' | '–' | ' '));
+    if word.len() == open.len() || !open.ends_with(|mark: char| mark.is_ascii_digit()) {
+        return text;
+    }
+    let lower = word.to_ascii_lowercase();
+    let Some(before) = ["lines", "line", "l"].iter().find_map(|name| lower.strip_suffix(name)) else {
+        return text;
+    };
+    let place = word[..before.len()].trim_end_matches([' ', ',', '(', ':']);
+    if place.is_empty() || place.len() == before.len() {
+        return text;
+    }
+    place
+}
+
 /// Where a finding is, in the words of its reviewer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
@@ -40,9 +61,11 @@ impl Place {
         }
     }
 
-    /// Reads a place that is written as one text: `docs/prd.md#Goals`, `src/a.rs:12` or a heading.
+    /// Reads a place that is written as one text: `docs/prd.md#Goals`, `src/a.rs:12`, `src/a.rs line 12` or a heading.
     fn written(text: &str) -> Self {
         let is_path = |text: &str| !text.contains(' ') && text.contains(['/', '.']);
+        // A heading may end like that.
+        let text = Some(without_line(text)).filter(|bare| is_path(bare)).unwrap_or(text);
         let (file, section) = match text.split_once('#') {
             Some((file, section)) if file.is_empty() || is_path(file) => (file, section.trim_start_matches('#')),
             Some(_) | None if is_path(text) => (text, ""),
@@ -101,6 +124,15 @@ mod tests {
         assert_eq!(read("docs/a.md#Goals"), place("docs/a.md", "Goals", ""));
         assert_eq!(read("src/a.rs:12"), place("src/a.rs:12", "", ""));
         assert_eq!(read("Open questions"), place("", "Open questions", ""));
+        for line in [
+            "docs/a.md line 3",
+            "docs/a.md, lines 3-5",
+            "docs/a.md (L3)",
+            "docs/a.md:line 3",
+        ] {
+            assert_eq!(read(line), place("docs/a.md", "", ""), "{line}");
+        }
+        assert_eq!(read("Bus line 3"), place("", "Bus line 3", ""));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A word for how much something matters in, one of four severities out.
 
+use crate::builtins::given::{items, plain};
+use crate::builtins::{Arguments, BuiltinError};
 use std::fmt;
 
 /// How much a finding matters; what matters more is greater.
@@ -41,6 +43,23 @@ impl Severity {
             }
             _ => None,
         }
+    }
+}
+
+/// The severities that decide, where nobody says otherwise.
+const MATERIAL: [Severity; 3] = [Severity::Critical, Severity::High, Severity::Medium];
+
+impl Severity {
+    /// Reads the parameter `material`: a list of severities, or words with commas between them.
+    pub(in crate::builtins) fn material(arguments: &Arguments<'_>) -> Result<Vec<Self>, BuiltinError> {
+        let given = items(arguments.get("material"));
+        if given.is_empty() {
+            return Ok(MATERIAL.to_vec());
+        }
+        let words = given.iter().map(plain).collect::<Vec<String>>().join(",");
+        let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+        let read = words.map(|word| Self::read(word).ok_or_else(|| arguments.bad("material", "a list of severities")));
+        read.collect()
     }
 }
 

@@ -140,6 +140,24 @@ fn a_report_whose_place_is_not_there_is_set_aside_with_the_reason() {
 }
 
 #[test]
+fn what_matters_and_has_no_place_is_told_for_the_round_that_reported_it() {
+    let at = |severity: &str| j!({"claim": severity, "severity": severity, "place": {"quote": "never written"}});
+    let found = j!([at("low"), at("critical"), at("purple"), "text", null]);
+    let merged = merge(found.clone());
+    insta::assert_debug_snapshot!(merged["unplaced"], @r#"
+    Array [
+        String("purple (its severity `purple` is none of critical, high, medium, low)"),
+        String("text (a finding is a map with a claim; this is text)"),
+        String("critical (its quote is not in the text under review)"),
+    ]
+    "#);
+    let all = merge_with(j!({"found": found, "material": "low", "round": 1}));
+    assert_eq!(all["unplaced"][1], "low (its quote is not in the text under review)");
+    let later = merge_with(j!({"set_aside": merged["set_aside"], "round": 2}));
+    assert_eq!(later["unplaced"], j!([]));
+}
+
+#[test]
 fn nothing_of_a_report_that_is_set_aside_is_lost() {
     let report =
         j!({"claim": "c", "place": {"quote": "never written"}, "evidence": "e", "colour": "red", "reviewer": "one"});
