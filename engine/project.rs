@@ -31,7 +31,7 @@ pub use find::{Known, Site, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;
-pub use hooks::{HookScope, ProjectHook, WrongEntry, hooks, wrong_hooks};
+pub use hooks::{HookScope, ProjectHook, WrongEntry, hook_seal, hooks, wrong_hooks};
 pub use load::{Loaded, load, load_to_run, load_to_run_standard};
 pub use mistakes::wrong_configuration;
 pub use repair::repaired;

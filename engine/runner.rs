@@ -35,7 +35,7 @@ pub use crew::{
     Crew, EndSurvivors, Event, Keep, Left, MakePrompt, PutBack, RunError, Since, Stood, Stopped, Watch, WithSnapshot,
 };
 pub use history::{History, Reuse};
-pub use hooks::{Hooks, RunHook, TrustBy};
+pub use hooks::{Hooks, IsTrusted, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
 pub use past::{Halt, Past};

@@ -118,7 +118,7 @@ fn of_file(
     if found.is_empty() {
         return Vec::new();
     }
-    let seal = seal(file, &found, root, host);
+    let seal = seal(file, found.iter(), root, host);
     let mut seen: Vec<(HookEvent, String)> = Vec::new();
     let each = found.into_iter().map(|hook| {
         let same = (hook.event, hook.command.text.clone());
@@ -137,8 +137,14 @@ fn of_file(
     each.collect()
 }
 
+/// Returns the seal of a hook as it is now: a script that it starts may have changed since `all` were read.
+pub fn hook_seal(own: &ProjectHook, all: &[ProjectHook], root: &Path, host: &dyn Workspace) -> String {
+    let same = all.iter().filter(|it| it.file == own.file && it.seal == own.seal);
+    seal(&own.file, same.map(|it| &it.hook), root, host)
+}
+
 /// Hashes everything that a person agrees to.
-fn seal(file: &str, hooks: &[Hook], root: &Path, host: &dyn Workspace) -> String {
+fn seal<'h>(file: &str, hooks: impl Iterator<Item = &'h Hook>, root: &Path, host: &dyn Workspace) -> String {
     let mut text = format!("{file}\n");
     for hook in hooks {
         let (event, command) = (hook.event.name(), &hook.command.text);

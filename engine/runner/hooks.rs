@@ -21,6 +21,8 @@ use std::sync::Arc;
 pub struct Hooks {
     /// Every hook that the run may meet, in the order they run.
     pub all: Arc<[RunHook]>,
+    /// Looks again whether somebody trusts a hook.
+    pub is_trusted: Option<IsTrusted>,
     /// Who runs commands; nobody runs none.
     pub commands: Option<Arc<dyn Commands>>,
     /// Makes the command by which a person trusts the hooks of a file.
@@ -30,13 +32,26 @@ pub struct Hooks {
 /// Makes the command by which a person trusts what stands in a file.
 pub type TrustBy = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
+/// Says whether somebody trusts a hook as it is now, with the scripts that it starts.
+pub type IsTrusted = Arc<dyn Fn(&ProjectHook) -> bool + Send + Sync>;
+
 /// A hook, and whether somebody trusts it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunHook {
     /// The hook.
     pub own: ProjectHook,
-    /// Whether its seal is trusted.
+    /// Whether its seal was trusted when it was read.
     pub is_trusted: bool,
+}
+
+impl Hooks {
+    /// Says whether a hook may run now: an agent may have changed a script of the project since the run began.
+    fn is_trusted(&self, hook: &RunHook) -> bool {
+        match &self.is_trusted {
+            Some(is_trusted) => is_trusted(&hook.own),
+            None => hook.is_trusted,
+        }
+    }
 }
 
 /// What a turn gets from hooks.
@@ -122,7 +137,8 @@ impl Hooking {
         };
         let inside = self.hooks.all.iter().filter(|hook| {
             // Whether it ran before would have to be known inside the turn.
-            hook.is_trusted && !hook.own.hook.once && moment::is_inside(&hook.own, issued.whence, task.agent.as_deref())
+            let is_meant = !hook.own.hook.once && moment::is_inside(&hook.own, issued.whence, task.agent.as_deref());
+            is_meant && self.hooks.is_trusted(hook)
         });
         let inside = inside.map(|RunHook { own, .. }| InsideHook {
             before: own.hook.event == HookEvent::PreToolUse,

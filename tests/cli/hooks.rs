@@ -1,6 +1,7 @@
 //! Hooks in a real run: what is trusted, what runs, what stops, and what a resume does about it.
 
 mod agents;
+mod changed;
 
 use super::{Ended, Run, folder_with};
 use std::path::Path;

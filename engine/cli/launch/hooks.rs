@@ -7,8 +7,8 @@ use crate::cli::session::Session;
 use crate::drivers::Shell;
 use crate::os::store::Store;
 use crate::os::trust::Trust;
-use crate::project::{hooks, wrong_hooks};
-use crate::runner::{Hooks, RunHook};
+use crate::project::{ProjectHook, hook_seal, hooks, wrong_hooks};
+use crate::runner::{Hooks, IsTrusted, RunHook};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,11 +34,20 @@ pub(super) fn trust(file: &str, state: Option<&Path>) -> String {
 /// Puts together what runs around the effects of a run.
 pub(super) fn around(project: &Project, store: &Store, state: Option<&Path>, session: &Session<'_>) -> Hooks {
     let state = state.map(Path::to_path_buf);
+    let all: Arc<[RunHook]> = found(project, store, session).into();
     Hooks {
+        is_trusted: Some(still(&all, project, store, session)),
         trust: Some(Arc::new(move |file| trust(file, state.as_deref()))),
-        all: found(project, store, session).into(),
+        all,
         commands: Some(Arc::new(Shell::new(&session.inherited(|_| false), &session.secrets))),
     }
+}
+
+/// Looks at a hook when it is about to run: a script that it starts may have changed since the run began.
+fn still(all: &[RunHook], project: &Project, store: &Store, session: &Session<'_>) -> IsTrusted {
+    let all: Vec<ProjectHook> = all.iter().map(|hook| hook.own.clone()).collect();
+    let (root, trust, host) = (project.root.clone(), Trust::of(store), session.host());
+    Arc::new(move |own| trust.seals().contains(&hook_seal(own, &all, &root, &*host)))
 }
 
 /// Refuses settings that name a hook which could never run: somebody relies on it.

@@ -1,5 +1,6 @@
 //! One hook at one moment in, what became of it recorded out.
 
+use super::RunHook;
 use super::budget::EXHAUSTED;
 use super::moment::{self, Moment};
 use crate::host::{CommandEnd, CommandLine, Durability, Hooked, Line, Ran};
@@ -41,10 +42,10 @@ impl Running<'_> {
         }
         let mut moment = moment.clone();
         moment.within(&self.hooks.open);
-        if !hook.is_trusted {
-            return self.hook_refused(at, &moment);
-        }
         loop {
+            if !self.hooks.hooks.is_trusted(&hook) {
+                return self.hook_refused(at, &moment);
+            }
             let before = self.readers.differing(self.crew).map_err(RunError::Snapshot)?;
             let ran = self.hook_ran(at, &moment).await;
             self.hook_wrote(before)?;
@@ -112,13 +113,17 @@ impl Running<'_> {
 
     /// Tells, once, that nobody trusts a hook; the run goes on without it, unless it is critical.
     fn hook_refused(&mut self, at: usize, moment: &Moment) -> Result<bool, RunError> {
-        let own = self.hooks.hooks.all[at].own.clone();
+        let RunHook { own, is_trusted } = self.hooks.hooks.all[at].clone();
         if !self.hooks.told.insert(own.id.clone()) && !own.hook.critical {
             return Ok(true);
         }
+        let lacks = match is_trusted {
+            true => "a script that it starts is not what somebody trusted",
+            false => "nobody trusted it",
+        };
         let why = match &self.hooks.hooks.trust {
-            Some(trust) => format!("nobody trusted it; `{}` shows and trusts it", trust(&own.file)),
-            None => "nobody trusted it".to_owned(),
+            Some(trust) => format!("{lacks}; `{}` shows and trusts it", trust(&own.file)),
+            None => lacks.to_owned(),
         };
         let ran = Ran {
             end: CommandEnd::Unstarted(why),
