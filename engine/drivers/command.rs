@@ -10,6 +10,9 @@ use crate::machine::{Failure, FailureKind};
 use crate::policy::secret::Secrets;
 use std::sync::Arc;
 
+/// The most seconds without a sign of life, where nobody says: most programs write nothing before they are done.
+const SILENCE: u32 = 3600;
+
 /// A program that takes turns.
 pub struct Command {
     name: String,
@@ -69,7 +72,7 @@ impl Command {
                 false => &turn.prompt,
             },
             // Nothing that it writes says that it is done, so that it never stays after that.
-            patience: Patience::of(turn, &self.settings, 0),
+            patience: Patience::of(turn, &self.settings, 0).silent(&self.settings, SILENCE),
             secrets: &self.secrets,
         };
         let mut out = Whole::default();

@@ -78,6 +78,15 @@ impl Patience {
             linger: seconds(settings.linger.unwrap_or(linger)),
         }
     }
+
+    /// Lets a program be silent for this many seconds, where nobody says.
+    pub(super) fn silent(self, settings: &AgentSettings, count: u32) -> Self {
+        let silence = settings.silence.unwrap_or(count);
+        Self {
+            silence: Some(Duration::from_secs(u64::from(silence))),
+            ..self
+        }
+    }
 }
 
 /// How a process ended.
