@@ -32,7 +32,8 @@ mod writers;
 
 pub use commands::{ProjectCommands, Refuse};
 pub use crew::{
-    Crew, EndSurvivors, Event, Keep, Left, MakePrompt, PutBack, RunError, Since, Stood, Stopped, Watch, WithSnapshot,
+    Crew, EndSurvivors, Event, Keep, Left, MakePrompt, Others, PutBack, RunError, Since, Stood, Stopped, Watch,
+    WithSnapshot,
 };
 pub use history::{History, Reuse};
 pub use hooks::{Hooks, IsTrusted, RunHook, TrustBy};

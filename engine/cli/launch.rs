@@ -281,6 +281,7 @@ impl<'a> Launch<'a> {
         let team = crew::team(&self, session)?;
         self.tell_left_behind(session)?;
         let store = store(self.args, self.project, session)?;
+        elsewhere::tell(&self.begun.run, &store, session)?;
         commands::tell_untrusted(self.project, &self.begun.allowed, (&store, self.state()), session)?;
         let host = session.host();
         let mut flag = Ok(());

@@ -25,6 +25,9 @@ pub type PutBack = Arc<dyn Fn(&str, &[String]) -> Result<Vec<String>, String> + 
 /// Says of a file whether somebody changed it after a moment, in milliseconds since 1970, where it is known.
 pub type Since = Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync>;
 
+/// Names the other runs of the project that are at work, or were since a moment, in milliseconds since 1970.
+pub type Others = Arc<dyn Fn(i64) -> Vec<String> + Send + Sync>;
+
 /// Says where a repository stood in a snapshot and where it stands, where that is not the same.
 pub type Stood = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
 
@@ -71,6 +74,8 @@ pub struct Crew {
     pub left_behind: WithSnapshot<Vec<Left>>,
     /// Says whether a file that changed is in somebody else's hands: the agents of this run cannot be the ones who write it.
     pub elsewhere: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// Names the other runs that work on the same files.
+    pub others: Others,
     /// Says whether a file that a turn may have left behind is the work of somebody else since then: it changed after the
     /// moment when nobody of the run was at work any more, or it is of the workflow that the run goes on with.
     pub since: Since,

@@ -3,10 +3,11 @@
 //! The tree is noted once for all who read at the same time, and compared when one of them ends.
 
 use super::back::{listed, moved, put_back};
-use super::crew::{Crew, Left};
+use super::crew::{Crew, Event, Left, RunError};
 use super::own::OwnWrites;
+use super::run::Running;
 use crate::machine::{Effect, Failure, FailureKind, Issued, Key, Outcome, sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Files that are not what they were, with the hash of what they hold.
 pub(super) type Differing = HashMap<String, Option<String>>;
@@ -16,10 +17,22 @@ pub(super) type Differing = HashMap<String, Option<String>>;
 pub(super) struct Readers {
     /// What the tree looked like before the first of them.
     before: Option<String>,
+    /// When the first of them began.
+    since: i64,
+    /// Files that may be the work of another run, and were told.
+    left: HashSet<String>,
     /// Who they are, in words.
     reading: HashMap<Key, String>,
     /// Turns that read while somebody wrote, and what they are told.
     caught: HashMap<Key, String>,
+}
+
+/// Who may have changed files while turns read, and what is told of it.
+enum Found {
+    /// Those who read.
+    Readers(String),
+    /// Another run.
+    Others(String),
 }
 
 impl Readers {
@@ -34,25 +47,33 @@ impl Readers {
             if !same {
                 self.before = (crew.snapshot)()?;
             }
+            self.since = crew.clock.now();
+            self.left.clear();
             own.forget();
         }
         self.reading.insert(issued.key.clone(), label(issued));
         Ok(())
     }
 
-    /// Looks at the tree where turns that read have ended; those of them that may have written have failed.
-    pub(super) fn verify(
+    /// Looks at the tree where turns that read have ended; those of them that may have written have failed. Answers what
+    /// a person should know.
+    fn verify(
         &mut self,
         done: &mut [(Issued, Outcome)],
         crew: &Crew,
         own: &OwnWrites,
-    ) -> Result<(), String> {
+    ) -> Result<Option<String>, String> {
         if !done.iter().any(|(issued, _)| self.reading.contains_key(&issued.key)) {
-            return Ok(());
+            return Ok(None);
         }
-        if let Some(told) = self.look(crew, own)? {
-            let suspects = self.reading.keys().cloned();
-            self.caught.extend(suspects.map(|key| (key, told.clone())));
+        let mut note = None;
+        match self.look(crew, own)? {
+            Some(Found::Readers(told)) => {
+                let suspects = self.reading.keys().cloned();
+                self.caught.extend(suspects.map(|key| (key, told.clone())));
+            }
+            Some(Found::Others(told)) => note = Some(told),
+            None => {}
         }
         for (issued, outcome) in done {
             self.reading.remove(&issued.key);
@@ -61,7 +82,7 @@ impl Readers {
                 *outcome = Outcome::Failed(Failure { kind, message });
             }
         }
-        Ok(())
+        Ok(note)
     }
 
     /// Returns what is different since the first of them began, with what it holds; nothing where nobody reads.
@@ -83,15 +104,26 @@ impl Readers {
         Ok(Some(each.collect()))
     }
 
-    /// Puts back what somebody wrote, and says what it was.
-    fn look(&self, crew: &Crew, own: &OwnWrites) -> Result<Option<String>, String> {
+    /// Puts back what somebody wrote, and says what it was; where another run was at work, it may be its work and stays.
+    fn look(&mut self, crew: &Crew, own: &OwnWrites) -> Result<Option<Found>, String> {
         let Some(before) = &self.before else {
             return Ok(None);
         };
         let mut wrote = (crew.left_behind)(before)?;
         wrote.retain(|left| !own.holds(&left.path, crew) && !(crew.elsewhere)(&left.path));
+        wrote.retain(|left| !self.left.contains(&left.path));
         if wrote.is_empty() {
             return Ok(None);
+        }
+        let others = (crew.others)(self.since);
+        if !others.is_empty() {
+            self.left.extend(wrote.iter().map(|left| left.path.clone()));
+            return Ok(Some(Found::Others(format!(
+                "files are not what they were when {} began, and another run of the project was at work ({}); who changed them is not known, and they are left as they are:{}",
+                self.readers(),
+                others.join(", "),
+                listed(&wrote)
+            ))));
         }
         let paths: Vec<String> = wrote.iter().map(|left| left.path.clone()).collect();
         let back = put_back(before, &paths, crew)?;
@@ -99,17 +131,22 @@ impl Readers {
         told.push_str(&moved(before, crew));
         told.push_str(&back.how);
         told.push_str("\n  an agent that has to write needs `access=\"write\"`");
-        Ok(Some(told))
+        Ok(Some(Found::Readers(told)))
+    }
+
+    /// Names who reads.
+    fn readers(&self) -> String {
+        let mut who: Vec<&str> = self.reading.values().map(String::as_str).collect();
+        who.sort_unstable();
+        who.join(", ")
     }
 
     fn told(&self, wrote: &[Left], stayed: &[String]) -> String {
-        let mut who: Vec<&str> = self.reading.values().map(String::as_str).collect();
-        who.sort_unstable();
-        let mut text = match who[..] {
-            [one] => format!("{one} may only read, and files are not what they were:"),
+        let who = self.readers();
+        let mut text = match self.reading.len() {
+            1 => format!("{who} may only read, and files are not what they were:"),
             _ => format!(
-                "these may only read, and files are not what they were; which of them wrote is not known, so all fail: {}:",
-                who.join(", ")
+                "these may only read, and files are not what they were; which of them wrote is not known, so all fail: {who}:"
             ),
         };
         text.push_str(&listed(wrote));
@@ -121,6 +158,17 @@ impl Readers {
             ));
         }
         text
+    }
+}
+
+impl Running<'_> {
+    /// Looks at the tree where turns that read have ended, and tells what a person should know.
+    pub(super) fn verify_readers(&mut self, done: &mut [(Issued, Outcome)]) -> Result<(), RunError> {
+        let verified = self.readers.verify(done, self.crew, self.own);
+        if let Some(told) = verified.map_err(RunError::Snapshot)? {
+            (self.watch)(Event::Told(&told));
+        }
+        Ok(())
     }
 }
 

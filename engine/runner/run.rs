@@ -194,8 +194,7 @@ impl Running<'_> {
                 let Some(mut done) = self.ended_together(first, &mut open) else {
                     return Ok(Stopped::Interrupted);
                 };
-                let verified = self.readers.verify(&mut done, self.crew, self.own);
-                verified.map_err(RunError::Snapshot)?;
+                self.verify_readers(&mut done)?;
                 self.note_changes(&mut done)?;
                 outcomes = self.record(done)?;
                 self.hook_after(&outcomes).await?;

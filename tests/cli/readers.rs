@@ -301,3 +301,50 @@ fn two_runs_at_once_leave_each_others_results_alone() {
         assert_eq!(fs::read_to_string(made).unwrap(), "after\n");
     }
 }
+
+/// What another run writes while this one reads is neither taken away nor blamed on the reader.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_work_of_another_run_is_left_alone_and_named() {
+    let waits =
+        "cat > /dev/null\ntouch ../began\nwhile [ ! -e ../go ]; do sleep 0.1; done\necho '{\"text\": \"fine\"}'\n";
+    let place = project(REVIEW, waits);
+    let folder = place.path().join("project");
+    let other = r#"<workflow name="Other">
+  <step n="1" goal="Write"><output file="{project-root}/src/feature.md">done</output></step>
+</workflow>
+"#;
+    fs::write(folder.join("other.xml"), other).unwrap();
+    let start = |file: &str| {
+        Command::new(env!("CARGO_BIN_EXE_bmad"))
+            .args(["exec", file, "--non-interactive", "--agent"])
+            .arg(format!("command:sh {}", place.path().join("agent.sh").display()))
+            .arg("--state-dir")
+            .arg(place.path().join("state"))
+            .current_dir(&folder)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let one = start("workflow.xml");
+    while !place.path().join("began").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let said = |run: std::process::Child| {
+        let ended = run.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{ended:?}");
+        let all = [ended.stdout, ended.stderr].concat();
+        String::from_utf8_lossy(&all).into_owned()
+    };
+    let other = said(start("other.xml"));
+    assert!(other.contains("is at work in this project too"), "{other}");
+    fs::write(place.path().join("go"), "").unwrap();
+    let one = said(one);
+    assert!(one.contains("fine"), "{one}");
+    assert!(
+        one.contains("another run of the project was at work") && one.contains("added    src/feature.md"),
+        "{one}"
+    );
+    assert_eq!(fs::read_to_string(folder.join("src/feature.md")).unwrap(), "done\n");
+}

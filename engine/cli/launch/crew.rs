@@ -73,6 +73,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
             snapshot: Arc::new(move || shot.take().map(Some)),
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
+            others: elsewhere::others(&launch.begun.run, &store),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
             since: unfinished::since(launch),
             moved: Arc::new(move |id| stood.snapshots().moved(&id.parse().ok()?)),

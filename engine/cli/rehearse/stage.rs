@@ -106,6 +106,7 @@ impl<'a> Stage<'a> {
             snapshot: Arc::new(|| Ok(None)),
             left_behind: Arc::new(|_| Ok(Vec::new())),
             elsewhere: Arc::new(|_| false),
+            others: Arc::new(|_| Vec::new()),
             since: Arc::new(|_, _| false),
             moved: Arc::new(|_| None),
             put_back: Arc::new(|_, _| Ok(Vec::new())),
