@@ -99,6 +99,8 @@ pub struct Crew {
     pub run: String,
     /// The folder of the project.
     pub root: PathBuf,
+    /// The folder that the workflow is kept in, which may lie elsewhere: agents read there.
+    pub home: PathBuf,
     /// The folders of the project that BMAD is installed in, which nothing is written to.
     pub installations: Vec<String>,
     /// A secret name of this run.

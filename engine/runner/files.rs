@@ -199,23 +199,43 @@ pub(super) fn verify(claims: &[Claim], crew: &Crew) -> Outcome {
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by_key(|at| named(&claims[*at]));
     let mut wrong = Vec::new();
-    let mut file: Option<(&str, Claimed)> = None;
+    let mut file: Option<((&str, bool), Claimed)> = None;
     for at in order {
         let claim = &claims[at];
-        let path = named(claim);
-        let same = file.take().filter(|(known, _)| *known == path);
-        let (_, read) = file.insert(same.unwrap_or_else(|| (path, Claimed::read(path, crew))));
+        let named = named(claim);
+        let same = file.take().filter(|(known, _)| *known == named);
+        let (_, read) = file.insert(same.unwrap_or_else(|| (named, Claimed::read(named, crew))));
         wrong.extend(read.refute(claim).map(|why| (at, why)));
     }
     wrong.sort_by_key(|(at, _)| *at);
     Outcome::Verified { wrong }
 }
 
-/// Returns the file that a claim is about.
-fn named(claim: &Claim) -> &str {
+/// Returns the file that a claim is about, and whether it was only read.
+fn named(claim: &Claim) -> (&str, bool) {
     match claim {
-        Claim::File { path, .. } | Claim::Quote { path, .. } => path,
+        Claim::File { path, instruction, .. } => (path, instruction.is_some()),
+        Claim::Quote { path, .. } => (path, true),
     }
+}
+
+/// Returns where a file is on the disk that somebody says they read: in the project, or where the workflow is kept.
+fn readable(path: &str, crew: &Crew) -> Result<PathBuf, Failure> {
+    let full = Path::new(path);
+    if !full.is_absolute() {
+        return inside(path, crew);
+    }
+    let real = |path: &Path| crew.workspace.resolve(path).map(|found| found.path);
+    // What is not there is said when it is read.
+    let is_below =
+        |folder: &Path| real(full).is_none_or(|it| real(folder).is_some_and(|folder| it.starts_with(folder)));
+    if is_below(&crew.root) || is_below(&crew.home) {
+        return Ok(full.to_path_buf());
+    }
+    Err(Failure {
+        kind: FailureKind::Escapes,
+        message: format!("`{path}` leads out of the project and is no file of the workflow; show a file of these"),
+    })
 }
 
 /// A file that something is claimed about.
@@ -226,10 +246,14 @@ struct Claimed {
 }
 
 impl Claimed {
-    fn read(path: &str, crew: &Crew) -> Self {
+    fn read((path, is_read): (&str, bool), crew: &Crew) -> Self {
         let relative = path.strip_prefix(&format!("{}/", crew.root.display())).unwrap_or(path);
         let missing = |_| format!("`{path}` was claimed and is not there");
-        let bytes = match inside(relative, crew) {
+        let found = match is_read {
+            true => readable(relative, crew),
+            false => inside(relative, crew),
+        };
+        let bytes = match found {
             Ok(full) => crew.workspace.read(&full).map_err(missing),
             Err(failure) => Err(failure.message),
         };

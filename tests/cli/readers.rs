@@ -49,11 +49,15 @@ fn project(workflow: &str, agent: &str) -> TempDir {
 }
 
 fn exec(place: &TempDir) -> Ended {
+    exec_of(place, "workflow.xml")
+}
+
+fn exec_of(place: &TempDir, workflow: &str) -> Ended {
     let mut run = Run::default().with("PATH", "/usr/bin:/bin");
     run.environment.folder = place.path().join("project");
     let (state, agent) = (place.path().join("state"), place.path().join("agent.sh"));
     let agent = format!("command:sh {}", agent.display());
-    let words = ["exec", "workflow.xml", "--non-interactive", "--agent", &agent];
+    let words = ["exec", workflow, "--non-interactive", "--agent", &agent];
     run.call(&[&words[..], &["--state-dir", state.to_str().unwrap()]].concat())
 }
 
@@ -347,4 +351,31 @@ fn the_work_of_another_run_is_left_alone_and_named() {
         "{one}"
     );
     assert_eq!(fs::read_to_string(folder.join("src/feature.md")).unwrap(), "done\n");
+}
+
+#[test]
+fn a_file_of_a_workflow_that_is_kept_elsewhere_shows_that_it_was_read() {
+    let flow = r#"<workflow name="Check">
+  <step n="1" goal="Check"><action>Read the checklist `./data/checklist.md` and follow it.</action></step>
+</workflow>
+"#;
+    for (path, is_taken) in [
+        ("flows/data/checklist.md", true),
+        ("agent.sh", false),
+        ("flows/data/no.md", false),
+    ] {
+        let place = project(REVIEW, "");
+        let path = place.path().join(path);
+        let agent = format!(
+            "cat > /dev/null\necho '{{\"instructions\": [{{\"n\": 1, \"status\": \"done\", \"evidence\": [{{\"kind\": \"file\", \"path\": \"{}\"}}]}}]}}'\n",
+            path.display()
+        );
+        fs::create_dir_all(place.path().join("flows/data")).unwrap();
+        fs::write(place.path().join("flows/workflow.xml"), flow).unwrap();
+        fs::write(place.path().join("flows/data/checklist.md"), "- all of it\n").unwrap();
+        fs::write(place.path().join("agent.sh"), agent).unwrap();
+        fs::write(place.path().join("project/bmad.toml"), "").unwrap();
+        let ended = exec_of(&place, "../flows/workflow.xml");
+        assert_eq!(ended.code == 0, is_taken, "{}: {}", path.display(), ended.errors);
+    }
 }

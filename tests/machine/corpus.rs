@@ -90,6 +90,7 @@ pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         beat: std::time::Duration::from_secs(60),
         run: "last".to_owned(),
         root: "/project".into(),
+        home: "/project".into(),
         installations: Vec::new(),
         token: "test".to_owned(),
     }

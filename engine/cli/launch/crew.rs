@@ -86,6 +86,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             beat: Duration::from_secs(if session.live { 1 } else { super::SEEN }),
             run: named(launch),
             root,
+            home: launch.project.loaded.root.clone(),
             installations: launch.project.image().installations(),
             token,
         },

@@ -121,6 +121,7 @@ impl<'a> Stage<'a> {
             beat: std::time::Duration::from_secs(60),
             run: "last".to_owned(),
             root: self.copy.root().to_path_buf(),
+            home: self.copy.root().to_path_buf(),
             installations: self.project.image().installations(),
             token: format!("bmad-rehearsal-{seed}"),
         })
