@@ -79,6 +79,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let is_review = review::is_review(&ends.begun);
     let said = Resumed {
         fuel: args.fuel,
+        root: ends.begun.since.moved.then(|| ends.begun.root.clone()),
         again: asked_anew(&given, &ends, (&project, &held.folder), session)?,
         ..launch::said(&given, session)
     };
@@ -231,6 +232,7 @@ pub(super) fn find_ends(
     // Runs are found by the place of their project: one that began elsewhere was moved here with it.
     if !store.is_of(Path::new(&ends.begun.root)) {
         ends.begun.root = store.root().display().to_string();
+        ends.begun.since.moved = true;
     }
     Ok((folder, ends))
 }

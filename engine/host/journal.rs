@@ -156,6 +156,8 @@ pub struct Since {
     pub first: Option<String>,
     /// Whether nothing is confirmed any more. What the workflow is told of its mode stays as it began.
     pub yolo: bool,
+    /// Whether the project is in another place than the journal says.
+    pub moved: bool,
 }
 
 impl Begun {
@@ -165,6 +167,9 @@ impl Begun {
             let before = std::mem::replace(&mut self.agent, agent);
             self.since.first.get_or_insert(before);
             self.typed = true;
+        }
+        if let Some(root) = &resumed.root {
+            self.root.clone_from(root);
         }
         self.since.yolo |= resumed.yolo;
         self.fuel = resumed.fuel.unwrap_or(self.fuel);
@@ -197,6 +202,9 @@ pub struct Resumed {
     /// The commands that the person allowed beside those before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
+    /// The folder of the project, where it is in another place than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root: Option<String>,
     /// What is asked for anew: outcomes before this line count no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<Key>,

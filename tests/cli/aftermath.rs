@@ -350,6 +350,14 @@ fn come_along(is_trusted: bool) {
         Command::new("sh").args(["-c", along]).status().unwrap().success(),
         "{along}"
     );
+    // Another project with a file of that name is not told to take them away.
+    let three = place.path().join("three");
+    std::fs::create_dir(&three).unwrap();
+    std::fs::copy(two.join("ask.xml"), three.join("ask.xml")).unwrap();
+    assert_eq!(
+        called(&three, &state, &["runs"]).output.matches("come along").count(),
+        0
+    );
     let resumed = unattended(&two, &state, &["resume"]);
     assert_eq!(resumed.code, 3, "{resumed:?}");
     std::fs::write(two.join("answers.yaml"), "name: Owl\n").unwrap();

@@ -190,6 +190,7 @@ fn resumed() -> Resumed {
         yolo: true,
         fuel: Some(100),
         allowed: vec!["echo hi".to_owned()],
+        root: Some("/moved".into()),
         again: vec![key(7)],
     }
 }

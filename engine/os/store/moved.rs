@@ -1,7 +1,7 @@
 //! A project without runs in, the runs out that it may have had in another place.
 
-use super::{Store, is_id};
-use crate::os::journal::ends;
+use super::{Store, is_id, project_folder};
+use crate::os::journal::{ends, resumes};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,11 +36,30 @@ impl Store {
     fn was(&self, kept: &Path) -> Option<(String, PathBuf, PathBuf)> {
         let runs = kept.join("runs");
         let newest = names(&runs).into_iter().filter(|name| is_id(name)).max()?;
-        let begun = ends(&runs.join(&newest).join("journal.jsonl")).ok()?.begun;
+        let journal = runs.join(&newest).join("journal.jsonl");
+        let mut begun = ends(&journal).ok()?.begun;
+        let is_here = !Path::new(&begun.root).exists() && self.root.join(&begun.workflow).exists();
+        if !is_here || is_next_to(kept, Path::new(&begun.root)) {
+            return None;
+        }
+        // They came along with it before, and went on in the other place.
+        for resumed in resumes(&journal).ok()? {
+            begun.go_on(&resumed);
+        }
         let from = PathBuf::from(&begun.root);
-        let is_here = !from.exists() && self.root.join(&begun.workflow).exists();
-        is_here.then(|| (newest, from, kept.to_path_buf()))
+        (!from.exists()).then(|| (newest, from, kept.to_path_buf()))
     }
+}
+
+/// Says whether runs are kept for a folder that is there, next to the one they began in: it was renamed, and they came
+/// along.
+fn is_next_to(kept: &Path, began: &Path) -> bool {
+    let folder = kept.file_name().and_then(|name| name.to_str());
+    let name = folder.and_then(|folder| folder.rsplit_once('-'));
+    name.is_some_and(|(name, _)| {
+        let renamed = began.with_file_name(name);
+        renamed.exists() && folder == Some(&project_folder(&renamed))
+    })
 }
 
 /// Returns what a folder holds, by name.
