@@ -1,6 +1,7 @@
 //! A run in, what it did out: step by step, with its questions, turns, judgements and files.
 
 mod account;
+mod standing;
 mod text;
 mod turn;
 

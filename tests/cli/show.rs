@@ -118,3 +118,25 @@ fn a_project_without_runs_is_told() {
     assert_eq!(ended.code, 2);
     assert!(ended.errors.contains("this project has no runs"), "{}", ended.errors);
 }
+
+#[test]
+fn what_follows_a_call_is_told_in_the_step_that_called() {
+    let inner = "<workflow name=\"Inner\"><step n=\"1\" goal=\"In\"><action>Work inside</action></step></workflow>";
+    let outer = "<workflow name=\"Outer\"><step n=\"1\" goal=\"Out\"><call path=\"./inner.xml\"/>\
+        <action>Work outside</action><output file=\"{project-root}/a.md\">A</output></step></workflow>";
+    let place = Place::with(&[("inner.xml", inner), ("outer.xml", outer)]);
+    let ended = place.exec("outer.xml", "script:--ack");
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    let told = place.call(&["show"]).output;
+    let (_, steps) = told.split_once("completed\n").unwrap();
+    insta::assert_snapshot!(steps, @r"
+    step 1  Out  (1 turn, 1 write)
+      turn 2 of script: Work outside → 1 done
+      wrote a.md (new, 06f961b802bc)
+      step 1  In  (1 turn)
+        turn 1 of script: Work inside → 1 done
+    instructions: 2 said to be done
+    files:
+      a.md  06f961b802bc  same
+    ");
+}

@@ -1,10 +1,11 @@
 //! The lines of a run in, what happened in each of its steps out.
 
+use super::standing::{Standing, Within};
 use crate::builtins::Value;
 use crate::cli::brief;
 use crate::cli::record::{Entry, FileWritten, Instructions, Record, Refused, Writes};
 use crate::host::{Begun, JournalError, Line, Workspace};
-use crate::machine::{Effect, EndKind, Envelope, Outcome, Task};
+use crate::machine::{Effect, EndKind, Envelope, Key, Outcome, Task};
 use crate::os::store::RunFolder;
 use crate::runner::Used;
 use serde::Serialize;
@@ -41,6 +42,8 @@ pub(super) struct Account {
     pub(super) changed: Vec<String>,
     #[serde(skip)]
     writes: Writes,
+    #[serde(skip)]
+    standing: Standing,
 }
 
 /// How a run stopped.
@@ -171,7 +174,7 @@ impl Account {
         }
         match &entry.line {
             Line::Done { effect: Some(_), .. } => self.done(&entry),
-            Line::Hooked(hooked) => self.step(&hooked.step).events.push(Event::Hook {
+            Line::Hooked(hooked) => self.step(&hooked.key, &hooked.step, None).events.push(Event::Hook {
                 event: hooked.event.clone(),
                 told: brief::hooked(hooked),
                 failed: !hooked.end.is_fine(),
@@ -194,7 +197,10 @@ impl Account {
                     why: why.clone(),
                 });
             }
-            Line::Called(called) => self.step(&called.step).used.add(called),
+            Line::Called(called) => {
+                let workflow = Some(called.workflow.as_str()).filter(|name| !name.is_empty());
+                self.step(&called.key, &called.step, workflow).used.add(called);
+            }
             Line::Done { effect: None, .. } | Line::Begun(_) | Line::Intent { .. } | Line::Settled { .. } => {}
         }
     }
@@ -217,6 +223,13 @@ impl Account {
         if let Effect::Checkpoint(checkpoint) = &**effect
             && let Some(label) = &checkpoint.step
         {
+            let within = Within {
+                at: self.steps.len(),
+                workflow: checkpoint.workflow.clone(),
+                label: label.clone(),
+                depth: checkpoint.depth,
+            };
+            self.standing.enter(key.lane.as_str(), within);
             self.steps.push(StepTold {
                 workflow: checkpoint.workflow.clone(),
                 label: label.clone(),
@@ -228,13 +241,19 @@ impl Account {
         }
         let events = events(entry, effect, outcome);
         if !events.is_empty() {
-            self.step(step).events.extend(events);
+            let workflow = if let Effect::Dispatch(task) | Effect::Judge(task) = &**effect {
+                Some(task.workflow.as_str())
+            } else {
+                None
+            };
+            self.step(key, step, workflow).events.extend(events);
         }
     }
 
-    /// Returns the last step of a label: branches that run side by side are in different ones.
-    fn step(&mut self, label: &str) -> &mut StepTold {
-        let at = self.steps.iter().rposition(|step| step.label == label);
+    /// Returns the step that something happened in.
+    fn step(&mut self, key: &Key, label: &str, workflow: Option<&str>) -> &mut StepTold {
+        let known = self.standing.find(key.lane.as_str(), label, workflow);
+        let at = known.or_else(|| self.steps.iter().rposition(|step| step.label == label));
         let at = at.unwrap_or_else(|| {
             self.steps.push(StepTold {
                 workflow: String::new(),
