@@ -32,6 +32,20 @@ fn a_file_that_somebody_changed_differs() {
 }
 
 #[test]
+fn a_file_that_held_already_what_the_run_wrote_is_looked_at_too() {
+    let place = Place::with(&[("note.md", "For Ada\n")]);
+    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 0);
+    fs::remove_file(place.project.path().join("note.md")).unwrap();
+    let ended = place.call(&["verify"]);
+    assert_eq!(ended.code, 1, "{}", ended.output);
+    assert!(
+        ended.output.contains("note.md  bd21efcc9e77  gone\n"),
+        "{}",
+        ended.output
+    );
+}
+
+#[test]
 fn a_changed_byte_is_damage_with_its_line() {
     let place = Place::with_run();
     let text = fs::read_to_string(place.journal()).unwrap();

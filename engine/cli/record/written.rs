@@ -11,6 +11,9 @@ use std::path::Path;
 pub(in crate::cli) struct Writes {
     /// The changes.
     pub(in crate::cli) changes: Vec<Written>,
+    /// The files in the order they were first written, with the SHA-256 that each was left with. One that held already
+    /// what was written is among them.
+    files: Vec<(String, String)>,
 }
 
 /// One change of a file.
@@ -63,7 +66,7 @@ impl Fate {
 }
 
 impl Writes {
-    /// Takes one finished effect; one that changed no file is passed over.
+    /// Takes one finished effect; one that wrote no file is passed over.
     pub(in crate::cli) fn see(&mut self, seq: u64, key: &Key, effect: &Effect, outcome: &Outcome) {
         let path = match effect {
             Effect::Write(write) => Some(write.path.as_str()),
@@ -79,9 +82,14 @@ impl Writes {
             | Effect::Verify { .. }
             | Effect::Now => None,
         };
-        if let (Some(path), Outcome::Written { sha256, before }) = (path, outcome)
-            && before.as_ref() != Some(sha256)
-        {
+        let (Some(path), Outcome::Written { sha256, before }) = (path, outcome) else {
+            return;
+        };
+        match self.files.iter_mut().find(|(known, _)| known == path) {
+            Some((_, left)) => left.clone_from(sha256),
+            None => self.files.push((path.to_owned(), sha256.clone())),
+        }
+        if before.as_ref() != Some(sha256) {
             self.changes.push(Written {
                 seq,
                 key: key.clone(),
@@ -94,21 +102,12 @@ impl Writes {
 
     /// Returns the files in the order they were first written, as they are now.
     pub(in crate::cli) fn files(&self, root: &Path, host: &dyn Workspace) -> Vec<FileWritten> {
-        let mut files: Vec<FileWritten> = Vec::new();
-        for written in &self.changes {
-            match files.iter_mut().find(|file| file.path == written.path) {
-                Some(file) => file.sha256.clone_from(&written.after),
-                None => files.push(FileWritten {
-                    path: written.path.clone(),
-                    sha256: written.after.clone(),
-                    now: Fate::Same,
-                }),
-            }
-        }
-        for file in &mut files {
-            file.now = fate(root, &file.path, &file.sha256, host);
-        }
-        files
+        let files = self.files.iter().map(|(path, left)| FileWritten {
+            path: path.clone(),
+            sha256: left.clone(),
+            now: fate(root, path, left, host),
+        });
+        files.collect()
     }
 }
 
