@@ -207,6 +207,16 @@ pub(super) fn by(by: By) -> &'static str {
     }
 }
 
+/// What a name begins with that stands for what a file held before the run wrote over it; its hash follows.
+pub(super) const BEFORE: &str = "before:";
+
+/// Returns the command that has back what a file held before a run wrote over it; none where its path cannot be typed.
+pub(super) fn have_back(run: &str, path: &str, sha256: &str, state: Option<&Path>) -> Option<String> {
+    let (hash, path) = (hash(sha256), shell_word(path)?);
+    let command = format!("bmad rollback {run} --take {BEFORE}{hash} --yes {path}");
+    Some(with_state(command, state))
+}
+
 /// Returns the beginning of a hash: enough to tell two files apart.
 pub(super) fn hash(hash: &str) -> &str {
     hash.get(..12).unwrap_or(hash)

@@ -10,6 +10,7 @@ mod flag;
 mod given;
 mod held;
 mod hooks;
+mod left;
 mod parked;
 mod past;
 mod project;
@@ -284,11 +285,15 @@ impl<'a> Launch<'a> {
         elsewhere::tell(&self.begun.run, &store, session)?;
         commands::tell_untrusted(self.project, &self.begun.allowed, (&store, self.state()), session)?;
         let host = session.host();
+        let left = left::alone(&self.folder, &self.project.root, &*host).map_err(|error| Failure::journal(&error))?;
         let mut flag = Ok(());
         let tries = attempts_path(&self.folder);
         let mut progress = false;
         let mut replayed = false;
         let mut screen = show::Screen::new(&self, Arc::clone(&team.standing), session);
+        for path in left {
+            screen.saw(&Event::Drifted(&path));
+        }
         let stopped = run(
             &mut machine,
             &mut self.journal,

@@ -1,11 +1,13 @@
 //! A run and a point in it in, the run as it was at that point out.
 
+mod before;
 mod plan;
 mod point;
 mod report;
 mod take;
 
 use crate::cli::Exit;
+use crate::cli::brief::BEFORE;
 use crate::cli::failure::Failure;
 use crate::cli::launch;
 use crate::cli::resume::find;
@@ -28,12 +30,15 @@ to be done again, and what cannot be undone. Nothing is taken out of the journal
 added that says which lines before it are void.
 
 Only files that still hold what the run wrote are put back; one that somebody changed since
-is left alone and listed. Where the run writes such a file again it does so, and keeps what
-was in it: to go back once more has it back. What agents changed by themselves is not the
-run's own: it is listed, and `--snapshot` puts it back too.
+is left alone and listed, and so is one that somebody changed between two writes of the run:
+`--edited` puts that back, too, and says how to have the changes back. Where the run writes
+such a file again it does so, keeps what was in it, and says the command that has it back.
+What agents changed by themselves is not the run's own: it is listed, and `--snapshot` puts
+it back too.
 
 Files that changed during a turn that may only read are put back by the run, and kept as
-they were then: `--take` has them back. It takes nothing out of the run.
+they were then, and so is what the run wrote over: `--take` has them back. It takes nothing
+out of the run.
 
 Examples:
   bmad rollback last --to 3          what it would take to go back to the beginning of step 3
@@ -80,6 +85,10 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) snapshot: bool,
 
+    /// Put back files that somebody changed between two writes of the run, too
+    #[arg(long, conflicts_with = "take")]
+    pub(super) edited: bool,
+
     /// Print one JSON object
     #[arg(long)]
     pub(super) json: bool,
@@ -95,6 +104,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     // Held while it is looked at too: a plan for a run that goes on would be wrong before it is read.
     let _lock = launch::lock(&folder, now)?;
     if let Some(name) = &args.take {
+        if let Some(hash) = name.strip_prefix(BEFORE) {
+            return before::run(hash, args, &folder, &begun, session);
+        }
         return take::run(name, args, &folder, &begun, session);
     }
     let journal = |error: JournalError| Failure::journal(&error);
@@ -103,6 +115,9 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let root = Path::new(&begun.root);
     let mut plan = Plan::of(&trace, &point, root, &*session.host());
     plan.find_kept(&Undo::of(root, &folder));
+    if !args.edited {
+        plan.spare_edited();
+    }
     compare(&mut plan, root, &folder)?;
     if args.yes {
         put_back(&mut plan, args.snapshot, root, &folder)?;

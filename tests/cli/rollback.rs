@@ -1,8 +1,11 @@
 //! Runs that go back, and go on from there.
 
-use super::place::Place;
+use super::place::{CLOCK, Place};
 use bmad::os::lock::RunLock;
 use std::fs;
+
+/// What the command follows that has back what somebody changed.
+const HAVE_BACK: &str = "have it back with: bmad ";
 
 /// Returns what the workflow writes.
 fn written(place: &Place) -> [Option<String>; 2] {
@@ -96,8 +99,12 @@ fn a_file_that_somebody_edited_is_left_alone_and_told() {
     done; go on with: bmad resume 20261115-061605-0000
     ");
     assert_eq!(written(&place), [None, Some("edited by hand".to_owned())]);
-    // What somebody wrote is kept before the run writes there again.
-    assert_eq!(place.resume().code, 0);
+    // What somebody wrote is kept before the run writes there again, and the run says how to have it back.
+    let resumed = place.resume();
+    assert_eq!(resumed.code, 0);
+    let told = "not as this run left it, and kept until the run writes it again: note.md";
+    assert!(resumed.errors.contains(told), "{}", resumed.errors);
+    assert!(resumed.errors.contains(HAVE_BACK), "{}", resumed.errors);
     assert_eq!(place.call(&["rollback", "last", "--to", "4", "--yes"]).code, 0);
     assert_eq!(place.read("note.md").as_deref(), Some("edited by hand"));
 }
@@ -115,13 +122,65 @@ fn what_somebody_changed_is_written_over_only_with_a_word_of_how_to_have_it_back
     not as this run left it, and kept until the run writes it again: a.md
     Files · step 2
       wrote a.md
-      what somebody changed in it is kept; once the run has stopped, have it back with: bmad rollback 20261115-061605-0000 --to 2 --yes
+      what somebody changed in it is kept; once the run has stopped, have it back with: bmad rollback 20261115-061605-0000 --take before:3fd30542fe3f --yes a.md
     answers.yaml:1: nothing was asked that is called `visitor`
     completed: 2 steps
     ");
     let back = ["rollback", "last", "--to", "2", "--yes"];
     assert_eq!(place.call(&back).code, 0);
     assert_eq!(place.read("a.md").as_deref(), Some("mine"));
+    // What it went back to is not the run's own either.
+    let resumed = place.resume();
+    assert!(resumed.errors.contains(HAVE_BACK), "{}", resumed.errors);
+}
+
+/// Returns the arguments of the command that a message ends with.
+fn told_command(errors: &str) -> Vec<String> {
+    let line = errors.lines().find(|line| line.contains(HAVE_BACK)).unwrap();
+    let (_, command) = line.split_once(HAVE_BACK).unwrap();
+    command.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_command_that_is_told_has_back_what_was_written_over_and_voids_nothing() {
+    let flow = "<workflow name=\"Files\"><step n=\"1\"><output file=\"a.md\">one</output>\
+        <ask response=\"visitor\">Who?</ask><output file=\"a.md\">two</output></step></workflow>";
+    let place = Place::with(&[("files.xml", flow)]);
+    let begin = [
+        "exec",
+        "files.xml",
+        "--agent",
+        "offline",
+        "--non-interactive",
+        "--clock",
+        CLOCK,
+    ];
+    assert_eq!(place.call(&begin).code, 3);
+    place.write("a.md", "mine");
+    let resumed = place.resume();
+    assert_eq!(place.read("a.md").as_deref(), Some("two\n"));
+    let journal = fs::read(place.journal()).unwrap();
+    let command = told_command(&resumed.errors);
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let ended = place.call(&command);
+    assert_eq!(place.read("a.md").as_deref(), Some("mine"));
+    assert_eq!(fs::read(place.journal()).unwrap(), journal);
+    // What that wrote over can be had back in its turn.
+    let (_, again) = ended.output.split_once("as it was before: bmad ").unwrap();
+    let again: Vec<&str> = again.trim_end().split(' ').collect();
+    assert_eq!(place.call(&again).code, 0);
+    assert_eq!(place.read("a.md").as_deref(), Some("two\n"));
+}
+
+#[test]
+fn what_was_never_kept_before_a_write_is_told() {
+    let place = Place::with_run();
+    let ended = place.call(&["rollback", "last", "--take", "before:0123456789ab", "note.md"]);
+    assert_eq!(ended.code, 2);
+    insta::assert_snapshot!(ended.errors, @r"
+    error: nothing of `note.md` was kept under `before:0123456789ab`
+      hint: `bmad log 20261115-061605-0000` tells what the run wrote; paths are seen from the project
+    ");
 }
 
 #[test]
@@ -227,4 +286,44 @@ fn a_point_has_to_be_named() {
         "{}",
         ended.errors
     );
+}
+
+/// Begins a run that waits in the middle of a document, lets a person change it, and goes on.
+fn edited_meanwhile() -> Place {
+    let steps = "<workflow>\n<step n=\"1\" goal=\"Write\">\n<action>Write the summary</action>\n\
+        <template-output>summary</template-output>\n<ask response=\"visitor\">Who?</ask>\n\
+        <action>Write the risks</action>\n<template-output>risks</template-output>\n</step>\n</workflow>\n";
+    let place = Place::with(&[("flow/instructions.md", steps), ("answers.yaml", "")]);
+    assert_eq!(place.exec("flow/workflow.yaml", "script:--ack").code, 3);
+    let text = place.read("docs/page.md").unwrap();
+    place.write("docs/page.md", &text.replace("# Page", "# My page"));
+    place.write("answers.yaml", "visitor: Ada\n");
+    let ended = place.resume();
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(place.read("docs/page.md").unwrap().contains("# My page"));
+    place
+}
+
+#[test]
+fn a_file_that_somebody_changed_between_two_writes_is_left_alone_and_told() {
+    let place = edited_meanwhile();
+    let before = place.read("docs/page.md");
+    let ended = place.call(&["rollback", "last", "--to", "1", "--yes"]);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    let told = "docs/page.md  left alone until the run writes it again: somebody changed it between lines 7 and 15; \
+        --edited puts it back\n";
+    assert!(ended.output.contains(told), "{}", ended.output);
+    assert_eq!(place.read("docs/page.md"), before);
+}
+
+#[test]
+fn what_somebody_changed_between_two_writes_goes_only_with_a_word_and_can_be_had_back() {
+    let place = edited_meanwhile();
+    let ended = place.call(&["rollback", "last", "--to", "1", "--edited", "--yes"]);
+    assert_eq!(place.read("docs/page.md"), None, "{}", ended.output);
+    let command = told_command(&ended.output);
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let ended = place.call(&command);
+    assert_eq!(ended.code, 0, "{}", ended.errors);
+    assert!(place.read("docs/page.md").unwrap().contains("# My page"));
 }

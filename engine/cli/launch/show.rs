@@ -6,7 +6,6 @@ use crate::cli::brief;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::host::Settlement;
-use crate::machine::escape::shell_word;
 use crate::machine::{Checkpoint, Effect, How, Issued, Outcome};
 use crate::runner::Event;
 use crate::source::clean;
@@ -31,8 +30,9 @@ pub(super) struct Screen<'s, 'a> {
     drawn: bool,
     /// Files that are not as the run left them.
     drifted: Vec<String>,
-    /// How the run goes back to the beginning of a step, as it has to be typed.
-    back: Back,
+    /// The run, and the folder that it is kept in where the person named one.
+    run: String,
+    state: Option<PathBuf>,
     /// What went wrong with turns and is told already.
     told: Vec<String>,
     /// The first thing that went wrong while writing; the run itself goes on.
@@ -50,7 +50,8 @@ impl<'s, 'a> Screen<'s, 'a> {
             status: Status::default(),
             drawn: false,
             drifted: Vec::new(),
-            back: Back::of(launch),
+            run: launch.begun.run.clone(),
+            state: launch.state().map(Path::to_path_buf),
             told: Vec::new(),
             lost: None,
         }
@@ -196,12 +197,14 @@ impl<'s, 'a> Screen<'s, 'a> {
     }
 
     /// Says how to have back what somebody changed, once the run has written over it.
-    fn wrote_over(&mut self, path: &str, issued: &Issued) -> io::Result<()> {
+    fn wrote_over(&mut self, path: &str, before: &str) -> io::Result<()> {
         let Some(at) = self.drifted.iter().position(|drifted| drifted == path) else {
             return Ok(());
         };
         self.drifted.remove(at);
-        let back = self.back.to(issued.step.as_str());
+        let Some(back) = brief::have_back(&self.run, path, before, self.state.as_deref()) else {
+            return Ok(());
+        };
         self.say(format!(
             "  what somebody changed in it is kept; once the run has stopped, have it back with: {back}"
         ))
@@ -227,7 +230,7 @@ impl<'s, 'a> Screen<'s, 'a> {
             (Effect::Show { text }, _) if self.aside => self.say(text.clone()),
             (Effect::Show { text }, _) => writeln!(self.session.output, "{}", clean(text)),
             (Effect::Write(_), Outcome::Written { sha256, before }) if before.as_ref() == Some(sha256) => Ok(()),
-            (Effect::Write(write), _) => {
+            (Effect::Write(write), outcome) => {
                 let (verb, part) = match &write.how {
                     How::Replace => ("wrote", String::new()),
                     How::Start => ("began", String::new()),
@@ -235,9 +238,11 @@ impl<'s, 'a> Screen<'s, 'a> {
                 };
                 self.say(format!("  {verb} {}{part}", write.path))?;
                 // Beside a section everything stays.
-                match part.is_empty() {
-                    true => self.wrote_over(&write.path, issued),
-                    false => Ok(()),
+                match outcome {
+                    Outcome::Written {
+                        before: Some(before), ..
+                    } if part.is_empty() => self.wrote_over(&write.path, before),
+                    _ => Ok(()),
                 }
             }
             (Effect::Ask(question), Outcome::Answered(answer)) => {
@@ -277,31 +282,6 @@ impl<'s, 'a> Screen<'s, 'a> {
             }
         };
         writeln!(self.session.output, "{value}")
-    }
-}
-
-/// How a run goes back.
-struct Back {
-    run: String,
-    state: Option<PathBuf>,
-}
-
-impl Back {
-    fn of(launch: &Launch<'_>) -> Self {
-        Self {
-            run: launch.begun.run.clone(),
-            state: launch.state().map(Path::to_path_buf),
-        }
-    }
-
-    /// Returns the command that goes back to the beginning of a step; what was written last is undone without one.
-    fn to(&self, step: &str) -> String {
-        let step = shell_word(step).filter(|_| !step.is_empty());
-        let point = step.map_or("--last".to_owned(), |step| format!("--to {step}"));
-        brief::with_state(
-            format!("bmad rollback {} {point} --yes", self.run),
-            self.state.as_deref(),
-        )
     }
 }
 

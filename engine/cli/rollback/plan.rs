@@ -4,8 +4,9 @@ use super::point::{Point, Trace, Turn};
 use crate::cli::brief;
 use crate::cli::record::{Fate, Written, fate, hash};
 use crate::host::{NOBODY, Workspace};
-use crate::machine::Key;
+use crate::machine::{Key, sha256};
 use crate::os::snapshot::Undo;
+use crate::runner::unmarked;
 use std::path::Path;
 
 /// What going back takes.
@@ -39,6 +40,21 @@ pub(super) struct FileBack {
     /// The SHA-256 it had before; none where it was not there.
     pub(super) target: Option<String>,
     pub(super) fall: Fall,
+    /// What somebody changed in it between two writes of the run; it goes with what the run wrote.
+    pub(super) edits: Vec<Edit>,
+    /// What finds the bytes.
+    key: Key,
+}
+
+/// A change that somebody made between two writes of the run, so that the second one kept it.
+#[derive(Debug)]
+pub(super) struct Edit {
+    /// The lines of the writes.
+    pub(super) between: (u64, u64),
+    /// The SHA-256 with the change.
+    pub(super) sha256: String,
+    /// The SHA-256 without it.
+    was: String,
     /// What finds the bytes.
     key: Key,
 }
@@ -52,6 +68,8 @@ pub(super) enum Fall {
     There,
     /// Somebody changed it since: it is left alone.
     Changed,
+    /// Somebody changed it between two writes: it is left alone.
+    Edited,
     /// Somebody removed it since: it is left alone.
     Gone,
     /// What it held before was not kept.
@@ -70,7 +88,7 @@ impl Plan {
             lines: trace.lines.len(),
             turns: turns.iter().filter(|turn| turn.driver.is_some()).count(),
             answers: trace.answers.iter().filter(after).count(),
-            files: files(&trace.writes.changes, point.to, root, host),
+            files: files(trace, point.to, root, host),
             foreign: turns.iter().filter_map(|turn| foreign(turn)).collect(),
             snapshot: turns.iter().find_map(|turn| turn.snapshot.clone()),
             differs: Vec::new(),
@@ -78,9 +96,19 @@ impl Plan {
         }
     }
 
+    /// Leaves files alone that somebody changed between two writes of the run.
+    pub(super) fn spare_edited(&mut self) {
+        let is_edited = |file: &&mut FileBack| matches!(file.fall, Fall::Back(_)) && !file.edits.is_empty();
+        for file in self.files.iter_mut().filter(is_edited) {
+            file.fall = Fall::Edited;
+        }
+    }
+
     /// Finds the bytes of the files that are put back.
     pub(super) fn find_kept(&mut self, undo: &Undo<'_>) {
         for file in &mut self.files {
+            let FileBack { path, edits, .. } = file;
+            edits.retain(|edit| !is_mark(path, edit, undo));
             if let (Fall::Back(_), Some(target)) = (&file.fall, &file.target) {
                 file.fall = match undo.kept(&file.key, target) {
                     Some(bytes) => Fall::Back(Some(bytes)),
@@ -91,7 +119,8 @@ impl Plan {
     }
 }
 
-fn files(changes: &[Written], to: u64, root: &Path, host: &dyn Workspace) -> Vec<FileBack> {
+fn files(trace: &Trace, to: u64, root: &Path, host: &dyn Workspace) -> Vec<FileBack> {
+    let changes = &*trace.writes.changes;
     let mut files: Vec<FileBack> = Vec::new();
     for (at, first) in changes.iter().enumerate().filter(|(_, written)| written.seq > to) {
         if files.iter().any(|file| file.path == first.path) {
@@ -119,10 +148,44 @@ fn files(changes: &[Written], to: u64, root: &Path, host: &dyn Workspace) -> Vec
             path: first.path.clone(),
             target,
             fall,
+            edits: edits(&changes[at..], &trace.turns),
             key: first.key.clone(),
         });
     }
     files
+}
+
+/// Finds what somebody changed between the writes of the file that the first of them is about. What an agent says it
+/// wrote in a turn in between is undone with its turn.
+fn edits(changes: &[Written], turns: &[Turn]) -> Vec<Edit> {
+    let Some(first) = changes.first() else {
+        return Vec::new();
+    };
+    let of_it: Vec<&Written> = changes.iter().filter(|written| written.path == first.path).collect();
+    let is_told = |between: (u64, u64)| {
+        let mut meanwhile = turns.iter().filter(|turn| between.0 < turn.seq && turn.seq < between.1);
+        meanwhile.any(|turn| turn.wrote.contains(&first.path))
+    };
+    let pairs = of_it.windows(2).filter_map(|pair| {
+        let [one, two] = pair else { return None };
+        let between = (one.seq, two.seq);
+        let sha256 = two.before.clone().filter(|before| *before != one.after)?;
+        (!is_told(between)).then(|| Edit {
+            between,
+            sha256,
+            was: one.after.clone(),
+            key: two.key.clone(),
+        })
+    });
+    pairs.collect()
+}
+
+/// Says whether all that changed is a mark of the run's own that a check was skipped.
+fn is_mark(path: &str, edit: &Edit, undo: &Undo<'_>) -> bool {
+    let bytes = undo.kept(&edit.key, &edit.sha256);
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    let unmarked = text.and_then(|text| unmarked(path, &text));
+    unmarked.is_some_and(|text| sha256(text.as_bytes()) == edit.was)
 }
 
 /// Says what an agent or a command did that is not the run's own.

@@ -51,6 +51,8 @@ pub(super) struct Turn {
     pub(super) snapshot: Option<String>,
     /// What it did that is not the run's own: files it said it wrote, commands it ran.
     pub(super) did: Vec<String>,
+    /// The files that it said it wrote.
+    pub(super) wrote: Vec<String>,
 }
 
 /// Where a run goes back to.
@@ -158,6 +160,7 @@ impl Trace {
                         step: step.clone(),
                         snapshot: begun.snapshot.clone(),
                         did: Vec::new(),
+                        wrote: Vec::new(),
                     });
                 }
             }
@@ -180,6 +183,9 @@ impl Trace {
                     let taken = entry.turn.as_ref().filter(|_| turn.driver.is_some());
                     turn.driver = taken.map(|begun| begun.driver.clone());
                     turn.did = did(effect, outcome);
+                    if let Outcome::Replied(envelope) = &**outcome {
+                        turn.wrote = envelope.files.iter().map(|file| file.path.clone()).collect();
+                    }
                 }
             }
             Line::Done { effect: None, .. }

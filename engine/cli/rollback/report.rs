@@ -1,14 +1,18 @@
 //! What going back takes, as people and programs read it.
 
 use super::Args;
-use super::plan::{Fall, FileBack, Plan};
+use super::plan::{Edit, Fall, FileBack, Plan};
 use crate::cli::brief::{self, counted, with_state};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Returns it for a program.
 pub(super) fn json(plan: &Plan, args: &Args, run: &str) -> Value {
-    let file = |file: &FileBack| json!({"path": file.path, "before": file.target, "becomes": word(&file.fall)});
+    let edit = |edit: &Edit| json!({"after": edit.between.0, "before": edit.between.1, "sha256": edit.sha256});
+    let file = |file: &FileBack| {
+        let edits: Vec<Value> = file.edits.iter().map(edit).collect();
+        json!({"path": file.path, "before": file.target, "becomes": word(&file.fall), "edits": edits})
+    };
     let agent = |(did, snapshot): &(String, bool)| json!({"did": did, "snapshot": snapshot});
     let differs = |(path, change): &(String, &str)| json!({"path": path, "change": change});
     json!({
@@ -31,6 +35,9 @@ pub(super) fn print(plan: &Plan, args: &Args, run: &str, out: &mut dyn Write) ->
     }
     for file in &plan.files {
         writeln!(out, "  {}  {}", file.path, fall(file))?;
+        if matches!(file.fall, Fall::Back(_)) {
+            edits(file, args, run, out)?;
+        }
     }
     agents(plan, args, out)?;
     if args.yes {
@@ -39,6 +46,20 @@ pub(super) fn print(plan: &Plan, args: &Args, run: &str, out: &mut dyn Write) ->
     } else {
         writeln!(out, "nothing was changed; --yes does it")
     }
+}
+
+/// Says what somebody changed that goes with a file, and how to have it back.
+fn edits(file: &FileBack, args: &Args, run: &str, out: &mut dyn Write) -> io::Result<()> {
+    for edit in &file.edits {
+        let (one, two) = edit.between;
+        let back = brief::have_back(run, &file.path, &edit.sha256, args.state_dir.as_deref());
+        let back = back.map_or(String::new(), |back| format!("; have it back with: {back}"));
+        writeln!(
+            out,
+            "    what somebody changed between lines {one} and {two} goes with it{back}"
+        )?;
+    }
+    Ok(())
 }
 
 fn agents(plan: &Plan, args: &Args, out: &mut dyn Write) -> io::Result<()> {
@@ -72,6 +93,13 @@ fn fall(file: &FileBack) -> String {
         (Fall::Back(_), Some(target)) => format!("back to {}", brief::hash(target)),
         (Fall::There, _) => "is what it was".to_owned(),
         (Fall::Changed, _) => "left alone until the run writes it again: somebody changed it since".to_owned(),
+        (Fall::Edited, _) => {
+            let between = file.edits.first().map_or((0, 0), |edit| edit.between);
+            let (one, two) = between;
+            format!(
+                "left alone until the run writes it again: somebody changed it between lines {one} and {two}; --edited puts it back"
+            )
+        }
         (Fall::Gone, _) => "left alone: somebody removed it since".to_owned(),
         (Fall::Lost, _) => "left alone: what it held before was not kept".to_owned(),
     }
@@ -83,6 +111,7 @@ fn word(fall: &Fall) -> &'static str {
         Fall::Back(Some(_)) => "restored",
         Fall::There => "unchanged",
         Fall::Changed => "left-changed",
+        Fall::Edited => "left-edited",
         Fall::Gone => "left-gone",
         Fall::Lost => "left-lost",
     }

@@ -248,6 +248,7 @@ fn rollback_explains_itself() {
       -y, --yes              Do it
           --snapshot         Put back what differs from the snapshot that was taken before the first
                              turn that is undone, too
+          --edited           Put back files that somebody changed between two writes of the run, too
           --json             Print one JSON object
           --state-dir <DIR>  The folder that the journals of runs are kept in
           --color <WHEN>     Colour the output [default: auto] [possible values: auto, always, never]
@@ -258,12 +259,15 @@ fn rollback_explains_itself() {
     added that says which lines before it are void.
 
     Only files that still hold what the run wrote are put back; one that somebody changed since
-    is left alone and listed. Where the run writes such a file again it does so, and keeps what
-    was in it: to go back once more has it back. What agents changed by themselves is not the
-    run's own: it is listed, and `--snapshot` puts it back too.
+    is left alone and listed, and so is one that somebody changed between two writes of the run:
+    `--edited` puts that back, too, and says how to have the changes back. Where the run writes
+    such a file again it does so, keeps what was in it, and says the command that has it back.
+    What agents changed by themselves is not the run's own: it is listed, and `--snapshot` puts
+    it back too.
 
     Files that changed during a turn that may only read are put back by the run, and kept as
-    they were then: `--take` has them back. It takes nothing out of the run.
+    they were then, and so is what the run wrote over: `--take` has them back. It takes nothing
+    out of the run.
 
     Examples:
       bmad rollback last --to 3          what it would take to go back to the beginning of step 3
