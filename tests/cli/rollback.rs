@@ -327,3 +327,40 @@ fn what_somebody_changed_between_two_writes_goes_only_with_a_word_and_can_be_had
     assert_eq!(ended.code, 0, "{}", ended.errors);
     assert!(place.read("docs/page.md").unwrap().contains("# My page"));
 }
+
+/// Begins a run that waits, answers its question beside it, and goes on to the end.
+fn answered() -> Place {
+    let flow = "<workflow name=\"Ask\"><step n=\"1\"><ask response=\"owner\">Next word?</ask></step>\
+        <step n=\"2\"><output file=\"{project-root}/note.md\">For {owner}</output></step></workflow>";
+    let place = Place::with(&[("ask.xml", flow)]);
+    let rest = ["--non-interactive", "--clock", CLOCK];
+    let begin = [&["exec", "ask.xml", "--agent", "offline"][..], &rest].concat();
+    assert_eq!(place.call(&begin).code, 3);
+    assert_eq!(place.call(&["answer", "last", "1-2318b7c1", "Ada"]).code, 0);
+    let ended = place.call(&[&["resume"][..], &rest].concat());
+    assert_eq!((ended.code, place.read("note.md").as_deref()), (0, Some("For Ada\n")));
+    place
+}
+
+/// Says whether the answers of a run are there, and those that a rollback took back.
+fn answers(place: &Place) -> [bool; 2] {
+    ["answers.yaml", "answers.rolled-back.yaml"].map(|name| place.run().join(name).exists())
+}
+
+#[test]
+fn answers_to_what_is_void_are_put_aside_and_the_question_comes_again() {
+    let place = answered();
+    let given = fs::read(place.run().join("answers.yaml")).unwrap();
+    assert_eq!(place.call(&["rollback", "last", "--to", "1", "--yes"]).code, 0);
+    assert_eq!(answers(&place), [false, true]);
+    assert_eq!(fs::read(place.run().join("answers.rolled-back.yaml")).unwrap(), given);
+    let ended = place.call(&["resume", "--non-interactive", "--clock", CLOCK]);
+    assert_eq!(ended.code, 3, "{}", ended.errors);
+}
+
+#[test]
+fn answers_stay_where_none_of_them_is_void() {
+    let place = answered();
+    assert_eq!(place.call(&["rollback", "last", "--to", "2", "--yes"]).code, 0);
+    assert_eq!(answers(&place), [true, false]);
+}
