@@ -172,14 +172,20 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
         return None;
     }
     let written = sentence.between(start, end);
-    let is_quoted = sentence.between(0, start).ends_with(['"', '\'', '`']);
+    let before = sentence.between(0, start);
+    let is_quoted = before.ends_with(['"', '\'', '`']);
     let value = if !is_quoted && says_nothing(written) {
         ""
     } else {
         written
     };
     // More than one word is told, not written: `its path`, `x + 1`, `a if it is there, otherwise b`.
-    let is_told = name.value.is_none() && last > from + 2 && !says_nothing(written);
+    let is_long = match name.value {
+        Some(_) => !is_quoted && has_words(written),
+        None => last > from + 2,
+    };
+    let stands_in = !before.ends_with(['"', '\'']) && is_placeholder(written);
+    let is_told = (is_long || stands_in) && !says_nothing(written);
     let name = name.text.to_owned();
     let kind = match is_told {
         true => LiftKind::Store { name },
@@ -190,6 +196,23 @@ fn assignment(sentence: &Sentence, first: usize, from: usize) -> Option<(Found, 
         },
     };
     Found::new(sentence, first, last, kind).map(|found| (found, last))
+}
+
+/// Says whether a value that stands for itself has more than one word; a list or a map has items.
+fn has_words(value: &str) -> bool {
+    let is_items = value.starts_with('[') || value.starts_with('{') && value.ends_with('}');
+    value.contains(char::is_whitespace) && !is_items
+}
+
+/// Says whether a value only says what is to stand in its place: `[the topic they chose]`, `<version>`. The items of a list
+/// are parted by commas, and each is one word or quoted.
+fn is_placeholder(value: &str) -> bool {
+    let inside = |open, close| value.strip_prefix(open).and_then(|rest: &str| rest.strip_suffix(close));
+    if inside('<', '>').or_else(|| inside('‹', '›')).is_some() {
+        return true;
+    }
+    let is_item = |item: &str| item.starts_with(['"', '\'', '{', '[']) || !item.contains(char::is_whitespace);
+    inside('[', ']').is_some_and(|items| !items.split(',').all(|item| is_item(item.trim())))
 }
 
 /// Finds where a value ends: returns its last token and its bytes, without quotes around all of it.

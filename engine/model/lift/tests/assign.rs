@@ -34,6 +34,12 @@ fn a_value_that_is_told_in_words_is_for_a_reader() {
         ("Set {{n}} = number of things fixed (or 0)", "store n"),
         ("Set `{f}` to its path, and read that file", "store f"),
         ("set `spec_file` to that path, verify it, then go on", "store spec_file"),
+        ("Set `topic = the first that fits`", "store topic"),
+        ("Set `n = {n} + 1`", "store n"),
+        ("Set `topic = [what they named]`", "store topic"),
+        ("Set {{topic}} = [what they named, or none]", "store topic"),
+        ("Set `topic` to `[what they named]`", "store topic"),
+        ("Set `version = <number>`", "store version"),
     ];
     for (text, expected) in told {
         assert_eq!(said(text), [expected], "{text}");
@@ -42,6 +48,20 @@ fn a_value_that_is_told_in_words_is_for_a_reader() {
     assert_eq!(said(text), ["store mode"]);
     assert_eq!(words(text), [text]);
     assert_eq!(conditions(text), [None]);
+}
+
+#[test]
+fn a_list_is_a_value() {
+    let lists = [
+        ("Set `done = [1, 2]`", "set done = [1, 2]"),
+        ("Set `done = ['a b', \"c\"]`", "set done = ['a b', \"c\"]"),
+        ("Set {{done}} = [one]", "set done = [one]"),
+        ("Set `done = []`", "set done = []"),
+        ("Set `done = \"[a b]\"`", "set done = [a b]"),
+    ];
+    for (text, expected) in lists {
+        assert_eq!(said(text), [expected], "{text}");
+    }
 }
 
 #[test]
