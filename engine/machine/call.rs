@@ -111,7 +111,8 @@ impl<'p> Walk<'_, 'p> {
             Some(at) => self.push_call(at, params),
             None => {
                 let place = self.image.place(span);
-                self.follow_by_agent(format!("Invoke the skill `{name}`"), place)
+                let order = self.said().unwrap_or_else(|| format!("Invoke the skill `{name}`"));
+                self.follow_by_agent(order, place)
             }
         }
     }
@@ -208,6 +209,7 @@ impl<'p> Walk<'_, 'p> {
             frame.configured_as = self.frame().configured_as;
         }
         frame.left = left;
+        frame.said = self.said().unwrap_or_default();
         frame.yolo = yolo;
         frame.variables.extend(self.handoff());
         frame.receive(&workflow.inputs, params);

@@ -257,10 +257,10 @@ pub(super) enum Op<'p> {
     },
     /// Another workflow, task, skill, protocol or built-in.
     Invoke(&'p Invoke, Span),
-    /// Prose says to follow a file.
-    Follow(&'p str, Span),
-    /// Prose says to invoke a skill.
-    Skill(&'p str, Span),
+    /// Prose says to follow a file, and with what words, where they say more.
+    Follow(&'p str, Span, Option<Span>),
+    /// Prose says to invoke a skill, and with what words, where they say more.
+    Skill(&'p str, Span, Option<Span>),
     /// A loop begins.
     Begin(usize, &'p Repeat),
     /// Another pass of a loop, or its exit.

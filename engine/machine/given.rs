@@ -1,5 +1,7 @@
 //! What every turn of a step is given: what it is for, its rules, and the values of the names that its text mentions.
 
+use super::code::Op;
+use super::lane::Kind;
 use super::render::Names as _;
 use super::task::{Order, Task};
 use super::walk::Walk;
@@ -38,6 +40,14 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Returns what the prose that makes the call where the lane is says of it.
+    pub(super) fn said(&self) -> Option<String> {
+        match self.op() {
+            Op::Follow(_, _, Some(order)) | Op::Skill(_, _, Some(order)) => Some(self.words(*order).trim().to_owned()),
+            _ => None,
+        }
+    }
+
     /// Returns the names that texts mention and that have a value.
     pub(super) fn mentioned(&self, spans: &[Span]) -> Vec<(String, String)> {
         let mut found: Vec<(String, String)> = Vec::new();
@@ -57,6 +67,10 @@ impl Walk<'_, '_> {
         let unsaid = received.filter(|(name, _)| found.iter().all(|(said, _)| said != name));
         let unsaid: Vec<(String, String)> = unsaid.collect();
         found.extend(unsaid);
+        let called = self.lane.frames.iter().rev().find(|frame| frame.kind != Kind::Inside);
+        if let Some(said) = called.map(|frame| &frame.said).filter(|said| !said.is_empty()) {
+            found.push(("what the caller says".to_owned(), said.clone()));
+        }
         if let Some(answer) = &self.frame().answer {
             found.push(("the last answer".to_owned(), answer.clone()));
         }

@@ -156,6 +156,8 @@ pub(super) struct Frame<'p> {
     pub(super) pc: Pc,
     pub(super) kind: Kind,
     pub(super) variables: Variables,
+    /// What whoever called it says of the call.
+    pub(super) said: String,
     /// Whether nothing is confirmed. Only a task that runs workflows knows it, by the name `mode`.
     pub(super) yolo: bool,
     pub(super) marks: Vec<bool>,
@@ -236,6 +238,7 @@ impl<'p> Frame<'p> {
             pc,
             kind,
             variables: Variables::default(),
+            said: String::new(),
             yolo: false,
             marks: vec![false; code.marks],
             loops: vec![Pass::default(); code.loops],
@@ -284,6 +287,7 @@ impl<'p> Frame<'p> {
             pc,
             kind: Kind::Root,
             variables: self.variables.clone(),
+            said: self.said.clone(),
             yolo: self.yolo,
             marks: self.marks.clone(),
             loops: self.loops.clone(),

@@ -109,7 +109,7 @@ impl<'p> Image<'p> {
             Op::Invoke(invoke, _) if !matches!(invoke.what, Invoked::Builtin | Invoked::Protocol) => {
                 step.calls.push(invoke.target.text.clone());
             }
-            Op::Follow(target, _) | Op::Skill(target, _) if !step.calls.iter().any(|call| call == target) => {
+            Op::Follow(target, ..) | Op::Skill(target, ..) if !step.calls.iter().any(|call| call == target) => {
                 step.calls.push((*target).to_owned());
             }
             Op::Produce(produce, _) => step.writes.extend(produce.names.iter().map(|name| name.text.clone())),

@@ -185,8 +185,8 @@ impl<'p> Walk<'_, 'p> {
                 failed,
             } => self.collect(from, *field, into, *failed),
             Op::Invoke(invoke, span) => self.invoke(invoke, *span),
-            Op::Follow(target, span) => self.follow(target, *span),
-            Op::Skill(name, span) => self.skill(name, *span),
+            Op::Follow(target, span, _) => self.follow(target, *span),
+            Op::Skill(name, span, _) => self.skill(name, *span),
             Op::Begin(slot, repeat) => self.begin(*slot, repeat),
             Op::Next {
                 slot,

@@ -1,7 +1,7 @@
 //! A call in the middle of a text: what stands before it is done before it, and the rest once it came back.
 
 use super::{project, trace, willing};
-use bmad::machine::Options;
+use bmad::machine::{Effect, Issued, Options};
 
 const WORKFLOW: &str = "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n";
 const TASK: &str = r#"<task id="t" name="T"><flow><step n="1" title="Refine it"><action>Refine the text.</action></step></flow></task>"#;
@@ -69,4 +69,43 @@ fn a_call_that_more_is_said_of_or_that_only_rules_follow_is_made_last() {
         assert_eq!(shown.matches("\nturn").count(), 2, "{shown}");
         assert!(shown.contains("turn Refine the text.\ncompleted"), "{shown}");
     }
+}
+
+#[test]
+fn what_is_said_of_a_call_is_told_to_who_is_called() {
+    let skill = |words: &str| {
+        let shim = format!("---\nname: shim\ndescription: d\n---\n\nThis moved. {words}\n");
+        let loaded = project([
+            (".claude/skills/shim/SKILL.md", shim.as_str()),
+            (
+                ".claude/skills/look/SKILL.md",
+                "---\nname: look\ndescription: d\n---\n\nLook at the page.\n",
+            ),
+        ]);
+        let (mut told, mut rest) = (Vec::new(), willing(&[]));
+        let shim = ".claude/skills/shim/SKILL.md";
+        let text = trace(&loaded, shim, Options::default(), &mut |issued: &Issued| {
+            if let Effect::Dispatch(task) = &issued.effect {
+                told.extend(task.variables.clone());
+            }
+            rest(issued)
+        });
+        (text, told)
+    };
+    let (text, told) = skill("Invoke the `look` skill on the same page with only the `edge` lens. Write a list.");
+    let said = "Invoke the `look` skill on the same page with only the `edge` lens";
+    assert_eq!(told, [("what the caller says".to_owned(), said.to_owned())]);
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn This moved.
+    step 1
+    turn Look at the page.
+    turn Write a list.
+    completed
+    ");
+    let (text, told) = skill("Invoke the `look` skill with the page and then save it. Write a list.");
+    assert_eq!(told[0].1, "Invoke the `look` skill with the page");
+    assert!(text.contains("turn save it. Write a list."), "{text}");
+    let (_, told) = skill("Invoke the `look` skill. Write a list.");
+    assert_eq!(told, []);
 }

@@ -104,8 +104,12 @@ impl Compiler<'_> {
             return None;
         }
         let returns = self.branching && words(after).all(|word| RETURNING.has(word));
-        // What a line says of a call and nothing else is done with it.
-        let skipped = if after[end..].starts_with('\n') { end } else { 0 };
+        // What is said of a call and nothing else is done with it.
+        let skipped = match self.order(call) {
+            _ if after[end..].starts_with('\n') => end,
+            Some(order) => (order.end.min(text.end) - behind.start) as usize,
+            None => 0,
+        };
         let start = match returns {
             true => after.len(),
             false => skipped + start_of_words(&after[skipped..]),
@@ -115,6 +119,42 @@ impl Compiler<'_> {
             ..text
         })
     }
+}
+
+impl Compiler<'_> {
+    /// Returns the words of a call with what they say of it, which whoever is called is told: `Invoke the `x` skill on the
+    /// same page`. None where they say no more than who is called, or when.
+    pub(super) fn order(&self, call: &Lift) -> Option<Span> {
+        if !self.comes_back(call) || call.condition.is_some_and(|condition| condition.start >= call.span.end) {
+            return None;
+        }
+        let text = self.library.source(call.span.source).text();
+        let after = text.get(call.span.end as usize..)?;
+        let clause = &after[..end_of_order(after)];
+        let first = words(clause).next().filter(|word| !WHEN.has(word))?;
+        let is_said = !joins(first) && !words(clause).all(|word| LEADING.has(word) || RETURNING.has(word));
+        let is_own = is_said && !is_by_another(self.library.slice(call.span), after);
+        is_own.then(|| Span {
+            end: call.span.end + clause.len() as u32,
+            ..call.span
+        })
+    }
+}
+
+/// Words that say when somebody is called.
+static WHEN: WordList = WordList::new(&[
+    "if", "when", "unless", "once", "after", "before", "while", "until", "whenever", "at", "anytime",
+]);
+
+/// Returns where the words of a call end that say how it is made, before another order.
+fn end_of_order(text: &str) -> usize {
+    let clause = &text[..end_of_words(text)];
+    let marks = [" and then ", " then ", "</"];
+    let end = marks.iter().filter_map(|mark| clause.find(mark)).min();
+    let clause = &clause[..end.unwrap_or(clause.len())];
+    clause
+        .trim_end_matches(|at: char| at.is_whitespace() || matches!(at, '.' | ':' | '!' | '"' | '*'))
+        .len()
 }
 
 /// Says whether a call is one that an agent makes for another: `in a subagent`, or how something below is to be done.

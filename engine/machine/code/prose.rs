@@ -250,10 +250,10 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::SetProse(name, value, derived));
             }
             LiftKind::Follow { target, target_span } => {
-                self.emit(Op::Follow(target, *target_span));
+                self.emit(Op::Follow(target, *target_span, self.order(lift)));
             }
             LiftKind::Skill { name } => {
-                self.emit(Op::Skill(name, lift.span));
+                self.emit(Op::Skill(name, lift.span, self.order(lift)));
             }
             LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => {}
         }
