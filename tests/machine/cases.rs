@@ -146,3 +146,16 @@ fn what_stands_behind_the_arrow_of_a_check_is_done() {
         "<set name=\"x\" value=\"1\"/><check>If {x} == 1 → Tell the person it is one. <action>Go on.</action></check>";
     assert!(run(step, &[], "").contains("Tell the person it is one."));
 }
+
+#[test]
+fn a_case_beside_one_that_comes_back_leaves_the_choice_only_where_it_says_so() {
+    let task = r#"<task name="T" methods="m.csv"><flow><step n="1" title="Choose"><action>Read {{methods}}</action>
+        <format>Choose [1] One, [r] to Reshuffle, or [x] to Proceed:</format>
+        <case n="1"><i>Do it</i><i>Re-present the prompt</i></case>
+        <case n="r"><i>Take others and give a new list</i></case>
+        <case n="x"><i>Complete it and proceed</i></case></step></flow></task>"#;
+    let loaded = project([("task.xml", task)]);
+    let text = trace(&loaded, "task.xml", Options::default(), &mut willing(&["r", "1", "x"]));
+    assert_eq!(text.matches("\nask ").count(), 3, "{text}");
+    assert!(text.contains("turn Read m.csv"), "{text}");
+}

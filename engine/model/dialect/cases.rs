@@ -5,7 +5,7 @@ use crate::model::condition::{Condition, Test};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::menu::{MenuOption, options, shows_again};
 use crate::source::{Source, Span};
-use crate::syntax::{Child, Element, Tag};
+use crate::syntax::{Child, Element, Tag, WordList};
 
 /// The most answers that one case names.
 const MAX_KEYS: usize = 40;
@@ -14,6 +14,12 @@ const MAX_JUDGED: usize = 30;
 /// How much of a case is read to say how it begins, and how many words that are.
 const MAX_READ: usize = 1_000;
 const MAX_WORDS: usize = 12;
+
+/// Words of a case that leaves the choice.
+static LEADING_ON: WordList = WordList::new(&[
+    "proceed", "continue", "go", "move", "next", "done", "complete", "finish", "return", "exit", "end", "leave",
+    "stop", "halt", "goto",
+]);
 
 /// Says whether an element is a case that nothing decides.
 pub(super) fn is_open(element: &Element) -> bool {
@@ -111,9 +117,19 @@ impl<'a> Case<'a> {
         shows_again(self.element.inner_text(source).1)
     }
 
-    fn branch(&self, source: &Source, option: Option<MenuOption>) -> Branch {
+    /// Says whether it goes on, or ends something, in so many words.
+    fn leads_on(&self, source: &Source) -> bool {
+        let mut words = self
+            .element
+            .inner_text(source)
+            .1
+            .split(|at: char| !at.is_alphanumeric());
+        words.any(|word| LEADING_ON.has(word))
+    }
+
+    fn branch(&self, source: &Source, option: Option<MenuOption>, again: bool) -> Branch {
         let body = body(source, &self.element.children);
-        Branch::new(option, body, self.shows_again(source))
+        Branch::new(option, body, again)
     }
 }
 
@@ -167,6 +183,9 @@ fn answered(source: &Source, cases: Vec<Case<'_>>) -> Vec<Instruction> {
 /// The person is asked for one of the keys that the text before the cases offers.
 fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> Instruction {
     let span = span(offered.iter().map(|option| option.span));
+    // Where one case comes back to the choice, each does that does not lead on.
+    let comes_back = cases.iter().any(|case| case.shows_again(source));
+    let again = |case: &Case<'_>| case.shows_again(source) || comes_back && !case.leads_on(source);
     let (keyed, others): (Vec<Case<'_>>, Vec<Case<'_>>) = cases.into_iter().partition(|case| !case.keys.is_empty());
     let mut branches = Vec::with_capacity(offered.len() + 1);
     for case in &keyed {
@@ -177,16 +196,16 @@ fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> 
                 label: String::new(),
                 span: case.element.open,
             });
-            branches.push(case.branch(source, Some(option)));
+            branches.push(case.branch(source, Some(option), again(case)));
         }
     }
     let unhandled = offered
         .into_iter()
         .map(|option| Branch::new(Some(option), Vec::new(), false));
     branches.extend(unhandled);
-    if let Some(mut rest) = others.first().map(|first| first.branch(source, None)) {
+    if let Some(mut rest) = others.first().map(|first| first.branch(source, None, again(first))) {
         if others.len() > 1 {
-            rest.again = others.iter().all(|other| other.shows_again(source));
+            rest.again = others.iter().all(again);
             rest.body = judged(source, others);
         }
         branches.push(rest);

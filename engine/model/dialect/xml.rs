@@ -2,8 +2,8 @@
 
 use super::{names, tagged};
 use crate::model::library::{Document, Library};
-use crate::model::workflow::{Dialect, Workflow};
-use crate::syntax::{Child, Element};
+use crate::model::workflow::{DefinedBy, Definition, Dialect, Workflow};
+use crate::syntax::{Attribute, Child, Element};
 use std::sync::OnceLock;
 
 /// Reads the workflow of a file whose root is `<workflow>`, `<task>` or `<tool>`.
@@ -16,6 +16,8 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
     let name = root
         .and_then(|root| title(root))
         .unwrap_or_else(|| document.source.path().stem().to_owned());
+    let mut definitions: Vec<Definition> = root.map(|root| attributes(root)).unwrap_or_default();
+    definitions.extend(tagged.definitions);
     let mut workflow = Workflow {
         name,
         dialect: Dialect::Xml,
@@ -23,7 +25,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         files: vec![document.source.id()],
         steps: tagged.steps,
         protocols: tagged.protocols,
-        definitions: tagged.definitions,
+        definitions,
         rules: tagged.rules,
         halts: tagged.halts,
         template: None,
@@ -33,6 +35,23 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
     };
     names::add_assigned(&mut workflow);
     workflow
+}
+
+/// Returns the values that the attributes of the root give: `<task methods="methods.csv">`.
+fn attributes(root: &Element) -> Vec<Definition> {
+    const OWN: [&str; 6] = ["id", "name", "title", "description", "standalone", "internal"];
+    let given = root
+        .attributes
+        .iter()
+        .filter(|attribute| !OWN.contains(&&*attribute.name));
+    let define = |attribute: &Attribute| Definition {
+        name: attribute.name.to_string(),
+        by: DefinedBy::Key,
+        span: attribute.name_span,
+        value: Some(attribute.value.to_string()),
+        value_span: attribute.value_span,
+    };
+    given.map(define).collect()
 }
 
 fn title(root: &Element) -> Option<String> {
