@@ -1,11 +1,11 @@
 //! Everything that was read of one project, as values: the files, the modules, and what exists beside them.
 
 use super::agent::agent_names;
-use super::lift::{Lift, lifts};
+use super::lift::{Lift, lifts_to};
 use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
-use super::role::{Role, classify, classify_alone, holds_steps};
+use super::role::{Role, classify, classify_alone, holds_steps, titled_label, worded};
 use super::told::Told;
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Node, Parsed, Value};
@@ -36,7 +36,10 @@ pub struct Document {
 impl Document {
     /// Makes a document and tells the part it plays.
     pub fn new(source: Source, parsed: Parsed) -> Self {
-        let role = classify(source.path(), &parsed);
+        let role = match classify(source.path(), &parsed) {
+            Role::Other if titled_label(&source, &parsed).is_some() => Role::StepFile,
+            role => role,
+        };
         Self {
             source,
             parsed,
@@ -111,8 +114,19 @@ impl Document {
     fn lifts(&self) -> &[Lift] {
         self.lifts.get_or_init(|| {
             let body = self.body();
-            lifts(self.source.slice(body), body)
+            lifts_to(self.source.slice(body), body, |noun, label| self.numbers(noun, label))
         })
+    }
+
+    /// Says whether one of several headings numbers a step with this noun, and no other one has its label.
+    fn numbers(&self, noun: &str, label: &str) -> bool {
+        let headings = self.parsed.markdown.headings.iter();
+        let steps: Vec<(&str, &str)> = headings
+            .filter_map(|heading| worded(self.source.slice(heading.text)))
+            .collect();
+        let mut same = steps.iter().filter(|(_, found)| *found == label);
+        let is_it = same.next().is_some_and(|(found, _)| found.eq_ignore_ascii_case(noun));
+        steps.len() > 1 && is_it && same.next().is_none()
     }
 
     /// Says whether the text speaks of a name otherwise than in braces; read once.

@@ -169,6 +169,12 @@ pub enum Verb {
 
 /// Finds the control flow in `text`, which stands at `span`, in the order of the words.
 pub fn lifts(text: &str, span: Span) -> Vec<Lift> {
+    lifts_to(text, span, |_, _| false)
+}
+
+/// Finds the control flow in `text`, where a step may also be called a stage or a phase: `is_stage` says of which noun and
+/// label there is one.
+pub(super) fn lifts_to(text: &str, span: Span, is_stage: impl Fn(&str, &str) -> bool) -> Vec<Lift> {
     let (offset, text) = unquoted(text);
     let place = span.inner(offset, offset + text.len());
     let mut lifts = Vec::new();
@@ -187,7 +193,16 @@ pub fn lifts(text: &str, span: Span) -> Vec<Lift> {
             });
         }
     });
-    settle(lifts, text, place.start as usize)
+    let base = place.start as usize;
+    lifts.retain(|lift| match &lift.kind {
+        LiftKind::Goto { label, label_span, .. } => {
+            let end = label_span.start;
+            let noun = jump::noun(words(text, Span { end, ..lift.span }, base));
+            noun.eq_ignore_ascii_case("step") || is_stage(noun, label)
+        }
+        _ => true,
+    });
+    settle(lifts, text, base)
 }
 
 /// Reads `text` sentence by sentence and hands on what each of them says.
@@ -287,7 +302,8 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
         lifts.extend(found.map(|found| found.lift(sentence)));
     };
     match &*lower {
-        b"step" => keep(jump::goto(sentence, at)),
+        b"step" | b"stage" | b"phase" => keep(jump::goto(sentence, at)),
+        b"done" => keep(jump::done(sentence, at)),
         b"halt" => keep(stop::halt(sentence, at)),
         b"stop" => keep(stop::halt(sentence, at).or_else(|| stop::exit(sentence, at))),
         b"exit" => keep(follow::early_exit(sentence, at).or_else(|| stop::exit(sentence, at))),
@@ -298,6 +314,7 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
                 .or_else(|| follow::returned(sentence, at)),
         ),
         b"proceed" | b"continue" | b"jump" | b"move" | b"go" => keep(follow::moved(sentence, at)),
+        b"route" => keep(follow::moved(sentence, at).filter(|_| sentence.orders(at))),
         b"set" => assign::set(sentence, at)
             .into_iter()
             .for_each(|found| keep(Some(found))),
@@ -315,13 +332,26 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
     }
 }
 
+/// Returns the words at a place.
+fn words(text: &str, span: Span, base: usize) -> &str {
+    let at = |byte: u32| (byte as usize).saturating_sub(base);
+    text.get(at(span.start)..at(span.end)).unwrap_or_default()
+}
+
+/// Says whether an exit ends the workflow: `Otherwise, done` does where the words before it go on elsewhere in a case.
+fn ends_rest(before: &Lift, exit: &Lift, text: &str, base: usize) -> bool {
+    let goes_on = matches!(before.kind, LiftKind::Goto { .. } | LiftKind::Follow { .. }) && before.condition.is_some();
+    let is_beside = || !words(text, before.span.to(exit.span), base).contains('\n');
+    !jump::is_done(words(text, exit.span, base)) || goes_on && is_beside()
+}
+
 /// Settles neighbours: one file is followed once, and a halt just before a question or a wait is that wait.
 fn settle(mut lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
     lifts.sort_by_key(|lift| lift.span.start);
     let mut settled: Vec<Lift> = Vec::with_capacity(lifts.len());
     for lift in lifts {
         let Some(last) = settled.last_mut() else {
-            settled.push(lift);
+            settled.extend(Some(lift).filter(|lift| !jump::is_done(words(text, lift.span, base))));
             continue;
         };
         if let (LiftKind::Follow { target_span, .. }, LiftKind::Follow { target_span: again, .. }) =
@@ -332,6 +362,9 @@ fn settle(mut lifts: Vec<Lift>, text: &str, base: usize) -> Vec<Lift> {
             continue;
         }
         if last.kind == LiftKind::Ask && lift.kind == LiftKind::Ask && last.span.contains(lift.span) {
+            continue;
+        }
+        if lift.kind == LiftKind::Exit && !ends_rest(last, &lift, text, base) {
             continue;
         }
         let silent = matches!(&last.kind, LiftKind::Halt { reason } if reason.is_empty());

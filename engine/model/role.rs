@@ -1,6 +1,7 @@
 //! What part a file plays, told from its name and its content.
 
-use crate::source::ProjectPath;
+use super::lift::label_length;
+use crate::source::{ProjectPath, Source};
 use crate::syntax::{Child, Format, Parsed, Tag};
 
 /// The part a file plays.
@@ -180,6 +181,31 @@ fn is_step_of_folder(path: &ProjectPath, name: &str) -> bool {
     folder == "steps" || folder.starts_with("steps-") || folder.ends_with("-steps")
 }
 
+/// The nouns that a numbered heading of a step has.
+const STEP_NOUNS: [&str; 4] = ["Step", "STEP", "Stage", "Phase"];
+
+/// Returns the noun and the label of a heading that numbers a step in words: `Step 3: Bake` → `Step` and `3`.
+pub(super) fn worded(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let (noun, rest) = text.split_once(' ').filter(|(noun, _)| STEP_NOUNS.contains(noun))?;
+    label_length(rest).map(|length| (noun, &rest[..length]))
+}
+
+/// Returns the label of a heading that numbers a step in words: `Step 3: Bake` → `3`.
+pub(super) fn worded_label(text: &str) -> Option<&str> {
+    worded(text).map(|(_, label)| label)
+}
+
+/// Returns the label that the title of a page gives it, where it is one stage of several: `# Stage 2: The Letter` → `2`.
+pub(super) fn titled_label<'a>(source: &'a Source, parsed: &Parsed) -> Option<&'a str> {
+    let first = parsed.markdown.headings.first().filter(|first| first.level == 1)?;
+    let title = source.slice(first.text);
+    let label = worded_label(title)?;
+    let end = label.as_ptr() as usize - title.as_ptr() as usize + label.len();
+    let rest = title[end..].trim_start();
+    rest.starts_with([':', '.', ')', '-', '–', '—']).then_some(label)
+}
+
 /// Returns the label that a step file's name gives it: `step-01b-continue.md` → `1b`, `step-e-02-x.md` → `e-2`.
 pub fn step_label(stem: &str) -> String {
     let rest = stem.strip_prefix("step-").unwrap_or(stem);
@@ -227,6 +253,7 @@ pub fn holds_steps(parsed: &Parsed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Role, classify, step_label};
+    use crate::model::Document;
     use crate::source::{ProjectPath, Source, SourceId};
     use crate::syntax::{Format, parse};
 
@@ -243,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_file_is_told_by_its_name_its_folder_or_its_next() {
+    fn a_step_file_is_told_by_its_name_its_folder_its_next_or_its_title() {
         let role = |path: &str, text: &str| {
             let source = Source::new(SourceId(0), ProjectPath::new(path).unwrap(), text);
             classify(source.path(), &parse(&source, Format::Markdown))
@@ -260,6 +287,22 @@ mod tests {
             role("a/references/ask.md", "---\nnextStepFile: b.md\n---\n# X"),
             Role::StepFile
         );
+        let titled = |title: &str| {
+            let source = Source::new(SourceId(0), ProjectPath::new("a/references/ask.md").unwrap(), title);
+            let parsed = parse(&source, Format::Markdown);
+            Document::new(source, parsed).role
+        };
+        for title in ["# Stage 2: Ask", "# Step 2 — Ask", "# 🎯 Phase 2. Ask"] {
+            assert_eq!(titled(title), Role::StepFile, "{title}");
+        }
+        for title in [
+            "# Stage 2 of the plan",
+            "## Stage 2: Ask",
+            "# Ask\n# Stage 2: Ask",
+            "# Stages: Ask",
+        ] {
+            assert_eq!(titled(title), Role::Other, "{title}");
+        }
         for path in ["a/workflow.md", "a/workflow-plan.md"] {
             let text = "---\nname: a\nnextStepFile: b.md\n---\n# X";
             assert_eq!(role(path, text), Role::WorkflowMarkdown, "{path}");

@@ -345,6 +345,7 @@ fn a_file_that_only_an_agent_reads_is_told_or_followed_and_not_both() {
     }
 }
 
+<<<<<<< HEAD
 /// Runs a step that may lead to another one; whoever judges says that a case with some words in it holds.
 fn led(step: &str, holds: &str) -> String {
     let loaded = project([
@@ -387,4 +388,31 @@ fn a_case_at_the_end_of_a_text_costs_no_turn_of_its_own() {
         let shown = led(step, "nothing");
         assert_eq!(shown.matches("\nturn").count(), 1, "{shown}");
     }
+=======
+#[test]
+fn a_page_that_its_title_numbers_is_a_step_to_route_to() {
+    let loaded = project([
+        (
+            "SKILL.md",
+            "---\nname: w\ndescription: d\n---\n\n# Stage 1: Find\n\nFind a headline.\n\n**When you have one**, route to `./pages/letter.md`.\n",
+        ),
+        (
+            "pages/letter.md",
+            "# Stage 2: The Letter\n\nWrite it.\n\nRoute to `./answers.md`.\n",
+        ),
+        ("pages/answers.md", "# Stage 3: Answers\n\nAnswer it.\n"),
+    ]);
+    let mut rest = willing(&[]);
+    let shown = trace(
+        &loaded,
+        "SKILL.md",
+        Options::default(),
+        &mut |issued: &Issued| match &issued.effect {
+            Effect::Dispatch(task) => Some(ack(task, true)),
+            _ => rest(issued),
+        },
+    );
+    let end = "step 2\nturn # Stage 2: The Letter  Write it.\nstep 3\nturn # Stage 3: Answers  Answer it.\ncompleted";
+    assert!(shown.ends_with(end), "{shown}");
+>>>>>>> 2cf2211 (model: route to a file, stages and phases as steps, pages that their titles number, otherwise done)
 }

@@ -136,6 +136,7 @@ fn a_jump_that_leads_nowhere_offers_each_step_that_is_written_like_its_own_once(
 }
 
 #[test]
+<<<<<<< HEAD
 fn a_check_that_says_to_return_to_the_decision_asks_again() {
     let page = "<workflow name=\"w\"><step n=\"1\" goal=\"Fix\">
 <action>Look.</action>
@@ -154,4 +155,27 @@ fn a_check_that_says_to_return_to_the_decision_asks_again() {
         ["Look.", "What", "Explain", "What", "Explain", "What", "Fix", "Say"],
         "{text}"
     );
+=======
+fn a_stage_is_gone_to_and_otherwise_done_ends_the_run() {
+    let skill = "---\nname: k\ndescription: d\n---\n\n# K\n\n## Stage 1: Write\n\n1. Write it.\n2. If it is long, proceed to Stage 2. Otherwise, done.\n\n## Stage 2: Check\n\nCheck it.\n";
+    let loaded = super::project([("SKILL.md", skill)]);
+    let run = |judge: bool| {
+        let mut rest = super::willing(&[]);
+        super::trace(
+            &loaded,
+            "SKILL.md",
+            bmad::machine::Options::default(),
+            &mut |issued: &bmad::machine::Issued| match &issued.effect {
+                bmad::machine::Effect::Dispatch(task) => Some(super::ack(task, judge)),
+                _ => rest(issued),
+            },
+        )
+    };
+    assert!(
+        run(true).contains("step 2\nturn ## Stage 2: Check  Check it.\ncompleted"),
+        "{}",
+        run(true)
+    );
+    assert!(!run(false).contains("Check it."), "{}", run(false));
+>>>>>>> 2cf2211 (model: route to a file, stages and phases as steps, pages that their titles number, otherwise done)
 }

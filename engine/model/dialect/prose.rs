@@ -5,7 +5,7 @@ use super::choice::instructions;
 use crate::model::instruction::Instruction;
 use crate::model::library::Document;
 use crate::model::lift::label_length;
-use crate::model::role::step_label;
+use crate::model::role::{step_label, titled_label, worded_label};
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
 use crate::syntax::Heading;
@@ -125,7 +125,7 @@ fn headings(document: &Document, span: Span) -> impl Iterator<Item = &Heading> {
 fn numbered<'a>(source: &Source, all: &[&'a Heading]) -> Vec<(String, &'a Heading)> {
     let worded: Vec<_> = all
         .iter()
-        .filter_map(|heading| Some((worded_label(source.slice(heading.text))?, *heading)))
+        .filter_map(|heading| Some((worded_label(source.slice(heading.text))?.to_owned(), *heading)))
         .collect();
     if worded.len() > 1 {
         return worded;
@@ -141,14 +141,6 @@ fn numbered<'a>(source: &Source, all: &[&'a Heading]) -> Vec<(String, &'a Headin
         }
     }
     Vec::new()
-}
-
-fn worded_label(text: &str) -> Option<String> {
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let rest = ["Step ", "STEP ", "Stage ", "Phase "]
-        .iter()
-        .find_map(|word| text.strip_prefix(word))?;
-    label(rest)
 }
 
 fn plain_label(text: &str) -> Option<String> {
@@ -171,7 +163,7 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
     let span = document.body();
     let title = document.parsed.markdown.headings.first();
     let label = match origin {
-        Origin::File => step_label(source.path().stem()),
+        Origin::File => labelled(document),
         Origin::Tag | Origin::Heading | Origin::Prose => "1".to_owned(),
     };
     let goal = title.map_or(source.path().stem(), |heading| source.slice(heading.text));
@@ -188,6 +180,15 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
         repeat: None,
         body: instructions(document, span, origin),
     }
+}
+
+/// Returns the label of a step file: the number in its name, or else in its title.
+fn labelled(document: &Document) -> String {
+    let named = step_label(document.source.path().stem());
+    let titled = || titled_label(&document.source, &document.parsed);
+    let counts = named.contains(|at: char| at.is_ascii_digit());
+    let titled = if counts { None } else { titled() };
+    titled.map_or(named, str::to_owned)
 }
 
 #[cfg(test)]
@@ -207,10 +208,10 @@ mod tests {
         .map(plain_label);
         let found: Vec<&str> = labels.iter().flatten().map(String::as_str).collect();
         assert_eq!(found, ["3", "10.5", "1.10", "2a", "3", "1.2.3"]);
-        assert_eq!(worded_label("Step 1.10: Bake").as_deref(), Some("1.10"));
-        assert_eq!(worded_label("Step 3B: Bake").as_deref(), Some("3B"));
-        assert_eq!(worded_label("Step 1-B：Bake").as_deref(), Some("1-B"));
-        assert_eq!(worded_label("Step 1-Bake").as_deref(), Some("1"));
+        assert_eq!(worded_label("Step 1.10: Bake"), Some("1.10"));
+        assert_eq!(worded_label("Step 3B: Bake"), Some("3B"));
+        assert_eq!(worded_label("Step 1-B：Bake"), Some("1-B"));
+        assert_eq!(worded_label("Step 1-Bake"), Some("1"));
     }
 
     #[test]

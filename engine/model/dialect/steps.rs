@@ -7,7 +7,7 @@ use crate::model::lift::{Lift, LiftKind};
 use crate::model::mention::MentionRole;
 use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
-use crate::model::role::{Role, holds_steps};
+use crate::model::role::{Role, holds_steps, titled_label};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::Node;
@@ -94,6 +94,17 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
         }
     }
     added.sort_by(|left, right| library.source(*left).path().cmp(library.source(*right).path()));
+    // Files that only their titles number stand in the order of the numbers.
+    added.sort_by_key(|file| {
+        let document = library.document(*file);
+        let counts = document.source.path().name().contains(|at: char| at.is_ascii_digit());
+        let titled = if counts {
+            None
+        } else {
+            titled_label(&document.source, &document.parsed)
+        };
+        titled.and_then(|label| label.parse::<u32>().ok()).unwrap_or_default()
+    });
     workflow.steps.reserve_exact(added.len());
     for file in added {
         let document = library.document(file);

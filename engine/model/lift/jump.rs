@@ -3,7 +3,25 @@
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, Verb};
 
-/// Reads `go to step 3` around the word `step` at `at`.
+/// Returns what the words of a jump call the step whose label follows them.
+pub(super) fn noun(words: &str) -> &str {
+    words.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default()
+}
+
+/// Reads `Otherwise, done` at its last word.
+pub(super) fn done(sentence: &Sentence, at: usize) -> Option<Found> {
+    let comma = usize::from(sentence.kind(1) == Some(Kind::Comma));
+    let is_all = at == 1 + comma && sentence.get(at + 1).is_none() && !sentence.question;
+    let is_rest = sentence.is(0, &["otherwise", "else"]);
+    (is_all && is_rest).then(|| Found::new(sentence, at, at, LiftKind::Exit))?
+}
+
+/// Says whether lifted words are those of `Otherwise, done`.
+pub(super) fn is_done(words: &str) -> bool {
+    words.eq_ignore_ascii_case("done")
+}
+
+/// Reads `go to step 3` around the word `step`, `stage` or `phase` at `at`.
 pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
     let (first, verb) = verb_before(sentence, at)?;
     let label = sentence.word(at + 1)?;
@@ -13,7 +31,8 @@ pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
         return None;
     }
     let refused = sentence.question || sentence.negated(first) || wished(sentence, first) || is_option(sentence, first);
-    if refused {
+    let is_noun = sentence.is(first, &["route"]) && !sentence.orders(first);
+    if refused || is_noun {
         return None;
     }
     let token = sentence.get(at + 1)?;
@@ -92,7 +111,7 @@ const ADVERBS: &[&str] = &[
 ];
 
 fn verb(sentence: &Sentence, at: usize) -> Option<Verb> {
-    const VERBS: [(&str, Verb); 9] = [
+    const VERBS: [(&str, Verb); 10] = [
         ("go", Verb::Jump),
         ("jump", Verb::Jump),
         ("continue", Verb::Continue),
@@ -102,6 +121,7 @@ fn verb(sentence: &Sentence, at: usize) -> Option<Verb> {
         ("proceed", Verb::Proceed),
         ("move", Verb::Proceed),
         ("advance", Verb::Proceed),
+        ("route", Verb::Proceed),
     ];
     let word = sentence.word(at)?;
     VERBS

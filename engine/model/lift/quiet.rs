@@ -4,7 +4,7 @@ use super::lexer::Lexer;
 use super::line::{Line, blanks, goes_on, line};
 use super::measure::{braces, bracket, code, plain_start};
 use super::sentence::OPENERS;
-use super::verbs::{Need, is_verb, leads_to_step, need};
+use super::verbs::{Need, is_otherwise, is_verb, leads_to_step, need};
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
 
@@ -34,8 +34,9 @@ impl Lexer<'_> {
                 if is_verb(key) && !goes_on_with(&bytes[at..]) {
                     match need(key) {
                         Need::Lead if !leads_to_step(before) => {}
+                        Need::Otherwise if !is_otherwise(before) => {}
                         Need::Target => wants_target = true,
-                        Need::Lead | Need::Nothing => return None,
+                        Need::Lead | Need::Otherwise | Need::Nothing => return None,
                     }
                 }
                 before = key;

@@ -3,6 +3,8 @@
 /// The words.
 const VERBS: &[&str] = &[
     "step",
+    "stage",
+    "phase",
     "halt",
     "stop",
     "exit",
@@ -14,6 +16,8 @@ const VERBS: &[&str] = &[
     "jump",
     "move",
     "go",
+    "route",
+    "done",
     "set",
     "store",
     "save",
@@ -60,12 +64,15 @@ pub(super) enum Need {
     Target,
     /// A word before it that leads to a step.
     Lead,
+    /// A word before it that speaks of every other case.
+    Otherwise,
 }
 
 /// Says what a word needs, by its key.
 pub(super) fn need(found: u64) -> Need {
-    const STEP: u64 = key("step");
-    const LEADING: [u64; 10] = [
+    const NOUNS: [u64; 3] = [key("step"), key("stage"), key("phase")];
+    const DONE: u64 = key("done");
+    const LEADING: [u64; 11] = [
         key("read"),
         key("load"),
         key("follow"),
@@ -76,9 +83,11 @@ pub(super) fn need(found: u64) -> Need {
         key("jump"),
         key("move"),
         key("go"),
+        key("route"),
     ];
     match found {
-        STEP => Need::Lead,
+        DONE => Need::Otherwise,
+        _ if NOUNS.contains(&found) => Need::Lead,
         _ if LEADING.contains(&found) => Need::Target,
         _ => Need::Nothing,
     }
@@ -99,6 +108,11 @@ pub(super) fn leads_to_step(found: u64) -> bool {
         key("to"),
     ];
     LEADS.contains(&found)
+}
+
+/// Says whether a word speaks of every other case, by its key.
+pub(super) fn is_otherwise(found: u64) -> bool {
+    found == const { key("otherwise") } || found == const { key("else") }
 }
 
 #[inline]

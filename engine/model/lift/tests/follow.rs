@@ -37,6 +37,7 @@ fn a_step_file_is_followed_however_it_is_named() {
         ("Then **EARLY EXIT** to `[[bmad-snapshot:step-02.md]]`.", "step-02.md"),
         ("Proceed immediately to `step-05-look.md`.", "step-05-look.md"),
         ("Return to step-01-init.md", "step-01-init.md"),
+        ("When it is clear, route to `./refs/letter.md`.", "./refs/letter.md"),
         ("Make it by following `compile.md`", "compile.md"),
         (
             "Invoke the brief workflow: {root}/brief/workflow.yaml",

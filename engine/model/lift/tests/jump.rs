@@ -1,7 +1,8 @@
 //! Jumps to steps and back to the caller.
 
 use super::{conditions, nothing_in, read, said, words};
-use crate::model::lift::{LiftKind, Verb};
+use crate::model::lift::{LiftKind, Verb, lifts_to};
+use crate::source::{SourceId, Span};
 
 #[test]
 fn a_jump_names_its_step() {
@@ -29,6 +30,37 @@ fn a_jump_names_its_step() {
     for (text, label) in jumps {
         assert_eq!(said(text), [format!("goto {label}")], "{text}");
     }
+}
+
+#[test]
+fn a_stage_is_a_step_where_headings_number_it() {
+    let text = "If it is long, proceed to Stage 4. Otherwise, route to stage 2, never go to phase 3. Skip to stage 9.";
+    let place = Span::new(SourceId(2), 0, text.len());
+    let to = |noun: &str, label: &str| noun == "phase" || label != "9" && noun.eq_ignore_ascii_case("stage");
+    let found = lifts_to(text, place, to);
+    let labels = found.iter().filter_map(|lift| match &lift.kind {
+        LiftKind::Goto { label, .. } => Some(label.as_str()),
+        _ => None,
+    });
+    assert_eq!(labels.collect::<Vec<_>>(), ["4", "2"]);
+    nothing_in(&[text]);
+    assert_eq!(said("Route to step 3"), ["goto 3"]);
+    nothing_in(&["The route to step 3 is short"]);
+}
+
+#[test]
+fn otherwise_done_ends_what_a_jump_in_a_case_leaves() {
+    let text = "If it is long, go to step 4. Otherwise, done.";
+    assert_eq!(said(text), ["goto 4", "exit"]);
+    assert_eq!(conditions(text), [Some("it is long"), Some("Otherwise")]);
+    assert_eq!(
+        said("When asked to, route to `b.md`. Else done."),
+        ["follow b.md", "exit"]
+    );
+    nothing_in(&["If it is long, shorten it. Otherwise, done.", "Otherwise, done."]);
+    assert_eq!(said("Go to step 4. Otherwise, done."), ["goto 4"]);
+    assert_eq!(said("If so, go to step 4. Otherwise, done with it."), ["goto 4"]);
+    assert_eq!(said("If so, go to step 4.\n\nOtherwise, done."), ["goto 4"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::source::Dice;
 const PIECES: &str = "go to the step step-02 3 halt HALT Stop exit end return proceed continue jump set x = {x} {{y}} \
     store save as read fully and follow following `steps/a.md` ./b.xml c.yaml load execute run invoke skill ask wait if \
     If when empty it is not do never A word don't \" ' “ ” ` [ ] { } <b> < , . ? ! ?? : ; — … ， 。 ？ ** * - é read_only \
-    end-to-end goto main beginning of";
+    end-to-end route stage phase otherwise Otherwise done goto main beginning of";
 
 /// What ends a line, and what the next one begins with.
 const BREAKS: &[&str] = &["\n", "\n\n", "\n- ", "\n1. ", "\n> ", "\n## ", "\n```\n", "\t", "  "];
