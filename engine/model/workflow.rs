@@ -276,6 +276,7 @@ impl Workflow {
 
     /// Finds its step file of that name, where a text gives no folder and only one is called so.
     pub fn step_file(&self, library: &Library, name: &str) -> Option<SourceId> {
+        let name = name.strip_prefix("./").unwrap_or(name);
         if name.contains('/') {
             return None;
         }

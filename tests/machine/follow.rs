@@ -416,3 +416,16 @@ fn a_page_that_its_title_numbers_is_a_step_to_route_to() {
     assert!(shown.ends_with(end), "{shown}");
 >>>>>>> 2cf2211 (model: route to a file, stages and phases as steps, pages that their titles number, otherwise done)
 }
+
+#[test]
+fn a_step_file_that_is_named_without_its_folder_is_found_below() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-01-a.md`\n",
+        ),
+        ("steps/step-01-a.md", "# Step 1: A\n\nOne.\n"),
+    ]);
+    let shown = trace(&loaded, "workflow.md", Options::default(), &mut willing(&[]));
+    assert!(shown.ends_with("turn # Step 1: A  One.\ncompleted"), "{shown}");
+}

@@ -193,12 +193,24 @@ fn last_name(path: &str) -> &str {
 fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {
     match library.resolve(text, place, scope) {
         Resolution::Found(path) => library.at(&path).map(|document| document.source.id()),
-        Resolution::Missing(_)
-        | Resolution::Dynamic
-        | Resolution::Outside
-        | Resolution::UnknownModule(_)
-        | Resolution::Escapes => None,
+        Resolution::Missing(_) => below(library, text, place.home),
+        Resolution::Dynamic | Resolution::Outside | Resolution::UnknownModule(_) | Resolution::Escapes => None,
     }
+}
+
+/// Finds the step file that a name without a folder means, where it leads nowhere and only one below is called so.
+fn below(library: &Library, text: &str, home: &ProjectPath) -> Option<SourceId> {
+    let name = text.strip_prefix("./").unwrap_or(text);
+    if !name.ends_with(".md") || name.contains(['/', '{']) {
+        return None;
+    }
+    let is_below = |document: &&Document| {
+        let path = document.source.path();
+        document.role == Role::StepFile && path.name() == name && path.is_in(home)
+    };
+    let mut named = library.documents().filter(is_below);
+    let first = named.next()?;
+    named.next().is_none().then(|| first.source.id())
 }
 
 /// Adds to a step's prose the step files it mentions without a verb that the lifts know.

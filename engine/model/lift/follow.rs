@@ -127,7 +127,14 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     let hole = text.starts_with('{') && text.ends_with('}') && !text.contains(['/', '.']);
     let target = Target { text, start, end, hole };
     let spaced = text.contains(char::is_whitespace) && !hole;
-    (!spaced && (hole || target.is_file())).then_some(target)
+    // A section of a file is cited, not followed.
+    let is_cited = || {
+        sentence
+            .between(token.end, sentence.text.len())
+            .trim_start()
+            .starts_with('§')
+    };
+    (!spaced && (hole || target.is_file()) && !is_cited()).then_some(target)
 }
 
 /// Finds the target a verb leads to: right after it, or after words that only introduce it.

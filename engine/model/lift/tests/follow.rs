@@ -62,6 +62,14 @@ fn a_file_is_followed_once_with_all_its_words() {
 }
 
 #[test]
+fn a_section_of_a_file_is_cited() {
+    nothing_in(&[
+        "Follow `pact.md` § _When it is gone_: say so",
+        "Read fully and follow x.md §3",
+    ]);
+}
+
+#[test]
 fn a_file_in_a_quoted_handler_is_followed() {
     assert_eq!(
         said("- **y:** \"**NEXT:** Read fully and follow: `./step-03.md`\""),
