@@ -33,6 +33,7 @@ mod paths;
 mod prose;
 mod questions;
 mod settings;
+mod settled;
 mod turns;
 
 /// A loaded project in memory.

@@ -136,7 +136,6 @@ fn a_jump_that_leads_nowhere_offers_each_step_that_is_written_like_its_own_once(
 }
 
 #[test]
-<<<<<<< HEAD
 fn a_check_that_says_to_return_to_the_decision_asks_again() {
     let page = "<workflow name=\"w\"><step n=\"1\" goal=\"Fix\">
 <action>Look.</action>
@@ -155,7 +154,9 @@ fn a_check_that_says_to_return_to_the_decision_asks_again() {
         ["Look.", "What", "Explain", "What", "Explain", "What", "Fix", "Say"],
         "{text}"
     );
-=======
+}
+
+#[test]
 fn a_stage_is_gone_to_and_otherwise_done_ends_the_run() {
     let skill = "---\nname: k\ndescription: d\n---\n\n# K\n\n## Stage 1: Write\n\n1. Write it.\n2. If it is long, proceed to Stage 2. Otherwise, done.\n\n## Stage 2: Check\n\nCheck it.\n";
     let loaded = super::project([("SKILL.md", skill)]);
@@ -177,5 +178,4 @@ fn a_stage_is_gone_to_and_otherwise_done_ends_the_run() {
         run(true)
     );
     assert!(!run(false).contains("Check it."), "{}", run(false));
->>>>>>> 2cf2211 (model: route to a file, stages and phases as steps, pages that their titles number, otherwise done)
 }
