@@ -183,7 +183,7 @@ fn answered(source: &Source, cases: Vec<Case<'_>>) -> Vec<Instruction> {
 /// The person is asked for one of the keys that the text before the cases offers.
 fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> Instruction {
     let span = span(offered.iter().map(|option| option.span));
-    // Where one case comes back to the choice, each does that does not lead on.
+    // Where one case comes back to the choice, each that a key names does, unless it leads on.
     let comes_back = cases.iter().any(|case| case.shows_again(source));
     let again = |case: &Case<'_>| case.shows_again(source) || comes_back && !case.leads_on(source);
     let (keyed, others): (Vec<Case<'_>>, Vec<Case<'_>>) = cases.into_iter().partition(|case| !case.keys.is_empty());
@@ -203,9 +203,12 @@ fn menu(source: &Source, cases: Vec<Case<'_>>, mut offered: Vec<MenuOption>) -> 
         .into_iter()
         .map(|option| Branch::new(Some(option), Vec::new(), false));
     branches.extend(unhandled);
-    if let Some(mut rest) = others.first().map(|first| first.branch(source, None, again(first))) {
+    if let Some(mut rest) = others
+        .first()
+        .map(|first| first.branch(source, None, first.shows_again(source)))
+    {
         if others.len() > 1 {
-            rest.again = others.iter().all(again);
+            rest.again = others.iter().all(|other| other.shows_again(source));
             rest.body = judged(source, others);
         }
         branches.push(rest);
