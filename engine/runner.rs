@@ -32,7 +32,7 @@ mod writers;
 
 pub use commands::{ProjectCommands, Refuse};
 pub use crew::{
-    Crew, EndSurvivors, Event, Keep, Left, MakePrompt, Others, PutBack, RunError, Since, Stood, Stopped, Watch,
+    Back, Crew, EndSurvivors, Event, Keep, Left, MakePrompt, Others, PutBack, RunError, Since, Stood, Stopped, Watch,
     WithSnapshot,
 };
 pub use history::{History, Reuse};

@@ -21,6 +21,7 @@ mod interrupted;
 mod links;
 mod lint;
 mod log;
+mod losses;
 mod new;
 mod older;
 #[cfg(unix)]

@@ -89,7 +89,7 @@ impl Change {
 pub struct Restored {
     /// They are what they were.
     pub back: Vec<String>,
-    /// They were too large to be kept, and are left as they are.
+    /// They are left as they are: what they were was not kept, or what they are now would be lost.
     pub left: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Files that are put back, and kept as they were then: whoever changed them may have been a person.
 
-use super::crew::{Crew, Left};
+use super::crew::{Back, Crew, Left};
 use crate::machine::escape::shell_word;
 
 /// How many files are named.
@@ -8,27 +8,40 @@ const NAMED: usize = 20;
 
 /// What was put back.
 pub(super) struct PutBack {
-    /// What stayed as it is, since it is too large to be kept.
-    pub(super) stayed: Vec<String>,
+    /// What stayed as it is, in words; nothing where all of it was put back.
+    pub(super) stayed: String,
     /// How to have it back, in words.
     pub(super) how: String,
 }
 
-/// Makes files what they were in a snapshot, once what they hold now is kept.
+/// Makes files what they were in a snapshot, once what they hold now is kept. What cannot be kept is not touched.
 pub(super) fn put_back(id: &str, paths: &[String], crew: &Crew) -> Result<PutBack, String> {
-    let kept = (crew.snapshot)()?;
-    let stayed = (crew.put_back)(id, paths)?;
-    let how = kept.map(|kept| {
+    let Back { kept, left } = (crew.put_back)(id, paths)?;
+    let mut back = paths.to_vec();
+    back.retain(|path| !left.contains(path));
+    let how = kept.filter(|_| !back.is_empty()).map(|kept| {
         format!(
             "\n  if you changed them yourself, nothing is lost: once the run has stopped, have them back with\n  bmad rollback {} --take {kept} --yes {}",
             crew.run,
-            words(paths)
+            words(&back)
         )
     });
     Ok(PutBack {
-        stayed,
+        stayed: stayed(&left),
         how: how.unwrap_or_default(),
     })
+}
+
+/// Names what was not put back.
+fn stayed(left: &[String]) -> String {
+    if left.is_empty() {
+        return String::new();
+    }
+    let mut named = left.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    if left.len() > NAMED {
+        named.push_str(&format!(" and {} more", left.len() - NAMED));
+    }
+    format!(", but for what is too large to be kept or cannot be read, and is left as it is: {named}")
 }
 
 /// Says that the repository is not where it was, which is not put back: its commits and branches are nobody's files.

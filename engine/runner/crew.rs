@@ -19,8 +19,17 @@ pub type Keep = Arc<dyn Fn(&str, Option<&[u8]>) -> std::io::Result<Option<Vec<u8
 /// Does something with what the tree looked like before a turn, by its name.
 pub type WithSnapshot<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 
-/// Makes the files at these paths what they were in a snapshot; answers those that are too large to have been kept.
-pub type PutBack = Arc<dyn Fn(&str, &[String]) -> Result<Vec<String>, String> + Send + Sync>;
+/// Keeps the files as they are, and makes those at these paths what they were in a snapshot.
+pub type PutBack = Arc<dyn Fn(&str, &[String]) -> Result<Back, String> + Send + Sync>;
+
+/// What became of files that were to be put back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Back {
+    /// The name under which they are kept as they were before that.
+    pub kept: Option<String>,
+    /// Those that are left as they are: they were not kept then, or cannot be now.
+    pub left: Vec<String>,
+}
 
 /// Says of a file whether somebody changed it after a moment, in milliseconds since 1970, where it is known.
 pub type Since = Arc<dyn Fn(&str, Option<i64>) -> bool + Send + Sync>;

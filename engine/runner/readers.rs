@@ -141,7 +141,7 @@ impl Readers {
         who.join(", ")
     }
 
-    fn told(&self, wrote: &[Left], stayed: &[String]) -> String {
+    fn told(&self, wrote: &[Left], stayed: &str) -> String {
         let who = self.readers();
         let mut text = match self.reading.len() {
             1 => format!("{who} may only read, and files are not what they were:"),
@@ -151,12 +151,7 @@ impl Readers {
         };
         text.push_str(&listed(wrote));
         text.push_str("\n  put back as they were before the turn");
-        if !stayed.is_empty() {
-            text.push_str(&format!(
-                ", but for what is too large to be kept: {}",
-                stayed.join(", ")
-            ));
-        }
+        text.push_str(stayed);
         text
     }
 }

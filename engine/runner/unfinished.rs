@@ -59,7 +59,8 @@ pub(super) async fn settle(issued: &Issued, known: &Unfinished, crew: &Crew) -> 
     let how = match choice {
         Settlement::Restored => {
             let paths: Vec<String> = left.iter().map(|left| left.path.clone()).collect();
-            put_back(id, &paths, crew)?.how + &left_alone(&since)
+            let back = put_back(id, &paths, crew)?;
+            back.stayed + &back.how + &left_alone(&since)
         }
         Settlement::Kept => String::new(),
     };

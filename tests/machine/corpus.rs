@@ -81,7 +81,7 @@ pub(crate) fn crew(agent: &str, human: Arc<dyn Human>) -> Crew {
         others: Arc::new(|_| Vec::new()),
         since: Arc::new(|_, _| false),
         moved: Arc::new(|_| None),
-        put_back: Arc::new(|_, _| Ok(Vec::new())),
+        put_back: Arc::new(|_, _| Ok(bmad::runner::Back::default())),
         survivors: None,
         outlives_terminal: false,
         hooks: bmad::runner::Hooks::default(),

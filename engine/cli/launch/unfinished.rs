@@ -2,8 +2,8 @@
 
 use super::{Launch, again, awaiting, flag};
 use crate::host::Settlement;
-use crate::os::snapshot::{Difference, SnapshotId, Snapshots, changed_at};
-use crate::runner::{Left, Since};
+use crate::os::snapshot::{Difference, SnapshotError, SnapshotId, Snapshots, changed_at};
+use crate::runner::{Back, Left, Since};
 use std::str::FromStr as _;
 use std::sync::Arc;
 
@@ -52,11 +52,14 @@ pub(super) fn since(launch: &Launch<'_>) -> Since {
     })
 }
 
-/// Makes files what they were in a snapshot; answers those that are too large to have been kept.
-pub(super) fn put_back(snapshots: &Snapshots<'_>, id: &str, paths: &[String]) -> Result<Vec<String>, String> {
-    let id = SnapshotId::from_str(id).map_err(|error| error.to_string())?;
-    let restored = snapshots.restore(&id, paths);
-    restored
-        .map(|restored| restored.left)
-        .map_err(|error| error.to_string())
+/// Keeps the files as they are, and makes some of them what they were in a snapshot.
+pub(super) fn put_back(snapshots: &Snapshots<'_>, id: &str, paths: &[String]) -> Result<Back, String> {
+    let restore = || {
+        let id = SnapshotId::from_str(id)?;
+        let kept = snapshots.take(snapshots.next())?;
+        let left = snapshots.restore(&id, paths)?.left;
+        let kept = Some(kept.to_string());
+        Ok(Back { kept, left })
+    };
+    restore().map_err(|error: SnapshotError| error.to_string())
 }

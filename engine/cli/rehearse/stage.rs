@@ -9,7 +9,7 @@ use crate::os::Disk;
 use crate::os::clock::FixedClock;
 use crate::os::copy::FolderCopy;
 use crate::policy::secret::Secrets;
-use crate::runner::{Crew, Event, History, Hooks, ProjectCommands, Stopped, run};
+use crate::runner::{Back, Crew, Event, History, Hooks, ProjectCommands, Stopped, run};
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -109,7 +109,7 @@ impl<'a> Stage<'a> {
             others: Arc::new(|_| Vec::new()),
             since: Arc::new(|_, _| false),
             moved: Arc::new(|_| None),
-            put_back: Arc::new(|_, _| Ok(Vec::new())),
+            put_back: Arc::new(|_, _| Ok(Back::default())),
             survivors: None,
             outlives_terminal: false,
             hooks: Hooks::default(),

@@ -39,28 +39,43 @@ pub(super) fn run(
         let each = |file: &Difference| json!({"path": file.path, "becomes": word(file.change)});
         let files: Vec<serde_json::Value> = found.iter().map(each).collect();
         let value = json!({"run": begun.run, "take": name, "done": args.yes, "files": files,
-            "too_large": taken.too_large, "before": taken.before});
+            "too_large": taken.left, "before": taken.before});
         writeln!(session.output, "{value}")?;
-        return Ok(Exit::Clean);
+        return Ok(taken.exit());
     }
     print(name, &found, &taken, args, session)?;
-    if let Some(before) = &taken.before {
+    let is_done = taken.left.len() < found.len();
+    if let Some(before) = taken.before.as_ref().filter(|_| is_done) {
         let paths = args.paths.iter().filter_map(|path| shell_word(path));
         let paths = paths.collect::<Vec<_>>().join(" ");
         let back = format!("bmad rollback {} --take {before} --yes {paths}", begun.run);
         let back = with_state(back, args.state_dir.as_deref());
         writeln!(session.output, "done; as they were before: {back}")?;
     }
-    Ok(Exit::Clean)
+    if !taken.left.is_empty() {
+        let next = "a file that stands in the way and cannot be kept has to be moved first";
+        writeln!(session.output, "not all of it was done; {next}")?;
+    }
+    Ok(taken.exit())
 }
 
 /// What became of files.
 #[derive(Default)]
 struct Taken {
-    /// Those that are too large to be kept.
-    too_large: Vec<String>,
+    /// Those that are left alone: they were too large to be kept then, are now, or cannot be read.
+    left: Vec<String>,
     /// The name under which they are kept as they were before.
     before: Option<String>,
+}
+
+impl Taken {
+    /// Whoever asked for a file and did not get it hears so.
+    fn exit(&self) -> Exit {
+        match self.left.is_empty() {
+            true => Exit::Clean,
+            false => Exit::Findings,
+        }
+    }
 }
 
 /// Keeps the files as they are, and makes them what they were.
@@ -68,7 +83,7 @@ fn take(snapshots: &Snapshots<'_>, id: &SnapshotId, found: &[Difference]) -> Res
     let before = snapshots.take(snapshots.next())?;
     let paths: Vec<String> = found.iter().map(|file| file.path.clone()).collect();
     Ok(Taken {
-        too_large: snapshots.restore(id, &paths)?.left,
+        left: snapshots.restore(id, &paths)?.left,
         before: Some(before.to_string()),
     })
 }
@@ -97,8 +112,8 @@ fn print(
 ) -> Result<(), Failure> {
     writeln!(session.output, "files as the run kept them under {name}")?;
     for file in found {
-        let left = if taken.too_large.contains(&file.path) {
-            ", too large to be kept: left alone"
+        let left = if taken.left.contains(&file.path) {
+            ", too large to be kept or not to be read: left alone"
         } else {
             ""
         };

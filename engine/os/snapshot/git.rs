@@ -163,10 +163,9 @@ impl<'a> WorkTree<'a> {
         let said = git.run(&["ls-files", "-z", "--cached"])?;
         let known: BTreeSet<String> = split(&said).collect();
         let large = self.large(n);
-        let mut restored = Restored::default();
-        let (left, rest): (Vec<&Place>, Vec<&Place>) =
-            places.iter().partition(|place| large.files.contains_key(&place.path));
-        restored.left.extend(left.into_iter().map(|place| place.path.clone()));
+        let (rest, left) = restore::part(&places, |place| large.files.contains_key(&place.path));
+        let back = Vec::new();
+        let mut restored = Restored { back, left };
         let (there, added): (Vec<&Place>, Vec<&Place>) =
             rest.into_iter().partition(|place| known.contains(&place.path));
         // What was not there goes first: a folder of it may stand where a file was.

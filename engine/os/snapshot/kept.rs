@@ -61,10 +61,14 @@ impl Kept<'_> {
         let before = self.read(n)?;
         let root = self.root;
         let places = restore::places(root, self.own(), only)?;
-        let mut restored = Restored::default();
+        let is_large = |path: &String| before.files.get(path).is_some_and(|entry| entry.what == What::Large);
+        let (rest, left) = restore::part(&places, |place| is_large(&place.path));
+        let back = Vec::new();
+        let mut restored = Restored { back, left };
         // What was not there goes first: a folder of it may stand where a file was.
-        let (there, added): (Vec<&Place>, Vec<&Place>) =
-            places.iter().partition(|place| before.files.contains_key(&place.path));
+        let (there, added): (Vec<&Place>, Vec<&Place>) = rest
+            .into_iter()
+            .partition(|place| before.files.contains_key(&place.path));
         for place in added {
             restore::remove(root, place)?;
             restored.back.push(place.path.clone());
@@ -78,10 +82,7 @@ impl Kept<'_> {
                     restore::put_bytes(root, place, &bytes, entry.stat.mode)?;
                 }
                 What::Link(target) => restore::put_link(root, place, target)?,
-                What::Large => {
-                    restored.left.push(place.path.clone());
-                    continue;
-                }
+                What::Large => continue,
             }
             restored.back.push(place.path.clone());
         }

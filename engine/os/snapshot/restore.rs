@@ -1,7 +1,9 @@
 //! Paths and what was there in, files out; nothing outside the folder, and nothing through a link.
 
+use super::manifest::LARGEST;
 use super::{SnapshotError, refused};
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
@@ -27,6 +29,35 @@ pub(super) fn places(root: &Path, own: Option<&Path>, only: &[String]) -> Result
         Ok(Place { path, real })
     };
     only.iter().map(place).collect()
+}
+
+/// Parts places into those that may be made what they were, and those that are left as they are: `lacks` says that the
+/// snapshot has nothing to put there, or what stands there now is in no snapshot. What lies above or below such a file is
+/// left with it.
+pub(super) fn part(places: &[Place], lacks: impl Fn(&Place) -> bool) -> (Vec<&Place>, Vec<String>) {
+    let closed: Vec<&Path> = places
+        .iter()
+        .filter(|place| !can_be_kept(&place.real))
+        .map(|place| Path::new(&place.path))
+        .collect();
+    let is_near = |path: &Path| closed.iter().any(|it| it.starts_with(path) || path.starts_with(it));
+    let left: BTreeSet<&str> = places
+        .iter()
+        .filter(|place| lacks(place) || is_near(Path::new(&place.path)))
+        .map(|place| place.path.as_str())
+        .collect();
+    let rest = places.iter().filter(|place| !left.contains(place.path.as_str()));
+    (rest.collect(), left.iter().map(|path| (*path).to_owned()).collect())
+}
+
+/// Says whether a snapshot can hold what stands at a path: nothing, a link, or a file that is not too large and may be
+/// read.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn can_be_kept(path: &Path) -> bool {
+    match fs::symlink_metadata(path) {
+        Ok(there) if there.is_file() => there.len() <= LARGEST && File::open(path).is_ok(),
+        Ok(_) | Err(_) => true,
+    }
 }
 
 /// Removes a file or a link that was not there, and the folders that are empty without it.

@@ -182,6 +182,38 @@ fn a_large_file(project: &Project) {
     assert_eq!(fs::metadata(&path).unwrap().len(), 18 * 1024 * 1024);
 }
 
+/// A file over the limit that came, grew or took the place of another is in no snapshot: it is never removed or written
+/// over.
+fn a_large_file_that_came(project: &Project) {
+    let large = |path: &str| {
+        let path = project.root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let file = fs::File::create(path).unwrap();
+        file.set_len(17 * 1024 * 1024).unwrap();
+    };
+    for path in ["grown.bin", "folder", "place/a.md", "small.md"] {
+        project.write(path, path);
+    }
+    let id = project.snapshots().take(1).unwrap();
+    fs::remove_dir_all(project.root.join("place")).unwrap();
+    project.remove("folder");
+    for path in ["grown.bin", "folder/in.bin", "place", "new.bin"] {
+        large(path);
+    }
+    project.write("folder/small.md", "new");
+    project.write("small.md", "changed");
+    let differing: Vec<String> = project.differences(&id).into_iter().map(|(path, _)| path).collect();
+    project.snapshots().take(2).unwrap();
+    let restored = project.snapshots().restore(&id, &differing).unwrap();
+    let left = ["folder", "folder/in.bin", "grown.bin", "new.bin", "place", "place/a.md"];
+    assert_eq!(restored.left, left);
+    assert_eq!(restored.back, ["folder/small.md", "small.md"]);
+    for path in ["grown.bin", "folder/in.bin", "place", "new.bin"] {
+        assert_eq!(fs::metadata(project.root.join(path)).unwrap().len(), 17 * 1024 * 1024);
+    }
+    assert_eq!(project.read("small.md"), "small.md");
+}
+
 /// A state folder in the project is no part of it.
 fn a_state_folder_inside(project: &Project) {
     let store = Store::open(&project.root.join("state"), &project.root).unwrap();

@@ -33,6 +33,11 @@ fn a_large_file_is_told_of_and_left() {
 }
 
 #[test]
+fn a_large_file_that_came_is_never_removed() {
+    super::a_large_file_that_came(&project());
+}
+
+#[test]
 fn the_state_folder_is_never_part_of_a_snapshot() {
     super::a_state_folder_inside(&project());
 }
