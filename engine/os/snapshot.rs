@@ -184,9 +184,22 @@ impl<'a> Snapshots<'a> {
 
     /// Takes snapshot `n`; one of the same number that nobody wrote down is replaced.
     pub fn take(&self, n: u32) -> Result<SnapshotId, SnapshotError> {
+        self.take_after(n, None)
+    }
+
+    /// Takes snapshot `n` right before files are put back as they were in another one. What that one left out is left out
+    /// here too, whatever became of the rules since.
+    pub fn take_beside(&self, n: u32, other: &SnapshotId) -> Result<SnapshotId, SnapshotError> {
+        match other {
+            SnapshotId::Git { n: other, .. } => self.take_after(n, Some(*other)),
+            SnapshotId::Kept { .. } => self.take(n),
+        }
+    }
+
+    fn take_after(&self, n: u32, other: Option<u32>) -> Result<SnapshotId, SnapshotError> {
         match self.work_tree() {
             Some(work_tree) => {
-                let tree = work_tree.take(n)?;
+                let tree = work_tree.take(n, other)?;
                 Ok(SnapshotId::Git { n, tree })
             }
             None => {

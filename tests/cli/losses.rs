@@ -80,6 +80,27 @@ fn a_large_file_that_comes_while_somebody_reads_stays_and_is_named() {
 }
 
 #[test]
+fn files_that_were_ignored_stay_where_a_reader_changes_what_is_ignored() {
+    let files = [
+        ("project/.gitignore", ".env\ndata/\n"),
+        ("project/.env", "SECRET=1\n"),
+        ("project/data/app.sqlite", "rows\n"),
+    ];
+    let place = project("echo '*.tmp' > .gitignore", &files);
+    in_git(&place);
+    let ended = exec(&place);
+    assert!(
+        ended.errors.contains("changed  .gitignore\n  put back"),
+        "{}",
+        ended.errors
+    );
+    for (path, text) in files {
+        let now = fs::read_to_string(place.path().join(path)).ok();
+        assert_eq!(now.as_deref(), Some(text), "{path}: {}", ended.errors);
+    }
+}
+
+#[test]
 fn what_can_be_had_back_is_told_without_what_stayed_and_a_large_file_in_the_way_is_left() {
     for kept_by_git in [false, true] {
         let commands = "[ -e dump.sql ] || { head -c 17000000 /dev/zero > dump.sql; echo new > new.md; }";

@@ -56,7 +56,7 @@ pub(super) fn since(launch: &Launch<'_>) -> Since {
 pub(super) fn put_back(snapshots: &Snapshots<'_>, id: &str, paths: &[String]) -> Result<Back, String> {
     let restore = || {
         let id = SnapshotId::from_str(id)?;
-        let kept = snapshots.take(snapshots.next())?;
+        let kept = snapshots.take_beside(snapshots.next(), &id)?;
         let left = snapshots.restore(&id, paths)?.left;
         let kept = Some(kept.to_string());
         Ok(Back { kept, left })

@@ -80,7 +80,7 @@ impl Taken {
 
 /// Keeps the files as they are, and makes them what they were.
 fn take(snapshots: &Snapshots<'_>, id: &SnapshotId, found: &[Difference]) -> Result<Taken, SnapshotError> {
-    let before = snapshots.take(snapshots.next())?;
+    let before = snapshots.take_beside(snapshots.next(), id)?;
     let paths: Vec<String> = found.iter().map(|file| file.path.clone()).collect();
     Ok(Taken {
         left: snapshots.restore(id, &paths)?.left,

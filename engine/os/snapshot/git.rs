@@ -4,80 +4,25 @@
 //! what comes out is what was there.
 
 mod command;
+mod files;
 mod head;
+mod since;
 
-use super::manifest::{Entry, LARGEST, Manifest, Stat, What};
+use super::manifest::{Manifest, lies_in};
 use super::restore::{self, Place};
 use super::walk::own;
 use super::{Change, Difference, Restored, SnapshotError, kept, refused};
+use crate::host::Clock as _;
+use crate::os::clock::SystemClock;
 use crate::os::store::RunFolder;
 use command::{Git, split};
+use files::Files;
+pub use since::Changes;
+pub(super) use since::{changes_since, differences};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// What changed since a commit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changes {
-    /// The files, as seen from the folder, new ones included; those that are gone are left out.
-    pub files: Vec<String>,
-    /// The files of the repository that changed outside of the folder, as seen from its top.
-    pub elsewhere: Vec<String>,
-    /// The commit.
-    base: String,
-}
-
-/// How differences are looked for: by the files alone, whatever the repository says about showing them.
-const COMPARE: [&str; 6] = [
-    "--literal-pathspecs",
-    "diff",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-renames",
-    "--diff-filter=d",
-];
-
-/// Says what changed in the folder since a commit.
-pub(super) fn changes_since(root: &Path, since: &str) -> Result<Changes, SnapshotError> {
-    let git = Git::new(root).without_own_filters()?;
-    let prefix = git.run(&["rev-parse", "--show-prefix"])?;
-    let commit = format!("{since}^{{commit}}");
-    let found = git.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
-    let base = found.map_err(|_| SnapshotError::NoCommit(since.to_owned()))?;
-    let base = String::from_utf8_lossy(&base).trim().to_owned();
-    let prefix = String::from_utf8_lossy(&prefix).trim().to_owned();
-    // Paths are told from the top of the repository, wherever the folder is.
-    let top = match prefix.matches('/').count() {
-        0 => ".".to_owned(),
-        depth => "../".repeat(depth),
-    };
-    let known = git.run(&[&COMPARE[..], &["--name-only", "-z", &base, "--", &top]].concat())?;
-    let untracked = ["ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--"];
-    let new = git.run(&[&untracked[..], &[&top]].concat())?;
-    let all: BTreeSet<String> = split(&known).chain(split(&new)).collect();
-    let (mut files, mut elsewhere) = (Vec::new(), Vec::new());
-    for path in all {
-        match path.strip_prefix(&prefix) {
-            Some(inside) => files.push(inside.to_owned()),
-            None => elsewhere.push(path),
-        }
-    }
-    Ok(Changes { files, elsewhere, base })
-}
-
-/// Returns the differences of some files as text; git has none for files it does not know.
-pub(super) fn differences(root: &Path, changes: &Changes, files: &[String]) -> Result<String, SnapshotError> {
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let asked = [
-        &COMPARE[..],
-        &["--relative", "--unified=3", &changes.base, "--"],
-        &files,
-    ]
-    .concat();
-    let said = Git::new(root).without_own_filters()?.run(&asked)?;
-    Ok(String::from_utf8_lossy(&said).into_owned())
-}
 
 /// A folder whose files git keeps.
 #[derive(Debug)]
@@ -99,19 +44,23 @@ impl<'a> WorkTree<'a> {
         Some(Self { git, run })
     }
 
-    /// Makes a tree of the files, and a reference that keeps it from being collected.
-    pub(super) fn take(&self, n: u32) -> Result<String, SnapshotError> {
+    /// Makes a tree of the files, and a reference that keeps it from being collected. What nobody looked at in the
+    /// snapshot `beside` stays out of this one too.
+    pub(super) fn take(&self, n: u32, beside: Option<u32>) -> Result<String, SnapshotError> {
+        let without = beside.map(|n| self.manifest(n).unseen).unwrap_or_default();
         let borrowed = borrow(self.run);
-        let (tree, mut large) = match self.write_tree() {
+        let (tree, mut manifest) = match self.write_tree(&without) {
             // What another run knew may be gone from the repository; then everything is read.
             Err(_) if borrowed => {
                 remove(&self.run.index())?;
-                self.write_tree()?
+                self.write_tree(&without)?
             }
             taken => taken?,
         };
-        large.head = Some(self.head());
-        large.write(&kept::manifest_path(self.run, n))?;
+        manifest.unseen.extend(without);
+        manifest.unseen.extend(self.ignored()?);
+        manifest.head = Some(self.head());
+        manifest.write(&kept::manifest_path(self.run, n))?;
         let reference = format!("refs/bmad/{}/{n}", self.run.id());
         if self.git.run(&["update-ref", &reference, &tree]).is_err() {
             // A process that was killed here may have left the reference locked for good.
@@ -122,28 +71,42 @@ impl<'a> WorkTree<'a> {
     }
 
     pub(super) fn differences(&self, n: u32, tree: &str) -> Result<Vec<Difference>, SnapshotError> {
-        let large = self.refresh()?;
+        let before = self.manifest(n);
+        let now = self.refresh(&before.unseen)?;
         let compare = [
             "diff-index",
             "--cached",
             "-z",
-            "--name-status",
+            "--raw",
             "--no-renames",
             "--relative",
             tree,
         ];
         let said = self.git.with_index(self.run.index()).run(&compare)?;
-        let mut words = split(&said);
         let mut found = BTreeMap::new();
-        while let (Some(letter), Some(path)) = (words.next(), words.next()) {
-            let change = match letter.as_str() {
+        let (mut came, mut went) = (Vec::new(), BTreeSet::new());
+        for row in Row::all(&said) {
+            let change = match row.letter.as_str() {
                 "A" => Change::Added,
                 "D" => Change::Removed,
                 _ => Change::Changed,
             };
-            found.insert(path, change);
+            match change {
+                Change::Added => came.push((row.path.clone(), row.now)),
+                Change::Removed => drop(went.insert(row.was)),
+                Change::Changed => {}
+            }
+            found.insert(row.path, change);
         }
-        for difference in self.large(n).differences(&large) {
+        let root = self.git.root();
+        for (path, bytes) in came {
+            // A folder that was moved has old files too; what they held was taken from elsewhere in the tree.
+            let was_there = !went.contains(&bytes) && before.is_older(&root.join(&path));
+            if was_there || before.overlooked(&path) {
+                found.remove(&path);
+            }
+        }
+        for difference in before.differences(&now) {
             // Grown or shrunk over the limit: it left the tree or came into it, and is on the other list too.
             let both = found.contains_key(&difference.path);
             let change = if both { Change::Changed } else { difference.change };
@@ -162,8 +125,11 @@ impl<'a> WorkTree<'a> {
         git.run(&["read-tree", tree])?;
         let said = git.run(&["ls-files", "-z", "--cached"])?;
         let known: BTreeSet<String> = split(&said).collect();
-        let large = self.large(n);
-        let (rest, left) = restore::part(&places, |place| large.files.contains_key(&place.path));
+        let before = self.manifest(n);
+        let (rest, left) = restore::part(&places, |place| {
+            let is_large = before.files.contains_key(&place.path);
+            is_large || (!known.contains(&place.path) && before.overlooked(&place.path))
+        });
         let back = Vec::new();
         let mut restored = Restored { back, left };
         let (there, added): (Vec<&Place>, Vec<&Place>) =
@@ -192,19 +158,47 @@ impl<'a> WorkTree<'a> {
         Ok(())
     }
 
-    fn write_tree(&self) -> Result<(String, Manifest), SnapshotError> {
-        let large = self.refresh()?;
+    fn write_tree(&self, without: &BTreeSet<String>) -> Result<(String, Manifest), SnapshotError> {
+        let beside = self.refresh(without)?;
         let said = self.git.with_index(self.run.index()).run(&["write-tree"])?;
-        Ok((String::from_utf8_lossy(&said).trim().to_owned(), large))
+        Ok((String::from_utf8_lossy(&said).trim().to_owned(), beside))
     }
 
-    /// Returns the files that were too large for a snapshot.
-    fn large(&self, n: u32) -> Manifest {
+    /// Returns what is noted beside a tree.
+    fn manifest(&self, n: u32) -> Manifest {
         Manifest::read(&kept::manifest_path(self.run, n)).unwrap_or_default()
     }
 
-    /// Brings the index of the run up to the files, and returns those that are too large for it.
-    fn refresh(&self) -> Result<Manifest, SnapshotError> {
+    /// Lists what git ignores here: files, and folders where a rule names the folder itself.
+    fn ignored(&self) -> Result<Vec<String>, SnapshotError> {
+        let asked = [
+            "ls-files",
+            "-z",
+            "--others",
+            "--ignored",
+            "--exclude-standard",
+            "--directory",
+        ];
+        let said = self.git.with_index(self.run.index()).run(&asked)?;
+        let mut found: Vec<String> = Vec::new();
+        for path in split(&said).collect::<BTreeSet<_>>() {
+            // A folder of nothing but ignored files is listed before them, and is not ignored itself.
+            while found
+                .last()
+                .is_some_and(|folder| folder.ends_with('/') && path.starts_with(folder.as_str()))
+            {
+                found.pop();
+            }
+            found.push(path);
+        }
+        Ok(found.iter().map(|path| path.trim_end_matches('/').to_owned()).collect())
+    }
+
+    /// Brings the index of the run up to the files, and returns what is noted beside it. What git does not know yet and
+    /// lies in `without` is left out.
+    fn refresh(&self, without: &BTreeSet<String>) -> Result<Manifest, SnapshotError> {
+        // Read before the files are: what is made from now on was not there.
+        let taken = SystemClock.now().saturating_mul(1_000_000);
         // Whoever holds the run is the only one here: a lock is of a process that was killed.
         remove(&locked(&self.run.index()))?;
         let git = self.git.with_index(self.run.index());
@@ -215,6 +209,7 @@ impl<'a> WorkTree<'a> {
         let own = own(root, self.run.projects());
         let mut files = Files::default();
         let known = split(&listing).filter_map(|row| Some((row.starts_with("H "), row.get(2..)?.to_owned())));
+        let known = known.filter(|(in_index, path)| *in_index || !lies_in(path, without));
         for (in_index, path) in known.chain(split(&tracked).map(|path| (false, path))) {
             let real = root.join(&path);
             if !own.as_ref().is_some_and(|own| real.starts_with(own)) {
@@ -227,7 +222,31 @@ impl<'a> WorkTree<'a> {
         git.feed(&gone, &files.gone, self.run)?;
         let there = [&update[..], &["--add", "--remove", "--replace", "--stdin"]].concat();
         git.feed(&there, &files.there, self.run)?;
-        Ok(files.large)
+        Ok(Manifest { taken, ..files.beside })
+    }
+}
+
+/// A file that is not the same in a tree and in an index.
+struct Row {
+    letter: String,
+    /// What it held in the tree and what it holds in the index, by its hash.
+    was: String,
+    now: String,
+    path: String,
+}
+
+impl Row {
+    /// Reads what git says: modes, hashes and a letter, and then the path.
+    fn all(said: &[u8]) -> Vec<Self> {
+        let mut words = split(said);
+        let mut found = Vec::new();
+        while let (Some(about), Some(path)) = (words.next(), words.next()) {
+            if let [_, _, was, now, letter] = about.split(' ').collect::<Vec<_>>()[..] {
+                let [letter, was, now] = [letter, was, now].map(str::to_owned);
+                found.push(Self { letter, was, now, path });
+            }
+        }
+        found
     }
 }
 
@@ -280,53 +299,6 @@ pub(super) fn may_be_inside(root: &Path) -> bool {
         is_there(git.join("HEAD")) || (is_there(git.clone()) && !git.is_dir())
     };
     fs::canonicalize(root).is_ok_and(|real| real.ancestors().any(is_one))
-}
-
-/// The files of a work tree, by what the index has to do about them.
-#[derive(Debug, Default)]
-struct Files {
-    there: BTreeSet<String>,
-    gone: BTreeSet<String>,
-    links: BTreeSet<String>,
-    large: Manifest,
-}
-
-impl Files {
-    fn sort(&mut self, path: String, real: &Path, in_index: bool) {
-        let metadata = fs::symlink_metadata(real).ok();
-        match metadata.filter(|metadata| metadata.is_file() || metadata.is_symlink()) {
-            Some(metadata) if metadata.len() > LARGEST => {
-                let stat = Stat::of(&metadata);
-                let what = What::Large;
-                if in_index {
-                    self.gone.insert(path.clone());
-                }
-                self.large.files.insert(path, Entry { stat, what });
-            }
-            Some(metadata) => {
-                if metadata.is_symlink() {
-                    self.links.insert(path.clone());
-                }
-                self.there.insert(path);
-            }
-            // A folder in the place of a file, or a repository of its own.
-            None if in_index => drop(self.gone.insert(path)),
-            None => {}
-        }
-    }
-
-    /// What the index knows below a folder that is now a link is not there: git refuses to look.
-    fn drop_below_links(&mut self) {
-        let below = |path: &String| {
-            let mut folders = Path::new(path).ancestors().skip(1).filter_map(Path::to_str);
-            folders.any(|folder| self.links.contains(folder))
-        };
-        let lost: Vec<String> = self.there.iter().filter(|path| below(path)).cloned().collect();
-        for path in lost {
-            self.there.remove(&path);
-            self.gone.insert(path);
-        }
-    }
 }
 
 /// Starts the index of a run with a copy of the one that the newest other run has, so that only files that changed

@@ -62,7 +62,9 @@ impl Kept<'_> {
         let root = self.root;
         let places = restore::places(root, self.own(), only)?;
         let is_large = |path: &String| before.files.get(path).is_some_and(|entry| entry.what == What::Large);
-        let (rest, left) = restore::part(&places, |place| is_large(&place.path));
+        let (rest, left) = restore::part(&places, |place| {
+            is_large(&place.path) || (!before.files.contains_key(&place.path) && before.overlooked(&place.path))
+        });
         let back = Vec::new();
         let mut restored = Restored { back, left };
         // What was not there goes first: a folder of it may stand where a file was.

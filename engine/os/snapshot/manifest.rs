@@ -3,7 +3,7 @@
 use super::{Change, Difference, SnapshotError, refused};
 use crate::os::private;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Metadata};
 use std::io::Write;
 use std::path::Path;
@@ -15,6 +15,10 @@ pub(super) const LARGEST: u64 = 16 * 1024 * 1024;
 /// written twice within one tick of the system's clock has the same times both times.
 const SETTLED: i64 = 2_000_000_000;
 
+/// How long before a manifest a file must have changed last to have been there for sure, in nanoseconds: the disk may have
+/// a clock of its own.
+const SURELY: i64 = 60_000_000_000;
+
 /// The files of a folder at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Manifest {
@@ -24,6 +28,9 @@ pub(super) struct Manifest {
     /// Where the repository stood, in words, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) head: Option<String>,
+    /// What was there and not looked at: what git ignores, and repositories of their own. A folder stands for all below it.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) unseen: BTreeSet<String>,
 }
 
 /// One file.
@@ -99,6 +106,17 @@ impl Manifest {
         settled.then_some(&entry.what)
     }
 
+    /// Says whether a file is where nobody looked: that it is not listed does not mean that it was not there.
+    pub(super) fn overlooked(&self, path: &str) -> bool {
+        lies_in(path, &self.unseen)
+    }
+
+    /// Says whether nothing about a file changed since long before, its name included.
+    pub(super) fn is_older(&self, real: &Path) -> bool {
+        let stat = fs::symlink_metadata(real).map(|metadata| Stat::of(&metadata));
+        stat.is_ok_and(|stat| stat.changed < self.taken.saturating_sub(SURELY))
+    }
+
     /// Returns what is different in `now`.
     pub(super) fn differences(&self, now: &Manifest) -> Vec<Difference> {
         let difference = |path: &String, change| Difference {
@@ -109,6 +127,7 @@ impl Manifest {
             .files
             .iter()
             .filter_map(|(path, entry)| match self.files.get(path) {
+                None if self.overlooked(path) => None,
                 None => Some(difference(path, Change::Added)),
                 Some(before) => before.differs(entry).then(|| difference(path, Change::Changed)),
             })
@@ -142,6 +161,15 @@ impl Manifest {
     pub(super) fn read(path: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
+}
+
+/// Says whether a path is one of some, or below one.
+pub(super) fn lies_in(path: &str, some: &BTreeSet<String>) -> bool {
+    !some.is_empty()
+        && Path::new(path)
+            .ancestors()
+            .filter_map(Path::to_str)
+            .any(|it| some.contains(it))
 }
 
 impl Entry {

@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests set up real files and repositories")]
 
 mod in_git;
+mod not_looked_at;
 mod outside_git;
 
 use super::{Change, Difference, Restored, SnapshotError, SnapshotId, Snapshots};

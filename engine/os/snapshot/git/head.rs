@@ -24,7 +24,7 @@ impl WorkTree<'_> {
 
     /// Says where the repository stood at snapshot `n` and where it stands, where that is not the same.
     pub(in crate::os::snapshot) fn moved(&self, n: u32) -> Option<(String, String)> {
-        let was = self.large(n).head?;
+        let was = self.manifest(n).head?;
         let now = self.head();
         (was != now).then_some((was, now))
     }

@@ -7,7 +7,7 @@ use crate::os::store::{RunFolder, Store};
 use std::fs;
 use std::process::Command;
 
-fn git(project: &Project, words: &[&str]) -> String {
+pub(super) fn git(project: &Project, words: &[&str]) -> String {
     let output = Command::new("git")
         .arg("-C")
         .arg(&project.root)
@@ -32,7 +32,7 @@ fn git(project: &Project, words: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-fn repository() -> Project {
+pub(super) fn repository() -> Project {
     let project = project();
     git(&project, &["init", "-q"]);
     project
@@ -52,7 +52,7 @@ fn busy() -> Project {
     project
 }
 
-fn tree(id: &SnapshotId) -> String {
+pub(super) fn tree(id: &SnapshotId) -> String {
     match id {
         SnapshotId::Git { tree, .. } => tree.clone(),
         SnapshotId::Kept { .. } => panic!("not in git"),
