@@ -8,7 +8,7 @@ mod files;
 mod head;
 mod since;
 
-use super::manifest::{Manifest, lies_in};
+use super::manifest::{Manifest, Modes, lies_in};
 use super::restore::{self, Place};
 use super::walk::own;
 use super::{Change, Difference, Restored, SnapshotError, kept, refused};
@@ -136,16 +136,38 @@ impl<'a> WorkTree<'a> {
             rest.into_iter().partition(|place| known.contains(&place.path));
         // What was not there goes first: a folder of it may stand where a file was.
         for place in added {
-            restore::remove(root, place)?;
+            restore::remove(root, place, before.taken)?;
             restored.back.push(place.path.clone());
         }
-        for place in &there {
-            restore::make_room(root, place)?;
-        }
-        let wanted: Vec<&str> = there.iter().map(|place| place.path.as_str()).collect();
-        git.feed(&["checkout-index", "-f", "-z", "--stdin"], &wanted, self.run)?;
-        restored.back.extend(wanted.into_iter().map(str::to_owned));
+        let modes = before.modes.unwrap_or_default();
+        self.make_again(&git, &there, &modes)?;
+        restored.back.extend(there.into_iter().map(|place| place.path.clone()));
         Ok(restored)
+    }
+
+    /// Makes files again that are in an index, as open as they were.
+    fn make_again(&self, git: &Git<'_>, places: &[&Place], modes: &Modes) -> Result<(), SnapshotError> {
+        let root = git.root();
+        let mut wanted = Vec::new();
+        for place in places {
+            match modes.others.get(&place.path) {
+                // Nobody else may read it, not even for a moment.
+                Some(mode) if mode & 0o077 == 0 => {
+                    let bytes = git.run(&["cat-file", "blob", &format!(":./{}", place.path)])?;
+                    restore::put_bytes(root, place, &bytes, *mode)?;
+                }
+                Some(_) | None => {
+                    restore::make_room(root, place)?;
+                    wanted.push(*place);
+                }
+            }
+        }
+        let paths = wanted.iter().map(|place| place.path.as_str());
+        git.feed(&["checkout-index", "-f", "-z", "--stdin"], paths, self.run)?;
+        for place in wanted {
+            restore::open_as(place, |made| modes.was(&place.path, made))?;
+        }
+        Ok(())
     }
 
     /// Removes the references of the run.
@@ -222,7 +244,12 @@ impl<'a> WorkTree<'a> {
         git.feed(&gone, &files.gone, self.run)?;
         let there = [&update[..], &["--add", "--remove", "--replace", "--stdin"]].concat();
         git.feed(&there, &files.there, self.run)?;
-        Ok(Manifest { taken, ..files.beside })
+        let modes = Some(Modes::of(files.modes));
+        Ok(Manifest {
+            taken,
+            modes,
+            ..files.beside
+        })
     }
 }
 

@@ -72,7 +72,7 @@ impl Kept<'_> {
             .into_iter()
             .partition(|place| before.files.contains_key(&place.path));
         for place in added {
-            restore::remove(root, place)?;
+            restore::remove(root, place, before.taken)?;
             restored.back.push(place.path.clone());
         }
         let contents = Contents::of(self.run);

@@ -31,6 +31,56 @@ pub(super) struct Manifest {
     /// What was there and not looked at: what git ignores, and repositories of their own. A folder stands for all below it.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) unseen: BTreeSet<String>,
+    /// How open the files of a tree of git are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) modes: Option<Modes>,
+}
+
+/// How open files are, where git keeps them: it knows only which of them may be run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Modes {
+    /// What most files have, and most programs.
+    files: u32,
+    programs: u32,
+    /// The others.
+    pub(super) others: BTreeMap<String, u32>,
+}
+
+impl Modes {
+    /// Finds what most have in common.
+    pub(super) fn of(all: BTreeMap<String, u32>) -> Self {
+        let most = |programs: bool| {
+            let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+            for mode in all.values().filter(|mode| is_program(**mode) == programs) {
+                *counts.entry(*mode).or_default() += 1;
+            }
+            let most = counts.into_iter().max_by_key(|(_, count)| *count);
+            most.map_or(0, |(mode, _)| mode)
+        };
+        let (files, programs) = (most(false), most(true));
+        let mut others = all;
+        others.retain(|_, mode| *mode != files && *mode != programs);
+        Self {
+            files,
+            programs,
+            others,
+        }
+    }
+
+    /// Returns how open a file was that git made again with this mode.
+    pub(super) fn was(&self, path: &str, made: u32) -> Option<u32> {
+        let usual = match is_program(made) {
+            true => self.programs,
+            false => self.files,
+        };
+        let mode = self.others.get(path).copied().unwrap_or(usual);
+        Some(mode).filter(|mode| *mode != 0)
+    }
+}
+
+/// Says whether git takes a file of this mode for a program.
+fn is_program(mode: u32) -> bool {
+    mode & 0o100 != 0
 }
 
 /// One file.

@@ -1,7 +1,8 @@
 //! Paths and what was there in, files out; nothing outside the folder, and nothing through a link.
 
-use super::manifest::LARGEST;
+use super::manifest::{LARGEST, Stat};
 use super::{SnapshotError, refused};
+use crate::os::private;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -60,9 +61,13 @@ fn can_be_kept(path: &Path) -> bool {
     }
 }
 
-/// Removes a file or a link that was not there, and the folders that are empty without it.
+/// No moment: nobody knows which folders were there.
+pub(super) const NEVER: i64 = i64::MIN;
+
+/// Removes a file or a link that was not there, and the folders that are empty without it, but for those that were made
+/// before a moment, in nanoseconds since 1970.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-pub(super) fn remove(root: &Path, place: &Place) -> Result<(), SnapshotError> {
+pub(super) fn remove(root: &Path, place: &Place, before: i64) -> Result<(), SnapshotError> {
     if !has_plain_folders(root, place)? {
         // Nothing is below what is no folder.
         return Ok(());
@@ -75,11 +80,31 @@ pub(super) fn remove(root: &Path, place: &Place) -> Result<(), SnapshotError> {
     // A folder that still holds something cannot be removed, and ends the way up.
     let folders = place.real.ancestors().skip(1).take_while(|folder| *folder != root);
     for folder in folders {
-        if fs::remove_dir(folder).is_err() {
+        if made_at(folder).is_some_and(|at| at < before) || fs::remove_dir(folder).is_err() {
             break;
         }
     }
     Ok(())
+}
+
+/// Returns when a folder was made, in nanoseconds since 1970, where the disk knows.
+fn made_at(folder: &Path) -> Option<i64> {
+    let made = fs::symlink_metadata(folder).ok()?.created().ok()?;
+    let since = made.duration_since(std::time::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_nanos()).ok()
+}
+
+/// Makes a file as open as it was; `was` is told how open it is.
+pub(super) fn open_as(place: &Place, was: impl Fn(u32) -> Option<u32>) -> Result<(), SnapshotError> {
+    let set = || {
+        let metadata = fs::symlink_metadata(&place.real)?;
+        let made = Stat::of(&metadata).mode;
+        match was(made).filter(|mode| metadata.is_file() && *mode != made) {
+            Some(mode) => set_mode(&place.real, mode),
+            None => Ok(()),
+        }
+    };
+    set().map_err(|error| refused(&place.real, &error))
 }
 
 /// Puts a file back: another file, a link or an empty folder in its place is replaced.
@@ -88,9 +113,9 @@ pub(super) fn put_bytes(root: &Path, place: &Place, bytes: &[u8], mode: u32) -> 
     make_room(root, place)?;
     let draft = draft(&place.real);
     let write = || {
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&draft)?;
+        let mut file = private::options().write(true).create_new(true).open(&draft)?;
         file.write_all(bytes)?;
-        set_mode(&file, mode)?;
+        set_mode(&draft, mode)?;
         fs::rename(&draft, &place.real)
     };
     let written = write();
@@ -149,12 +174,13 @@ fn draft(path: &Path) -> PathBuf {
 }
 
 #[cfg(unix)]
-fn set_mode(file: &fs::File, mode: u32) -> io::Result<()> {
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(mode))
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]
-fn set_mode(_: &fs::File, _: u32) -> io::Result<()> {
+fn set_mode(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
 }

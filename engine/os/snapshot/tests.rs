@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests set up real files and repositories")]
 
 mod in_git;
+mod modes;
 mod not_looked_at;
 mod outside_git;
 
@@ -161,6 +162,46 @@ fn links_and_programs(project: &Project) {
     assert_eq!(project.restore_all(&id), []);
     assert_eq!(fs::read_link(project.root.join("link")).unwrap(), Path::new("run.sh"));
     assert_eq!(fs::metadata(&program).unwrap().permissions().mode() & 0o111, 0o111);
+}
+
+/// What only its owner may read stays so, what may be run stays so, and a folder that was empty stays.
+#[cfg(unix)]
+fn how_open_files_are(project: &Project) {
+    use std::os::unix::fs::PermissionsExt;
+    let modes = [
+        ("key.pem", 0o600),
+        ("run.sh", 0o755),
+        ("own.sh", 0o700),
+        ("both.md", 0o664),
+        ("a.md", 0o644),
+        ("b.md", 0o644),
+    ];
+    for (path, mode) in modes {
+        project.write(path, path);
+        fs::set_permissions(project.root.join(path), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    fs::create_dir_all(project.root.join("empty/deep")).unwrap();
+    // The clock of a run counts milliseconds.
+    let made = fs::metadata(project.root.join("empty/deep")).unwrap().created();
+    while made
+        .as_ref()
+        .is_ok_and(|made| made.elapsed().unwrap_or_default().as_millis() < 2)
+    {
+        std::thread::yield_now();
+    }
+    let id = project.snapshots().take(1).unwrap();
+    for (path, _) in modes {
+        project.remove(path);
+    }
+    project.write("empty/deep/new/x.md", "x");
+    assert_eq!(project.restore_all(&id), []);
+    for (path, mode) in modes {
+        assert_eq!(project.read(path), path);
+        let now = fs::metadata(project.root.join(path)).unwrap().permissions().mode();
+        assert_eq!(now & 0o777, mode, "{path}");
+    }
+    assert!(!project.root.join("empty/deep/new").exists());
+    assert!(project.root.join("empty/deep").exists() || made.is_err());
 }
 
 /// A file over the limit is told of when it changes, and left alone.

@@ -3,7 +3,7 @@
 //! Before a run writes a file, it keeps what the file holds, under the name of the write. A run that went back may make
 //! the same write again over other bytes: so that the old ones are not taken for them, a new folder begins each time.
 
-use super::restore;
+use super::restore::{self, NEVER};
 use super::walk::own;
 use super::{SnapshotError, refused};
 use crate::host::Workspace as _;
@@ -50,7 +50,7 @@ impl<'a> Undo<'a> {
         let places = restore::places(self.root, own.as_deref(), &[path.to_owned()])?;
         for place in &places {
             match bytes {
-                None => restore::remove(self.root, place)?,
+                None => restore::remove(self.root, place, NEVER)?,
                 Some(bytes) => Disk
                     .write(&place.real, bytes)
                     .map_err(|error| refused(&place.real, &error))?,

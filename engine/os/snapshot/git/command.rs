@@ -144,22 +144,24 @@ impl<'a> Git<'a> {
     #[expect(clippy::disallowed_methods, reason = "this room starts processes")]
     fn start(&self, words: &[&str], input: Stdio) -> Result<Vec<u8>, SnapshotError> {
         let mut command = Command::new("git");
+        for name in FOREIGN {
+            command.env_remove(name);
+        }
         command.arg("-C").arg(self.root);
         command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+        if let Some(index) = &self.index {
+            // In an index of our own a program is one, whatever the repository makes of it.
+            command.args(["-c", "core.fileMode=true"]);
+            command.env("GIT_INDEX_FILE", index);
+        }
         let emptied = self.emptied.iter();
         command.args(emptied.map(|key| format!("--config-env={key}={NOTHING}")));
         command.env(NOTHING, "");
         command.args(words).stdin(input);
-        for name in FOREIGN {
-            command.env_remove(name);
-        }
         command.env("GIT_OPTIONAL_LOCKS", "0").env_remove("GIT_ATTR_SOURCE");
         command.envs(self.attributes.map(|tree| ("GIT_ATTR_SOURCE", tree)));
         command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_TERMINAL_PROMPT", "0");
         command.env("LC_ALL", "C");
-        if let Some(index) = &self.index {
-            command.env("GIT_INDEX_FILE", index);
-        }
         let failed = |why: String| SnapshotError::Git {
             command: words.join(" "),
             why,

@@ -1,7 +1,7 @@
 //! Paths that git lists in, what an index has to do about them out.
 
 use super::super::manifest::{Entry, LARGEST, Manifest, Stat, What};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -11,6 +11,8 @@ pub(super) struct Files {
     pub(super) there: BTreeSet<String>,
     pub(super) gone: BTreeSet<String>,
     links: BTreeSet<String>,
+    /// How open files are.
+    pub(super) modes: BTreeMap<String, u32>,
     /// What is too large for the index, and what is not looked at.
     pub(super) beside: Manifest,
 }
@@ -31,6 +33,8 @@ impl Files {
             Some(metadata) => {
                 if metadata.is_symlink() {
                     self.links.insert(path.clone());
+                } else {
+                    self.modes.insert(path.clone(), Stat::of(&metadata).mode);
                 }
                 self.there.insert(path);
             }

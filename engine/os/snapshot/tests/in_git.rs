@@ -76,6 +76,12 @@ fn links_and_programs_are_put_back_as_such() {
     super::links_and_programs(&repository());
 }
 
+#[cfg(unix)]
+#[test]
+fn files_are_as_open_as_they_were_and_empty_folders_stay() {
+    super::how_open_files_are(&repository());
+}
+
 #[test]
 fn a_large_file_is_told_of_and_left() {
     super::a_large_file(&repository());

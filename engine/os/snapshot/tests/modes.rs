@@ -1,0 +1,14 @@
+//! How open files are in repositories that do not look at it.
+
+use super::in_git::{git, repository};
+
+#[cfg(unix)]
+#[test]
+fn programs_are_put_back_as_such_where_the_repository_does_not_look_at_them() {
+    let project = repository();
+    git(&project, &["config", "core.fileMode", "false"]);
+    super::how_open_files_are(&project);
+    let other = repository();
+    git(&other, &["config", "core.fileMode", "false"]);
+    super::links_and_programs(&other);
+}
