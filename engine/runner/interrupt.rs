@@ -70,8 +70,9 @@ impl Interrupt {
     /// Ends whoever an earlier process left behind, and says whether somebody interrupted meanwhile. They are ended all
     /// the same, without any more time: until the next resume nobody else would.
     pub(super) async fn has_come_while(&mut self, end: Option<EndSurvivors>) -> bool {
-        let Some(end) = end else { return false };
+        // Heard from here on: the first snapshot of a large project takes its time.
         let came = self.has_come().await;
+        let Some(end) = end else { return came };
         let haste = Arc::new(AtomicBool::new(came));
         let told = Arc::clone(&haste);
         let mut ending = tokio::task::spawn_blocking(move || end(&told));

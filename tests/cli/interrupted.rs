@@ -244,6 +244,46 @@ fn a_workflow_that_was_edited_since_a_turn_was_cut_off_stays_edited() {
     }
 }
 
+/// A git that says when it is asked, and takes its time.
+const SLOW_GIT: &str = r#"#!/bin/sh
+[ -e "$PLACE/asked" ] || { touch "$PLACE/asked"; sleep 0.5; }
+PATH=/usr/bin:/bin exec git "$@"
+"#;
+
+#[test]
+fn a_run_that_is_ended_during_its_first_snapshot_stops_in_order() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = folder_with(&[
+        ("project/workflow.xml", TURN),
+        ("bin/git", SLOW_GIT),
+        ("agent.sh", "cat > /dev/null\nsleep 60\n"),
+    ]);
+    let bin = place.path().join("bin");
+    std::fs::set_permissions(bin.join("git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let project = place.path().join("project");
+    let made = Command::new("git")
+        .arg("-C")
+        .arg(&project)
+        .args(["init", "-q"])
+        .status();
+    assert!(made.unwrap().success());
+    let agent = format!("command:sh {}/agent.sh", place.path().display());
+    let mut child = command(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
+    )
+    .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
+    .env("PLACE", place.path())
+    .stderr(Stdio::null())
+    .spawn()
+    .unwrap();
+    wait_until(&mut child, || place.path().join("asked").exists(), String::new);
+    send("-TERM", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let shown = process(&place, &["log", "last"]);
+    assert!(shown.output.contains("interrupted"), "{shown:?}");
+}
+
 #[test]
 fn where_only_a_person_wrote_since_nothing_is_put_back() {
     let place = interrupted_while_writing("-TERM");
