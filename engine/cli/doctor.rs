@@ -7,6 +7,7 @@ use crate::cli::launch::{self, agents_at};
 use crate::cli::session::Session;
 use crate::drivers::{DRIVERS, Login, probe};
 use crate::os::find_program;
+use crate::os::snapshot::refusal;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         Err(why) => tell(session, Mark::Wrong, why)?,
     }
     match find_program("git", session.search_path(), &root) {
-        Ok(_) => tell(session, Mark::Fine, "git is here".to_owned())?,
+        Ok(_) => match refusal(&root) {
+            Some(why) => tell(session, Mark::Note, why)?,
+            None => tell(session, Mark::Fine, "git is here".to_owned())?,
+        },
         Err(_) => tell(
             session,
             Mark::Note,

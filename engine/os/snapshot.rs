@@ -22,10 +22,14 @@ pub use undo::{Undo, went_back};
 use super::store::RunFolder;
 use git::WorkTree;
 use kept::Kept;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+
+/// How many files are named that may not be read.
+const NAMED: usize = 5;
 
 /// The snapshots of one run.
 #[derive(Debug)]
@@ -199,13 +203,34 @@ impl<'a> Snapshots<'a> {
     fn take_after(&self, n: u32, other: Option<u32>) -> Result<SnapshotId, SnapshotError> {
         match self.work_tree() {
             Some(work_tree) => {
-                let tree = work_tree.take(n, other)?;
+                let (tree, closed) = work_tree.take(n, other)?;
+                self.note_closed(&closed);
                 Ok(SnapshotId::Git { n, tree })
             }
             None => {
-                self.kept().take(n)?;
+                // A turn may bring git or take it away; that it refuses to look is worth a word.
+                if let Some(why) = refusal(self.root) {
+                    self.known.note(why);
+                }
+                let closed = self.kept().take(n)?;
+                self.note_closed(&closed);
                 Ok(SnapshotId::Kept { n })
             }
+        }
+    }
+
+    /// Notes which files are not kept since they may not be read.
+    fn note_closed(&self, closed: &BTreeSet<String>) {
+        let named: Vec<&str> = closed.iter().take(NAMED).map(String::as_str).collect();
+        let more = match closed.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        if !named.is_empty() {
+            let named = named.join("`, `");
+            self.known.note(format!(
+                "`{named}`{more} may not be read: what becomes of it in a turn is not put back"
+            ));
         }
     }
 
@@ -259,6 +284,16 @@ impl<'a> Snapshots<'a> {
     }
 }
 
+/// Says why git does not look at a folder that seems to be in a repository, and what that means; nothing where it does.
+pub fn refusal(root: &Path) -> Option<String> {
+    let why = git::refusal(root)?;
+    let why: Vec<&str> = why.split_whitespace().collect();
+    Some(format!(
+        "git does not look at this project ({}); its files are kept without git, and those that it ignores are looked at too",
+        why.join(" ")
+    ))
+}
+
 /// Says what changed in a folder since a commit.
 ///
 /// # Errors
@@ -286,7 +321,11 @@ pub fn changed_at(path: &Path) -> Option<i64> {
 pub(super) fn files(root: &Path) -> Result<Vec<String>, SnapshotError> {
     match git::listed(root) {
         Some(paths) => Ok(paths),
-        None => Ok(walk::walk(root, None)?.into_iter().map(|found| found.path).collect()),
+        None => Ok(walk::walk(root, None)?
+            .files
+            .into_iter()
+            .map(|found| found.path)
+            .collect()),
     }
 }
 

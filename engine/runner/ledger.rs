@@ -98,7 +98,7 @@ impl Ledger {
     }
 
     /// Tells the person something.
-    pub(super) fn tell(&self, text: String) {
+    pub fn tell(&self, text: String) {
         self.books().news.push(News::Told(text));
         self.news.notify_one();
     }

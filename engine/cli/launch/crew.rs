@@ -60,6 +60,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
     };
     let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(patience);
     let trees = Trees::of(launch, &root);
+    let books = Arc::clone(&ledger);
     let (shot, left, stood, back) = (trees.clone(), trees.clone(), trees.clone(), trees);
     Ok(Team {
         crew: Crew {
@@ -71,7 +72,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
             keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
-            snapshot: Arc::new(move || shot.take().map(Some)),
+            snapshot: Arc::new(move || shot.take_and_tell(&books).map(Some)),
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             others: elsewhere::others(&launch.begun.run, &store),
             left_behind: Arc::new(move |id| unfinished::left_behind(&left.snapshots(), id)),
@@ -135,6 +136,15 @@ impl Trees {
         let snapshots = self.snapshots();
         let taken = snapshots.take(snapshots.next());
         taken.map(|id| id.to_string()).map_err(|error| error.to_string())
+    }
+
+    /// Takes the next snapshot, and tells what a person should know of it.
+    fn take_and_tell(&self, ledger: &Ledger) -> Result<String, String> {
+        let taken = self.take();
+        for note in self.known.take_notes() {
+            ledger.tell(note);
+        }
+        taken
     }
 
     /// Returns the snapshots of the run; git is looked for again each time, as a turn may bring it or take it away.

@@ -45,8 +45,8 @@ impl<'a> WorkTree<'a> {
     }
 
     /// Makes a tree of the files, and a reference that keeps it from being collected. What nobody looked at in the
-    /// snapshot `beside` stays out of this one too.
-    pub(super) fn take(&self, n: u32, beside: Option<u32>) -> Result<String, SnapshotError> {
+    /// snapshot `beside` stays out of this one too. Answers also what may not be read.
+    pub(super) fn take(&self, n: u32, beside: Option<u32>) -> Result<(String, BTreeSet<String>), SnapshotError> {
         let without = beside.map(|n| self.manifest(n).unseen).unwrap_or_default();
         let borrowed = borrow(self.run);
         let (tree, mut manifest) = match self.write_tree(&without) {
@@ -67,7 +67,7 @@ impl<'a> WorkTree<'a> {
             let other = format!("{reference}-{}", &tree[..tree.len().min(12)]);
             self.git.run(&["update-ref", &other, &tree])?;
         }
-        Ok(tree)
+        Ok((tree, manifest.closed))
     }
 
     pub(super) fn differences(&self, n: u32, tree: &str) -> Result<Vec<Difference>, SnapshotError> {
@@ -216,6 +216,14 @@ impl<'a> WorkTree<'a> {
         Ok(found.iter().map(|path| path.trim_end_matches('/').to_owned()).collect())
     }
 
+    fn update(&self, git: &Git<'_>, files: &Files) -> Result<(), SnapshotError> {
+        let update = ["update-index", "-z"];
+        let gone = [&update[..], &["--force-remove", "--stdin"]].concat();
+        git.feed(&gone, &files.gone, self.run)?;
+        let there = [&update[..], &["--add", "--remove", "--replace", "--stdin"]].concat();
+        git.feed(&there, &files.there, self.run)
+    }
+
     /// Brings the index of the run up to the files, and returns what is noted beside it. What git does not know yet and
     /// lies in `without` is left out.
     fn refresh(&self, without: &BTreeSet<String>) -> Result<Manifest, SnapshotError> {
@@ -224,7 +232,8 @@ impl<'a> WorkTree<'a> {
         // Whoever holds the run is the only one here: a lock is of a process that was killed.
         remove(&locked(&self.run.index()))?;
         let git = self.git.with_index(self.run.index());
-        let listing = git.run(&["ls-files", "-t", "-z", "--cached", "--others", "--exclude-standard"])?;
+        let list = ["ls-files", "-t", "-z", "--cached", "--others", "--exclude-standard"];
+        let (listing, complaints) = git.run_heard(&list)?;
         // What the user tracks counts also where it is ignored.
         let tracked = self.git.run(&["ls-files", "-z", "--cached"])?;
         let root = self.git.root();
@@ -239,11 +248,13 @@ impl<'a> WorkTree<'a> {
             }
         }
         files.drop_below_links();
-        let update = ["update-index", "-z"];
-        let gone = [&update[..], &["--force-remove", "--stdin"]].concat();
-        git.feed(&gone, &files.gone, self.run)?;
-        let there = [&update[..], &["--add", "--remove", "--replace", "--stdin"]].concat();
-        git.feed(&there, &files.there, self.run)?;
+        files.close_folders(&complaints, root);
+        if let Err(error) = self.update(&git, &files) {
+            match files.close(root) {
+                true => self.update(&git, &files)?,
+                false => return Err(error),
+            }
+        }
         let modes = Some(Modes::of(files.modes));
         Ok(Manifest {
             taken,
@@ -314,6 +325,17 @@ fn kind(git: &Git<'_>) -> Option<Kind> {
     let below = lines.next().is_some_and(|prefix| !prefix.is_empty());
     let ignored = below && git.run(&["check-ignore", "-q", "."]).is_ok();
     (inside && !ignored).then_some(Kind { format, has_attributes })
+}
+
+/// Says why git does not look at a folder that may be in a repository: it may belong to somebody else, or be broken.
+pub(super) fn refusal(root: &Path) -> Option<String> {
+    if !may_be_inside(root) {
+        return None;
+    }
+    match Git::new(root).run(&["rev-parse", "--is-inside-work-tree"]) {
+        Err(SnapshotError::Git { why, .. }) => Some(why),
+        Ok(_) | Err(_) => None,
+    }
 }
 
 /// Says whether there may be a repository around a folder; asking git itself takes a process each time.

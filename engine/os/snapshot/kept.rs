@@ -8,6 +8,7 @@ use super::{Difference, Restored, SnapshotError, refused};
 use crate::host::Clock;
 use crate::os::clock::SystemClock;
 use crate::os::store::RunFolder;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,9 +21,29 @@ pub struct Known {
     own: OnceLock<Option<PathBuf>>,
     /// The manifest that was last written or read, with its number.
     last: Mutex<Option<(u32, Arc<Manifest>)>>,
+    /// What a person should know, and whether somebody told it.
+    notes: Mutex<Vec<(String, bool)>>,
 }
 
 impl Known {
+    /// Returns what a person should know of the snapshots since the last time; each note comes once.
+    pub fn take_notes(&self) -> Vec<String> {
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = notes.iter_mut().filter(|(_, told)| !told);
+        new.map(|(note, told)| {
+            *told = true;
+            note.clone()
+        })
+        .collect()
+    }
+
+    pub(super) fn note(&self, note: String) {
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        if !notes.iter().any(|(known, _)| *known == note) {
+            notes.push((note, false));
+        }
+    }
+
     fn keep(&self, n: u32, manifest: &Arc<Manifest>) {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((n, Arc::clone(manifest)));
     }
@@ -42,13 +63,15 @@ pub(super) struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    pub(super) fn take(&self, n: u32) -> Result<(), SnapshotError> {
+    /// Keeps the files; answers what may not be read.
+    pub(super) fn take(&self, n: u32) -> Result<BTreeSet<String>, SnapshotError> {
         // What did not change since the newest snapshot is not read again.
         let before = last(self.run).and_then(|n| self.manifest(n));
         let now = self.scan(before.as_deref(), Bytes::Kept)?;
         now.write(&manifest_path(self.run, n))?;
+        let closed = now.closed.clone();
         self.known.keep(n, &Arc::new(now));
-        Ok(())
+        Ok(closed)
     }
 
     pub(super) fn differences(&self, n: u32) -> Result<Vec<Difference>, SnapshotError> {
@@ -124,12 +147,18 @@ impl Kept<'_> {
             taken,
             ..Manifest::default()
         };
-        for found in walk(self.root, self.own())? {
+        let walked = walk(self.root, self.own())?;
+        manifest.closed.extend(walked.closed.iter().cloned());
+        manifest.unseen.extend(walked.closed);
+        for found in walked.files {
             let known = before.and_then(|before| before.unchanged(&found.path, &found.stat));
             let what = match known {
                 Some(what) => Some(what.clone()),
                 None => look(self.root, &found, (bytes == Bytes::Kept).then_some(&contents))?,
             };
+            if what == Some(What::Large) && found.stat.size <= LARGEST {
+                manifest.closed.insert(found.path.clone());
+            }
             if let Some(what) = what {
                 let stat = found.stat;
                 manifest.files.insert(found.path, Entry { stat, what });
@@ -174,6 +203,7 @@ fn look(root: &Path, found: &Found, keep: Option<&Contents>) -> Result<Option<Wh
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(Some(What::Large)),
         Err(error) => return Err(refused(&path, &error)),
     };
     let hash = match keep {

@@ -28,12 +28,16 @@ pub(super) struct Manifest {
     /// Where the repository stood, in words, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) head: Option<String>,
-    /// What was there and not looked at: what git ignores, and repositories of their own. A folder stands for all below it.
+    /// What was there and not looked at: what git ignores, repositories of their own, and folders
+    /// that may not be read. A folder stands for all below it.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) unseen: BTreeSet<String>,
     /// How open the files of a tree of git are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) modes: Option<Modes>,
+    /// What may not be read, for whoever takes the snapshot.
+    #[serde(skip)]
+    pub(super) closed: BTreeSet<String>,
 }
 
 /// How open files are, where git keeps them: it knows only which of them may be run.
@@ -96,7 +100,7 @@ pub(super) struct Entry {
 pub(super) enum What {
     /// Bytes, by their SHA-256.
     Bytes(String),
-    /// Too many bytes to keep or to hash.
+    /// Too many bytes to keep or to hash, or bytes that may not be read.
     Large,
     /// A link, and where it leads.
     Link(String),
@@ -182,7 +186,9 @@ impl Manifest {
                 Some(before) => before.differs(entry).then(|| difference(path, Change::Changed)),
             })
             .collect();
-        let gone = self.files.keys().filter(|path| !now.files.contains_key(*path));
+        // What nobody may look at now may still be there.
+        let gone = self.files.keys();
+        let gone = gone.filter(|path| !now.files.contains_key(*path) && !now.overlooked(path));
         found.extend(gone.map(|path| difference(path, Change::Removed)));
         found.sort();
         found

@@ -256,6 +256,42 @@ fn a_large_file_that_came(project: &Project) {
     assert_eq!(project.read("small.md"), "small.md");
 }
 
+/// What may not be read is listed, left as it is, and no hindrance.
+#[cfg(unix)]
+fn closed_files(project: &Project) {
+    use std::os::unix::fs::PermissionsExt;
+    let set =
+        |path: &str, mode| fs::set_permissions(project.root.join(path), fs::Permissions::from_mode(mode)).unwrap();
+    for path in ["a.md", "closed.md", "closed/b.md", "later/c.md"] {
+        project.write(path, path);
+    }
+    set("closed.md", 0o000);
+    set("closed", 0o000);
+    if fs::read(project.root.join("closed.md")).is_ok() {
+        // Nothing is closed to whoever runs the tests.
+        set("closed", 0o755);
+        return;
+    }
+    let known = std::sync::Arc::default();
+    let snapshots = project.snapshots().knowing(&known);
+    let id = snapshots.take(1).unwrap();
+    let notes = known.take_notes();
+    assert!(
+        notes.len() == 1 && notes[0].starts_with("`closed`, `closed.md` may"),
+        "{notes:?}"
+    );
+    snapshots.take(2).unwrap();
+    assert!(known.take_notes().is_empty(), "once");
+    assert_eq!(project.differences(&id), []);
+    project.write("a.md", "changed");
+    set("later", 0o000);
+    assert_eq!(project.restore_all(&id), []);
+    set("later", 0o755);
+    set("closed", 0o755);
+    assert_eq!(project.differences(&id), [], "what was closed did not come");
+    assert_eq!(project.read("closed/b.md"), "closed/b.md");
+}
+
 /// A state folder in the project is no part of it.
 fn a_state_folder_inside(project: &Project) {
     let store = Store::open(&project.root.join("state"), &project.root).unwrap();

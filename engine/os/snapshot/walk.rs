@@ -19,17 +19,30 @@ pub(super) struct Found {
     pub(super) target: Option<String>,
 }
 
+/// What is below a folder.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// The files and links, sorted.
+    pub(super) files: Vec<Found>,
+    /// The folders that may not be read.
+    pub(super) closed: Vec<String>,
+}
+
 /// Lists the files and links below `root`, sorted; `without` is left out. Names that are no text cannot be written down
 /// and are left out too.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
-pub(super) fn walk(root: &Path, without: Option<&Path>) -> Result<Vec<Found>, SnapshotError> {
-    let mut found = Vec::new();
+pub(super) fn walk(root: &Path, without: Option<&Path>) -> Result<Walked, SnapshotError> {
+    let (mut found, mut closed) = (Vec::new(), Vec::new());
     let mut folders = vec![(root.to_path_buf(), String::new())];
     while let Some((folder, prefix)) = folders.pop() {
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
             // Gone since it was listed.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !prefix.is_empty() => continue,
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied && !prefix.is_empty() => {
+                closed.push(prefix.trim_end_matches('/').to_owned());
+                continue;
+            }
             Err(error) => return Err(refused(&folder, &error)),
         };
         for entry in entries.flatten() {
@@ -53,7 +66,7 @@ pub(super) fn walk(root: &Path, without: Option<&Path>) -> Result<Vec<Found>, Sn
         }
     }
     found.sort_by(|left, right| left.path.cmp(&right.path));
-    Ok(found)
+    Ok(Walked { files: found, closed })
 }
 
 /// Returns where a link leads; nothing for a file.

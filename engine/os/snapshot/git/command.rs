@@ -6,7 +6,7 @@ use crate::os::store::RunFolder;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// Settings that keep the repository's own programs and conversions out.
 const SETTINGS: [&str; 8] = [
@@ -117,7 +117,13 @@ impl<'a> Git<'a> {
 
     /// Runs a command and returns what it wrote.
     pub(super) fn run(&self, words: &[&str]) -> Result<Vec<u8>, SnapshotError> {
-        self.start(words, Stdio::null())
+        Ok(self.start(words, Stdio::null())?.stdout)
+    }
+
+    /// Runs a command and returns what it wrote, and what it complained about.
+    pub(super) fn run_heard(&self, words: &[&str]) -> Result<(Vec<u8>, String), SnapshotError> {
+        let output = self.start(words, Stdio::null())?;
+        Ok((output.stdout, String::from_utf8_lossy(&output.stderr).into_owned()))
     }
 
     /// Runs a command with paths as its input; without paths there is nothing to run.
@@ -142,7 +148,7 @@ impl<'a> Git<'a> {
     }
 
     #[expect(clippy::disallowed_methods, reason = "this room starts processes")]
-    fn start(&self, words: &[&str], input: Stdio) -> Result<Vec<u8>, SnapshotError> {
+    fn start(&self, words: &[&str], input: Stdio) -> Result<Output, SnapshotError> {
         let mut command = Command::new("git");
         for name in FOREIGN {
             command.env_remove(name);
@@ -170,7 +176,7 @@ impl<'a> Git<'a> {
             .output()
             .map_err(|error| failed(error.to_string().to_lowercase()))?;
         if output.status.success() {
-            return Ok(output.stdout);
+            return Ok(output);
         }
         Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
     }

@@ -1,8 +1,13 @@
-//! How open files are in repositories that do not look at it.
+//! How open files are in repositories: what git does not look at, and what it may not read.
+#![cfg(unix)]
 
 use super::in_git::{git, repository};
 
-#[cfg(unix)]
+#[test]
+fn files_that_may_not_be_read_are_no_hindrance() {
+    super::closed_files(&repository());
+}
+
 #[test]
 fn programs_are_put_back_as_such_where_the_repository_does_not_look_at_them() {
     let project = repository();

@@ -43,6 +43,12 @@ fn a_large_file_that_came_is_never_removed() {
     super::a_large_file_that_came(&project());
 }
 
+#[cfg(unix)]
+#[test]
+fn files_that_may_not_be_read_are_no_hindrance() {
+    super::closed_files(&project());
+}
+
 #[test]
 fn the_state_folder_is_never_part_of_a_snapshot() {
     super::a_state_folder_inside(&project());
@@ -56,6 +62,21 @@ fn a_path_that_leads_out_is_refused() {
 #[test]
 fn each_snapshot_is_one_moment() {
     super::several_moments(&project());
+}
+
+#[test]
+fn a_repository_that_git_does_not_look_at_is_told_of_once() {
+    let project = project();
+    project.write(".git", "gitdir: ../elsewhere");
+    let known = std::sync::Arc::default();
+    let snapshots = project.snapshots().knowing(&known);
+    assert_eq!(snapshots.take(1).unwrap(), SnapshotId::Kept { n: 1 });
+    snapshots.take(2).unwrap();
+    let notes = known.take_notes();
+    assert!(
+        notes.len() == 1 && notes[0].starts_with("git does not look at this project (fatal: not a git repository"),
+        "{notes:?}"
+    );
 }
 
 #[test]
