@@ -53,7 +53,6 @@ pub(super) fn part(places: &[Place], lacks: impl Fn(&Place) -> bool) -> (Vec<&Pl
 
 /// Says whether a snapshot can hold what stands at a path: nothing, a link, or a file that is not too large and may be
 /// read.
-#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
 fn can_be_kept(path: &Path) -> bool {
     match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() => there.len() <= LARGEST && File::open(path).is_ok(),
@@ -174,7 +173,6 @@ fn draft(path: &Path) -> PathBuf {
 }
 
 #[cfg(unix)]
-#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
 fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
