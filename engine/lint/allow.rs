@@ -116,7 +116,10 @@ fn block_end(text: &str, at: usize, format: Format) -> usize {
     };
     let mut end = at + first.len();
     let mut next = text[end..].find('\n').map_or(text.len(), |newline| end + newline + 1);
-    for line in text[next..].split_inclusive('\n').take_while(|line| belongs(line.trim_end())) {
+    for line in text[next..]
+        .split_inclusive('\n')
+        .take_while(|line| belongs(line.trim_end()))
+    {
         next += line.len();
         end = next;
     }

@@ -53,12 +53,8 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         scratch.path().clone_into(&mut options.scratch);
     }
     let members = staff::members(&staff, agent, &options, &watch)?;
-    let patience = if launch.args.wait {
-        Patience::Wait
-    } else {
-        Patience::Park
-    };
-    let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock)).with_patience(patience);
+    let relay = Relay::new(members, staff, Arc::clone(&ledger), Arc::clone(&launch.clock));
+    let relay = relay.with_patience(patience(launch));
     let trees = Trees::of(launch, &root);
     let books = Arc::clone(&ledger);
     let (shot, left, stood, back) = (trees.clone(), trees.clone(), trees.clone(), trees);
@@ -96,6 +92,14 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
         standing,
         _scratch: scratch,
     })
+}
+
+/// Returns what is done where no agent can be asked now.
+fn patience(launch: &Launch<'_>) -> Patience {
+    match launch.args.wait {
+        true => Patience::Wait,
+        false => Patience::Park,
+    }
 }
 
 /// Returns what is set about agents, and who looks at what of it is trusted.
