@@ -47,51 +47,49 @@ impl Site {
     }
 }
 
-/// Finds the projects below the given paths.
+/// Finds the projects below the given paths; what two of them name is looked at once.
 pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
-    let mut found = Vec::new();
+    let mut found: Vec<(&PathBuf, Vec<Site>)> = Vec::new();
     for path in paths {
         let is_folder = host
             .resolve(path)
             .is_some_and(|target| target.kind == crate::host::EntryKind::Folder);
-        if is_folder {
-            found.extend(below(host, path));
-        } else {
-            found.push(around(host, path));
+        let sites = match is_folder {
+            true => below(host, path),
+            false => vec![around(host, path)],
+        };
+        if !found.iter().any(|(_, known)| has(known, path)) {
+            found.retain(|(known, _)| !has(&sites, known));
+            found.push((path, sites));
         }
     }
-    merged(found)
-}
-
-/// Takes out what is asked about twice, and puts together what is asked about one project.
-fn merged(sites: Vec<Site>) -> Vec<Site> {
-    let asked = |site: &Site| -> Vec<PathBuf> {
-        let only = site.only.iter().map(|path| site.root.join(path.as_str()));
-        only.chain(site.only.is_empty().then(|| site.root.clone())).collect()
-    };
-    let mut merged: Vec<Site> = Vec::with_capacity(sites.len());
-    for site in sites {
-        let own = asked(&site);
-        let covers = |by: &[PathBuf], path: &PathBuf| by.iter().any(|by| path.starts_with(by));
-        if merged
-            .iter()
-            .any(|known| own.iter().all(|path| covers(&asked(known), path)))
-        {
-            continue;
-        }
-        merged.retain(|known| !asked(known).iter().all(|path| covers(&own, path)));
-        let same = merged.iter_mut().find(|known| known.root == site.root);
-        match same.filter(|known| known.existing.is_some() == site.existing.is_some()) {
+    let mut sites: Vec<Site> = Vec::new();
+    for site in found.into_iter().flat_map(|(_, sites)| sites) {
+        // Single files of one project are looked at together.
+        let is_same = |known: &&mut Site| known.root == site.root && known.existing.is_none();
+        match sites.iter_mut().find(is_same).filter(|_| site.existing.is_none()) {
             Some(known) => {
                 known.only.extend(site.only);
                 known.files.extend(site.files);
                 known.files.sort();
                 known.files.dedup();
             }
-            None => merged.push(site),
+            None => sites.push(site),
         }
     }
-    merged
+    sites
+}
+
+/// Says whether a file, or something below a folder, is looked at in one of some projects.
+fn has(sites: &[Site], path: &Path) -> bool {
+    sites.iter().any(|site| {
+        let Some(path) = below_root(&site.root, path) else {
+            return false;
+        };
+        let is_in = |file: &ProjectPath, folder: &ProjectPath| file == folder || file.is_in(folder);
+        let is_asked = site.only.is_empty() || site.only.iter().any(|only| is_in(&path, only));
+        is_asked && site.files.iter().any(|file| is_in(file, &path))
+    })
 }
 
 /// Finds the projects in a folder; where the folder is a part of one, the project around it.
