@@ -2,6 +2,7 @@
 //! get.
 
 mod back;
+mod begun;
 mod ceilings;
 mod chance;
 mod circuit;

@@ -169,6 +169,9 @@ pub(super) fn called(called: &Called) -> String {
     if let Some(class) = called.class {
         parts.push(class.name().to_owned());
     }
+    if called.cut {
+        parts.push("cut off".to_owned());
+    }
     parts.extend(used.words());
     if let Some(until) = called.until {
         parts.push(format!("until {} UTC", moment(until)));

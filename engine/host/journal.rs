@@ -239,6 +239,9 @@ pub struct Called {
     /// What kind of failure it was; none where the agent replied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<FailureKind>,
+    /// Whether it was cut off: what it used is not known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
     /// When the agent says that it can be asked again, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,

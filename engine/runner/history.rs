@@ -1,5 +1,6 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
+use super::begun::Unfinished;
 use super::commands::is_unrun;
 use super::past::{Halt, Past};
 use super::projection::comment;
@@ -13,23 +14,6 @@ use std::collections::{BTreeMap, HashSet};
 struct Was {
     outcome: Outcome,
     took: u64,
-}
-
-/// A turn that was begun and not finished.
-#[derive(Debug, Default)]
-pub(super) struct Unfinished {
-    /// When it was begun for the last time.
-    at: i64,
-    /// How often it was begun.
-    pub(super) times: u32,
-    /// How many milliseconds its calls took since then, where any ended.
-    took: Option<u64>,
-    /// What the tree looked like before.
-    pub(super) before: Option<String>,
-    /// Whether nothing of it was under way when the run stopped.
-    pub(super) parked: bool,
-    /// When the run stopped in order after it: since then nobody of the run was at work on it.
-    pub(super) stopped: Option<i64>,
 }
 
 /// What was done before, and what of it is used.
@@ -217,17 +201,18 @@ impl History {
                     }
                     Some(Past::Called { called, void }) => {
                         if let Some(known) = self.begun.get_mut(&called.key).filter(|_| !void) {
-                            known.took = Some(known.took.unwrap_or_default() + called.took);
+                            known.call(&called);
                         }
                         self.called.push((called, void));
                         continue;
                     }
                     Some(Past::Stopped { at, how }) => {
-                        for known in self.begun.values_mut() {
-                            known.parked |= how == Halt::Parked;
-                            known.stopped.get_or_insert(at);
-                        }
+                        self.begun.values_mut().for_each(|known| known.stop(at, how));
                         self.waited = how == Halt::Waiting;
+                        continue;
+                    }
+                    Some(Past::Resumed) => {
+                        self.begun.values_mut().for_each(Unfinished::leave);
                         continue;
                     }
                     Some(Past::Hooked(hooked)) => {
@@ -235,9 +220,7 @@ impl History {
                         continue;
                     }
                     Some(Past::Done { at, key, outcome }) => {
-                        let known = self.begun.remove(&key);
-                        let whole = |known: &Unfinished| u64::try_from(at - known.at).unwrap_or_default();
-                        let took = known.map_or(0, |known| known.took.unwrap_or_else(|| whole(&known)));
+                        let took = self.begun.remove(&key).map_or(0, |known| known.took(at));
                         (key, Was { outcome, took })
                     }
                 },
@@ -261,14 +244,8 @@ impl History {
 
     /// Notes that a turn was begun.
     fn begin(&mut self, at: i64, key: Key, before: Option<String>) {
-        let times = self.begun.get(&key).map_or(0, |known| known.times) + 1;
-        let unfinished = Unfinished {
-            at,
-            times,
-            before,
-            ..Unfinished::default()
-        };
-        self.begun.insert(key, unfinished);
+        let known = self.begun.remove(&key).unwrap_or_default();
+        self.begun.insert(key, known.again(at, before));
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.

@@ -16,6 +16,9 @@ impl Running<'_> {
     pub(super) async fn intend(&mut self, issued: &Issued) -> Result<(), RunError> {
         let known = self.history.unknown(&issued.key);
         let times = known.as_ref().map_or(0, |known| known.times);
+        if let Some(known) = known.as_ref().filter(|_| issued.effect.is_turn()) {
+            self.crew.ledger.lose(&issued.key, known.lost());
+        }
         if let Some(known) = known.filter(|known| !known.parked) {
             let settled = unfinished::settle(issued, &known, self.crew);
             let Some(settled) = settled.await.map_err(RunError::Snapshot)? else {

@@ -25,6 +25,15 @@ impl Running<'_> {
             None => Stopped::Interrupted,
         })
     }
+
+    /// Tells of the calls that are cut off because the run stops: they may have to be paid for.
+    pub(super) fn cut_off(&mut self) -> Result<(), RunError> {
+        self.crew.ledger.cut_off(self.crew.clock.now());
+        if self.take_news()? {
+            self.settle()?;
+        }
+        Ok(())
+    }
 }
 
 /// How often a run goes around between two looks where nobody is waited for.

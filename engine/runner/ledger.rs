@@ -34,6 +34,12 @@ struct Books {
     tries: HashMap<Key, u32>,
     /// Calls in a row that came to nothing, by lane.
     failures: HashMap<String, u32>,
+    /// Calls that are not over, each as it is told where it is cut off.
+    open: HashMap<Key, Called>,
+    /// How many calls for a turn were cut off in earlier processes, and nothing tells of them.
+    lost: HashMap<Key, u32>,
+    /// Whether a call was cut off in this process.
+    is_cut: bool,
     /// Turns that nobody can or may take now.
     holds: HashMap<Key, Hold>,
     /// Turns that are taken once somebody can be asked: nothing of them is under way.
@@ -88,9 +94,55 @@ impl Ledger {
         self.books().over(workflow, step);
     }
 
+    /// Notes that calls for a turn were cut off in earlier processes, and that nothing tells of them yet.
+    pub(super) fn lose(&self, key: &Key, calls: u32) {
+        if calls > 0 {
+            self.books().lost.insert(key.clone(), calls);
+        }
+    }
+
+    /// Tells of the calls for a turn that were cut off in earlier processes: they may have been paid for.
+    pub(super) fn tell_lost(&self, called: &Called) {
+        let mut books = self.books();
+        let Some(lost) = books.lost.remove(&called.key) else {
+            return;
+        };
+        for _ in 0..lost {
+            books.enter(called);
+            books.news.push(News::Called(Box::new(called.clone())));
+        }
+        self.news.notify_one();
+    }
+
+    /// Notes that a call is made, and what is told of it where it is cut off.
+    pub(super) fn open(&self, called: Called) {
+        self.books().open.insert(called.key.clone(), called);
+    }
+
+    /// Cuts off every call that is not over.
+    pub(super) fn cut_off(&self, now: i64) {
+        let mut books = self.books();
+        let mut open: Vec<Called> = books.open.drain().map(|(_, called)| called).collect();
+        open.sort_by(|one, two| one.key.cmp(&two.key));
+        for mut called in open {
+            called.took = u64::try_from(now - called.at).unwrap_or_default();
+            called.at = now;
+            books.over(&called.workflow, &called.step);
+            books.enter(&called);
+            books.is_cut = true;
+            books.news.push(News::Called(Box::new(called)));
+        }
+    }
+
+    /// Says whether a call was cut off in this process.
+    pub fn is_cut(&self) -> bool {
+        self.books().is_cut
+    }
+
     /// Notes that a call ended.
     pub(super) fn end(&self, called: Called) {
         let mut books = self.books();
+        books.open.remove(&called.key);
         books.over(&called.workflow, &called.step);
         books.enter(&called);
         books.news.push(News::Called(Box::new(called)));
@@ -220,10 +272,12 @@ impl Books {
         *self.tries.entry(called.key.clone()).or_default() += 1;
         let lane = called.key.lane.to_string();
         match called.class {
+            // Whoever cut it off says nothing about the agent.
+            None if called.cut => {}
             Some(class) if is_trouble(class) => *self.failures.entry(lane).or_default() += 1,
             Some(_) | None => drop(self.failures.remove(&lane)),
         }
-        let Some(session) = called.session.clone() else {
+        let Some(session) = called.session.clone().filter(|_| !called.cut) else {
             return;
         };
         let counted = self.counted.entry(session.clone()).or_default();

@@ -33,6 +33,8 @@ pub enum Past {
         /// Whether it was rolled back.
         void: bool,
     },
+    /// Another process went on with the run.
+    Resumed,
     /// The run stopped in order.
     Stopped {
         /// When, in milliseconds since 1970.

@@ -98,6 +98,9 @@ impl Relay {
             return member.driver.perform(turn).await;
         }
         let mut course = Course::of(&turn, route);
+        if let Some(member) = first {
+            self.ledger.tell_lost(&cut_off(member, &course, self.clock.now()));
+        }
         self.rest_before(&course).await;
         let scope = (turn.task.workflow.as_str(), turn.task.step.as_str());
         loop {
@@ -151,6 +154,11 @@ impl Relay {
         let resumed = turn.session.resume.clone();
         let model = turn.task.model.clone();
         let began = self.clock.now();
+        let asked = Called {
+            model: model.clone().or_else(|| member.model.clone()),
+            ..cut_off(member, course, began)
+        };
+        self.ledger.open(asked.clone());
         let mut call = member.driver.perform(turn).await;
         let at = self.clock.now();
         course.all += 1;
@@ -162,23 +170,21 @@ impl Relay {
             None | Some(FailureKind::Malformed) => call.session.clone(),
             Some(_) => resumed,
         };
-        let model = call.model.clone().or(model).or_else(|| member.model.clone());
+        let model = call.model.clone().or_else(|| asked.model.clone());
         call.spent = self.priced(call.spent, member, model.as_deref());
         for note in &call.notes {
             self.tell_once(format!("{}: {note}", member.driver.name()));
         }
         self.ledger.end(Called {
             at,
-            key: course.key(),
-            step: course.turn.task.step.clone(),
-            workflow: course.turn.task.workflow.clone(),
-            driver: member.driver.name().to_owned(),
             model,
             session,
             spent: call.spent,
             took: u64::try_from(at - began).unwrap_or_default(),
             class,
+            cut: false,
             until: call.until,
+            ..asked
         });
         call
     }
@@ -326,6 +332,24 @@ impl Driver for Relay {
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
         Box::pin(self.take(turn))
+    }
+}
+
+/// Returns what is told of a call that was cut off.
+fn cut_off(member: &Member, course: &Course<'_>, at: i64) -> Called {
+    Called {
+        at,
+        key: course.key(),
+        step: course.turn.task.step.clone(),
+        workflow: course.turn.task.workflow.clone(),
+        driver: member.driver.name().to_owned(),
+        model: None,
+        session: None,
+        spent: Spent::default(),
+        took: 0,
+        class: None,
+        cut: true,
+        until: None,
     }
 }
 

@@ -57,6 +57,7 @@ pub fn run(
         held: None,
     };
     let stopped = runtime.block_on(running.through(machine));
+    let stopped = stopped.and_then(|stopped| running.cut_off().map(|()| stopped));
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
     runtime.shutdown_background();
     stopped

@@ -2,8 +2,8 @@
 //! begun again.
 
 use super::back::{listed, moved, put_back};
+use super::begun::Unfinished;
 use super::crew::{Crew, Left};
-use super::history::Unfinished;
 use super::interrupt::unless_interrupted;
 use crate::host::Settlement;
 use crate::machine::{Asker, Choice, Effect, Issued, Question};

@@ -297,3 +297,98 @@ fn where_only_a_person_wrote_since_nothing_is_put_back() {
     let told = "a turn of step 1 was cut off, and since then changed:\n  added    mine.md\n  kept as they are\n";
     assert!(resumed.errors.contains(told), "{}", resumed.errors);
 }
+
+/// Makes a project whose runs may make two calls; the agent notes each of them, and is at work for long.
+fn with_two_calls(agent: &str) -> (tempfile::TempDir, String) {
+    let place = folder_with(&[
+        ("project/workflow.xml", TURN),
+        ("project/bmad.toml", "[limits.run]\ncalls = 2\n"),
+        ("agent.sh", agent),
+    ]);
+    let folder = place.path().display();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    (place, agent)
+}
+
+/// Returns how often the agent was called.
+fn calls(place: &tempfile::TempDir) -> usize {
+    let noted = read_to_string(place.path().join("calls")).unwrap_or_default();
+    noted.lines().count()
+}
+
+/// Looks that no third call is made, that the calls before are told, and that the journal is sound.
+fn is_parked_after_two(place: &tempfile::TempDir) {
+    let parked = process(place, &["resume", "--non-interactive"]);
+    assert_eq!((parked.code, calls(place)), (5, 2), "{parked:?}");
+    let why = "parked: the run may make 2 calls and made 2 calls: `limits.run.calls` in `bmad.toml`";
+    assert!(parked.errors.contains(why), "{}", parked.errors);
+    let log = process(place, &["log"]).output;
+    let cut = |line: &&str| line.contains(" called ") && line.ends_with(", cut off");
+    assert_eq!(log.lines().filter(cut).count(), 2, "{log}");
+    let verified = process(place, &["verify"]);
+    assert_eq!(verified.code, 0, "{verified:?}");
+    std::fs::write(place.path().join("project/bmad.toml"), "[limits.run]\ncalls = 3\n").unwrap();
+    std::fs::write(place.path().join("enough"), "").unwrap();
+    let resumed = process(place, &["resume", "--non-interactive"]);
+    assert_eq!((resumed.code, calls(place)), (0, 3), "{resumed:?}");
+    let verified = process(place, &["verify"]);
+    assert_eq!(verified.code, 0, "{verified:?}");
+}
+
+#[test]
+fn calls_that_somebody_interrupted_count() {
+    let agent = "cat > /dev/null\necho call >> \"$1/calls\"\n[ -e \"$1/enough\" ] || exec sleep 60\n\
+        echo '{\"text\": \"said\"}'\n";
+    let (place, agent) = with_two_calls(agent);
+    let exec = ["exec", "workflow.xml", "--non-interactive", "--agent", &agent];
+    let resume = ["resume", "--non-interactive"];
+    for (n, (words, signal)) in [(&exec[..], "-INT"), (&resume[..], "-TERM")].into_iter().enumerate() {
+        let mut child = command(&place, words)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_until(&mut child, || calls(&place) > n, String::new);
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+    }
+    is_parked_after_two(&place);
+}
+
+#[test]
+fn calls_that_were_killed_with_the_engine_count() {
+    let agent = "cat > /dev/null\necho call >> \"$1/calls\"\n[ -e \"$1/enough\" ] || exec kill -9 $PPID\n\
+        echo '{\"text\": \"said\"}'\n";
+    let (place, agent) = with_two_calls(agent);
+    for words in [
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent][..],
+        &["resume", "--non-interactive"],
+    ] {
+        let killed = process(&place, words);
+        assert_eq!(killed.code, 137, "{killed:?}");
+    }
+    is_parked_after_two(&place);
+}
+
+#[test]
+fn a_run_whose_turn_is_interrupted_again_and_again_gets_nowhere() {
+    // Whoever is called interrupts the one that started it.
+    let agent = "cat > /dev/null\nkill -TERM $PPID\nexec sleep 60\n";
+    let (place, agent) = with_two_calls(agent);
+    std::fs::remove_file(place.path().join("project/bmad.toml")).unwrap();
+    let exec = process(
+        &place,
+        &["exec", "workflow.xml", "--non-interactive", "--agent", &agent],
+    );
+    assert_eq!(exec.code, 130, "{exec:?}");
+    for _ in 0..3 {
+        let resumed = process(&place, &["resume", "--non-interactive"]);
+        assert_eq!(resumed.code, 130, "{resumed:?}");
+    }
+    let refused = process(&place, &["resume", "--non-interactive"]);
+    assert_eq!(refused.code, 1, "{refused:?}");
+    assert!(
+        refused.errors.contains("was resumed 3 times and got nowhere"),
+        "{refused:?}"
+    );
+}

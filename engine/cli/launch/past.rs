@@ -121,10 +121,8 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
                 Some(Ok(Past::Done { at, key, outcome }))
             }
             ReplayKind::Hooked(hooked) => Some(Ok(Past::Hooked(hooked))),
-            ReplayKind::Begun(_)
-            | ReplayKind::Resumed(_)
-            | ReplayKind::Settled { .. }
-            | ReplayKind::RolledBack { .. } => None,
+            ReplayKind::Resumed(_) => Some(Ok(Past::Resumed)),
+            ReplayKind::Begun(_) | ReplayKind::Settled { .. } | ReplayKind::RolledBack { .. } => None,
         },
     });
     Ok(Box::new(lines))

@@ -41,7 +41,7 @@ pub(super) fn report(
         .append(&line, Durability::Synced)
         .map_err(|error| Failure::journal(&error))?;
     let run = launch.begun.run.clone();
-    if let Err(error) = leave_word(&launch, &stopped, session) {
+    if let Err(error) = leave_word(&launch, &stopped, team, session) {
         // The journal has it: this is for people and other programs to see.
         writeln!(
             session.errors,
@@ -155,11 +155,13 @@ fn complain(launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Resu
 }
 
 /// Leaves word of how the run stopped: that it did so in order, for whom or what it waits, and that it got somewhere.
-fn leave_word(launch: &Launch<'_>, stopped: &Stopped, session: &Session<'_>) -> io::Result<()> {
+fn leave_word(launch: &Launch<'_>, stopped: &Stopped, team: &Team, session: &Session<'_>) -> io::Result<()> {
     let host = session.host();
     super::flag::lower(&*host, &launch.project.root, &launch.begun.run)?;
     note(launch, stopped, session)?;
-    if matches!(stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
+    // Whoever finished something said so then; one whose turn was cut off got nowhere.
+    let is_cut = matches!(stopped, Stopped::Interrupted) && team.crew.ledger.is_cut();
+    if is_cut || matches!(stopped, Stopped::Ended(end) if end.kind == EndKind::Failed) {
         return Ok(());
     }
     host.write_soon(&super::attempts_path(&launch.folder), b"0")

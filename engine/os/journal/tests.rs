@@ -178,6 +178,7 @@ fn called() -> Called {
         },
         took: 9,
         class: Some(FailureKind::RateLimited),
+        cut: true,
         until: Some(-3),
     }
 }

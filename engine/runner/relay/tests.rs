@@ -1,6 +1,7 @@
 //! Agents that do what a script says, and a clock that goes with the time of the test.
 
 mod ceilings;
+mod cut;
 mod limits;
 mod talks;
 

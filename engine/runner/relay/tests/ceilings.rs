@@ -121,7 +121,7 @@ fn time_of_agents_is_a_ceiling_and_waiting_is_not_work() {
     }
 }
 
-fn slow(team: &mut Team, takes: Duration) {
+pub(super) fn slow(team: &mut Team, takes: Duration) {
     let agent = super::Scripted {
         name: "a",
         calls: std::sync::Mutex::default(),
@@ -322,6 +322,7 @@ fn what_an_earlier_process_used_counts_and_so_does_what_was_rolled_back() {
             spent: Spent::default(),
             took: 5,
             class: None,
+            cut: false,
             until: None,
         };
         team.ledger.replayed(&earlier("p"), false);

@@ -60,6 +60,7 @@ fn a_conversation_of_another_agent_or_lane_is_not_gone_on_with() {
             spent: Spent::default(),
             took: 0,
             class: None,
+            cut: false,
             until: None,
         };
         team.ledger.replayed(&called, false);
@@ -180,6 +181,7 @@ fn a_conversation_that_knows_of_what_was_rolled_back_is_left() {
             spent: Spent::default(),
             took: 0,
             class: None,
+            cut: false,
             until: None,
         };
         team.ledger.replayed(&void, true);
