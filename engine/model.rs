@@ -27,7 +27,7 @@ pub(crate) use dialect::{indent, item};
 pub use hook::{Hook, HookEvent, Hooks, WrongHook, hooks};
 pub use instruction::{
     Act, Ask, Branch, Collect, Dispatch, Instruction, Invoke, Invoked, Menu, Parallel, Param, Produce, Run, SetFrom,
-    Target, Words, visit,
+    Target, Words, question_next, visit,
 };
 pub use library::{AgentName, Document, Documents, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts, says_nothing};

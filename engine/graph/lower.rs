@@ -12,7 +12,7 @@ use super::target::Want;
 use super::wire::{Captions, Ends, Wire, one};
 use crate::model::{
     Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Parallel, Repeat, Step, Target, Test, Words,
-    Workflow,
+    Workflow, question_next,
 };
 use crate::source::{ProjectPath, SourceId, Span};
 
@@ -57,6 +57,7 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
         called: Vec::new(),
         unread: Vec::new(),
         origin: Origin::Tag,
+        waits: false,
     };
     let mode_ends = mode_ends(workflow);
     lowering.steps(&mode_ends);
@@ -75,6 +76,8 @@ struct Lowering<'a> {
     called: Vec<Called>,
     unread: Vec<ProjectPath>,
     origin: Origin,
+    /// Whether a question comes next, so that a stop waits for its answer.
+    waits: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -137,6 +140,7 @@ impl<'a> Lowering<'a> {
                 branches.clear();
                 continue;
             }
+            self.waits = question_next(&body[at + 1..]).is_some();
             ends = self.instruction(instruction, ends, last);
             match instruction.condition {
                 Some(_) => branches.push(ends.len() > 1),

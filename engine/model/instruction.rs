@@ -354,6 +354,14 @@ impl Act {
     }
 }
 
+/// Returns the question that comes next, with nothing but outputs and rules before it.
+pub fn question_next(rest: &[Instruction]) -> Option<&Instruction> {
+    let is_said = |next: &&Instruction| matches!(next.act, Act::Show { .. } | Act::Rule { .. });
+    let next = rest.iter().find(|next| !is_said(next))?;
+    let asks = matches!(next.act, Act::Menu(_) | Act::Ask(_) | Act::Elicit);
+    (asks && next.condition.is_none()).then_some(next)
+}
+
 /// Visits every instruction of a list and of the lists inside it, outer ones first.
 pub fn visit<'a>(body: &'a [Instruction], see: &mut dyn FnMut(&'a Instruction)) {
     for instruction in body {

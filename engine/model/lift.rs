@@ -99,6 +99,13 @@ pub enum LiftKind {
     Wait,
 }
 
+impl Lift {
+    /// Says whether the words stop whatever is the case: before a question they mean to wait for its answer.
+    pub fn is_plain_halt(&self) -> bool {
+        matches!(self.kind, LiftKind::Halt { .. }) && self.condition.is_none()
+    }
+}
+
 impl LiftKind {
     /// Says whether the run goes on elsewhere in the workflow, or ends, because of it.
     pub fn leaves(&self) -> bool {

@@ -179,3 +179,22 @@ fn a_stage_is_gone_to_and_otherwise_done_ends_the_run() {
     );
     assert!(!run(false).contains("Check it."), "{}", run(false));
 }
+
+#[test]
+fn a_stop_before_a_question_waits_for_its_answer_whatever_is_shown_between() {
+    for stop in ["HALT", "HALT - escalate to the person"] {
+        let page = format!(
+            "<workflow name=\"w\"><step n=\"1\" goal=\"g\"><action>{stop}</action><output>1. Wait</output><ask>What now?</ask></step><step n=\"2\" goal=\"h\"><action>Go on.</action></step></workflow>"
+        );
+        let text = run(&page, &["wait"]);
+        let rest = text
+            .split_once("show 1. Wait\n")
+            .map(|(_, rest)| rest)
+            .unwrap_or_default();
+        assert!(rest.starts_with("ask What now?"), "{text}");
+        assert!(rest.contains("Go on.") && rest.ends_with("completed"), "{text}");
+    }
+    let page = "<workflow name=\"w\"><step n=\"1\" goal=\"g\"><action>HALT</action><action>Look.</action><ask>What now?</ask></step></workflow>";
+    let text = run(page, &[]);
+    assert!(!text.contains("What now?") && !text.ends_with("completed"), "{text}");
+}

@@ -43,6 +43,8 @@ impl<'a> Lowering<'a> {
                 }
                 kept
             }
+            // Before a question a stop means to wait for its answer.
+            LiftKind::Halt { .. } if self.waits && lift.is_plain_halt() => ends,
             LiftKind::Halt { reason } => {
                 self.leave(NodeKind::Halt, reason, lift.span, ends);
                 kept

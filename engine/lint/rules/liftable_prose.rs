@@ -125,17 +125,23 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
     Some(Written { tag, attributes, same })
 }
 
-/// Says whether a question comes right after the element that words stand in: a stop before it means to wait.
+/// Says whether a question comes after the element that words stand in, with nothing but outputs between: a stop before
+/// it means to wait.
 fn is_before_question(unit: &WorkflowUnit<'_>, span: Span) -> bool {
     let text = unit.subject.library.source(span.source).text();
-    let after = text.get(span.range().end..).and_then(|rest| rest.split_once("</"));
-    let next = after
+    let closed = text.get(span.range().end..).and_then(|rest| rest.split_once("</"));
+    let mut rest = closed
         .and_then(|(_, rest)| rest.split_once('>'))
         .map_or("", |(_, rest)| rest);
-    let named = next.trim_start().strip_prefix('<').unwrap_or_default();
-    let name = named.split(|letter: char| letter.is_whitespace() || matches!(letter, '>' | '/'));
-    let next = name.into_iter().next().and_then(Tag::named);
-    matches!(next, Some(Tag::Ask | Tag::Menu | Tag::ElicitRequired))
+    loop {
+        let named = rest.trim_start().strip_prefix('<').unwrap_or_default();
+        let name = named.split(|letter: char| letter.is_whitespace() || matches!(letter, '>' | '/'));
+        match name.into_iter().next().and_then(Tag::named) {
+            Some(Tag::Ask | Tag::Menu | Tag::ElicitRequired) => return true,
+            Some(Tag::Output) => rest = named.split_once("</output>").map_or("", |(_, rest)| rest),
+            _ => return false,
+        }
+    }
 }
 
 /// Reads a value that needs nobody to think about it: quoted text, one word, one variable.

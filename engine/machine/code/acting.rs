@@ -25,8 +25,3 @@ pub(super) fn is_halt(lift: &Lift) -> bool {
 pub(super) fn is_same_case(one: &Lift, other: &Lift) -> bool {
     one.condition.is_some() && one.condition == other.condition
 }
-
-/// Says whether a lift is a stop without a reason and without a condition.
-pub(super) fn is_bare_halt(lift: &Lift) -> bool {
-    matches!(&lift.kind, LiftKind::Halt { reason } if reason.is_empty()) && lift.condition.is_none()
-}

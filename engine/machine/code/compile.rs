@@ -4,7 +4,9 @@ use super::region::Regions;
 use super::{Code, Op, Pc};
 use crate::graph::{Targets, Want, mode_ends};
 use crate::machine::custom::custom;
-use crate::model::{Act, DefinedBy, Definition, Instruction, Library, Origin, Step, Target, Test, Words, Workflow};
+use crate::model::{
+    Act, DefinedBy, Definition, Instruction, Library, Lift, Origin, Step, Target, Test, Words, Workflow, question_next,
+};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -188,7 +190,7 @@ impl<'p> Compiler<'p> {
         for (at, instruction) in body.iter().enumerate() {
             let Some(condition) = &instruction.condition else {
                 chain = None;
-                self.act(instruction, body.get(at + 1));
+                self.act(instruction, next(instruction, &body[at + 1..]));
                 self.decided_by(&body[at + 1..]);
                 continue;
             };
@@ -196,7 +198,7 @@ impl<'p> Compiler<'p> {
                 && let Some(mark) = chain.take()
             {
                 let skip = self.emit(Op::WhenMarked(mark, 0));
-                self.act(instruction, body.get(at + 1));
+                self.act(instruction, next(instruction, &body[at + 1..]));
                 self.bind([skip]);
                 continue;
             }
@@ -210,7 +212,7 @@ impl<'p> Compiler<'p> {
             if let Some(mark) = chain {
                 self.emit(Op::Mark(mark, true));
             }
-            self.act(instruction, body.get(at + 1));
+            self.act(instruction, next(instruction, &body[at + 1..]));
             self.decided_by(&body[at + 1..]);
             self.bind([skip]);
         }
@@ -376,6 +378,13 @@ fn leads_to_otherwise(body: &[Instruction]) -> bool {
         .map_while(|instruction| instruction.condition.as_ref())
         .skip(1)
         .any(|condition| condition.test == Test::Otherwise)
+}
+
+/// Returns what comes behind an instruction: for one that stops, the question that it waits for.
+fn next<'p>(instruction: &Instruction, rest: &'p [Instruction]) -> Option<&'p Instruction> {
+    let stops = matches!(&instruction.act, Act::Do { lifts, .. } if lifts.iter().any(Lift::is_plain_halt));
+    let asked = || question_next(rest).filter(|_| stops);
+    asked().or(rest.first())
 }
 
 /// Says whether an operation comes from one of the engine's own tags.

@@ -1,6 +1,6 @@
 //! Prose to turns, and what its sentences say about control flow to operations after them.
 
-use super::acting::{acts, is_bare_halt, is_halt, is_same_case};
+use super::acting::{acts, is_halt, is_same_case};
 use super::compile::Compiler;
 use super::guard::Guard;
 use super::statement::{Put, Statement};
@@ -46,7 +46,7 @@ impl<'p> Compiler<'p> {
     /// behind it, which may speak of what came back. So does a case that is settled first.
     pub(super) fn turn(&mut self, text: Span, lifts: &[&'p Lift], next: Option<&'p Instruction>) {
         // Before a question a stop means to wait for the answer.
-        let waits = |lift: &Lift| is_bare_halt(lift) && next.is_some_and(asks_itself);
+        let waits = |lift: &Lift| lift.is_plain_halt() && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
         let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text);
         let mut acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
