@@ -34,7 +34,7 @@ impl Walk<'_, '_> {
             workflow: workflow.name.clone(),
             step: step.map(|step| step.label.clone()).unwrap_or_default(),
             goal: step.map(|step| self.text(step.title())).unwrap_or_default(),
-            rules: rules.map(said).chain(halts).collect(),
+            rules: rules.map(said).chain(halts).chain(self.called_with()).collect(),
             attempt: 1,
             ..Task::default()
         }
@@ -46,6 +46,15 @@ impl Walk<'_, '_> {
             Op::Follow(_, _, Some(order)) | Op::Skill(_, _, Some(order)) => Some(self.words(*order).trim().to_owned()),
             _ => None,
         }
+    }
+
+    /// Returns what the prose that called this workflow says of the call: it narrows what is to be done.
+    fn called_with(&self) -> Option<String> {
+        let called = self.lane.frames.iter().rev().find(|frame| frame.kind != Kind::Inside)?;
+        let said = Some(&called.said).filter(|said| !said.is_empty())?;
+        Some(format!(
+            "You were called with these words, and do only what they ask for: {said}"
+        ))
     }
 
     /// Returns the names that texts mention and that have a value.
@@ -67,10 +76,6 @@ impl Walk<'_, '_> {
         let unsaid = received.filter(|(name, _)| found.iter().all(|(said, _)| said != name));
         let unsaid: Vec<(String, String)> = unsaid.collect();
         found.extend(unsaid);
-        let called = self.lane.frames.iter().rev().find(|frame| frame.kind != Kind::Inside);
-        if let Some(said) = called.map(|frame| &frame.said).filter(|said| !said.is_empty()) {
-            found.push(("what the caller says".to_owned(), said.clone()));
-        }
         if let Some(answer) = &self.frame().answer {
             found.push(("the last answer".to_owned(), answer.clone()));
         }

@@ -196,7 +196,8 @@ impl<'a> Snapshots<'a> {
     pub fn take_beside(&self, n: u32, other: &SnapshotId) -> Result<SnapshotId, SnapshotError> {
         match other {
             SnapshotId::Git { n: other, .. } => self.take_after(n, Some(*other)),
-            SnapshotId::Kept { .. } => self.take(n),
+            // It knows nothing of what git ignores, which may be there only since.
+            SnapshotId::Kept { .. } => self.take_kept(n),
         }
     }
 
@@ -212,11 +213,15 @@ impl<'a> Snapshots<'a> {
                 if let Some(why) = refusal(self.root) {
                     self.known.note(why);
                 }
-                let closed = self.kept().take(n)?;
-                self.note_closed(&closed);
-                Ok(SnapshotId::Kept { n })
+                self.take_kept(n)
             }
         }
+    }
+
+    fn take_kept(&self, n: u32) -> Result<SnapshotId, SnapshotError> {
+        let closed = self.kept().take(n)?;
+        self.note_closed(&closed);
+        Ok(SnapshotId::Kept { n })
     }
 
     /// Notes which files are not kept since they may not be read.

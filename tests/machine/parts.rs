@@ -86,7 +86,7 @@ fn what_is_said_of_a_call_is_told_to_who_is_called() {
         let shim = ".claude/skills/shim/SKILL.md";
         let text = trace(&loaded, shim, Options::default(), &mut |issued: &Issued| {
             if let Effect::Dispatch(task) = &issued.effect {
-                told.extend(task.variables.clone());
+                told.extend(task.rules.clone());
             }
             rest(issued)
         });
@@ -94,7 +94,12 @@ fn what_is_said_of_a_call_is_told_to_who_is_called() {
     };
     let (text, told) = skill("Invoke the `look` skill on the same page with only the `edge` lens. Write a list.");
     let said = "Invoke the `look` skill on the same page with only the `edge` lens";
-    assert_eq!(told, [("what the caller says".to_owned(), said.to_owned())]);
+    let ordered = |said: &str| {
+        vec![format!(
+            "You were called with these words, and do only what they ask for: {said}"
+        )]
+    };
+    assert_eq!(told, ordered(said));
     insta::assert_snapshot!(text, @r"
     step 1
     turn This moved.
@@ -104,8 +109,11 @@ fn what_is_said_of_a_call_is_told_to_who_is_called() {
     completed
     ");
     let (text, told) = skill("Invoke the `look` skill with the page and then save it. Write a list.");
-    assert_eq!(told[0].1, "Invoke the `look` skill with the page");
+    assert_eq!(told, ordered("Invoke the `look` skill with the page"));
     assert!(text.contains("turn save it. Write a list."), "{text}");
+    let (text, told) = skill("Invoke the `look` skill, passing the list of pages. Write a list.");
+    assert_eq!(told, ordered("Invoke the `look` skill, passing the list of pages"));
+    assert!(text.contains("turn Write a list."), "{text}");
     let (_, told) = skill("Invoke the `look` skill. Write a list.");
-    assert_eq!(told, []);
+    assert!(told.is_empty(), "{told:?}");
 }

@@ -210,9 +210,9 @@ fn only_the_person_says_when_they_are_ready() {
     step 1
     step 4
     turn # Step 4: A  Show how it works.  ## NEXT  When the human signals they're ready to decide, read fully and follow `./step-05-b.md`
-    ask the human signals they're ready to decide [1]
+    ask When the human signals they're ready to decide [1]
     turn # Step 4: A  Show how it works.  ## NEXT  When the human signals they're ready to decide, read fully and follow `./step-05-b.md`
-    ask the human signals they're ready to decide [1]
+    ask When the human signals they're ready to decide [1]
     step 5
     turn # Step 5: B  Wrap up.
     completed

@@ -12,6 +12,7 @@ fn led(step: &str, holds: &str) -> String {
         ),
         ("step-01-a.md", step),
         ("step-01b-c.md", "# Step 1b: C\n\nWelcome back.\n"),
+        ("step-02-b.md", "# Step 2: B\n\nOn.\n"),
     ]);
     let mut rest = willing(&[]);
     trace(&loaded, "workflow.md", Options::default(), &mut |issued| {
@@ -45,4 +46,23 @@ fn a_case_at_the_end_of_a_text_costs_no_turn_of_its_own() {
         let shown = led(step, "nothing");
         assert_eq!(shown.matches("\nturn").count(), 1, "{shown}");
     }
+}
+
+#[test]
+fn cases_with_an_order_between_them_are_settled_one_after_the_other() {
+    let step = "# Step 1: A\n\n- If `plan.md` already exists: HALT.\n- Write `plan.md`.\n- If `draft.md` already exists: HALT.\n- Write `draft.md`.\n";
+    let shown = led(step, "nothing");
+    let turns: Vec<&str> = shown.lines().filter(|line| line.starts_with("turn")).collect();
+    assert_eq!(turns.len(), 3, "{shown}");
+    assert!(!turns[0].contains("Write `plan.md`"), "{shown}");
+    assert!(!turns[1].contains("Write `draft.md`"), "{shown}");
+}
+
+#[test]
+fn a_page_that_one_mode_of_several_leads_to_is_not_the_way_of_all() {
+    let step = "# Step 1: A\n\n**Guided mode:**\n- Talk it over.\n- Read fully and follow `./step-02-b.md`\n\n**Quick mode:**\n- Read fully and follow `./step-01b-c.md`\n";
+    let shown = led(step, "nothing");
+    assert!(!shown.contains("Welcome back.") && !shown.contains("On."), "{shown}");
+    let shown = led(step, "step-01b-c.md");
+    assert!(shown.contains("Welcome back.") || shown.contains("On."), "{shown}");
 }

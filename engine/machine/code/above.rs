@@ -50,6 +50,31 @@ impl Compiler<'_> {
         condition_in_heading(line).map(place)
     }
 
+    /// Says whether words stand in a list below a label in bold that is one of several: `**Guided mode:**`, `**Quick:**`.
+    pub(super) fn is_for_a_mode(&self, words: Span, text: Span) -> bool {
+        let above = Span {
+            end: words.start.max(text.start),
+            ..text
+        };
+        let Some((above, own)) = self.library.slice(above).rsplit_once('\n') else {
+            return false;
+        };
+        let is_label = |line: &&str| {
+            let line = line
+                .trim()
+                .trim_start_matches(|mark: char| mark.is_ascii_digit() || matches!(mark, '.' | '-' | ' '));
+            line.starts_with("**") && line.trim_end_matches('*').ends_with(':')
+        };
+        let line = above
+            .lines()
+            .rev()
+            .take(LONGEST_LIST)
+            .find(|line| is_label(line) || !is_between(line));
+        own.trim_start().starts_with(['-', '*', '+'])
+            && line.filter(is_label).is_some()
+            && self.library.slice(text).lines().filter(is_label).count() > 1
+    }
+
     /// Says whether the lines above a question make it depend on something, or make a rule of it: an agent knows when.
     pub(super) fn is_for_a_case(&self, question: Span, text: Span) -> bool {
         let above = Span {

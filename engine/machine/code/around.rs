@@ -146,9 +146,20 @@ static WHEN: WordList = WordList::new(&[
     "if", "when", "unless", "once", "after", "before", "while", "until", "whenever", "at", "anytime",
 ]);
 
+/// Words that what is handed to somebody begins with.
+static ALONG: WordList = WordList::new(&["passing", "with", "using", "giving", "providing", "without"]);
+
 /// Returns where the words of a call end that say how it is made, before another order.
 fn end_of_order(text: &str) -> usize {
-    let clause = &text[..end_of_words(text)];
+    let mut end = end_of_words(text);
+    // What is handed along is part of it, behind a comma too.
+    while let Some(more) = text[end..]
+        .strip_prefix(',')
+        .filter(|more| words(more).next().is_some_and(|word| ALONG.has(word)))
+    {
+        end = text.len() - more.len() + end_of_words(more);
+    }
+    let clause = &text[..end];
     let marks = [" and then ", " then ", "</"];
     let end = marks.iter().filter_map(|mark| clause.find(mark)).min();
     let clause = &clause[..end.unwrap_or(clause.len())];

@@ -13,7 +13,8 @@ static PRESENT: WordList = WordList::new(&["exists", "exist", "already", "missin
 
 impl<'p> Compiler<'p> {
     /// Returns where each text ends that has to be told before what stands behind it: a case in it leads elsewhere, and
-    /// whoever went on would do what is for the other case alone. One place under a heading at most.
+    /// whoever went on would do what is for the other case alone. Under one heading, cases with no order between them end
+    /// together.
     pub(super) fn firsts(&self, acts: &[(&'p Lift, Option<Guard>)], text: Span) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         let mut heading = None;
@@ -32,7 +33,14 @@ impl<'p> Compiler<'p> {
                 continue;
             }
             let above = self.heading_above(lift.span);
-            if heading.replace(above) == Some(above) {
+            // Cases that stand together are settled together.
+            let since = |end: u32| Span {
+                start: end,
+                end: self.sentence(lift.span, text).start.max(end),
+                ..text
+            };
+            let is_same = heading.replace(above) == Some(above);
+            if is_same && found.last().is_some_and(|end| !self.orders(since(*end), acts)) {
                 found.pop();
             }
             found.push(end);

@@ -65,7 +65,8 @@ impl<'p> Compiler<'p> {
             });
         }
         if self.is_for_the_person(lift, words, text) {
-            return Some(Guard::Said(words));
+            let start = self.sentence(words, text).start.min(words.start);
+            return Some(Guard::Said(Span { start, ..words }));
         }
         let decided = Condition::in_prose(&decode(said), words).filter(|test| self.may_decide(test));
         Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
@@ -84,7 +85,10 @@ impl<'p> Compiler<'p> {
                 let last = all.iter().rev().find(follows);
                 let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
                 // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
-                let leaves = last && !self.is_amid_headings() && (self.branching || !self.menu_leads);
+                let leaves = last
+                    && !self.is_amid_headings()
+                    && (self.branching || !self.menu_leads)
+                    && !(is_among_others(target, all) && self.is_for_a_mode(lift.span, text));
                 lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
             }
             LiftKind::Goto { .. }
@@ -116,6 +120,12 @@ impl<'p> Compiler<'p> {
             matches!(&lift.kind, LiftKind::Follow { target, target_span } if self.is_own_step(target, *target_span));
         leads && waits && !self.branching && !self.menu_leads && is_signal(self.library.slice(words))
     }
+}
+
+/// Says whether another file is followed, too.
+fn is_among_others(file: &str, all: &[&Lift]) -> bool {
+    let other = |lift: &&Lift| lift.kind.followed().is_some_and(|(target, _)| target != file);
+    all.iter().copied().any(|lift| other(&lift))
 }
 
 /// Says whether words say that the person signals something: `the user confirms …`, `the human is ready …`.

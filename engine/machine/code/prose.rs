@@ -163,7 +163,7 @@ impl<'p> Compiler<'p> {
     fn ready(&mut self, words: Span, turn: Option<Pc>) {
         self.emit(Op::Pause(words));
         let Some(turn) = turn else { return };
-        let test = Test::Chosen(vec!["1".to_owned()]);
+        let test = Test::Chosen(GO_ON.iter().map(|&word| word.to_owned()).collect());
         let text = self.library.slice(words).to_owned();
         self.emit(Op::Decide(Box::new(Condition {
             span: words,
@@ -344,6 +344,11 @@ fn part_at(text: Span, at: u32) -> (Span, Option<Span>) {
     let behind = (at > text.start).then_some(Span { start: at, ..text });
     (Span { end: at, ..text }, behind)
 }
+
+/// What a person says who is ready.
+const GO_ON: &[&str] = &[
+    "1", "yes", "y", "ok", "ready", "go on", "continue", "c", "next", "approve", "approved",
+];
 
 /// Says whether an instruction asks the person, so that prose before it which says to wait means that.
 fn asks_itself(next: &Instruction) -> bool {

@@ -156,3 +156,19 @@ fn bytes_are_kept_by_their_hash() {
 fn a_number_is_never_given_twice() {
     super::numbers_that_are_taken(&project());
 }
+
+#[test]
+fn what_git_ignores_since_is_kept_before_files_are_put_back() {
+    let project = project();
+    project.write(".gitignore", ".env\n");
+    project.write(".env", "KEY=1");
+    let before = kept(&project);
+    super::in_git::git(&project, &["init", "-q"]);
+    project.write(".env", "KEY=2");
+    let beside = project.snapshots().take_beside(2, &before).unwrap();
+    let paths = [".env".to_owned()];
+    project.snapshots().restore(&before, &paths).unwrap();
+    assert_eq!(fs::read_to_string(project.root.join(".env")).unwrap(), "KEY=1");
+    project.snapshots().restore(&beside, &paths).unwrap();
+    assert_eq!(fs::read_to_string(project.root.join(".env")).unwrap(), "KEY=2");
+}
