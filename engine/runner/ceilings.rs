@@ -101,7 +101,7 @@ pub(super) fn check(scope: Scope<'_>, count: &mut Count, limits: &Limits, now: i
             return Err(refuse("money", format!("use {}", dollars(most)), did));
         }
         if used.unknown > 0 && limits.estimate.is_none() {
-            let advice = "set `prices` for the model or `limits.estimate`";
+            let advice = "set `limits.estimate`, or `prices` for a model that tells tokens";
             return Err(unknown(scope, "money", ("cost", used.unknown), advice));
         }
     }

@@ -184,7 +184,10 @@ impl fmt::Display for RunError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Journal(error) => error.fmt(formatter),
-            RunError::Snapshot(why) => write!(formatter, "the files around an agent's turn could not be kept: {why}"),
+            RunError::Snapshot(why) => write!(
+                formatter,
+                "the files around an agent's turn could not be kept or put back: {why}"
+            ),
             RunError::Runtime(why) => write!(formatter, "the run could not be started: {why}"),
         }
     }

@@ -54,12 +54,12 @@ pub(super) fn since(launch: &Launch<'_>) -> Since {
 
 /// Keeps the files as they are, and makes some of them what they were in a snapshot.
 pub(super) fn put_back(snapshots: &Snapshots<'_>, id: &str, paths: &[String]) -> Result<Back, String> {
-    let restore = || {
-        let id = SnapshotId::from_str(id)?;
-        let kept = snapshots.take_beside(snapshots.next(), &id)?;
-        let left = snapshots.restore(&id, paths)?.left;
-        let kept = Some(kept.to_string());
-        Ok(Back { kept, left })
-    };
-    restore().map_err(|error: SnapshotError| error.to_string())
+    let said = |error: SnapshotError| error.to_string();
+    let id = SnapshotId::from_str(id).map_err(said)?;
+    let kept = snapshots.take_beside(snapshots.next(), &id).map_err(said)?;
+    // Where it fails on the way, some files are put back and others are not; all of them are kept.
+    let stuck = |error: SnapshotError| format!("{error}; as they were: `bmad rollback --take {kept} --yes PATHS`");
+    let left = snapshots.restore(&id, paths).map_err(stuck)?.left;
+    let kept = Some(kept.to_string());
+    Ok(Back { kept, left })
 }
