@@ -1,19 +1,12 @@
 //! Files of a person that no snapshot holds: whatever a turn does, nobody removes them.
 #![cfg(unix)]
 
+use super::readers::REVIEW;
 use super::{Ended, Run, folder_with};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
-
-const REVIEW: &str = r#"<workflow name="Review">
-  <step n="1" goal="Review">
-    <dispatch mode="fresh" access="read" into="reply">Read it. Answer with text.</dispatch>
-    <output>{reply.text}</output>
-  </step>
-</workflow>
-"#;
 
 /// How many bytes are too many to be kept.
 const LARGE: u64 = 17_000_000;

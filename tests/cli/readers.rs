@@ -6,7 +6,8 @@ use std::fs;
 use std::process::Command;
 use tempfile::TempDir;
 
-const REVIEW: &str = r#"<workflow name="Review">
+/// A workflow with one turn that may only read.
+pub(super) const REVIEW: &str = r#"<workflow name="Review">
   <step n="1" goal="Review">
     <dispatch mode="fresh" access="read" into="reply">Read it. Answer with text.</dispatch>
     <output>{reply.text}</output>
@@ -46,6 +47,20 @@ fn project(workflow: &str, agent: &str) -> TempDir {
         ("project/_bmad-output/x.md", "x\n"),
         ("agent.sh", agent),
     ])
+}
+
+/// Starts a run that goes on beside others.
+fn start(place: &TempDir, file: &str) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_bmad"))
+        .args(["exec", file, "--non-interactive", "--agent"])
+        .arg(format!("command:sh {}", place.path().join("agent.sh").display()))
+        .arg("--state-dir")
+        .arg(place.path().join("state"))
+        .current_dir(place.path().join("project"))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 fn exec(place: &TempDir) -> Ended {
@@ -280,20 +295,9 @@ fn two_runs_at_once_leave_each_others_results_alone() {
         let workflow = TWO.replace("after.md", &format!("{name}.md"));
         fs::write(folder.join(name).with_extension("xml"), workflow).unwrap();
     }
-    let start = |file: &str| {
-        Command::new(env!("CARGO_BIN_EXE_bmad"))
-            .args(["exec", file, "--non-interactive", "--agent"])
-            .arg(format!("command:sh {}", place.path().join("agent.sh").display()))
-            .arg("--state-dir")
-            .arg(place.path().join("state"))
-            .current_dir(&folder)
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap()
-    };
-    let one = start("one.xml");
+    let one = start(&place, "one.xml");
     std::thread::sleep(std::time::Duration::from_millis(200));
-    let other = start("other.xml");
+    let other = start(&place, "other.xml");
     for run in [one, other] {
         let ended = run.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
@@ -319,19 +323,7 @@ fn the_work_of_another_run_is_left_alone_and_named() {
 </workflow>
 "#;
     fs::write(folder.join("other.xml"), other).unwrap();
-    let start = |file: &str| {
-        Command::new(env!("CARGO_BIN_EXE_bmad"))
-            .args(["exec", file, "--non-interactive", "--agent"])
-            .arg(format!("command:sh {}", place.path().join("agent.sh").display()))
-            .arg("--state-dir")
-            .arg(place.path().join("state"))
-            .current_dir(&folder)
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap()
-    };
-    let one = start("workflow.xml");
+    let one = start(&place, "workflow.xml");
     while !place.path().join("began").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -341,7 +333,7 @@ fn the_work_of_another_run_is_left_alone_and_named() {
         let all = [ended.stdout, ended.stderr].concat();
         String::from_utf8_lossy(&all).into_owned()
     };
-    let other = said(start("other.xml"));
+    let other = said(start(&place, "other.xml"));
     assert!(other.contains("is at work in this project too"), "{other}");
     fs::write(place.path().join("go"), "").unwrap();
     let one = said(one);

@@ -1,7 +1,7 @@
 //! A run that went back in, the files out that it left alone then because somebody had changed them.
 
-use crate::cli::record::{Fate, Record, Writes, fate, hash};
-use crate::host::{JournalError, Line, Workspace};
+use crate::cli::record::{Fate, Writes, fate, hash};
+use crate::host::{JournalError, Workspace};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
 use std::collections::BTreeSet;
@@ -13,20 +13,7 @@ pub(super) fn alone(folder: &RunFolder, root: &Path, host: &dyn Workspace) -> Re
     if !went_back(folder) {
         return Ok(Vec::new());
     }
-    let (mut void, mut counts) = (Writes::default(), Writes::default());
-    for entry in Record::of(folder)? {
-        let entry = entry?;
-        if let Line::Done {
-            key,
-            effect: Some(effect),
-            outcome,
-            ..
-        } = &entry.line
-        {
-            let writes = if entry.void { &mut void } else { &mut counts };
-            writes.see(entry.seq, key, effect, outcome);
-        }
-    }
+    let (counts, void) = Writes::of(folder)?;
     let is_left = |path: &&str| {
         let mut of_it = void.changes.iter().filter(|written| written.path == **path).peekable();
         let before = of_it.peek().and_then(|first| first.before.clone());

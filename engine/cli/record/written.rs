@@ -1,7 +1,9 @@
 //! Writes of a run in, the files they left out: with what they hold now.
 
-use crate::host::Workspace;
+use super::Record;
+use crate::host::{JournalError, Line, Workspace};
 use crate::machine::{Effect, Key, Outcome, sha256};
+use crate::os::store::RunFolder;
 use crate::runner::unmarked;
 use serde::Serialize;
 use std::path::Path;
@@ -98,6 +100,25 @@ impl Writes {
                 after: sha256.clone(),
             });
         }
+    }
+
+    /// Reads the writes of a run that count, and those that a rollback made void.
+    pub(in crate::cli) fn of(folder: &RunFolder) -> Result<(Self, Self), JournalError> {
+        let (mut counts, mut void) = (Self::default(), Self::default());
+        for entry in Record::of(folder)? {
+            let entry = entry?;
+            if let Line::Done {
+                key,
+                effect: Some(effect),
+                outcome,
+                ..
+            } = &entry.line
+            {
+                let writes = if entry.void { &mut void } else { &mut counts };
+                writes.see(entry.seq, key, effect, outcome);
+            }
+        }
+        Ok((counts, void))
     }
 
     /// Returns the files in the order they were first written, as they are now.

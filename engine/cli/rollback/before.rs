@@ -4,9 +4,9 @@ use super::Args;
 use crate::cli::Exit;
 use crate::cli::brief::{BEFORE, with_state};
 use crate::cli::failure::Failure;
-use crate::cli::record::{Record, Writes};
+use crate::cli::record::{Writes, Written};
 use crate::cli::session::Session;
-use crate::host::{Begun, JournalError, Line};
+use crate::host::{Begun, JournalError};
 use crate::machine::escape::shell_word;
 use crate::machine::sha256;
 use crate::os::snapshot::{Contents, Undo};
@@ -104,21 +104,11 @@ fn kept(hash: &str, path: &str, (undo, folder): (&Undo<'_>, &RunFolder)) -> Resu
     if !is_hash {
         return Ok(None);
     }
-    let mut writes = Writes::default();
-    for entry in Record::of(folder)? {
-        let entry = entry?;
-        if let Line::Done {
-            key,
-            effect: Some(effect),
-            outcome,
-            ..
-        } = &entry.line
-        {
-            writes.see(entry.seq, key, effect, outcome);
-        }
-    }
-    let of_it = writes.changes.iter().rev().filter(|written| written.path == path);
-    let mut found = of_it.filter_map(|written| {
+    let (counts, void) = Writes::of(folder)?;
+    let mut of_it: Vec<&Written> = counts.changes.iter().chain(&void.changes).collect();
+    of_it.retain(|written| written.path == path);
+    of_it.sort_by_key(|written| std::cmp::Reverse(written.seq));
+    let mut found = of_it.into_iter().filter_map(|written| {
         let before = written.before.as_deref().filter(|before| before.starts_with(hash))?;
         undo.kept(&written.key, before)
     });

@@ -124,8 +124,8 @@ impl<'p> Compiler<'p> {
 
 /// Says whether another file is followed, too.
 fn is_among_others(file: &str, all: &[&Lift]) -> bool {
-    let other = |lift: &&Lift| lift.kind.followed().is_some_and(|(target, _)| target != file);
-    all.iter().copied().any(|lift| other(&lift))
+    let mut followed = all.iter().filter_map(|lift| lift.kind.followed());
+    followed.any(|(target, _)| target != file)
 }
 
 /// Says whether words say that the person signals something: `the user confirms …`, `the human is ready …`.

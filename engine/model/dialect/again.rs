@@ -13,8 +13,7 @@ pub(super) fn lead_back(source: &Source, read: &mut Vec<Instruction>) {
         match &mut instruction.act {
             Act::Ask(ask) => {
                 asked = Some((at, span));
-                let id = id(source, span);
-                if returns(source, &mut ask.body, &id) {
+                if returns(source, &mut ask.body, span) {
                     named.push((at, span));
                 }
             }
@@ -23,7 +22,7 @@ pub(super) fn lead_back(source: &Source, read: &mut Vec<Instruction>) {
                     continue;
                 };
                 let check = std::slice::from_mut(instruction);
-                if returns(source, check, &id(source, place)) && named.last() != Some(&(question, place)) {
+                if returns(source, check, place) && named.last() != Some(&(question, place)) {
                     named.push((question, place));
                 }
             }
@@ -49,8 +48,8 @@ fn id(source: &Source, question: Span) -> String {
     format!("question at {}:{line}", source.path().name())
 }
 
-/// Makes the last actions of checks jumps where they say to return to a choice; says whether any did.
-fn returns(source: &Source, body: &mut [Instruction], id: &str) -> bool {
+/// Makes the last actions of checks jumps to a question where they say to return to a choice; says whether any did.
+fn returns(source: &Source, body: &mut [Instruction], question: Span) -> bool {
     let mut any = false;
     for instruction in body {
         let Act::Check { body } = &mut instruction.act else {
@@ -65,7 +64,7 @@ fn returns(source: &Source, body: &mut [Instruction], id: &str) -> bool {
         };
         if says_return(source.slice(words)) {
             let target = Target::Anchor(Words {
-                text: id.to_owned(),
+                text: id(source, question),
                 span: words,
             });
             last.act = Act::Goto { target, says: None };

@@ -2,7 +2,7 @@
 
 use crate::model::instruction::{Act, Instruction, Target, Words, visit};
 use crate::model::library::Document;
-use crate::model::lift::{Lift, LiftKind};
+use crate::model::lift::Lift;
 use crate::model::workflow::Origin;
 use crate::source::Span;
 
@@ -32,36 +32,35 @@ fn next_file(document: &Document) -> Option<Lift> {
         followed.is_some_and(|(target, _)| target.to_ascii_lowercase().contains("step")) && !lift.goes_back(words())
     };
     let found = document.lifts_in(document.body(), is_step);
-    let target = |lift: &Lift| match &lift.kind {
-        LiftKind::Follow { target, .. } => target.clone(),
-        _ => String::new(),
-    };
-    let first = found.first()?.clone();
-    let is_one = found.iter().all(|lift| target(lift) == target(&first));
-    is_one.then_some(Lift {
+    let target = |lift: &Lift| lift.kind.followed().map(|(target, _)| target.to_owned());
+    let first = found.first()?;
+    let is_one = found.iter().all(|lift| target(lift) == target(first));
+    is_one.then(|| Lift {
         condition: None,
-        ..first
+        ..first.clone()
     })
 }
 
 /// Marks the end of a stretch where something in it leads there.
 pub(super) fn mark_end(document: &Document, read: &mut Vec<Instruction>, end: Span) {
-    let id = id(document, end);
     let mut is_wanted = false;
     visit(read, &mut |one| {
-        is_wanted |= matches!(&one.act, Act::Goto { target: Target::Anchor(words), .. } if words.text == id);
+        is_wanted |= matches!(&one.act, Act::Goto { target: Target::Anchor(words), .. } if words.text.starts_with(END));
     });
     if is_wanted {
         read.push(Instruction {
-            act: Act::Anchor { id },
+            act: Act::Anchor { id: id(document, end) },
             span: end,
             condition: None,
         });
     }
 }
 
+/// What the name of the end of a stretch begins with.
+const END: &str = "end at ";
+
 /// Returns the name of the end of a stretch; no author can write it.
 fn id(document: &Document, end: Span) -> String {
     let line = document.source.position(end.start).line;
-    format!("end at {}:{line}", document.source.path().name())
+    format!("{END}{}:{line}", document.source.path().name())
 }
