@@ -58,7 +58,8 @@ pub(super) fn put_back(snapshots: &Snapshots<'_>, id: &str, paths: &[String]) ->
     let id = SnapshotId::from_str(id).map_err(said)?;
     let kept = snapshots.take_beside(snapshots.next(), &id).map_err(said)?;
     // Where it fails on the way, some files are put back and others are not; all of them are kept.
-    let stuck = |error: SnapshotError| format!("{error}; as they were: `bmad rollback --take {kept} --yes PATHS`");
+    let stuck =
+        |error: SnapshotError| format!("{error}; have them back with `bmad rollback RUN --take {kept} --yes PATHS`");
     let left = snapshots.restore(&id, paths).map_err(stuck)?.left;
     let kept = Some(kept.to_string());
     Ok(Back { kept, left })
