@@ -35,7 +35,7 @@ pub use mention::{Mention, MentionRole, MentionStyle};
 pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
 pub use names::{
-    CORE, SETTINGS, STANDARD, STANDARD_INPUTS, STANDARD_PROTOCOLS, SYSTEM, Scope, TOOL_FOLDERS, is_system,
+    CORE, REQUEST, SETTINGS, STANDARD, STANDARD_INPUTS, STANDARD_PROTOCOLS, SYSTEM, Scope, TOOL_FOLDERS, is_system,
 };
 pub use resolve::{Place, Resolution};
 pub use role::{Role, classify, classify_alone, holds_steps, step_label};

@@ -42,6 +42,7 @@ mod starting;
 mod stop_hook;
 mod streams;
 mod verify;
+mod words;
 
 use bmad::cli::{Environment, Streams, run};
 use std::ffi::OsString;

@@ -20,6 +20,7 @@ exit code 5, or `--wait`.
 
 Examples:
   bmad exec workflow.xml                          run it, with the agent that needs no model
+  bmad exec .claude/skills/bmad-spec 'A sundial'  run a skill, and say what it is to do
   bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
   bmad exec flow.yaml --agent claude-code --wait  wait where a usage limit is reached
   bmad exec workflow.xml --answers answers.yaml   answer its questions from a file
@@ -29,6 +30,10 @@ pub(super) struct Args {
     /// The workflow, task or skill to run
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
+
+    /// What you want of it, in your own words
+    #[arg(value_name = "WORDS")]
+    pub(super) words: Option<String>,
 
     /// Give an input of the workflow a value
     #[arg(long, short, value_name = "NAME=VALUE", value_parser = pair)]
@@ -55,7 +60,8 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
-    let inputs = launch::inputs(&project, &args.input, session)?;
+    let given = launch::with_words(&project, &args.input, args.words.as_deref())?;
+    let inputs = launch::inputs(&project, &given, session)?;
     if args.dry_run {
         return match args.run.json {
             true => crate::cli::plan::show_json(&project, &inputs, session),

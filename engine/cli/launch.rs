@@ -27,7 +27,7 @@ pub(super) use again::{Again, again, anew, changed, options};
 pub(super) use commands::{RunCommand, found as commands, named, refusing, seen};
 pub(super) use crew::{check_answers, prompts};
 pub(super) use engaged::EngagedAgent;
-pub(super) use given::{check_inside, inputs, without_secrets};
+pub(super) use given::{check_inside, inputs, with_words, without_secrets};
 pub(super) use held::Held;
 pub(super) use hooks::{check as check_hooks, found as hooks};
 pub(super) use past::Marks;

@@ -8,7 +8,7 @@ use crate::host::Begun;
 use crate::machine::{Planned, Survey};
 use crate::model::Decider;
 use serde_json::json;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -75,11 +75,8 @@ fn survey(project: &Project) -> Survey {
     project.image().survey(project.at)
 }
 
-/// Prints what a run would do.
-pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let survey = survey(project);
-    let out = &mut session.output;
-    writeln!(out, "{} ({})", project.workflow().name, project.home())?;
+/// Prints what a run is given, and what its inputs are by default.
+fn show_inputs(project: &Project, inputs: &[(String, String)], out: &mut dyn Write) -> std::io::Result<()> {
     for input in &project.workflow().inputs {
         let given = inputs
             .iter()
@@ -91,6 +88,19 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
                 .unwrap_or(if input.required { "must be given" } else { "nothing" });
         writeln!(out, "  input {} = {value}", input.name)?;
     }
+    let declared = |name: &str| project.workflow().inputs.iter().any(|input| input.name == name);
+    for (name, value) in inputs.iter().filter(|(name, _)| !declared(name)) {
+        writeln!(out, "  given {name} = {value}")?;
+    }
+    Ok(())
+}
+
+/// Prints what a run would do.
+pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut Session<'_>) -> Result<Exit, Failure> {
+    let survey = survey(project);
+    let out = &mut session.output;
+    writeln!(out, "{} ({})", project.workflow().name, project.home())?;
+    show_inputs(project, inputs, out)?;
     for step in &survey.steps {
         writeln!(out, "step {}  {}", step.label, step.goal)?;
         if step.turns > 0 {

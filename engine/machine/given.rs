@@ -5,7 +5,7 @@ use super::lane::Kind;
 use super::render::Names as _;
 use super::task::{Order, Task};
 use super::walk::Walk;
-use crate::model::{Act, STANDARD};
+use crate::model::{Act, REQUEST, STANDARD};
 use crate::source::{SourceId, Span};
 use crate::syntax::{HoleKind, holes};
 
@@ -34,10 +34,19 @@ impl Walk<'_, '_> {
             workflow: workflow.name.clone(),
             step: step.map(|step| step.label.clone()).unwrap_or_default(),
             goal: step.map(|step| self.text(step.title())).unwrap_or_default(),
+            request: self.request(),
             rules: rules.map(said).chain(halts).chain(self.called_with()).collect(),
             attempt: 1,
             ..Task::default()
         }
+    }
+
+    /// Returns the words that the person began the run with. A workflow in the engine's own tags names what it reads.
+    fn request(&self) -> String {
+        let is_exact = self.image.code(self.frame().workflow).strict;
+        let mut given = self.options.inputs.iter().filter(|_| !is_exact);
+        let words = given.find(|(name, _)| name == REQUEST);
+        words.map(|(_, words)| words.to_string()).unwrap_or_default()
     }
 
     /// Returns what the prose that makes the call where the lane is says of it.
@@ -97,7 +106,8 @@ impl Walk<'_, '_> {
                 .flat_map(|span| self.image.slice(*span).split(|at| !is_inside(at)));
             words.any(|word| word.eq_ignore_ascii_case(name))
         };
-        let is_said = |name: &&String| !told || speaks_of(name);
+        // The words of the person are told by themselves.
+        let is_said = |name: &&String| name.as_str() != REQUEST && (!told || speaks_of(name));
         let value = |name: &String| Some((name.clone(), self.bound(name)?.to_string()));
         names.iter().filter(is_said).filter_map(value).collect()
     }

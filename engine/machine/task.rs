@@ -20,6 +20,9 @@ pub struct Task {
     /// What the step is for.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub goal: String,
+    /// The words that the person began the run with.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub request: String,
     /// Rules in force, in the order they are written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,

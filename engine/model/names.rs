@@ -51,6 +51,9 @@ pub const TOOL_FOLDERS: &[&str] = &[
     ".roo",
 ];
 
+/// The input that the words are kept under which a person begins a run with.
+pub const REQUEST: &str = "request";
+
 /// The file of a project's own settings.
 pub const SETTINGS: &str = "bmad.toml";
 

@@ -74,3 +74,31 @@ fn files_of_a_workflow_are_told_as_seen_from_the_project() {
         ]
     );
 }
+
+#[test]
+fn the_words_that_a_run_begins_with_are_told_to_every_turn_and_every_judge() {
+    let outer = "---\nname: outer\ndescription: d\n---\n# Outer\n\n## Step 1: Look\n\n- Look around\n\n## Step 2: Call\n\nInvoke the `inner` skill.\n";
+    let inner = r#"<task name="inner"><step n="1" goal="a"><check if="the yard is sunny"><action>Build it.</action></check><action>Draw it.</action></step></task>"#;
+    let inner_skill = "---\nname: inner\ndescription: d\n---\n";
+    let loaded = project([
+        ("outer/SKILL.md", outer),
+        ("inner/SKILL.md", &format!("{inner_skill}{inner}\n")),
+    ]);
+    let options = Options {
+        inputs: vec![("request".to_owned(), "A sundial".into())],
+        ..Options::default()
+    };
+    let mut told = Vec::new();
+    let mut rest = willing(&[]);
+    trace(&loaded, "outer/SKILL.md", options, &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) | Effect::Judge(task) = &issued.effect {
+            told.push((task.workflow.clone(), task.request.clone(), task.variables.len()));
+        }
+        rest(issued)
+    });
+    assert!(told.iter().any(|(workflow, _, _)| workflow == "inner"), "{told:?}");
+    assert!(told.len() >= 3, "{told:?}");
+    assert!(told.iter().all(|(_, words, _)| words == "A sundial"), "{told:?}");
+    // They are not told a second time as a value.
+    assert_eq!(told[0].2, 0, "{told:?}");
+}

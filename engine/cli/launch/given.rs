@@ -6,7 +6,7 @@ use crate::cli::session::{Session, tidy};
 use crate::diagnostic::nearest;
 use crate::host::EntryKind;
 use crate::machine::escape::shell_word;
-use crate::model::{Input, InputKind};
+use crate::model::{Input, InputKind, REQUEST};
 use std::path::Path;
 
 /// Refuses to begin without an input that the workflow cannot do without, or with one that it probably does not mean;
@@ -48,6 +48,33 @@ pub(in crate::cli) fn inputs(
     Ok(handed)
 }
 
+/// Adds the words of the person to the inputs; a workflow in the engine's own tags takes them where it has an input for them.
+pub(in crate::cli) fn with_words(
+    project: &Project,
+    given: &[(String, String)],
+    words: Option<&str>,
+) -> Result<Vec<(String, String)>, Failure> {
+    let mut given = given.to_vec();
+    let Some(words) = words.filter(|words| !words.trim().is_empty()) else {
+        return Ok(given);
+    };
+    if given.iter().any(|(name, _)| name == REQUEST) {
+        let message = format!("the words behind the file are the input `{REQUEST}`, and that is given, too");
+        return Err(Failure::usage(message).with_hint("give one of the two"));
+    }
+    if !project.image().takes_words(project.at) {
+        let message = format!(
+            "`{}` has no place for words: it has no input `{REQUEST}`",
+            project.home()
+        );
+        return Err(Failure::usage(message).with_hint(format!(
+            "give its inputs by name, `--input NAME=VALUE`; or declare `<input name=\"{REQUEST}\"/>` in it"
+        )));
+    }
+    given.push((REQUEST.to_owned(), words.to_owned()));
+    Ok(given)
+}
+
 /// Adds paths to an input that may be given several times.
 fn add_lines(handed: &mut Vec<(String, String)>, name: &str, paths: &[String]) {
     let at = handed.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
@@ -75,8 +102,11 @@ fn lacking(project: &Project, input: &Input) -> Failure {
         InputKind::Text => "VALUE",
         InputKind::File | InputKind::Files => "FILE",
     };
-    Failure::usage(input.lacking(&format!("`{}`", project.home())))
-        .with_hint(format!("add `--input {}={value}`", input.name))
+    let hint = match input.name == REQUEST {
+        true => "say what you want behind the file: `bmad exec FILE 'WORDS'`".to_owned(),
+        false => format!("add `--input {}={value}`", input.name),
+    };
+    Failure::usage(input.lacking(&format!("`{}`", project.home()))).with_hint(hint)
 }
 
 /// Returns a path of the project.

@@ -7,10 +7,11 @@ fn exec_explains_itself() {
     insta::assert_snapshot!(help("exec"), @r"
     Run a workflow
 
-    Usage: bmad exec [OPTIONS] <FILE>
+    Usage: bmad exec [OPTIONS] <FILE> [WORDS]
 
     Arguments:
-      <FILE>  The workflow, task or skill to run
+      <FILE>   The workflow, task or skill to run
+      [WORDS]  What you want of it, in your own words
 
     Options:
       -i, --input <NAME=VALUE>  Give an input of the workflow a value
@@ -42,6 +43,7 @@ fn exec_explains_itself() {
 
     Examples:
       bmad exec workflow.xml                          run it, with the agent that needs no model
+      bmad exec .claude/skills/bmad-spec 'A sundial'  run a skill, and say what it is to do
       bmad exec flow.yaml --agent 'command:my-agent'  let a program do the work
       bmad exec flow.yaml --agent claude-code --wait  wait where a usage limit is reached
       bmad exec workflow.xml --answers answers.yaml   answer its questions from a file

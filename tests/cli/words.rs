@@ -1,0 +1,77 @@
+//! The words that a run is begun with.
+
+use super::{Ended, Run, folder_with};
+use std::path::Path;
+
+const SKILL: &str = "---\nname: spec\ndescription: d\n---\n# Spec\n\nWrite down what the invocation asks for.\n";
+const EXACT: &str =
+    r#"<workflow name="Exact"><step n="1" goal="a"><set name="x" value="1"/><output>{x}</output></step></workflow>"#;
+const ASKS: &str = r#"<workflow name="Asks"><inputs><input name="request" required="true"/></inputs><step n="1" goal="a"><output>You want {request}.</output></step></workflow>"#;
+
+fn exec(folder: &Path, args: &[&str]) -> Ended {
+    let mut run = Run::default();
+    run.environment.folder = folder.to_path_buf();
+    run.call(&[args, &["--non-interactive", "--state-dir", "state"]].concat())
+}
+
+#[test]
+fn an_agent_reads_what_the_person_asks_for() {
+    let folder = folder_with(&[("spec/SKILL.md", SKILL)]);
+    let agent = "command:sh -c 'cat > prompt.txt; echo {\\\"instructions\\\":[{\\\"n\\\":1,\\\"status\\\":\\\"done\\\",\\\"evidence\\\":[{\\\"kind\\\":\\\"said\\\",\\\"text\\\":\\\"ok\\\"}]}]}'";
+    let ended = exec(
+        folder.path(),
+        &["exec", "spec", "A sundial\nfor the yard", "--agent", agent],
+    );
+    assert_eq!(ended.code, 0, "{}{}", ended.output, ended.errors);
+    let prompt = std::fs::read_to_string(folder.path().join("prompt.txt")).unwrap();
+    let asked = "# What the person asks for\n\nThe person began this run with these words. Where a text speaks of the invocation, of its prompt or arguments, or of what the person wants, it means them.\n\n- The person said:\n\n```text\nA sundial\nfor the yard\n```\n";
+    assert!(prompt.contains(asked), "{prompt}");
+    assert_eq!(prompt.matches("A sundial").count(), 1, "{prompt}");
+}
+
+#[test]
+fn words_that_nobody_would_read_are_refused() {
+    let folder = folder_with(&[("exact.xml", EXACT)]);
+    let ended = exec(folder.path(), &["exec", "exact.xml", "A sundial"]);
+    insta::assert_snapshot!(format!("{}\n{}", ended.code, ended.errors), @r#"
+    2
+    error: `exact.xml` has no place for words: it has no input `request`
+      hint: give its inputs by name, `--input NAME=VALUE`; or declare `<input name="request"/>` in it
+    "#);
+    let both = exec(folder.path(), &["exec", "exact.xml", "A", "--input", "request=B"]);
+    insta::assert_snapshot!(format!("{}\n{}", both.code, both.errors), @r"
+    2
+    error: the words behind the file are the input `request`, and that is given, too
+      hint: give one of the two
+    ");
+}
+
+#[test]
+fn a_workflow_in_tags_of_the_engine_has_an_input_for_them() {
+    let folder = folder_with(&[("asks.xml", ASKS)]);
+    let without = exec(folder.path(), &["exec", "asks.xml"]);
+    insta::assert_snapshot!(format!("{}\n{}", without.code, without.errors), @r"
+    2
+    error: `request` of `asks.xml` needs a value
+      hint: say what you want behind the file: `bmad exec FILE 'WORDS'`
+    ");
+    let ended = exec(folder.path(), &["exec", "asks.xml", "a sundial"]);
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "You want a sundial.\n"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn a_plan_shows_them() {
+    let folder = folder_with(&[("spec/SKILL.md", SKILL)]);
+    let ended = exec(folder.path(), &["exec", "spec", "A sundial", "--dry-run"]);
+    assert!(
+        ended.output.contains("\n  given request = A sundial\n"),
+        "{}{}",
+        ended.output,
+        ended.errors
+    );
+}
