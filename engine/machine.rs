@@ -2,6 +2,7 @@
 
 mod advance;
 mod ask;
+mod attribute;
 mod budget;
 mod call;
 mod code;

@@ -35,6 +35,7 @@ mod questions;
 mod settings;
 mod settled;
 mod turns;
+mod values;
 
 /// A loaded project in memory.
 pub(crate) fn project<const N: usize>(files: [(&str, &str); N]) -> Loaded {

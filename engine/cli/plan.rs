@@ -46,12 +46,24 @@ pub(super) fn show_json(
     let survey = survey(project);
     let mut value =
         json!({"workflow": project.home(), "steps": survey.steps.iter().map(step_json).collect::<Vec<_>>()});
+    let called: Vec<_> = called(project)
+        .iter()
+        .map(|(at, survey)| called_json(project, *at, survey))
+        .collect();
+    if !called.is_empty() {
+        value["called"] = called.into();
+    }
     if !inputs.is_empty() {
         let inputs = inputs.iter().map(|(name, value)| (name.clone(), json!(value)));
         value["inputs"] = inputs.collect::<serde_json::Map<_, _>>().into();
     }
     writeln!(session.output, "{value}")?;
     Ok(Exit::Clean)
+}
+
+fn called_json(project: &Project, at: usize, survey: &Survey) -> serde_json::Value {
+    let steps: Vec<_> = survey.steps.iter().map(step_json).collect();
+    json!({"workflow": project.path(project.loaded.workflows[at].home), "steps": steps})
 }
 
 fn step_json(step: &Planned) -> serde_json::Value {
@@ -97,10 +109,52 @@ fn show_inputs(project: &Project, inputs: &[(String, String)], out: &mut dyn Wri
 
 /// Prints what a run would do.
 pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut Session<'_>) -> Result<Exit, Failure> {
-    let survey = survey(project);
+    let own = survey(project);
+    let called = called(project);
     let out = &mut session.output;
     writeln!(out, "{} ({})", project.workflow().name, project.home())?;
     show_inputs(project, inputs, out)?;
+    show_steps(&own, out)?;
+    for (at, survey) in &called {
+        let workflow = &project.loaded.workflows[*at];
+        writeln!(out, "called: {} ({})", workflow.name, project.path(workflow.home))?;
+        show_steps(survey, out)?;
+    }
+    let steps = || {
+        let of_called = called.iter().flat_map(|(_, survey)| &survey.steps);
+        own.steps.iter().chain(of_called)
+    };
+    let total: usize = steps().map(|step| step.turns + step.sent.len()).sum();
+    let asked: usize = steps().map(|step| step.questions.len()).sum();
+    writeln!(
+        out,
+        "{}, {} written down, {}",
+        counted(steps().count(), "step"),
+        counted(total, "turn"),
+        counted(asked, "question")
+    )?;
+    Ok(Exit::Clean)
+}
+
+/// Looks through everything that a workflow calls, and that is called there, once each.
+fn called(project: &Project) -> Vec<(usize, Survey)> {
+    let mut found = vec![project.at];
+    let mut next = 0;
+    while let Some(from) = found.get(next).copied() {
+        let mut called: Vec<usize> = project.loaded.program.called(from).collect();
+        called.sort_unstable();
+        for at in called {
+            if !found.contains(&at) {
+                found.push(at);
+            }
+        }
+        next += 1;
+    }
+    let image = project.image();
+    found.into_iter().skip(1).map(|at| (at, image.survey(at))).collect()
+}
+
+fn show_steps(survey: &Survey, out: &mut dyn Write) -> std::io::Result<()> {
     for step in &survey.steps {
         writeln!(out, "step {}  {}", step.label, step.goal)?;
         if step.turns > 0 {
@@ -134,16 +188,7 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
             writeln!(out, "  writes {write}")?;
         }
     }
-    let total: usize = survey.steps.iter().map(|step| step.turns + step.sent.len()).sum();
-    let asked: usize = survey.steps.iter().map(|step| step.questions.len()).sum();
-    writeln!(
-        out,
-        "{}, {} written down, {}",
-        counted(survey.steps.len(), "step"),
-        counted(total, "turn"),
-        counted(asked, "question")
-    )?;
-    Ok(Exit::Clean)
+    Ok(())
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -96,6 +96,9 @@ pub enum Line<'a> {
         /// How a review ended that is over, in one word.
         #[serde(default, skip_serializing_if = "String::is_empty", rename = "review")]
         outcome: String,
+        /// What is missing in a run that came to its end.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        gaps: Vec<String>,
     },
 }
 

@@ -247,6 +247,10 @@ impl<'p> Walk<'_, 'p> {
         }
         budget::fit(params, self.options.room, &workflow.name)?;
         let said = self.seconds(self.invoked().and_then(|invoke| invoke.timeout.as_ref()));
+        let said = said.map_err(|message| Failure {
+            kind: FailureKind::Missing,
+            message,
+        })?;
         budget::time(
             said.map(|seconds| u64::from(seconds) * 1000),
             &workflow.name,

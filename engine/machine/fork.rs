@@ -2,14 +2,16 @@
 
 use super::code::{Fork, Pc};
 use super::effect::{Effect, FailureKind, Outcome};
+use super::end::EndKind;
 use super::envelope::Asked;
 use super::fields::fields;
 use super::lane::{Lane, Last, Parted, Stage};
 use super::reply::{failed, reply, tells_nothing};
-use super::task::{Access, Mode, Task, Wanted};
+use super::task::{Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Dispatch, Words};
+use crate::source::Span;
 use std::borrow::Cow;
 
 /// How many answers an agent may ask for in one turn.
@@ -17,7 +19,7 @@ const MAX_ANSWERED: usize = 50;
 /// What is wrong with a report without it.
 const UNTOLD: &str = "the reply has no `findings`; where nothing was found, they are an empty list";
 /// The most lanes of one fork.
-const MAX_LANES: usize = 1_000;
+const MAX_LANES: usize = 10_000;
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn fork(&mut self, fork: &'p Fork<'p>) -> Flow<'p> {
@@ -27,6 +29,7 @@ impl<'p> Walk<'_, 'p> {
             Some((item, list)) => {
                 let (items, configured) = self.items(&list.text, true);
                 let items = items.unwrap_or_default();
+                self.leave_out(items.len(), list.span);
                 let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
                 for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {
                     let mut lane = self.parted(body, at);
@@ -55,6 +58,15 @@ impl<'p> Walk<'_, 'p> {
         }
         let max = self.at_once(fork.max);
         self.part(lanes, max, fork.into.map(|into| into.text.clone()), fork.join)
+    }
+
+    /// Says what is missing where there are more items than lanes.
+    fn leave_out(&mut self, count: usize, span: Span) {
+        if count > MAX_LANES {
+            let (left, place) = (count - MAX_LANES, self.image.place(span));
+            let gap = format!("{left} of {count} items: a fork has at most {MAX_LANES} lanes ({place})");
+            self.tally.gaps.push(gap);
+        }
     }
 
     fn at_once(&self, max: Option<&Words>) -> usize {
@@ -95,6 +107,7 @@ impl<'p> Walk<'_, 'p> {
             return flow;
         }
         let agents = self.agents(dispatch);
+        self.leave_out(agents.len(), dispatch.text);
         if !dispatch.several {
             return self.hand(dispatch, agents.into_iter().next());
         }
@@ -125,9 +138,20 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn hand(&mut self, dispatch: &'p Dispatch, agent: Option<String>) -> Flow<'p> {
+        match self.handed(dispatch, agent) {
+            Ok(task) => {
+                self.lane.said.clear();
+                self.send_dispatch(task, 0)
+            }
+            Err(reason) => Flow::Over(self.end(EndKind::Failed, reason, Some(dispatch.text))),
+        }
+    }
+
+    /// Makes the turn of a dispatch, or says what is wrong with an attribute.
+    fn handed(&self, dispatch: &'p Dispatch, agent: Option<String>) -> Result<Task, String> {
         let prompt = trimmed(self.words(dispatch.text));
         let word = |words: &'p Option<Words>| words.as_ref().map(|words| self.word(&words.text));
-        let task = Task {
+        Ok(Task {
             persona: agent.as_deref().map(|agent| self.persona(agent)).unwrap_or_default(),
             agent,
             wanted: Wanted {
@@ -136,28 +160,14 @@ impl<'p> Walk<'_, 'p> {
             },
             prompt,
             params: self.params(&dispatch.params),
-            mode: match word(&dispatch.mode).as_deref() {
-                Some("fresh") => Mode::Fresh,
-                Some(_) | None => Mode::Session,
-            },
-            access: match word(&dispatch.access).as_deref() {
-                Some("read") => Access::Read,
-                Some(_) | None => Access::Write,
-            },
+            mode: self.mode(dispatch.mode.as_ref())?,
+            access: self.access(dispatch.access.as_ref())?,
             model: word(&dispatch.model)
                 .filter(|model| !model.is_empty() && !model.contains('{'))
                 .map(Cow::into_owned),
-            timeout: self.seconds(dispatch.timeout.as_ref()),
+            timeout: self.seconds(dispatch.timeout.as_ref())?,
             ..self.task()
-        };
-        self.lane.said.clear();
-        self.send_dispatch(task, 0)
-    }
-
-    /// Returns how many seconds a `timeout` says.
-    pub(super) fn seconds(&self, timeout: Option<&Words>) -> Option<u32> {
-        let seconds = self.value(&timeout?.text).number()?;
-        Some(seconds.clamp(1.0, 1e6) as u32)
+        })
     }
 
     fn send_dispatch(&mut self, mut task: Task, failures: u32) -> Flow<'p> {

@@ -13,6 +13,7 @@ use super::variables::Variables;
 use crate::builtins::Value;
 use crate::model::{Input, InputKind, Step};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 
 /// One line of execution.
 #[derive(Debug)]
@@ -206,8 +207,8 @@ pub(super) enum Kind {
 pub(super) struct Pass {
     /// How many passes began.
     pub(super) count: u64,
-    /// The items, where it goes over a list.
-    pub(super) items: Option<Vec<Value>>,
+    /// The items, where it goes over a list; shared, since every lane has them.
+    pub(super) items: Option<Arc<Vec<Value>>>,
     /// Whether the items are the configuration's own.
     pub(super) configured: bool,
 }

@@ -6,6 +6,7 @@ use super::lane::Pass;
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Repeat, RepeatKind};
+use std::sync::Arc;
 
 /// The most passes of a loop whose bound only prose decides.
 const PROSE_BOUND: u64 = 10;
@@ -27,7 +28,7 @@ impl<'p> Walk<'_, 'p> {
         };
         self.frame_mut().loops[slot] = Pass {
             count: 0,
-            items,
+            items: items.map(Arc::new),
             configured,
         };
         Flow::Next
@@ -64,7 +65,8 @@ impl<'p> Walk<'_, 'p> {
             Value::List(items) => items,
             value => vec![value],
         };
-        list.contains(',').then(|| items.flat_map(each).collect())
+        let is_list = list.contains(',') || unbracketed(list).len() < list.len();
+        is_list.then(|| items.flat_map(each).collect())
     }
 
     /// Begins another pass, or leaves the loop.
@@ -185,15 +187,36 @@ fn entry((name, value): (String, Value)) -> Value {
     Value::Map(vec![("key".to_owned(), Value::Text(name)), ("value".to_owned(), value)])
 }
 
-/// Splits text that stands for a list: one item a line, or separated by commas.
+/// Reads text that stands for a list: as JSON, or one item a line, or items between commas.
 fn parts(text: &str) -> Vec<Value> {
+    match data(text) {
+        Some(Value::List(items)) => return items,
+        Some(Value::Map(entries)) => return entries.into_iter().map(entry).collect(),
+        _ => {}
+    }
     let separator = if text.contains('\n') { '\n' } else { ',' };
-    let item = |part: &str| part.trim().trim_start_matches(['-', '*', ' ']).trim().to_owned();
+    let item = |part: &str| unmarked(part.trim()).to_owned();
     let items = unbracketed(text)
         .split(separator)
         .map(item)
         .filter(|part| !part.is_empty());
     items.map(Value::Text).collect()
+}
+
+/// Reads text that is a list or a map of JSON.
+fn data(text: &str) -> Option<Value> {
+    let text = text.trim();
+    let is_data = text.starts_with('[') && text.ends_with(']') || text.starts_with('{') && text.ends_with('}');
+    is_data.then(|| serde_json::from_str(text).ok())?
+}
+
+/// Takes the mark of a list off an item: a sign, or the dash of an option, is part of it.
+fn unmarked(item: &str) -> &str {
+    let bare = ["- ", "* "].into_iter().find_map(|mark| item.strip_prefix(mark));
+    match bare.unwrap_or(item).trim() {
+        "-" | "*" => "",
+        item => item,
+    }
 }
 
 /// Takes the brackets off a list that is written in them.

@@ -5,6 +5,7 @@
 
 use super::code::Op;
 use super::effect::{CommandEnd, Effect};
+use super::end::EndKind;
 use super::known::Foreign;
 use super::lane::{Last, Stage};
 use super::walk::{Flow, Walk};
@@ -18,7 +19,10 @@ impl<'p> Walk<'_, 'p> {
     pub(super) fn run(&mut self, run: &'p Run) -> Flow<'p> {
         let why = match self.command(&run.command.text) {
             Ok(command) => {
-                let timeout = self.seconds(run.timeout.as_ref()).unwrap_or(TIMEOUT);
+                let timeout = match self.seconds(run.timeout.as_ref()) {
+                    Ok(timeout) => timeout.unwrap_or(TIMEOUT),
+                    Err(reason) => return Flow::Over(self.end(EndKind::Failed, reason, Some(run.command.span))),
+                };
                 let stage = Stage::Ran(command.clone());
                 return Flow::Wait(Effect::Run { command, timeout }, stage);
             }

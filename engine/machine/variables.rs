@@ -5,11 +5,13 @@
 
 use crate::builtins::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The names of a frame.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Variables {
-    values: BTreeMap<String, Value>,
+    /// Shared, since every lane has them all.
+    values: BTreeMap<String, Arc<Value>>,
     /// The names whose values stand in the configuration exactly so.
     configured: BTreeSet<String>,
     /// The names whose values a person or a caller gave, and whether a turn was told all of them.
@@ -19,7 +21,7 @@ pub(super) struct Variables {
 impl Variables {
     /// Returns what a name is.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        self.values.get(name)
+        self.values.get(name).map(Arc::as_ref)
     }
 
     /// Says whether a name has a value.
@@ -35,15 +37,15 @@ impl Variables {
     /// Gives a name a value.
     pub(super) fn insert(&mut self, name: String, value: Value) {
         self.unmark(&name);
-        self.values.insert(name, value);
+        self.values.insert(name, Arc::new(value));
     }
 
     /// Gives a name a value; one that is known already is not copied.
     pub(super) fn give(&mut self, name: &str, value: Value) {
         self.unmark(name);
         match self.values.get_mut(name) {
-            Some(place) => *place = value,
-            None => drop(self.values.insert(name.to_owned(), value)),
+            Some(place) => *place = Arc::new(value),
+            None => drop(self.values.insert(name.to_owned(), Arc::new(value))),
         }
     }
 
@@ -79,7 +81,7 @@ impl Variables {
 
     /// Returns every name with its value, in the order of the alphabet.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &Value)> {
-        self.values.iter()
+        self.values.iter().map(|(name, value)| (name, value.as_ref()))
     }
 
     fn unmark(&mut self, name: &str) {

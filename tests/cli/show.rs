@@ -140,3 +140,36 @@ fn what_follows_a_call_is_told_in_the_step_that_called() {
       a.md  06f961b802bc  same
     ");
 }
+
+#[test]
+fn what_is_missing_is_told_wherever_a_run_is_told_of() {
+    let flow = r#"<workflow name="Sent"><step n="1" goal="a"><dispatch mode="fresh" access="read" into="r">Look.</dispatch><output>{r.status}</output></step></workflow>"#;
+    let place = Place::with(&[("sent.xml", flow)]);
+    let ended = place.exec("sent.xml", "command:false");
+    assert!(ended.errors.contains("completed with gaps"), "{}", ended.errors);
+    let shown = place.call(&["show"]).output;
+    assert!(shown.contains("UTC, completed: with 1 gap\n"), "{shown}");
+    assert!(
+        shown.contains("gaps:\n  Sent step 1: the turn of the agent ("),
+        "{shown}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&place.call(&["show", "--json"]).output).unwrap();
+    assert_eq!(json["gaps"].as_array().map(Vec::len), Some(1), "{json}");
+    let runs = place.call(&["runs"]).output;
+    assert!(runs.trim_end().ends_with("sent.xml: with 1 gap"), "{runs}");
+    let log = place.call(&["log"]).output;
+    assert!(log.contains("completed: with 1 gap"), "{log}");
+}
+
+#[test]
+fn lanes_beyond_the_most_are_a_gap() {
+    let numbers: Vec<String> = (0..10_001).map(|n| n.to_string()).collect();
+    let flow = format!(
+        r#"<workflow name="Many"><step n="1" goal="a"><set name="list" value="{}"/><parallel for="n in {{list}}" max="50"><set name="x" value="{{n}}"/></parallel></step></workflow>"#,
+        numbers.join(", ")
+    );
+    let place = Place::with(&[("many.xml", flow.as_str())]);
+    let ended = place.call(&["exec", "many.xml", "--fuel", "100000"]);
+    let gap = "  gap: 1 of 10001 items: a fork has at most 10000 lanes (many.xml:1)\n";
+    assert!(ended.errors.contains(gap), "{}", ended.errors);
+}

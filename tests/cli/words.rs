@@ -75,3 +75,44 @@ fn a_plan_shows_them() {
         ended.errors
     );
 }
+
+#[test]
+fn an_input_that_nothing_reads_is_refused() {
+    let publish = r#"<workflow name="P"><inputs><input name="dry_run" default="false"/></inputs><step n="1" goal="a"><set name="x" value="{level}"/><output>{dry_run} {x}</output></step></workflow>"#;
+    let folder = folder_with(&[("publish.xml", publish), ("exact.xml", EXACT)]);
+    let ended = exec(folder.path(), &["exec", "publish.xml", "--input", "simulate=true"]);
+    insta::assert_snapshot!(format!("{}\n{}", ended.code, ended.errors), @r"
+    2
+    error: nothing in `publish.xml` reads an input `simulate`
+      hint: its inputs are `dry_run`
+    ");
+    let none = exec(folder.path(), &["exec", "exact.xml", "--input", "simulate=true"]);
+    assert_eq!(none.code, 2, "{}", none.errors);
+    let read = exec(folder.path(), &["exec", "publish.xml", "--input", "level=3"]);
+    assert_eq!((read.code, read.output.as_str()), (0, "false 3\n"), "{}", read.errors);
+}
+
+#[test]
+fn a_plan_looks_into_what_is_called() {
+    let outer = r#"<workflow name="Outer"><step n="1" goal="a"><call path="./tasks/inner.xml"/></step></workflow>"#;
+    let inner = r#"<task name="Inner"><flow><step n="1" goal="b"><ask response="x">Really?</ask><dispatch>Do {x}.</dispatch><run command="make clean"/></step></flow></task>"#;
+    let folder = folder_with(&[("outer.xml", outer), ("tasks/inner.xml", inner)]);
+    let plan = |args: &[&str]| {
+        let mut run = Run::default();
+        run.environment.folder = folder.path().to_path_buf();
+        run.call(args).output
+    };
+    insta::assert_snapshot!(plan(&["plan", "outer.xml"]), @r"
+    Outer (outer.xml)
+    step 1  a
+      calls ./tasks/inner.xml
+    called: Inner (tasks/inner.xml)
+    step 1  b
+      sends the performing agent
+      asks: Really?  (tasks/inner.xml:1)
+      runs make clean
+    2 steps, 1 turn written down, 1 question
+    ");
+    let told: serde_json::Value = serde_json::from_str(&plan(&["plan", "outer.xml", "--json"])).unwrap();
+    assert_eq!(told["called"][0]["workflow"], "tasks/inner.xml", "{told}");
+}

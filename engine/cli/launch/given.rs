@@ -24,6 +24,9 @@ pub(in crate::cli) fn inputs(
             return Err(Failure::usage(format!("`{}` has no input `{name}`", project.home()))
                 .with_hint(format!("did you mean `--input {meant}=VALUE`?")));
         }
+        if !known && !project.image().reads(project.at, name) {
+            return Err(unread(project, name));
+        }
     }
     let missing = |input: &&Input| input.is_needed() && given.iter().all(|(name, _)| *name != input.name);
     if let Some(input) = declared.iter().find(missing) {
@@ -95,6 +98,17 @@ fn add_lines(handed: &mut Vec<(String, String)>, name: &str, paths: &[String]) {
 pub(in crate::cli) fn without_secrets(inputs: Vec<(String, String)>, session: &Session<'_>) -> Vec<(String, String)> {
     let masked = |(name, value): (String, String)| (name, session.secrets.masked(&value).into_owned());
     inputs.into_iter().map(masked).collect()
+}
+
+/// Says that nothing in a workflow reads an input, and what inputs there are.
+fn unread(project: &Project, name: &str) -> Failure {
+    let declared = project.workflow().inputs.iter();
+    let declared: Vec<String> = declared.map(|input| format!("`{}`", input.name)).collect();
+    let failure = Failure::usage(format!("nothing in `{}` reads an input `{name}`", project.home()));
+    match declared.is_empty() {
+        true => failure.with_hint("leave it out: the workflow declares no inputs"),
+        false => failure.with_hint(format!("its inputs are {}", declared.join(", "))),
+    }
 }
 
 fn lacking(project: &Project, input: &Input) -> Failure {

@@ -4,7 +4,7 @@ use super::Launch;
 use super::crew::Team;
 use crate::builtins::Value;
 use crate::cli::Exit;
-use crate::cli::brief::{moment, with_state};
+use crate::cli::brief::{self, moment, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::review::is_review;
 use crate::cli::session::{Session, tidy};
@@ -29,8 +29,10 @@ pub(super) fn report(
         Err(error) => return Err(broken(&error, &launch)),
     };
     complain(&launch, team, session)?;
-    let (how, why) = words(&stopped, session);
+    let gaps = gaps(&stopped, machine.tally(), session);
+    let (how, why) = words(&stopped, gaps.len(), session);
     let line = Line::Stopped {
+        gaps,
         at: launch.clock.now(),
         how: how.to_owned(),
         why: why.clone(),
@@ -223,8 +225,18 @@ fn parked(until: Option<i64>, why: &str, [resume, log]: [&str; 2], session: &mut
     Ok(Exit::Limit)
 }
 
-fn words(stopped: &Stopped, session: &Session<'_>) -> (&'static str, String) {
+/// Returns what is missing in a run that came to its end.
+fn gaps(stopped: &Stopped, tally: &Tally, session: &Session<'_>) -> Vec<String> {
+    let masked = |gap: &String| session.secrets.masked_loosely(gap).into_owned();
     match stopped {
+        Stopped::Ended(end) if end.kind == EndKind::Completed => tally.gaps.iter().map(masked).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn words(stopped: &Stopped, gaps: usize, session: &Session<'_>) -> (&'static str, String) {
+    match stopped {
+        Stopped::Ended(end) if gaps > 0 => (end.kind.name(), format!("with {}", brief::counted(gaps, "gap"))),
         Stopped::Ended(end) => (
             end.kind.name(),
             session.secrets.masked_loosely(&end.reason).into_owned(),

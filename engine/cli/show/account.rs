@@ -34,6 +34,8 @@ pub(super) struct Account {
     pub(super) running: bool,
     pub(super) steps: Vec<StepTold>,
     pub(super) instructions: Instructions,
+    /// What is missing.
+    pub(super) gaps: Vec<String>,
     /// What the calls of agents used, those that were rolled back included.
     pub(super) used: Used,
     pub(super) files: Vec<FileWritten>,
@@ -131,6 +133,10 @@ impl Account {
             account.see(entry?);
         }
         account.instructions = std::mem::take(&mut account.instructions).finish();
+        if account.gaps.is_empty() {
+            // A run that is not at its end yet has only what its replies leave open.
+            account.gaps.clone_from(&account.instructions.gaps);
+        }
         if let Some(stop) = account.stopped.as_ref().filter(|stop| stop.how == "waiting") {
             let ids = stop.why.split(", ").filter(|id| !id.is_empty());
             let open = |id: &str| Open {
@@ -181,6 +187,7 @@ impl Account {
             }),
             Line::Resumed(_) => {
                 self.resumed += 1;
+                self.gaps.clear();
                 self.stopped = None;
             }
             Line::RolledBack { at, to } => {
@@ -190,7 +197,8 @@ impl Account {
                     why: format!("to line {to}; it can go on from there"),
                 });
             }
-            Line::Stopped { at, how, why, .. } => {
+            Line::Stopped { at, how, why, gaps, .. } => {
+                self.gaps.clone_from(gaps);
                 self.stopped = Some(Stop {
                     at: *at,
                     how: how.clone(),

@@ -32,7 +32,7 @@ pub(super) fn print(account: &Account, state: Option<&Path>, session: &mut Sessi
     list(out, "open questions", account.open.iter(), |open| {
         format!("{}  {}", open.id, short(&open.text)).trim_end().to_owned()
     })?;
-    list(out, "gaps", account.instructions.gaps.iter(), |gap| clean(gap))?;
+    list(out, "gaps", account.gaps.iter(), |gap| clean(gap))?;
     list(out, "claims that were refused", account.refused().iter(), |refused| {
         format!("step {}: {}", refused.step, clean(&refused.why))
     })?;

@@ -106,6 +106,9 @@ fn member(text: &str, tokens: &[Token]) -> Option<Test> {
     let (left, rest) = tokens.split_first()?;
     let name = left_side(left)?;
     if let Some((negated, list)) = membership(rest) {
+        if let Some(test) = list_inside(list).and_then(|list| filled(&name, negated, list)) {
+            return Some(test);
+        }
         if let Some(values) = list_values(text, list) {
             return Some(Test::Member { name, values, negated });
         }
@@ -123,7 +126,11 @@ fn member(text: &str, tokens: &[Token]) -> Option<Test> {
     if left.kind != Kind::Hole && !is_compound_name(left.text) {
         return None;
     }
-    let (negated, values) = enumeration(text, rest)?;
+    let (negated, list) = enumerated(rest)?;
+    if let Some(test) = filled(&name, negated, list) {
+        return Some(test);
+    }
+    let values = values(text, list)?;
     Some(Test::Member { name, values, negated })
 }
 
@@ -151,21 +158,53 @@ fn list_name(token: &Token) -> Option<Operand> {
     names.then(|| Operand::Variable(token.text.to_owned()))
 }
 
-/// Reads `[a, b]` or `(a, b)`, dropping notes in parentheses after a value.
-fn list_values(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
+/// Returns what stands in `[a, b]` or `(a, b)`.
+fn list_inside<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<&'t [Token<'a>]> {
     let [first, inner @ .., last] = tokens else {
         return None;
     };
     let square = first.kind == Kind::ListOpen && last.kind == Kind::ListClose;
     let round = first.kind == Kind::Open && last.kind == Kind::Close;
-    if !square && !round {
+    (square || round).then_some(inner)
+}
+
+/// Reads `[a, b]` or `(a, b)`, dropping notes in parentheses after a value.
+fn list_values(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
+    values(text, list_inside(tokens)?)
+}
+
+/// Reads a list with names in braces in it, `[{a}, b]`: each stands for its value.
+fn filled(name: &Operand, negated: bool, list: &[Token]) -> Option<Test> {
+    let parts = || {
+        let parts = list.split(|token| separates(token)).map(without_note);
+        parts.filter(|part| !part.is_empty())
+    };
+    if !parts().any(|part| matches!(part, [one] if one.kind == Kind::Hole)) {
         return None;
     }
-    values(text, inner)
+    let one = |part: &[Token]| match part {
+        [one] if one.kind == Kind::Hole => Some(Operand::Variable(one.text.to_owned())),
+        [one] if matches!(one.kind, Kind::Word | Kind::Quoted) => Some(Operand::Text(one.text.to_owned())),
+        _ => None,
+    };
+    let same = |right: Operand| Test::Compare {
+        left: name.clone(),
+        operator: Operator::Equal,
+        right,
+    };
+    let tests: Option<Vec<Test>> = parts().map(|part| one(part).map(same)).collect();
+    let any = Test::Any(tests?);
+    Some(if negated { Test::Not(Box::new(any)) } else { any })
 }
 
 /// Reads `is one of: a, b, or c`, `is not one of …` and `is neither a nor b`.
 pub(super) fn enumeration(text: &str, tokens: &[Token]) -> Option<(bool, Vec<String>)> {
+    let (negated, list) = enumerated(tokens)?;
+    Some((negated, values(text, list)?))
+}
+
+/// Returns what stands behind `is one of`, `is not one of` or `is neither`.
+fn enumerated<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(bool, &'t [Token<'a>])> {
     let (first, mut rest) = tokens.split_first()?;
     if !first.is("is") {
         return None;
@@ -183,9 +222,9 @@ pub(super) fn enumeration(text: &str, tokens: &[Token]) -> Option<(bool, Vec<Str
                 [open, inner @ .., close] if open.kind == Kind::ListOpen && close.kind == Kind::ListClose => inner,
                 list => list,
             };
-            Some((negated, values(text, list)?))
+            Some((negated, list))
         }
-        [neither, list @ ..] if neither.is("neither") => Some((!negated, values(text, list)?)),
+        [neither, list @ ..] if neither.is("neither") => Some((!negated, list)),
         _ => None,
     }
 }

@@ -227,6 +227,29 @@ fn a_value_may_be_one_of_a_list() {
 }
 
 #[test]
+fn names_in_a_list_stand_for_their_values() {
+    let equal = |right| Test::Compare {
+        left: Operand::Variable("env".into()),
+        operator: Operator::Equal,
+        right,
+    };
+    let any = || {
+        Test::Any(vec![
+            equal(Operand::Variable("protected".into())),
+            equal(text("staging")),
+        ])
+    };
+    assert_eq!(test("{env} in [{protected}, staging]"), any());
+    assert_eq!(test("{env} in [{protected}, 'staging',]"), any());
+    assert_eq!(test("{env} not in [{protected}, staging]"), Test::Not(Box::new(any())));
+    assert_eq!(test("{env} is one of: {protected} or staging"), any());
+    assert_eq!(
+        test("{env} is neither {protected} nor staging"),
+        Test::Not(Box::new(any()))
+    );
+}
+
+#[test]
 fn a_list_may_be_held_by_a_variable() {
     let expected = Test::Compare {
         left: text("backlog"),

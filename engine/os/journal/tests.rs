@@ -224,6 +224,7 @@ fn samples() -> Vec<Line<'static>> {
         how: "waiting".to_owned(),
         why: String::new(),
         outcome: String::new(),
+        gaps: Vec::new(),
     });
     lines
 }

@@ -51,6 +51,7 @@ fn stopped(how: &str) -> Line<'static> {
         how: how.to_owned(),
         why: "because".to_owned(),
         outcome: String::new(),
+        gaps: Vec::new(),
     }
 }
 

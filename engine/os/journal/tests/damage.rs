@@ -261,6 +261,7 @@ fn only_a_run_whose_last_line_says_that_it_waits_has_nobody_at_work() {
         how: how.to_owned(),
         why: String::new(),
         outcome: String::new(),
+        gaps: Vec::new(),
     };
     let waits = |lines: &[Line<'_>]| {
         let place = place();

@@ -1,0 +1,127 @@
+//! Values that are read from texts: lists in any form, and attributes that a name stands in.
+
+use super::{project, trace, willing};
+use bmad::machine::{Access, Effect, Issued, Options, Task};
+
+/// Runs steps and returns what they show and how they end.
+fn run(steps: &str) -> String {
+    let flow = format!(r#"<workflow name="W"><step n="1" goal="a">{steps}</step></workflow>"#);
+    let loaded = project([("flow.xml", flow.as_str())]);
+    trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]))
+}
+
+/// Shows the items that a text is, one a line.
+fn items(text: &str) -> String {
+    run(&format!(
+        r#"<set name="list">{text}</set><loop for="item in {{list}}" max="9"><output>[{{item}}]</output></loop>"#
+    ))
+}
+
+#[test]
+fn a_text_of_json_is_the_list_that_it_says() {
+    let shown = run(
+        r#"<set name="issues">[{"id": 1, "title": "a, b"}, {"id": 2, "title": "c"}]</set><loop for="issue in {issues}" max="9"><output>{issue.id}: {issue.title}</output></loop>"#,
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    show 1: a, b
+    show 2: c
+    completed
+    ");
+    let map = run(
+        r#"<set name="ages">{"Ada": 36, "Bob": 7}</set><parallel for="age in {ages}"><output>{age.key} is {age.value}</output></parallel>"#,
+    );
+    insta::assert_snapshot!(map, @r"
+    step 1
+    0.1.1 show Ada is 36
+    0.1.2 show Bob is 7
+    completed
+    ");
+}
+
+#[test]
+fn signs_and_options_are_part_of_an_item_and_marks_of_lists_are_not() {
+    insta::assert_snapshot!(items("-5, 3, --quiet"), @r"
+    step 1
+    show [-5]
+    show [3]
+    show [--quiet]
+    completed
+    ");
+    insta::assert_snapshot!(items("- one\n* two\n-\n-3"), @r"
+    step 1
+    show [one]
+    show [two]
+    show [-3]
+    completed
+    ");
+}
+
+#[test]
+fn one_item_in_brackets_is_a_list() {
+    insta::assert_snapshot!(run(r#"<loop for="p in [core]" max="9"><output>[{p}]</output></loop>"#), @r"
+    step 1
+    show [core]
+    completed
+    ");
+}
+
+#[test]
+fn a_name_in_a_list_of_a_condition_stands_for_its_value() {
+    insta::assert_snapshot!(run(
+        r#"<set name="env" value="prod"/><set name="kept" value="prod"/>
+        <output if="{env} in [{kept}, staging]">kept</output>
+        <output if="{env} not in [{kept}, staging]">deployed</output>"#,
+    ), @r"
+    step 1
+    show kept
+    completed
+    ");
+}
+
+/// Sends one agent with an attribute whose name stands for a value; returns its turns and how the run ends.
+fn sent(attribute: &str, value: &str) -> (Vec<Task>, String) {
+    let flow = format!(
+        r#"<workflow name="W"><step n="1" goal="a"><set name="given" value="{value}"/><dispatch mode="fresh" {attribute}="{{given}}">Go.</dispatch></step></workflow>"#
+    );
+    let loaded = project([("flow.xml", flow.as_str())]);
+    let mut turns = Vec::new();
+    let mut rest = willing(&[]);
+    let told = trace(&loaded, "flow.xml", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            turns.push((**task).clone());
+        }
+        rest(issued)
+    });
+    (turns, told)
+}
+
+#[test]
+fn an_access_that_is_not_understood_allows_nothing() {
+    assert_eq!(sent("access", "read").0[0].access, Access::Read);
+    assert_eq!(sent("access", "write").0[0].access, Access::Write);
+    let (turns, told) = sent("access", "Read");
+    assert!(turns.is_empty());
+    insta::assert_snapshot!(told, @r"
+    step 1
+    failed the `access` is `{given}`, which is `Read`: it has to be `read` or `write`
+    ");
+    let (turns, told) = sent("access", "");
+    assert!(turns.is_empty(), "{told}");
+}
+
+#[test]
+fn a_time_that_is_not_understood_ends_the_run_and_none_is_none() {
+    assert_eq!(sent("timeout", "7").0[0].timeout, Some(7));
+    assert_eq!(sent("timeout", "").0[0].timeout, None);
+    let (turns, told) = sent("timeout", "1s");
+    assert!(turns.is_empty());
+    insta::assert_snapshot!(told, @r"
+    step 1
+    failed the `timeout` is `{given}`, which is `1s`: it has to be a number of seconds
+    ");
+    insta::assert_snapshot!(run(r#"<set name="t" value="soon"/><run command="make" timeout="{t}"/>"#), @r"
+    step 1
+    failed the `timeout` is `{t}`, which is `soon`: it has to be a number of seconds
+    ");
+}
