@@ -177,8 +177,7 @@ impl Cli {
         }
         // The conversation is gone: the turn says all it needs, so that a new one can take it.
         let mut anew = turn.clone();
-        anew.session.resume = None;
-        anew.session.counted = Spent::default();
+        anew.begin_anew();
         let mut call = self.once(&Order { turn: &anew, ..order }, &anew).await;
         call.notes
             .push("the conversation before was lost; a new one was begun".to_owned());

@@ -151,7 +151,14 @@ impl Driver for Command {
     }
 
     fn perform(&self, turn: Arc<Turn>) -> Wait<'_, Call> {
-        Box::pin(async move { self.turn(&turn).await })
+        Box::pin(async move {
+            let mut turn = Arc::unwrap_or_clone(turn);
+            // A conversation is gone on with only where it is said how.
+            if self.settings.described.with_session.is_empty() {
+                turn.begin_anew();
+            }
+            self.turn(&turn).await
+        })
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Turn {
     pub task: Task,
     /// The same as text, made from the prompt files.
     pub prompt: String,
+    /// The text for a conversation that begins in place of the one it should go on with, where that has to say more.
+    pub anew: Option<String>,
     /// The folder the agent works in.
     pub root: PathBuf,
     /// What finds the turn in the journal: the same in every run of the same workflow with the same answers.
@@ -64,6 +66,17 @@ pub struct Turn {
     pub session: Session,
     /// Hooks for the tools it uses itself.
     pub hooks: Vec<InsideHook>,
+}
+
+impl Turn {
+    /// Begins a conversation with it, whatever it should have gone on with.
+    pub fn begin_anew(&mut self) {
+        self.session.resume = None;
+        self.session.counted = Spent::default();
+        if let Some(anew) = self.anew.take() {
+            self.prompt = anew;
+        }
+    }
 }
 
 /// The conversation a turn belongs to.

@@ -57,9 +57,11 @@ impl Hooks {
 /// What a turn gets from hooks.
 #[derive(Debug, Default)]
 pub(super) struct Given {
-    /// What the hooks at the beginning of the conversation wrote.
+    /// What the hooks at the beginning of the conversation wrote, where the turn begins it.
     pub(super) context: String,
     /// The hooks for the tools it uses itself.
+    /// What they wrote where the turn goes on with it: it is needed where the agent cannot go on.
+    pub(super) earlier: String,
     pub(super) inside: Vec<InsideHook>,
 }
 
@@ -76,8 +78,10 @@ pub(super) struct Hooking {
     /// What ran at the end of steps for effects that may be performed again: hook and effect.
     closed: HashSet<(String, Key)>,
     budget: Budget,
-    /// What the hooks before a turn wrote, by its number.
-    context: HashMap<u64, String>,
+    /// What the hooks at the beginning of a conversation wrote, by the turn that began it: hook and output.
+    said: HashMap<Key, Vec<(String, String)>>,
+    /// The turn that began the conversation of a lane.
+    talks: HashMap<Inline, Key>,
     /// Where the run begins.
     root: Option<Whence>,
     /// The name of the workflow it begins with.
@@ -124,6 +128,12 @@ impl Hooking {
         over
     }
 
+        if let Effect::Dispatch(task) = &issued.effect
+            && task.mode == Mode::Session
+            && task.after.is_none()
+        {
+            self.talks.insert(issued.key.lane.clone(), issued.key.clone());
+        }
     /// Returns the hooks that run at a moment, by position.
     fn at(&self, moment: &Moment) -> Vec<usize> {
         let fits = |at: &usize| moment.fits(&self.hooks.all[*at].own);
@@ -149,7 +159,32 @@ impl Hooking {
         });
         Given {
             inside: inside.collect(),
-            context: self.context.remove(&issued.id).unwrap_or_default(),
+            context: self.said_at(&issued.key),
+            earlier: match (task.mode, &task.after) {
+                (Mode::Session, Some(_)) => {
+                    let began = self.talks.get(&issued.key.lane);
+                    began.map(|key| self.said_at(key)).unwrap_or_default()
+                }
+                (Mode::Session, None) | (Mode::Fresh, _) => String::new(),
+            },
+        }
+    }
+
+    /// Returns what the hooks wrote at the beginning of a conversation.
+    fn said_at(&self, key: &Key) -> String {
+        let all = self.said.get(key).into_iter().flatten();
+        all.map(|(_, out)| out.as_str()).collect()
+    }
+
+    /// Keeps what a hook wrote at the beginning of a conversation; where it ran again, that counts.
+    fn hear(&mut self, hooked: &Hooked) {
+        if hooked.event != HookEvent::SessionStart.name() || !hooked.end.is_fine() {
+            return;
+        }
+        let said = self.said.entry(hooked.key.clone()).or_default();
+        match said.iter_mut().find(|(id, _)| *id == hooked.id) {
+            Some((_, out)) => out.clone_from(&hooked.out),
+            None => said.push((hooked.id.clone(), hooked.out.clone())),
         }
     }
 }
@@ -241,6 +276,7 @@ impl Running<'_> {
             owed.into_iter().partition(|past| past.key == moment::end_key());
         self.hooks.is_awake |= !at_end.is_empty();
         for past in others.into_iter().filter(moment::is_after) {
+            self.hooks.hear(&past);
             let found = self.hooks.hooks.all.iter().position(|hook| hook.own.id == past.id);
             if let (Some(at), Some(moment)) = (found, Moment::again(&past))
                 && !self.hook_one(at, &moment, None).await?

@@ -64,15 +64,16 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
     let mut hold = None;
     let outcome = match &issued.effect {
         Effect::Dispatch(task) | Effect::Judge(task) => {
-            let outcome = match (crew.prompt)(&with_context(task, &given)) {
+            let outcome = match prompts(task, &given, &crew) {
                 Err(why) => Outcome::Failed(Failure {
                     kind: FailureKind::Malformed,
                     message: why,
                 }),
-                Ok(prompt) => {
+                Ok((prompt, anew)) => {
                     let turn = Turn {
                         hooks: given.inside,
                         ..turn(&issued, task, prompt, &crew, times)
+                        anew,
                     };
                     match crew.driver.perform(Arc::new(turn)).await.result {
                         Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
@@ -110,6 +111,7 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
         task,
         prompt,
         root: crew.root.clone(),
+        anew: None,
         digest: issued.key.digest.to_string(),
         n: issued.key.n,
         lane: issued.key.lane.to_string(),
@@ -124,13 +126,23 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
 }
 
 /// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
+/// Makes the text of a turn, and the text for an agent that cannot go on with the conversation, where it is another one.
+fn prompts(task: &Task, given: &Given, crew: &Crew) -> Result<(String, Option<String>), String> {
+    let prompt = (crew.prompt)(&with_context(task, &given.context))?;
+    let anew = match given.earlier.is_empty() {
+        true => None,
+        false => Some((crew.prompt)(&with_context(task, &given.earlier))?),
+    };
+    Ok((prompt, anew))
+}
+
 /// is found in the journal whatever they write.
-fn with_context<'t>(task: &'t Task, given: &Given) -> Cow<'t, Task> {
-    if given.context.is_empty() {
+fn with_context<'t>(task: &'t Task, context: &str) -> Cow<'t, Task> {
+    if context.is_empty() {
         return Cow::Borrowed(task);
     }
     let mut task = task.clone();
-    let context = Value::Text(given.context.clone());
+    let context = Value::Text(context.to_owned());
     task.params.push(("context of the session".to_owned(), context));
     Cow::Owned(task)
 }

@@ -95,7 +95,10 @@ impl Relay {
         };
         let first = route.chain.first().and_then(|spec| self.member(spec));
         if let Some(member) = first.filter(|member| !member.driver.counts()) {
-            return member.driver.perform(turn).await;
+            // Whoever is not counted keeps no conversation.
+            let mut turn = Arc::unwrap_or_clone(turn);
+            turn.begin_anew();
+            return member.driver.perform(Arc::new(turn)).await;
         }
         let mut course = Course::of(&turn, route);
         if let Some(member) = first {
@@ -210,6 +213,9 @@ impl Relay {
         let resume = talk
             .filter(|talk| talk.driver == member.driver.name())
             .map(|talk| talk.session);
+        if resume.is_none() {
+            turn.begin_anew();
+        }
         turn.session = Session {
             counted: resume.as_deref().map(|id| self.ledger.counted(id)).unwrap_or_default(),
             resume,

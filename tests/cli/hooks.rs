@@ -338,33 +338,6 @@ fn log_and_show_tell_of_hooks() {
 }
 
 #[test]
-fn what_is_written_when_a_conversation_begins_is_handed_to_the_agent() {
-    let hooks = "[[hooks.SessionStart]]\ncommand = '''echo \"the kettle is red\"'''\n";
-    let flow = "<workflow name=\"Tea\"><step n=\"1\" goal=\"Boil\"><action>Boil the water.</action></step></workflow>";
-    let agent = "#!/bin/sh\ncat > prompt\necho '```json'\necho '{\"instructions\":[{\"n\":1,\"status\":\"done\"}]}'\necho '```'\n";
-    let folder = folder_with(&[("workflow.xml", flow), ("bmad.toml", hooks), ("agent.sh", agent)]);
-    let kitchen = Kitchen {
-        folder,
-        state: tempfile::tempdir().unwrap(),
-    };
-    kitchen.trust();
-    let ended = kitchen.call(&[
-        "exec",
-        "workflow.xml",
-        "--non-interactive",
-        "--agent",
-        "command:sh agent.sh",
-    ]);
-    assert_eq!(ended.code, 0, "{}", ended.errors);
-    let prompt = kitchen.read("prompt");
-    assert!(
-        prompt.contains("context of the session") && prompt.contains("the kettle is red"),
-        "{prompt}"
-    );
-    assert_eq!(kitchen.call(&["verify"]).code, 0);
-}
-
-#[test]
 fn it_is_said_once_that_an_agent_runs_no_hooks_inside_its_turns() {
     let flow = "<workflow name=\"Tea\"><step n=\"1\" goal=\"Boil\"><action>Boil.</action></step><step n=\"2\" goal=\"Pour\"><action>Pour.</action></step></workflow>";
     let hooks = "[[hooks.PreToolUse]]\ncommand = \"true\"\n";

@@ -36,9 +36,16 @@ impl Steps<'_> {
         let greeting = self.greet().await?;
         let abilities = at(&greeting, &["agentCapabilities"]).unwrap_or(&Json::Null);
         let (session, offer) = self.session(abilities).await?;
+        let goes_on = self.turn.session.resume.as_deref() == Some(session.as_str());
+        let text = self
+            .turn
+            .anew
+            .as_ref()
+            .filter(|_| !goes_on)
+            .unwrap_or(&self.turn.prompt);
         self.set(&session, &offer).await;
         self.ledger.account().open();
-        let prompt = json!({"sessionId": session, "prompt": [{"type": "text", "text": self.turn.prompt}]});
+        let prompt = json!({"sessionId": session, "prompt": [{"type": "text", "text": text}]});
         let result = self.line.ask("session/prompt", prompt).await?;
         self.ledger.account().close(&result, self.turn.session.counted);
         if at(abilities, &["sessionCapabilities", "close"]).is_some_and(|it| !it.is_null()) {

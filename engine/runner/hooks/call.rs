@@ -5,7 +5,6 @@ use super::budget::EXHAUSTED;
 use super::moment::{self, Moment};
 use crate::host::{CommandEnd, CommandLine, Durability, Hooked, Line, Ran};
 use crate::machine::{Asker, Choice, End, EndKind, Issued, Question};
-use crate::model::HookEvent;
 use crate::runner::crew::{Event, RunError, Stopped};
 use crate::runner::interrupt::unless_interrupted;
 use crate::runner::readers::Differing;
@@ -66,12 +65,7 @@ impl Running<'_> {
                 return Ok(false);
             };
             hooked.stops = decision == Decision::Stop;
-            if let Some(issued) = issued
-                && own.hook.event == HookEvent::SessionStart
-                && hooked.end.is_fine()
-            {
-                self.hooks.context.entry(issued.id).or_default().push_str(&hooked.out);
-            }
+            self.hooks.hear(&hooked);
             self.hook_record(&hooked, own.hook.once)?;
             match decision {
                 Decision::Again => {}

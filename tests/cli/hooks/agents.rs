@@ -66,3 +66,42 @@ You are Ada.
     assert_eq!(ended.code, 0, "{}", ended.errors);
     assert_eq!(kitchen.read("log"), "start ada\nstop ada 0\n");
 }
+
+/// An agent without conversations: it keeps every prompt, its first reply is none, and it ends the run the third time.
+const FORGETFUL: &str = r#"n=$(ls | grep -c '^prompt')
+cat > "prompt.$n"
+[ "$n" = 0 ] && { echo 'Not yet.'; exit 0; }
+[ "$n" = 2 ] && { echo 'quota exceeded'; exit 1; }
+echo '```json'
+echo '{"instructions":[{"n":1,"status":"done"}]}'
+echo '```'
+"#;
+
+#[test]
+fn an_agent_without_conversations_gets_what_was_written_at_the_beginning_with_every_turn() {
+    let flow = r#"<workflow name="Tea">
+  <step n="1" goal="Boil"><action>Boil the water.</action></step>
+  <step n="2" goal="Pour"><action>Pour the tea.</action></step>
+</workflow>
+"#;
+    let hooks =
+        "[[hooks.SessionStart]]\ncommand = '''echo ran >> ran.log; echo \"the kettle is red\"'''\nonce = true\n";
+    let files = [("workflow.xml", flow), ("bmad.toml", hooks), ("agent.sh", FORGETFUL)];
+    let kitchen = Kitchen {
+        folder: folder_with(&files),
+        state: tempfile::tempdir().unwrap(),
+    };
+    kitchen.trust();
+    review(&kitchen);
+    let resumed = kitchen.call(&["resume", "--non-interactive"]);
+    assert_eq!(resumed.code, 0, "{}", resumed.errors);
+    assert_eq!(kitchen.read("ran.log"), "ran\n");
+    for n in 0..4 {
+        let prompt = kitchen.read(&format!("prompt.{n}"));
+        assert!(
+            prompt.contains("context of the session: the kettle is red"),
+            "{n}: {prompt}"
+        );
+    }
+    assert_eq!(kitchen.call(&["verify"]).code, 0);
+}
