@@ -216,6 +216,16 @@ pub trait Human: Send + Sync {
     /// Answers a question; nothing means that nobody is there to answer it now.
     fn ask(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>>;
 
+    /// Answers a question where nobody has to be asked: from a file, or by a rule. Otherwise `ask_person` comes next.
+    fn settle(&self, _question: &Question) -> Option<Answer> {
+        None
+    }
+
+    /// Asks a person what `settle` did not answer.
+    fn ask_person(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>> {
+        self.ask(question)
+    }
+
     /// Hears of a question whose answer the journal holds: who counts questions counts it too.
     fn replayed(&self, _question: &Question) {}
 

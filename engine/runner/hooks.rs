@@ -6,9 +6,10 @@ mod call;
 mod moment;
 
 use super::crew::{Event, RunError, Stopped};
+use super::perform::on_arrival;
 use super::run::Running;
 use crate::host::{CommandEnd, Commands, Hooked, InsideHook};
-use crate::machine::{Effect, End, Issued, Key, Returned, Whence};
+use crate::machine::{Effect, End, Inline, Issued, Key, Mode, Outcome, Returned, Whence};
 use crate::model::HookEvent;
 use crate::project::ProjectHook;
 use budget::Budget;
@@ -59,9 +60,9 @@ impl Hooks {
 pub(super) struct Given {
     /// What the hooks at the beginning of the conversation wrote, where the turn begins it.
     pub(super) context: String,
-    /// The hooks for the tools it uses itself.
     /// What they wrote where the turn goes on with it: it is needed where the agent cannot go on.
     pub(super) earlier: String,
+    /// The hooks for the tools it uses itself.
     pub(super) inside: Vec<InsideHook>,
 }
 
@@ -116,9 +117,23 @@ impl Hooking {
         }
     }
 
+    /// Notes that this process performs something.
+    fn wake(&mut self) {
+        if !std::mem::replace(&mut self.is_awake, true) {
+            // What ran at an end that was not the last one runs again.
+            self.closed.retain(|(_, key)| *key != moment::end_key());
+        }
+    }
+
     /// Follows where the run is; answers the steps that are over once the effect begins.
     fn see(&mut self, issued: &Issued) -> Vec<OpenStep> {
         self.root.get_or_insert(issued.whence);
+        if let Effect::Dispatch(task) = &issued.effect
+            && task.mode == Mode::Session
+            && task.after.is_none()
+        {
+            self.talks.insert(issued.key.lane.clone(), issued.key.clone());
+        }
         let over = moment::pass(&mut self.open, issued);
         if self.workflow.is_empty()
             && let Some(first) = self.open.first()
@@ -128,12 +143,6 @@ impl Hooking {
         over
     }
 
-        if let Effect::Dispatch(task) = &issued.effect
-            && task.mode == Mode::Session
-            && task.after.is_none()
-        {
-            self.talks.insert(issued.key.lane.clone(), issued.key.clone());
-        }
     /// Returns the hooks that run at a moment, by position.
     fn at(&self, moment: &Moment) -> Vec<usize> {
         let fits = |at: &usize| moment.fits(&self.hooks.all[*at].own);
@@ -190,6 +199,17 @@ impl Hooking {
 }
 
 impl Running<'_> {
+    /// Returns the answer to a question that nobody is asked: no hook tells of it.
+    pub(super) fn settled(&mut self, issued: &Issued) -> Option<Outcome> {
+        let Effect::Ask(question) = &issued.effect else {
+            return None;
+        };
+        let answer = self.crew.human.settle(question)?;
+        self.hooks.wake();
+        (self.watch)(Event::Began(issued));
+        Some(on_arrival(Outcome::Answered(answer), self.crew))
+    }
+
     /// Runs the hooks before an effect; answers whether the effect may begin.
     pub(super) async fn hook_before(&mut self, issued: &Issued) -> Result<bool, RunError> {
         if self.hooks.is_idle() {
@@ -198,10 +218,7 @@ impl Running<'_> {
         if self.hooks.stop.is_some() {
             return Ok(false);
         }
-        if !std::mem::replace(&mut self.hooks.is_awake, true) {
-            // What ran at an end that was not the last one runs again.
-            self.hooks.closed.retain(|(_, key)| *key != moment::end_key());
-        }
+        self.hooks.wake();
         for step in self.hooks.see(issued) {
             for moment in Moment::over(&step, &issued.key) {
                 if !self.hook(&moment, Some(issued)).await? {
@@ -259,6 +276,7 @@ impl Running<'_> {
         self.hooks.is_caught_up = true;
         let mut owed: Vec<Hooked> = Vec::new();
         for past in self.history.take_hooked()? {
+            self.hooks.hear(&past);
             owed.retain(|it| (&it.id, &it.key) != (&past.id, &past.key));
             if matches!(past.end, CommandEnd::Unstarted(_)) && !past.stops {
                 continue;
@@ -276,7 +294,6 @@ impl Running<'_> {
             owed.into_iter().partition(|past| past.key == moment::end_key());
         self.hooks.is_awake |= !at_end.is_empty();
         for past in others.into_iter().filter(moment::is_after) {
-            self.hooks.hear(&past);
             let found = self.hooks.hooks.all.iter().position(|hook| hook.own.id == past.id);
             if let (Some(at), Some(moment)) = (found, Moment::again(&past))
                 && !self.hook_one(at, &moment, None).await?

@@ -88,7 +88,7 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
         }
         Effect::Run { command, timeout } => commands::ran(command, *timeout, issued.limit, &crew).await,
         Effect::Ask(question) => {
-            let answer = crew.human.ask(Arc::new((**question).clone())).await;
+            let answer = crew.human.ask_person(Arc::new((**question).clone())).await;
             answer.map(Outcome::Answered)
         }
         Effect::Checkpoint(_)

@@ -209,7 +209,7 @@ impl Running<'_> {
     async fn begin_all(&mut self) -> Result<Vec<Returned>, RunError> {
         let mut outcomes = Vec::new();
         while let Some(issued) = self.turns.next() {
-            if let Some(outcome) = commands::refused(&issued, self.crew) {
+            if let Some(outcome) = commands::refused(&issued, self.crew).or_else(|| self.settled(&issued)) {
                 outcomes.extend(self.record(vec![(issued, outcome)])?);
                 continue;
             }

@@ -2,6 +2,7 @@
 
 mod agents;
 mod changed;
+mod questions;
 
 use super::{Ended, Run, folder_with};
 use std::path::Path;

@@ -21,6 +21,8 @@ pub struct Chain {
     /// One question at a time: branches that run side by side share one person.
     turn: tokio::sync::Mutex<()>,
     interrupted: AtomicBool,
+    /// Questions whose answer in the file will not do, by their ids.
+    refused: Mutex<Vec<String>>,
 }
 
 impl Chain {
@@ -33,6 +35,7 @@ impl Chain {
             complain,
             turn: tokio::sync::Mutex::new(()),
             interrupted: AtomicBool::new(false),
+            refused: Mutex::default(),
         }
     }
 
@@ -61,14 +64,37 @@ impl Chain {
     }
 
     async fn answer(&self, question: Arc<Question>) -> Option<Answer> {
-        let given = self.answers().take(&question);
-        if let Some(given) = given {
-            return self.check(&question, &given);
+        match self.known(&question) {
+            Some(answer) => Some(answer),
+            None => self.by_person(question).await,
         }
-        if let Some(key) = self.policy.decide(&question) {
-            let text = question.settle(&key).ok()?;
-            let by = By::Policy;
-            return Some(Answer { text, by });
+    }
+
+    /// Answers from the file or by the policy.
+    fn known(&self, question: &Question) -> Option<Answer> {
+        let given = self.answers().take(question);
+        if let Some(given) = given {
+            let answer = self.check(question, &given);
+            if answer.is_none() {
+                self.refused().push(question.key());
+            }
+            return answer;
+        }
+        let key = self.policy.decide(question)?;
+        let text = question.settle(&key).ok()?;
+        let by = By::Policy;
+        Some(Answer { text, by })
+    }
+
+    /// Asks the person, unless the file has an answer that will not do: that one is to be put right.
+    async fn by_person(&self, question: Arc<Question>) -> Option<Answer> {
+        let is_refused = {
+            let (mut refused, key) = (self.refused(), question.key());
+            let found = refused.iter().position(|it| *it == key);
+            found.map(|at| refused.remove(at)).is_some()
+        };
+        if is_refused {
+            return None;
         }
         let person = self.person.as_ref()?;
         let _turn = self.turn.lock().await;
@@ -97,6 +123,10 @@ impl Chain {
         }
     }
 
+    fn refused(&self) -> MutexGuard<'_, Vec<String>> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn answers(&self) -> MutexGuard<'_, Answers> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,6 +135,14 @@ impl Chain {
 impl Human for Chain {
     fn ask(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>> {
         Box::pin(self.answer(question))
+    }
+
+    fn settle(&self, question: &Question) -> Option<Answer> {
+        self.known(question)
+    }
+
+    fn ask_person(&self, question: Arc<Question>) -> Wait<'_, Option<Answer>> {
+        Box::pin(self.by_person(question))
     }
 
     fn replayed(&self, question: &Question) {
@@ -126,7 +164,7 @@ fn refusal(question: &Question, given: &Given, why: &str) -> String {
         [] => String::new(),
         choices => format!("; write {}", choices.join(" or ")),
     };
-    let (id, path, line) = (&question.id, &given.path, given.line);
+    let (id, path, line) = (question.key(), &given.path, given.line);
     format!("{path}:{line}: the answer to `{id}` does not fit: {why}{offer}")
 }
 
