@@ -58,7 +58,7 @@ pub use key::{Digests, Inline, Key, digest};
 pub use menu_text::{Detected, FalseAlarms, THRESHOLD, detect};
 pub use options::Options;
 pub use place::{GITS, installation};
-pub use question::{Answer, Asker, By, Choice, Question};
+pub use question::{Answer, Asker, Branch, By, Choice, Question};
 pub use survey::{Planned, Survey};
 pub use task::{Access, Mode, Order, Task, Wanted};
 pub use whence::Whence;

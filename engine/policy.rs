@@ -7,6 +7,7 @@ mod answers;
 mod blank;
 mod decide;
 mod fill;
+mod places;
 pub mod secret;
 pub mod stop;
 

@@ -73,16 +73,20 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     })?;
     let text = String::from_utf8_lossy(held.bytes()).into_owned();
     let shown = path.display().to_string();
-    let id = &args.id;
-    if let Err(why) = fits(&folder, id, &args.answer, &*host) {
+    let asked = asked(&folder, &*host);
+    let full = |id: &str| {
+        Failure::usage(format!("each time that `{id}` is asked has its answer"))
+            .with_hint(format!("to change one, edit `{shown}`"))
+    };
+    let id = &meant(&asked, &text, &args.id).ok_or_else(|| full(&args.id))?;
+    if let Err(why) = fits(&asked, id, &args.answer) {
         return Err(Failure::usage(format!(
             "question `{id}` does not take this answer: {why}"
         )));
     }
     let filled = fill(&text, &shown, id, &args.answer).map_err(|why| match why {
         Unfilled::Unknown => unread(format!("no open question has the id `{id}`")),
-        Unfilled::Full => Failure::usage(format!("each time that `{id}` is asked has its answer"))
-            .with_hint(format!("to change one, edit `{shown}`")),
+        Unfilled::Full => full(id),
         Unfilled::Strange => Failure::usage(format!("`{shown}` is written in a way that no answer can be put into"))
             .with_hint(format!("write the answer to `{id}` into it")),
         Unfilled::Broken(error) => Failure::usage(error.to_string()),
@@ -100,12 +104,33 @@ fn is_over(how: &str) -> bool {
         .any(|kind| kind.name() == how)
 }
 
-/// Says why the question with an id would not take an answer. Where it is not known what was asked, the run will tell.
-fn fits(folder: &RunFolder, id: &str, answer: &str, host: &dyn Workspace) -> Result<(), String> {
+/// Returns what the run asked when it stopped, as far as that is known.
+fn asked(folder: &RunFolder, host: &dyn Workspace) -> Vec<Question> {
     let bytes = host
         .read(&crate::cli::launch::questions_path(folder))
         .unwrap_or_default();
-    let asked: Vec<Question> = serde_json::from_slice(&bytes).unwrap_or_default();
+    serde_json::from_slice(&bytes).unwrap_or_default()
+}
+
+/// Returns the id of the question that a person means. Without its lane it is the first of several lanes that has no answer
+/// yet; nothing means that each has one.
+fn meant(asked: &[Question], text: &str, id: &str) -> Option<String> {
+    let is_in_lane = |question: &&Question| question.id.split_once('@').is_some_and(|(own, _)| own == id);
+    let lanes: Vec<&str> = asked.iter().filter(is_in_lane).map(|it| it.id.as_str()).collect();
+    let is_open = |key: &&&str| {
+        let heads = text.lines().filter_map(|line| line.trim_end().strip_suffix(':'));
+        heads.map(|head| head.trim_matches('"')).any(|head| head == **key)
+    };
+    match lanes.as_slice() {
+        [] => Some(id.to_owned()),
+        _ if asked.iter().any(|question| question.id == id) => Some(id.to_owned()),
+        [only] => Some((*only).to_owned()),
+        several => several.iter().find(is_open).map(|found| (*found).to_owned()),
+    }
+}
+
+/// Says why the question with an id would not take an answer. Where it is not known what was asked, the run will tell.
+fn fits(asked: &[Question], id: &str, answer: &str) -> Result<(), String> {
     match asked.iter().find(|question| question.id == id) {
         Some(question) => question.settle(answer).map(drop),
         None => Ok(()),

@@ -31,15 +31,14 @@ impl<'p> Walk<'_, 'p> {
             open: true,
             workflow: workflow.name.clone(),
             step,
+            branches: self.lane.branches.clone(),
             ..Question::default()
         }
     }
 
     fn put(&self, question: Question) -> Flow<'p> {
-        Flow::Wait(
-            Effect::Ask(Box::new(question.clone())),
-            Stage::Answer(Box::new(question)),
-        )
+        let asked = Effect::Ask(Box::new(question.clone()));
+        Flow::Wait(asked, Stage::Answer(Box::new(question)))
     }
 
     pub(super) fn optional(&mut self, step: &'p Step) -> Flow<'p> {

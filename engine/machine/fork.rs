@@ -6,6 +6,7 @@ use super::end::EndKind;
 use super::envelope::Asked;
 use super::fields::fields;
 use super::lane::{Lane, Last, Parted, Stage};
+use super::question::Branch;
 use super::reply::{failed, reply, tells_nothing};
 use super::task::{Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
@@ -21,6 +22,15 @@ const UNTOLD: &str = "the reply has no `findings`; where nothing was found, they
 /// The most lanes of one fork.
 const MAX_LANES: usize = 10_000;
 
+impl Lane<'_> {
+    /// Notes what a lane is for, among others that do the same.
+    fn is_for(&mut self, item: &str) {
+        if let Some(own) = self.branches.last_mut() {
+            own.is_for(item);
+        }
+    }
+}
+
 impl<'p> Walk<'_, 'p> {
     pub(super) fn fork(&mut self, fork: &'p Fork<'p>) -> Flow<'p> {
         let mut lanes = Vec::new();
@@ -33,6 +43,7 @@ impl<'p> Walk<'_, 'p> {
                 let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
                 for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {
                     let mut lane = self.parted(body, at);
+                    lane.is_for(&value.to_string());
                     let variables = &mut lane.frames[0].variables;
                     match configured {
                         true => variables.configure(item, value),
@@ -79,6 +90,12 @@ impl<'p> Walk<'_, 'p> {
         let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
         let mut lane = Lane::new(id.as_str().into(), self.frame().parted(pc));
         lane.base = self.depth();
+        lane.branches.clone_from(&self.lane.branches);
+        lane.branches.push(Branch {
+            lane: id,
+            at,
+            ..Branch::default()
+        });
         lane
     }
 
@@ -86,6 +103,9 @@ impl<'p> Walk<'_, 'p> {
         let count = lanes.len();
         for (at, lane) in lanes.iter_mut().enumerate() {
             lane.parent = Some((0, at));
+            if let Some(own) = lane.branches.last_mut() {
+                own.of = count;
+            }
         }
         lanes.reverse();
         Flow::Part(Parted {
@@ -115,6 +135,7 @@ impl<'p> Walk<'_, 'p> {
         let pc = self.frame().pc;
         let lanes = agents.into_iter().take(MAX_LANES).enumerate().map(|(at, agent)| {
             let mut lane = self.parted(pc, at);
+            lane.is_for(&agent);
             lane.agent = Some(agent);
             lane
         });

@@ -6,7 +6,7 @@ use super::done::DoneSteps;
 use super::effect::{Effect, Write};
 use super::envelope::Asked;
 use super::key::{Counts, Inline};
-use super::question::Question;
+use super::question::{Branch, Question};
 use super::task::Task;
 use super::turn::Taken;
 use super::variables::Variables;
@@ -22,6 +22,8 @@ pub(super) struct Lane<'p> {
     pub(super) id: Inline,
     /// The lane it parted from, and its place there.
     pub(super) parent: Option<(usize, usize)>,
+    /// It and the lanes that it parted from, the innermost last.
+    pub(super) branches: Vec<Branch>,
     pub(super) frames: Vec<Frame<'p>>,
     /// How deep calls were nested where it parted.
     pub(super) base: u32,
@@ -377,6 +379,7 @@ impl<'p> Lane<'p> {
         Self {
             id,
             parent: None,
+            branches: Vec::new(),
             frames: vec![frame],
             base: 0,
             flag: false,

@@ -30,6 +30,44 @@ pub struct Question {
     /// Where it is written: `path:line`; empty for a question of the engine.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub place: String,
+    /// The lanes it is asked in, the innermost last: no part of what finds it in the journal, which knows its lane.
+    #[serde(skip)]
+    pub branches: Vec<Branch>,
+}
+
+/// A lane that parted from another.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Branch {
+    /// Its name.
+    pub lane: String,
+    /// Its place among those that parted with it, from 0.
+    pub at: usize,
+    /// How many parted.
+    pub of: usize,
+    /// Whether they do the same, each for an item of a list.
+    pub each: bool,
+    /// The item, on one line.
+    pub item: String,
+}
+
+impl Branch {
+    /// The most characters that are shown of an item.
+    const MOST: usize = 60;
+
+    /// Gives a lane the item that it is for.
+    pub(super) fn is_for(&mut self, item: &str) {
+        let words: Vec<&str> = item.split_whitespace().collect();
+        self.item = words.join(" ").chars().take(Self::MOST).collect();
+        self.each = true;
+    }
+
+    fn words(&self) -> String {
+        let lane = format!("lane {} of {}", self.at + 1, self.of);
+        match self.item.as_str() {
+            "" => lane,
+            item => format!("{lane}: {item}"),
+        }
+    }
 }
 
 /// One answer that a question offers.
@@ -119,6 +157,21 @@ impl Choice {
 }
 
 impl Question {
+    /// Returns what names it in an answers file: its id, and the lane where it is asked in one.
+    pub fn key(&self) -> String {
+        let (id, lane) = (&self.id, self.branches.last());
+        lane.map_or_else(
+            || id.clone(),
+            |lane| format!("{id}@{}", lane.lane.strip_prefix("0.").unwrap_or(&lane.lane)),
+        )
+    }
+
+    /// Says in which lane it is asked, and for what; nothing outside of lanes.
+    pub fn lane(&self) -> Option<String> {
+        let words: Vec<String> = self.branches.iter().map(Branch::words).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
     /// Finds the choice that an answer means: by key first, then by what it is called, then by its place.
     pub fn choice(&self, answer: &str) -> Option<usize> {
         let key = |choice: &Choice| is_same(&choice.key, answer);

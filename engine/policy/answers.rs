@@ -3,6 +3,7 @@
 //! Places in a list count from the first time the question was asked in the run, replayed or not, so that a run that
 //! is resumed reads the same file in the same way.
 
+use super::places::Places;
 use crate::machine::Question;
 use crate::source::{ProjectPath, Source, SourceId, Span};
 use crate::syntax::{FaultKind, Format, Node, Pair, Value, parse};
@@ -13,7 +14,7 @@ use std::fmt;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answers {
     entries: Vec<Entry>,
-    /// How often each question was asked, by its id.
+    /// How often each question was asked, by its id and its lane.
     asked: BTreeMap<String, usize>,
     /// The file that answers what this one leaves open.
     below: Option<Box<Answers>>,
@@ -26,7 +27,19 @@ struct Entry {
     path: String,
     line: u32,
     given: Vec<Option<Given>>,
-    used: usize,
+    places: Places,
+}
+
+impl Entry {
+    fn is_called(&self, key: &str) -> bool {
+        self.key.trim() == key.trim()
+    }
+
+    /// Says whether it has answers that nobody asked for.
+    fn has_more(&self) -> bool {
+        let mut given = self.given.iter().enumerate();
+        given.any(|(at, given)| given.is_some() && !self.places.has(at))
+    }
 }
 
 /// A key that no question had.
@@ -112,14 +125,19 @@ impl Answers {
 
     /// Takes the answer to a question that is asked now; nothing where the file leaves it open.
     pub fn take(&mut self, question: &Question) -> Option<Given> {
-        *self.asked.entry(question.id.clone()).or_default() += 1;
+        *self.asked.entry(question.key()).or_default() += 1;
         let below = self.below.as_mut().and_then(|below| below.take(question));
         let Some(at) = self.entry(question) else {
             return below;
         };
         let entry = &mut self.entries[at];
-        let given = entry.given.get(entry.used).cloned().flatten();
-        entry.used += 1;
+        // An id is mostly that of one lane, and one answer is for whoever asks.
+        let is_shared = entry.given.len() > 1 && question.name.as_deref().is_some_and(|name| entry.is_called(name));
+        let place = match is_shared {
+            true => entry.places.take(&question.branches),
+            false => entry.places.take(&[]),
+        };
+        let given = entry.given.get(place).cloned().flatten();
         given.or(below)
     }
 
@@ -130,7 +148,7 @@ impl Answers {
 
     /// Returns how often a question was asked so far.
     pub fn asked(&self, question: &Question) -> usize {
-        self.asked.get(&question.id).copied().unwrap_or(0)
+        self.asked.get(&question.key()).copied().unwrap_or(0)
     }
 
     /// Lists the keys that no question had, with their files and lines: most are misspelt. Of the file below, those that
@@ -138,7 +156,7 @@ impl Answers {
     pub fn unused(&self) -> Vec<Unused<'_>> {
         let below = self.below.iter().flat_map(|below| &below.entries);
         let below = below.filter(|entry| entry.given.iter().any(Option::is_some));
-        let unused = self.entries.iter().chain(below).filter(|entry| entry.used == 0);
+        let unused = self.entries.iter().chain(below).filter(|entry| entry.places.is_empty());
         let listed = unused.map(|entry| Unused {
             path: &entry.path,
             line: entry.line,
@@ -151,7 +169,7 @@ impl Answers {
     pub(super) fn waiting<'a>(&'a self, path: &'a str) -> impl Iterator<Item = Waiting<'a>> {
         let below = self.below.iter().flat_map(|below| &below.entries);
         let all = self.entries.iter().chain(below).filter(move |entry| entry.path == path);
-        let left = all.filter(|entry| entry.given.iter().skip(entry.used).any(Option::is_some));
+        let left = all.filter(|entry| entry.has_more());
         left.map(|entry| Waiting {
             key: &entry.key,
             line: (entry.line as usize).saturating_sub(1),
@@ -178,13 +196,14 @@ impl Answers {
         self.entries.len() == other.entries.len() && self.entries.iter().zip(&other.entries).all(is_same)
     }
 
-    /// Finds the entry of a question: by id, by name, by its text. A key that was left empty hides no other.
+    /// Finds the entry of a question: by id and lane, by id, by name, by its text. A key that was left empty hides no other.
     fn entry(&self, question: &Question) -> Option<usize> {
         let find = |key: &str| {
-            let same = |entry: &Entry| entry.key.trim() == key.trim() && entry.given.iter().any(Option::is_some);
+            let same = |entry: &Entry| entry.is_called(key) && entry.given.iter().any(Option::is_some);
             self.entries.iter().position(same)
         };
-        find(&question.id)
+        find(&question.key())
+            .or_else(|| find(&question.id))
             .or_else(|| find(question.name.as_deref()?))
             .or_else(|| find(&question.text))
     }
@@ -227,7 +246,7 @@ impl Reading<'_> {
             path: self.path.to_owned(),
             line: self.line(pair.key_span),
             given,
-            used: 0,
+            places: Places::default(),
         })
     }
 

@@ -26,14 +26,15 @@ impl Answers {
     pub fn blank(&self, open: &[Question]) -> String {
         let mut text = HEAD.to_owned();
         for (at, question) in open.iter().enumerate() {
-            if open[..at].iter().any(|other| other.id == question.id) {
+            let key = question.key();
+            if open[..at].iter().any(|other| other.key() == key) {
                 continue;
             }
-            let times = open.iter().filter(|other| other.id == question.id).count();
+            let times = open.iter().filter(|other| other.key() == key).count();
             let before = self.asked(question).saturating_sub(times);
             text.push('\n');
             describe(&mut text, question);
-            entry(&mut text, &question.id, before, times);
+            entry(&mut text, &key, before, times);
         }
         text
     }
@@ -47,7 +48,7 @@ impl Answers {
     /// they are written where that can be read.
     pub fn renewed(&self, path: &str, text: &str, open: &[Question]) -> String {
         let blank = self.blank(open);
-        let is_open = |key: &str| open.iter().any(|question| question.id == key);
+        let is_open = |key: &str| open.iter().any(|question| question.key() == key);
         let waiting: Vec<Waiting<'_>> = self.waiting(path).filter(|each| !is_open(each.key)).collect();
         if waiting.is_empty() {
             return blank;
@@ -100,6 +101,9 @@ fn describe(text: &mut String, question: &Question) {
         place = format!("{place}{separator}{}", question.place);
     }
     comment(text, "#   ", &place);
+    if let Some(lane) = question.lane() {
+        comment(text, "#   ", &lane);
+    }
     if let Some(name) = &question.name {
         comment(text, "#   its name: ", name);
     }
@@ -123,7 +127,7 @@ fn comment(text: &mut String, mark: &str, words: &str) {
 }
 
 fn key(id: &str) -> String {
-    let plain = |at: char| at.is_ascii_alphanumeric() || matches!(at, '_' | '-' | '.');
+    let plain = |at: char| at.is_ascii_alphanumeric() || matches!(at, '_' | '-' | '.' | '@');
     let starts = |at: char| at.is_ascii_alphanumeric() || at == '_';
     match id.starts_with(starts) && id.chars().all(plain) {
         true => id.to_owned(),

@@ -38,7 +38,7 @@ pub(super) fn note(
     }
     text.push_str("questions:\n");
     for question in open {
-        text.push_str(&format!("  - id: {}\n", yaml_scalar(&question.id)));
+        text.push_str(&format!("  - id: {}\n", yaml_scalar(&question.key())));
         text.push_str(&format!("    text: {}\n", yaml_scalar(&question.text)));
         if !question.choices.is_empty() {
             text.push_str("    choices:\n");

@@ -102,7 +102,7 @@ impl<'s, 'a> Screen<'s, 'a> {
                     place => format!("\nasked at {place}"),
                 };
                 let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
-                *standing = format!("{}{place}\nid {}", self.step, question.id);
+                *standing = format!("{}{place}\nid {}", self.step, question.key());
             }
             Effect::Dispatch(_)
             | Effect::Judge(_)

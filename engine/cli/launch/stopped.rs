@@ -25,6 +25,7 @@ pub(super) fn report(
 ) -> Result<Exit, Failure> {
     let stopped = match stopped {
         Ok(Stopped::Waiting(_)) if team.crew.human.interrupted() => Stopped::Interrupted,
+        Ok(Stopped::Waiting(open)) => Stopped::Waiting(by_lane(open)),
         Ok(stopped) => stopped,
         Err(error) => return Err(broken(&error, &launch)),
     };
@@ -85,6 +86,12 @@ pub(super) fn report(
         writeln!(session.errors, "  used so far: {used}")?;
     }
     exit
+}
+
+/// Puts questions into the order of their lanes, whichever was faster.
+fn by_lane(mut open: Vec<Question>) -> Vec<Question> {
+    open.sort_by_key(|question| question.branches.iter().map(|branch| branch.at).collect::<Vec<_>>());
+    open
 }
 
 /// Says why a run could not go on, and how it does once it can.
@@ -242,7 +249,7 @@ fn words(stopped: &Stopped, gaps: usize, session: &Session<'_>) -> (&'static str
             session.secrets.masked_loosely(&end.reason).into_owned(),
         ),
         Stopped::Waiting(open) => {
-            let ids: Vec<&str> = open.iter().map(|question| question.id.as_str()).collect();
+            let ids: Vec<String> = open.iter().map(Question::key).collect();
             ("waiting", ids.join(", "))
         }
         Stopped::Parked { why, .. } => ("parked", why.clone()),
@@ -334,7 +341,11 @@ pub(super) fn plural(count: u64, word: &str) -> String {
 fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let shown = masked(open, session);
     let path = super::answers_path(&launch.folder);
-    let asked = serde_json::to_vec(&shown).unwrap_or_default();
+    let named = shown.iter().map(|question| Question {
+        id: question.key(),
+        ..question.clone()
+    });
+    let asked = serde_json::to_vec(&named.collect::<Vec<_>>()).unwrap_or_default();
     let before = session.host().read(&path).unwrap_or_default();
     let before = String::from_utf8_lossy(&before);
     let renewed = team.chain.renewed(&path.display().to_string(), &before, &shown);
@@ -350,7 +361,9 @@ fn waiting(open: &[Question], launch: &Launch<'_>, team: &Team, session: &mut Se
     let count = open.len();
     writeln!(to, "waiting for a person: {}", plural(count as u64, "open question"))?;
     for question in open {
-        writeln!(to, "  {}  {}", question.id, line(&question.text))?;
+        let lane = question.lane().map(|lane| format!("  ({})", clean(&lane)));
+        let lane = lane.unwrap_or_default();
+        writeln!(to, "  {}  {}{lane}", question.key(), line(&question.text))?;
     }
     writeln!(to, "answer one:      {}", command(launch, "answer", "ID ANSWER"))?;
     writeln!(to, "or fill in:      {}", path.display())?;

@@ -1,7 +1,7 @@
 //! What an answers file may say, and what is said about one that is wrong.
 
 use super::Answers;
-use crate::machine::Question;
+use crate::machine::{Branch, Question};
 
 fn question(id: &str, name: Option<&str>, text: &str) -> Question {
     Question {
@@ -172,4 +172,52 @@ fn text_that_is_no_yaml_is_refused_with_its_line() {
     let message = refused("when: t\nother: \"x\nmore: y\n");
     assert!(message.starts_with("answers.yaml:"), "{message}");
     assert!(message.contains("this is no YAML: "), "{message}");
+}
+
+/// The same question in one of two lanes over a list.
+fn in_lane(at: usize) -> Question {
+    let branch = Branch {
+        lane: format!("0.1.{}", at + 1),
+        at,
+        of: 2,
+        each: true,
+        item: ["slow", "fast"][at].to_owned(),
+    };
+    Question {
+        branches: vec![branch],
+        ..when()
+    }
+}
+
+#[test]
+fn in_lanes_the_places_of_a_name_are_those_of_the_items_whoever_asks_first() {
+    for order in [[0, 1], [1, 0]] {
+        let mut answers = answers("when: [t, l]\n");
+        let given = order.map(|at| (at, answers.take(&in_lane(at)).unwrap().text));
+        assert!(
+            given.contains(&(0, "t".to_owned())) && given.contains(&(1, "l".to_owned())),
+            "{given:?}"
+        );
+    }
+}
+
+#[test]
+fn a_question_of_one_lane_is_found_by_its_id_and_the_lane() {
+    let mut answers = answers("1-ab12@1.2: l\n1-ab12: t\n");
+    let given = [0, 1].map(|at| answers.take(&in_lane(at)).map(|given| given.text));
+    assert_eq!(given, [Some("t".to_owned()), Some("l".to_owned())]);
+}
+
+#[test]
+fn a_file_to_fill_tells_questions_of_lanes_apart() {
+    let open = [in_lane(0), in_lane(1)];
+    let blank = crate::policy::blank(&open);
+    assert!(
+        blank.contains("#   lane 2 of 2: fast\n") && blank.contains("\n1-ab12@1.2: \n"),
+        "{blank}"
+    );
+    let filled = crate::policy::fill(&blank, "answers.yaml", "1-ab12@1.2", "l").unwrap();
+    let mut answers = answers(&filled);
+    let given = [1, 0].map(|at| answers.take(&in_lane(at)).map(|given| given.text));
+    assert_eq!(given, [Some("l".to_owned()), None]);
 }
