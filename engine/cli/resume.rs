@@ -103,8 +103,8 @@ fn refuse_otherwise_read(begun: &Begun, project: &Project, folder: &RunFolder) -
     .with_hint("go on with the version that began it; or with `--anyway`, and what is not found is done and paid again"))
 }
 
-/// Finds what has to be asked for anew: what a run failed for, because with it it would fail again, and the commands
-/// that were kept from running and may run now.
+/// Finds what has to be asked for anew: what a run failed for, because with it it would fail again, the commands that
+/// were kept from running and may run now, and what a person let pass where another agent fills the gaps.
 fn asked_anew(
     args: &RunArgs,
     ends: &Ends,
@@ -116,14 +116,16 @@ fn asked_anew(
     let store = here(args.state_dir.as_deref(), session)?;
     let allowed = [&*ends.begun.allowed, &args.allow].concat();
     let refusing = launch::refusing(project, &allowed, &store, session);
-    if !failed && refusing.is_none() {
+    let fills = args.agent().is_some_and(|agent| ends.begun.is_new(agent));
+    if !failed && !fills && refusing.is_none() {
         return Ok(Vec::new());
     }
     let again = launch::again(project, &ends.begun, folder).map_err(|error| Failure::journal(&error))?;
     let runs = |command: &str| refusing.as_ref().is_some_and(|refuse| refuse(command).is_none());
     let unrun = again.unrun.into_iter().filter(|(_, command)| runs(command));
     let refused = again.refused.into_iter().filter(|_| failed);
-    Ok(refused.chain(unrun.map(|(key, _)| key)).collect())
+    let passed = again.passed.into_iter().filter(|_| fills);
+    Ok(refused.chain(unrun.map(|(key, _)| key)).chain(passed).collect())
 }
 
 /// Returns the command that begins a run like this one anew.

@@ -73,6 +73,8 @@ pub struct Replay {
     pub refused: Vec<Key>,
     /// The commands that were kept from running, each with the text of it.
     pub unrun: Vec<(Key, String)>,
+    /// The turns and calls that a person let pass, with the answers that said so.
+    pub passed: Vec<Key>,
 }
 
 /// Replays what was done before.
@@ -91,6 +93,7 @@ pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Replay
                 next: issued,
                 refused: failed.map(|refused| tries.of(refused)).unwrap_or_default(),
                 unrun,
+                passed: tries.passed(),
             });
         }
         tries.saw(&outcomes);

@@ -1,5 +1,6 @@
 //! Whether the journal of a run is whole and true.
 
+use super::Ended;
 use super::place::Place;
 use bmad::host::{Durability, Journal as _, Line};
 use bmad::os::journal::{FileJournal, read};
@@ -181,4 +182,53 @@ fn a_filled_gap_counts_as_what_filled_it() {
     let again = place.call(&["resume", "--non-interactive"]);
     assert_eq!(again.code, 0, "{}", again.errors);
     assert!(!again.errors.contains("gap"), "{}", again.errors);
+}
+
+/// Begins a run that confirms nothing by itself.
+fn begin(place: &Place) -> Ended {
+    place.call(&["exec", "one.xml", "--agent", "script:replies.yaml", "--non-interactive"])
+}
+
+/// Answers the question that a run waits with, and goes on.
+fn answer(place: &Place, waiting: &Ended, text: &str) -> Ended {
+    assert_eq!(waiting.code, 3, "{}", waiting.errors);
+    let mut lines = waiting.errors.lines().skip_while(|line| !line.starts_with("waiting"));
+    let id = lines.nth(1).and_then(|line| line.split_whitespace().next()).unwrap();
+    let answered = place.call(&["answer", "last", id, text]);
+    assert_eq!(answered.code, 0, "{}", answered.errors);
+    place.call(&["resume", "--non-interactive"])
+}
+
+#[test]
+fn what_a_person_let_pass_is_filled_by_another_agent() {
+    let flow = "<workflow name=\"One\"><step n=\"1\"><action>One</action></step></workflow>";
+    let replies = "- reply:\n    instructions:\n      - {n: 1, status: blocked, why: no key}\n";
+    let place = Place::with(&[("one.xml", flow), ("replies.yaml", replies)]);
+    let passed = answer(&place, &begin(&place), "g");
+    assert!(passed.errors.contains("completed with gaps"), "{}", passed.errors);
+    let filled = place.call(&["resume", "--agent", "script:--ack", "--non-interactive"]);
+    assert_eq!(
+        (filled.code, filled.errors.contains("gap")),
+        (0, false),
+        "{}",
+        filled.errors
+    );
+}
+
+#[test]
+fn a_call_that_a_person_skipped_is_tried_again_by_another_agent() {
+    let flow = "<workflow name=\"One\"><step n=\"1\"><call path=\"./called.xml\"/></step></workflow>";
+    let called = "<workflow name=\"Two\"><step n=\"1\"><action>Two</action></step></workflow>";
+    let replies = "- reply:\n    instructions:\n      - {n: 1, status: done, evidence: [{kind: file, path: no.md}]}\n";
+    let place = Place::with(&[("one.xml", flow), ("called.xml", called), ("replies.yaml", replies)]);
+    let asked = answer(&place, &begin(&place), "s");
+    let passed = answer(&place, &asked, "SKIP VALIDATION");
+    assert!(passed.errors.contains("gap: UNVALIDATED"), "{}", passed.errors);
+    let filled = place.call(&["resume", "--agent", "script:--ack", "--non-interactive"]);
+    assert_eq!(
+        (filled.code, filled.errors.contains("gap")),
+        (0, false),
+        "{}",
+        filled.errors
+    );
 }

@@ -25,6 +25,8 @@ pub(in crate::cli) struct Again {
     pub(in crate::cli) refused: Vec<Key>,
     /// The commands that were kept from running, each with the text of it.
     pub(in crate::cli) unrun: Vec<(Key, String)>,
+    /// The turns and calls that a person let pass, with the answers that said so.
+    pub(in crate::cli) passed: Vec<Key>,
 }
 
 /// Replays what a run did; nothing is performed.
@@ -45,7 +47,12 @@ pub(in crate::cli) fn anew(
 fn replayed(project: &Project, begun: &Begun, mut history: History) -> Result<Again, JournalError> {
     let image = project.image();
     let mut machine = Machine::new(&image, project.at, options(project, begun));
-    let Replay { next, refused, unrun } = replay(&mut machine, &mut history)?;
+    let Replay {
+        next,
+        refused,
+        unrun,
+        passed,
+    } = replay(&mut machine, &mut history)?;
     let unused = history.unused()?;
     Ok(Again {
         end: machine.end().cloned(),
@@ -55,6 +62,7 @@ fn replayed(project: &Project, begun: &Begun, mut history: History) -> Result<Ag
         unused,
         refused,
         unrun,
+        passed,
     })
 }
 
