@@ -171,6 +171,8 @@ pub(super) fn called(called: &Called) -> String {
     }
     if called.cut {
         parts.push("cut off".to_owned());
+        // Once is enough.
+        used.cut = 0;
     }
     parts.extend(used.words());
     if let Some(until) = called.until {

@@ -1,8 +1,8 @@
 //! What was used and what may be used in, whether another call may be made out.
 
 use super::used::{Used, counted, dollars};
-use crate::host::{Ceiling, Limits};
-use std::collections::VecDeque;
+use crate::host::{Called, Ceiling, Limits};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Milliseconds of an hour.
 const HOUR: i64 = 60 * 60 * 1000;
@@ -26,11 +26,36 @@ pub(super) struct Count {
     pub(super) under_way: u64,
     /// When the calls of the last hour ended.
     recent: VecDeque<i64>,
+    /// Calls that were cut off and told no cost, by agent.
+    cut: BTreeMap<String, u64>,
 }
 
+/// The most that a call of each agent cost in this run, as far as that is known.
+pub(super) type Dearest = BTreeMap<String, f64>;
+
 impl Count {
-    /// Notes that a call ended.
-    pub(super) fn recent(&mut self, at: i64) {
+    /// Adds a call that ended.
+    pub(super) fn add(&mut self, called: &Called) {
+        self.used.add(called);
+        self.recent(called.at);
+        if called.cut && called.spent.cost.is_none() {
+            *self.cut.entry(called.driver.clone()).or_default() += 1;
+        }
+    }
+
+    /// Returns how many of the calls that were cut off an agent's other calls tell the cost of, and what they make.
+    fn assumed(&self, dearest: &Dearest) -> (u64, f64) {
+        let known = self
+            .cut
+            .iter()
+            .filter_map(|(driver, calls)| Some((*calls, dearest.get(driver)?)));
+        known.fold((0, 0.0), |(all, sum), (calls, cost)| {
+            (all + calls, sum + *cost * calls as f64)
+        })
+    }
+
+    /// Notes when a call ended.
+    fn recent(&mut self, at: i64) {
         self.recent.push_back(at);
         self.forget(at);
     }
@@ -83,7 +108,13 @@ impl Scope<'_> {
 }
 
 /// Refuses a call that would go beyond what may be used.
-pub(super) fn check(scope: Scope<'_>, count: &mut Count, limits: &Limits, now: i64) -> Result<(), Hold> {
+pub(super) fn check(
+    scope: Scope<'_>,
+    count: &mut Count,
+    limits: &Limits,
+    dearest: &Dearest,
+    now: i64,
+) -> Result<(), Hold> {
     let ceiling = scope.ceiling(limits);
     let refuse = |key: &str, may: String, did: String| Hold {
         until: None,
@@ -95,14 +126,20 @@ pub(super) fn check(scope: Scope<'_>, count: &mut Count, limits: &Limits, now: i
     };
     let used = count.used;
     if let Some(most) = ceiling.money {
-        let spent = used.cost + limits.estimate.unwrap_or_default() * used.unknown as f64;
+        // What was cut off may have cost as much as the dearest call of the same agent.
+        let (known, guess) = match limits.estimate {
+            Some(estimate) => (used.unknown, estimate * used.unknown as f64),
+            None => count.assumed(dearest),
+        };
+        let spent = used.cost + guess;
         if spent >= most {
             let did = format!("used {}", dollars(spent));
             return Err(refuse("money", format!("use {}", dollars(most)), did));
         }
-        if used.unknown > 0 && limits.estimate.is_none() {
-            let advice = "set `limits.estimate`, or `prices` for a model that tells tokens";
-            return Err(unknown(scope, "money", ("cost", used.unknown), advice));
+        if let Some(left) = used.unknown.checked_sub(known).filter(|left| *left > 0) {
+            let advice = "write what such a call costs at most below `[limits]`, such as `estimate = 0.50` for half a \
+                          dollar, or set `prices` for a model that tells tokens,";
+            return Err(unknown(scope, "money", ("cost", left), advice));
         }
     }
     if let Some(most) = ceiling.tokens.filter(|most| used.tokens >= *most) {
@@ -161,7 +198,7 @@ fn unknown(scope: Scope<'_>, key: &str, (what, calls): (&str, u64), advice: &str
 
 #[cfg(test)]
 mod tests {
-    use super::{Count, HOUR, Scope, check};
+    use super::{Count, Dearest, HOUR, Scope, check};
     use crate::host::{Ceiling, Limits};
 
     #[test]
@@ -175,7 +212,7 @@ mod tests {
         };
         let (now, year) = (1_794_723_365_000, 365 * 24 * HOUR);
         let mut count = Count::default();
-        let check = |count: &mut Count| check(Scope::Run, count, &limits, now);
+        let check = |count: &mut Count| check(Scope::Run, count, &limits, &Dearest::new(), now);
         count.recent(now + year);
         count.recent(now + year + 1);
         assert_eq!(check(&mut count), Ok(()));

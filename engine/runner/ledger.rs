@@ -2,8 +2,8 @@
 //!
 //! Everything in it comes from the journal: a run that goes on counts what it used before.
 
-use super::ceilings::{Count, Hold, Scope, check};
-use super::used::Used;
+use super::ceilings::{Count, Dearest, Hold, Scope, check};
+use super::used::{Used, is_cost};
 use crate::host::{Called, Limits, Spent};
 use crate::machine::{FailureKind, Key};
 use std::collections::{HashMap, HashSet};
@@ -22,6 +22,8 @@ struct Books {
     /// What the journal and the person have not been told yet.
     news: Vec<News>,
     run: Count,
+    /// The most that a call of each agent cost.
+    dearest: Dearest,
     workflows: HashMap<String, Count>,
     steps: HashMap<(String, String), Count>,
     /// The conversation after a turn, by lane and digest.
@@ -82,7 +84,10 @@ impl Ledger {
     /// Refuses a call that may not be made, or notes that it is under way.
     pub(super) fn begin(&self, (workflow, step): (&str, &str), limits: &Limits, now: i64) -> Result<(), Hold> {
         let mut books = self.books();
-        books.each(workflow, step, |scope, count| check(scope, count, limits, now))?;
+        let dearest = books.dearest.clone();
+        books.each(workflow, step, |scope, count| {
+            check(scope, count, limits, &dearest, now)
+        })?;
         books.each(workflow, step, |_, count| {
             count.under_way += 1;
             Ok(())
@@ -265,10 +270,13 @@ impl Books {
     fn enter(&mut self, called: &Called) {
         // Nothing is refused here.
         drop(self.each(&called.workflow, &called.step, |_, count| {
-            count.used.add(called);
-            count.recent(called.at);
+            count.add(called);
             Ok(())
         }));
+        if let Some(cost) = called.spent.cost.filter(is_cost) {
+            let dearest = self.dearest.entry(called.driver.clone()).or_default();
+            *dearest = dearest.max(cost);
+        }
         *self.tries.entry(called.key.clone()).or_default() += 1;
         let lane = called.key.lane.to_string();
         match called.class {

@@ -18,6 +18,14 @@ pub struct Used {
     pub unknown: u64,
     /// Milliseconds that agents were at work.
     pub took: u64,
+    /// Calls that were cut off, and told nothing of what they used.
+    #[serde(skip_serializing_if = "is_none")]
+    pub cut: u64,
+}
+
+/// Says whether a count has nothing to tell.
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Says whether a call can have cost so much; one that claims to have brought money in says nothing about its cost.
@@ -30,6 +38,7 @@ impl Used {
     pub fn add(&mut self, called: &Called) {
         self.calls += 1;
         self.took += called.took;
+        self.cut += u64::from(called.cut);
         match called.spent.tokens {
             Some(tokens) => self.tokens += tokens.sum(),
             None => self.untold += 1,
@@ -43,7 +52,7 @@ impl Used {
     /// Says in words what is known; nothing where nothing is.
     pub fn words(&self) -> Option<String> {
         let (tells, costs) = (self.calls > self.untold, self.calls > self.unknown);
-        if !tells && !costs {
+        if !tells && !costs && self.cut == 0 {
             return None;
         }
         let mut parts = vec![counted(self.calls, "call")];
@@ -58,6 +67,9 @@ impl Used {
         }
         if tells && self.untold > 0 {
             parts.push(format!("tokens unknown for {}", counted(self.untold, "call")));
+        }
+        if self.cut > 0 {
+            parts.push(format!("{} cut off", self.cut));
         }
         Some(parts.join(", "))
     }
@@ -109,12 +121,26 @@ mod tests {
             cost: 0.5,
             unknown: 3,
             took: 0,
+            cut: 0,
         };
         let words = used.words();
         assert_eq!(
             words.as_deref(),
             Some("4 calls, 1,000 tokens, $0.50, cost unknown for 3 calls, tokens unknown for 1 call")
         );
+    }
+
+    #[test]
+    fn calls_that_were_cut_off_are_told_though_nothing_is_known_of_them() {
+        let used = Used {
+            calls: 2,
+            untold: 2,
+            unknown: 2,
+            cut: 1,
+            ..Used::default()
+        };
+        let words = used.words();
+        assert_eq!(words.as_deref(), Some("2 calls, cost unknown for 2 calls, 1 cut off"));
     }
 
     #[test]

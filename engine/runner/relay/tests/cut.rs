@@ -1,7 +1,7 @@
 //! Calls that were cut off: they may have been paid for, and count.
 
-use super::{BEGINNING, Team, fails, key, paused, turn};
-use crate::host::{Called, Ceiling, Driver as _, Limits, Staff};
+use super::{BEGINNING, Team, done, fails, key, paused, turn};
+use crate::host::{Call, Called, Ceiling, Driver as _, Limits, Spent, Staff};
 use crate::machine::FailureKind;
 use crate::runner::ledger::News;
 use crate::runner::relay::Patience::Park;
@@ -102,6 +102,29 @@ fn below_a_ceiling_of_money_a_call_that_was_cut_off_is_the_last_one() {
         assert_eq!(team.take(turn("t")).await, "held");
         assert_eq!(team.ledger.used().unknown, 1);
     });
+}
+
+#[test]
+fn a_call_that_was_cut_off_counts_for_as_much_as_the_dearest_of_the_same_agent() {
+    for (money, expected) in [(1.0, "done"), (0.7, "held")] {
+        paused(async {
+            let staff = limited(Ceiling {
+                money: Some(money),
+                ..Ceiling::default()
+            });
+            let costs = |cost| Call {
+                spent: Spent {
+                    cost: Some(cost),
+                    ..Spent::default()
+                },
+                ..done()
+            };
+            let team = Team::new(staff, Park, vec![("a", vec![costs(0.4), costs(0.1)])]);
+            assert_eq!(team.take(turn("t")).await, "done");
+            team.ledger.lose(&key(&turn("u")), 1);
+            assert_eq!(team.take(turn("u")).await, expected);
+        });
+    }
 }
 
 #[test]
