@@ -41,7 +41,9 @@ fn stayed(left: &[String]) -> String {
     if left.len() > NAMED {
         named.push_str(&format!(" and {} more", left.len() - NAMED));
     }
-    format!(", but for what is too large to be kept or cannot be read, and is left as it is: {named}")
+    format!(
+        ", but for what is too large to be kept or cannot be read, or has in its place what nothing keeps, and is left as it is: {named}"
+    )
 }
 
 /// Says that the repository is not where it was, which is not put back: its commits and branches are nobody's files.

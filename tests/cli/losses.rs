@@ -66,7 +66,7 @@ fn a_large_file_that_comes_while_somebody_reads_stays_and_is_named() {
         }
         let ended = exec(&place);
         assert_eq!(size(&place, "dump.sql"), Some(LARGE), "{ended:?}");
-        let told = "too large to be kept or cannot be read, and is left as it is: dump.sql";
+        let told = "or has in its place what nothing keeps, and is left as it is: dump.sql";
         assert!(ended.errors.contains(told), "{}", ended.errors);
         assert!(!ended.errors.contains("nothing is lost"), "{}", ended.errors);
     }

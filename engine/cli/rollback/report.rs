@@ -79,7 +79,9 @@ fn agents(plan: &Plan, args: &Args, out: &mut dyn Write) -> io::Result<()> {
     }
     for (path, change) in &plan.differs {
         let left = match plan.too_large.contains(path) {
-            true => ", too large to be kept or not to be read: left alone",
+            true => {
+                ", too large to be kept, not to be read, or with something in its place that nothing keeps: left alone"
+            }
             false => "",
         };
         writeln!(out, "    {path}  {change}{left}")?;

@@ -113,7 +113,7 @@ fn print(
     writeln!(session.output, "files as the run kept them under {name}")?;
     for file in found {
         let left = if taken.left.contains(&file.path) {
-            ", too large to be kept or not to be read: left alone"
+            ", too large to be kept, not to be read, or with something in its place that nothing keeps: left alone"
         } else {
             ""
         };

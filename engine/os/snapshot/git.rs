@@ -139,6 +139,7 @@ impl<'a> WorkTree<'a> {
             restore::remove(root, place, before.taken)?;
             restored.back.push(place.path.clone());
         }
+        let there = restore::with_room(root, there, &mut restored.left);
         let modes = before.modes.unwrap_or_default();
         self.make_again(&git, &there, &modes)?;
         restored.back.extend(there.into_iter().map(|place| place.path.clone()));

@@ -98,6 +98,7 @@ impl Kept<'_> {
             restore::remove(root, place, before.taken)?;
             restored.back.push(place.path.clone());
         }
+        let there = restore::with_room(root, there, &mut restored.left);
         let contents = Contents::of(self.run);
         for place in there {
             let entry = &before.files[&place.path];

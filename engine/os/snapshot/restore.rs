@@ -139,6 +139,24 @@ pub(super) fn put_link(_: &Path, place: &Place, _: &str) -> Result<(), SnapshotE
     Err(refused(&place.real, &io::Error::other("links cannot be made here")))
 }
 
+/// Returns the places that have room for what was there, once what came since is gone. In the way of the others stands
+/// something that no snapshot holds, such as what git ignores: it stays, and they are listed as left.
+pub(super) fn with_room<'p>(root: &Path, places: Vec<&'p Place>, left: &mut Vec<String>) -> Vec<&'p Place> {
+    let (free, taken): (Vec<&Place>, Vec<&Place>) = places.into_iter().partition(|place| !is_taken(root, place));
+    left.extend(taken.into_iter().map(|place| place.path.clone()));
+    free
+}
+
+/// Says whether a folder that is not empty stands in a place, or a file where a folder above it was.
+#[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+fn is_taken(root: &Path, place: &Place) -> bool {
+    let is_folder = fs::symlink_metadata(&place.real).is_ok_and(|there| there.is_dir());
+    let holds = |folder: &Path| fs::read_dir(folder).map_or(true, |mut inside| inside.next().is_some());
+    let mut above = place.real.ancestors().skip(1).take_while(|folder| *folder != root);
+    let is_file = |folder: &Path| fs::symlink_metadata(folder).is_ok_and(|there| there.is_file());
+    (is_folder && holds(&place.real)) || above.any(is_file)
+}
+
 /// Sees to it that the folders above are there and nothing but a file stands in the place.
 #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
 pub(super) fn make_room(root: &Path, place: &Place) -> Result<(), SnapshotError> {

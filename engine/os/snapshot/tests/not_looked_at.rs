@@ -110,3 +110,26 @@ fn files_of_a_repository_in_the_repository_stay_where_it_is_none_any_more() {
     fs::remove_dir_all(project.root.join("inner/.git")).unwrap();
     assert_eq!(project.differences(&id), []);
 }
+
+#[test]
+fn what_is_ignored_in_the_place_of_a_file_stays_and_the_rest_is_put_back() {
+    let project = ignoring();
+    for path in ["b.md", "docs/c.md", "z.md"] {
+        project.write(path, path);
+    }
+    let id = project.snapshots().take(1).unwrap();
+    project.write("a.md", "other");
+    project.remove("b.md");
+    project.write("b.md/deep/x.log", "ignored");
+    project.write("b.md/new.md", "new");
+    fs::remove_dir_all(project.root.join("docs")).unwrap();
+    project.write("z.md", "other");
+    let only = ["a.md", "b.md", "b.md/new.md", "docs/c.md", "z.md"].map(str::to_owned);
+    let restored = project.snapshots().restore(&id, &only).unwrap();
+    assert_eq!(restored.left, ["b.md"]);
+    assert_eq!(project.read("b.md/deep/x.log"), "ignored");
+    for (path, text) in [("a.md", "one"), ("docs/c.md", "docs/c.md"), ("z.md", "z.md")] {
+        assert_eq!(project.read(path), text);
+    }
+    assert!(!project.root.join("b.md/new.md").exists());
+}
