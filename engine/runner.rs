@@ -21,6 +21,7 @@ mod perform;
 mod projection;
 mod prompt;
 mod readers;
+mod relative;
 mod relay;
 mod replayed;
 mod route;

@@ -108,7 +108,8 @@ impl Documents {
 
     /// Returns which file a path from the root of the disk means: the one whose path it ends with, the longest first.
     ///
-    /// Where the project is on the disk is not known here.
+    /// What lies in the project was named by its path there before it came here. Somebody who works elsewhere, in a
+    /// container, has another root; a name alone is that of too many files.
     fn whole(&self, written: &str) -> Meant {
         let path = bare(written).replace('\\', "/");
         let drive = path.get(1..3) == Some(":/") && path.starts_with(|letter: char| letter.is_ascii_alphabetic());
@@ -118,7 +119,7 @@ impl Documents {
         }
         let ends = |known: &Document| {
             let before = path.strip_suffix(known.path.as_str());
-            !known.path.is_empty() && before.is_some_and(|before| before.ends_with('/'))
+            known.path.contains('/') && before.is_some_and(|before| before.ends_with('/'))
         };
         let known = self.files.iter().enumerate().filter(|(_, known)| ends(known));
         let longest = known.max_by_key(|(_, known)| known.path.len());

@@ -6,6 +6,7 @@ use super::crew::Crew;
 use super::files;
 use super::hooks::Given;
 use super::projection;
+use super::relative::in_project;
 use crate::builtins::Value;
 use crate::host::{Session, Turn};
 use crate::machine::{Effect, Failure, FailureKind, Issued, Outcome, Task, sha256 as hash};
@@ -72,11 +73,11 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
                 Ok((prompt, anew)) => {
                     let turn = Turn {
                         hooks: given.inside,
-                        ..turn(&issued, task, prompt, &crew, times)
                         anew,
+                        ..turn(&issued, task, prompt, &crew, times)
                     };
                     match crew.driver.perform(Arc::new(turn)).await.result {
-                        Ok(reply) => Outcome::Replied(Box::new(reply.envelope)),
+                        Ok(reply) => Outcome::Replied(Box::new(in_project(reply.envelope, &crew))),
                         Err(failure) => Outcome::Failed(failure),
                     }
                 }
@@ -110,8 +111,8 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
     Turn {
         task,
         prompt,
-        root: crew.root.clone(),
         anew: None,
+        root: crew.root.clone(),
         digest: issued.key.digest.to_string(),
         n: issued.key.n,
         lane: issued.key.lane.to_string(),
@@ -125,7 +126,6 @@ fn turn(issued: &Issued, task: &Task, prompt: String, crew: &Crew, times: u32) -
     }
 }
 
-/// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
 /// Makes the text of a turn, and the text for an agent that cannot go on with the conversation, where it is another one.
 fn prompts(task: &Task, given: &Given, crew: &Crew) -> Result<(String, Option<String>), String> {
     let prompt = (crew.prompt)(&with_context(task, &given.context))?;
@@ -136,6 +136,7 @@ fn prompts(task: &Task, given: &Given, crew: &Crew) -> Result<(String, Option<St
     Ok((prompt, anew))
 }
 
+/// Hands along what the hooks at the beginning of the conversation wrote. It is no part of the effect, so that the effect
 /// is found in the journal whatever they write.
 fn with_context<'t>(task: &'t Task, context: &str) -> Cow<'t, Task> {
     if context.is_empty() {
