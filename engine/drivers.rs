@@ -242,9 +242,9 @@ pub fn card(name: &str) -> Option<&'static Card> {
     DRIVERS.iter().find(|kind| kind.name == name)?.card
 }
 
-/// Returns the program that the agent of a spec is, where it is one.
+/// Returns the program that the agent of a spec is, where it is one; of one that is recorded, the one that does the work.
 pub fn program(spec: &str, options: &Options) -> Option<String> {
-    let spec = Spec::parse(spec);
+    let spec = Spec::parse(spec).innermost();
     match spec.name {
         "command" | "acp" => {
             let own = spec.table().and_then(|table| options.settings(&table).program);

@@ -151,3 +151,12 @@ fn a_script_that_changes_while_the_run_is_on_is_not_called_again() {
         ended.errors
     );
 }
+
+#[test]
+fn an_agent_that_is_recorded_is_looked_at_before_anything_begins() {
+    let place = place("");
+    let ended = place.exec("two.xml", "record:tape.jsonl:command:./gone.sh");
+    assert_eq!(ended.code, 2, "{}", ended.errors);
+    assert!(ended.errors.contains("gone.sh"), "{}", ended.errors);
+    assert!(place.call(&["runs"]).output.starts_with("no runs yet"));
+}
