@@ -390,7 +390,7 @@ impl<'p> Machine<'p> {
             return self.over(at, result);
         }
         let walk = self.walk(at);
-        let place = walk.frame().step.map(|step| step.head);
+        let place = walk.spot();
         let reason = format!("{} ({})", failure.message, failure.kind.name());
         self.end = Some(walk.end(EndKind::Failed, reason, place));
     }

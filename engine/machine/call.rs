@@ -197,7 +197,8 @@ impl<'p> Walk<'_, 'p> {
             Err(failure) => {
                 let mut stack = self.stack();
                 stack.push(workflow.name.clone());
-                return self.ask_about(failure, stack, String::new(), false);
+                let place = self.spot().map(|span| self.image.place(span)).unwrap_or_default();
+                return self.ask_about(failure, stack, place, false);
             }
         };
         let yolo = self.frame().yolo;

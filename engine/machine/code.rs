@@ -303,8 +303,8 @@ pub(super) enum Op<'p> {
     Exit,
     /// The run stops.
     Halt(&'p str, Span),
-    /// A jump.
-    Goto(Pc),
+    /// A jump, and where it is written.
+    Goto(Pc, Span),
     /// A jump that leads nowhere, or whose target only the run knows.
     Lost(&'p str, Span),
 }

@@ -172,7 +172,7 @@ impl<'p> Walk<'_, 'p> {
         let code = self.image.code(self.frame().workflow);
         let from = self.frame().pc;
         if code.crosses_lanes(from, to) {
-            let place = self.frame().step.map(|step| step.head);
+            let place = self.spot();
             let reason = "a jump leads into or out of a lane of `<parallel>`, and lanes meet only where they end; let \
                           it lead to a place in the same lane, or jump behind the `<parallel>`";
             return Flow::Over(self.end(EndKind::Failed, reason.to_owned(), place));

@@ -119,6 +119,32 @@ impl<'p> Walk<'_, 'p> {
         &self.image.code(frame.workflow).ops[frame.pc]
     }
 
+    /// Returns where what is done now is written: the tag or the words where they are known, otherwise the step.
+    pub(super) fn spot(&self) -> Option<Span> {
+        let own = match self.op() {
+            Op::Show { text, file, template } => {
+                let words = template.or(*file);
+                Some(words.map_or(*text, |words| words.span))
+            }
+            Op::Set(name, ..) => Some(name.span),
+            Op::Collect { from, .. } => Some(from.span),
+            Op::Run(run) => Some(run.command.span),
+            Op::Fill(_, span)
+            | Op::Menu(_, span, _)
+            | Op::Elicit(span)
+            | Op::Pause(span)
+            | Op::Produce(_, span)
+            | Op::Invoke(_, span)
+            | Op::Follow(_, span, _)
+            | Op::Skill(_, span, _)
+            | Op::Halt(_, span)
+            | Op::Goto(_, span)
+            | Op::Lost(_, span) => Some(*span),
+            _ => None,
+        };
+        own.or_else(|| self.frame().step.map(|step| step.head))
+    }
+
     /// Does one operation.
     pub(super) fn step(&mut self) -> Flow<'p> {
         let op = self.op();
@@ -151,7 +177,7 @@ impl<'p> Walk<'_, 'p> {
             Op::WhenMarked(mark, to) => self.branch(self.frame().marks[*mark], *to),
             Op::End => Flow::Finish,
             Op::Exit => self.leave(Value::Nothing),
-            Op::Goto(to) => self.goto(*to),
+            Op::Goto(to, _) => self.goto(*to),
             _ => return None,
         })
     }
@@ -209,7 +235,7 @@ impl<'p> Walk<'_, 'p> {
             | Op::WhenMarked(..)
             | Op::End
             | Op::Exit
-            | Op::Goto(_) => Flow::Next,
+            | Op::Goto(..) => Flow::Next,
         }
     }
 

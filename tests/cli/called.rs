@@ -91,3 +91,17 @@ fn the_built_in_agent_is_not_asked_for_what_a_text_leaves_open() {
         assert!(ended.output.lines().any(|line| line == shown), "{ended:?}");
     }
 }
+
+#[test]
+fn a_failure_is_told_with_the_line_of_its_tag() {
+    let jumps = "<workflow name=\"W\">\n<step n=\"1\" goal=\"g\">\n<parallel for=\"i in a, b\">\n<output>x</output>\n\
+        <goto step=\"2\"/>\n</parallel>\n</step>\n<step n=\"2\" goal=\"h\"><output>y</output></step>\n</workflow>";
+    let loads = "<workflow name=\"W\">\n<step n=\"1\" goal=\"g\">\n<output>x</output>\n\
+        <set name=\"a\" file=\"{project-root}/../out.md\"/>\n</step>\n</workflow>";
+    let place = Place::with(&[("jumps.xml", jumps), ("loads.xml", loads)]);
+    for (file, at) in [("jumps.xml", "(jumps.xml:5)"), ("loads.xml", "(loads.xml:4)")] {
+        let ended = place.exec(file, "script:--ack");
+        assert_eq!(ended.code, 1, "{}", ended.errors);
+        assert!(ended.errors.contains(at), "{}", ended.errors);
+    }
+}

@@ -341,11 +341,11 @@ impl<'p> Compiler<'p> {
     }
 
     pub(super) fn settle(&mut self) {
-        for (at, want, label, _) in std::mem::take(&mut self.jumps) {
+        for (at, want, label, span) in std::mem::take(&mut self.jumps) {
             if label != "next"
                 && let Some(to) = self.code.targets.find(&want)
             {
-                self.code.ops[at] = Op::Goto(to);
+                self.code.ops[at] = Op::Goto(to, span);
             }
         }
     }
