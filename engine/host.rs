@@ -6,6 +6,7 @@ mod agent;
 mod command;
 mod hook;
 mod journal;
+mod raised;
 mod settings;
 mod spec;
 mod staff;
@@ -14,6 +15,7 @@ pub use agent::{Call, Driver, Human, NOBODY, Reply, Session, Spent, Tokens, Turn
 pub use command::{CommandEnd, CommandLine, Commands, Ran};
 pub use hook::{Hooked, InsideHook};
 pub use journal::{Begun, Called, Durability, Journal, JournalError, Line, READING, Resumed, Settlement, Since};
+pub use raised::{Noted, Raised};
 pub use settings::{AgentSettings, Described, Permission};
 pub use spec::{Spec, command_words};
 pub use staff::{Ceiling, Chosen, Limits, Price, Staff, TaskSettings};

@@ -1,5 +1,7 @@
 //! A run that stopped in, the rest of it out.
 
+mod raised;
+
 use crate::cli::Exit;
 use crate::cli::brief::{typed, with_state};
 use crate::cli::failure::Failure;
@@ -41,6 +43,10 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) anyway: bool,
 
+    /// Let limits count that were raised in bmad.toml while the run was at work
+    #[arg(long)]
+    pub(super) raise: bool,
+
     /// What becomes of files that a turn left behind when it was cut off; without it you are asked,
     /// and where nobody answers they are put back
     #[arg(long, value_name = "WHAT", value_enum)]
@@ -77,7 +83,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     let is_review = review::is_review(&ends.begun);
+    let limits = raised::limits(args, &ends, &project, session)?.noted();
+    let before = std::mem::replace(&mut ends.begun.limits, limits.clone());
     let said = Resumed {
+        limits: (limits != before).then_some(limits),
         fuel: args.fuel,
         root: ends.begun.since.moved.then(|| ends.begun.root.clone()),
         again: asked_anew(&given, &ends, (&project, &held.folder), session)?,

@@ -1,6 +1,6 @@
 //! The memory of a run: one line for every finished effect.
 
-use super::{Hooked, Spent};
+use super::{Hooked, Noted, Spent};
 use crate::machine::{Effect, FailureKind, Key, Outcome};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -138,6 +138,9 @@ pub struct Begun {
     /// How workflows were read when it began, see `READING`.
     #[serde(skip_serializing_if = "is_first")]
     pub reading: u32,
+    /// The limits that it has; runs of before tell none.
+    #[serde(skip_serializing_if = "Noted::is_empty")]
+    pub limits: Noted,
     /// What was said since, when it was resumed.
     #[serde(skip)]
     pub since: Since,
@@ -177,6 +180,9 @@ impl Begun {
         self.since.yolo |= resumed.yolo;
         self.fuel = resumed.fuel.unwrap_or(self.fuel);
         self.allowed.extend(resumed.allowed.iter().cloned());
+        if let Some(limits) = &resumed.limits {
+            self.limits.clone_from(limits);
+        }
     }
 
     /// Says whether this agent is another one than worked before, so that it fills what was left open.
@@ -211,6 +217,9 @@ pub struct Resumed {
     /// What is asked for anew: outcomes before this line count no longer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<Key>,
+    /// The limits that it goes on with, where they are others than before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Noted>,
 }
 
 /// One call of an agent, after it ended.

@@ -337,3 +337,30 @@ fn an_agent_is_typed_as_it_is_seen_from_the_folder_of_the_person() {
     let ended = place.call(&["resume", "--answers", "all.yaml", "--non-interactive"]);
     assert_eq!(ended.code, 0, "{}", ended.errors);
 }
+
+#[test]
+fn a_ceiling_that_an_agent_raised_counts_only_once_a_person_agrees() {
+    let raising = AGENT.replace(
+        "cat > prompt\n",
+        "cat > prompt\nprintf '[limits.run]\\ncalls = 9\\n' > bmad.toml\n",
+    );
+    let place = Place::with(&[
+        ("three.xml", FLOW),
+        ("agent.sh", &raising),
+        ("bmad.toml", "[limits.run]\ncalls = 1\n"),
+    ]);
+    let agent = ["--agent", "command:sh agent.sh", "--non-interactive"];
+    let parked = place.call(&[&["exec", "three.xml"], &agent[..]].concat());
+    assert_eq!((parked.code, calls(&place)), (5, 1), "{}", parked.errors);
+    let again = place.call(&["resume", "--non-interactive"]);
+    assert_eq!((again.code, calls(&place)), (5, 1), "{}", again.errors);
+    let told = "note: `limits.run.calls` in `bmad.toml` is 9, and was 1 before; 1 holds\n";
+    assert!(
+        again.errors.contains(told) && again.errors.contains(" --raise"),
+        "{}",
+        again.errors
+    );
+    let agreed = place.call(&["resume", "--non-interactive", "--raise"]);
+    assert_eq!((agreed.code, calls(&place)), (0, 3), "{}", agreed.errors);
+    assert!(agreed.errors.contains("and was 1 before\n"), "{}", agreed.errors);
+}

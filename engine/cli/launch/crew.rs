@@ -105,7 +105,8 @@ fn patience(launch: &Launch<'_>) -> Patience {
 /// Returns what is set about agents, and who looks at what of it is trusted.
 fn staffed(launch: &Launch<'_>, session: &Session<'_>) -> Result<(Staff, Arc<Watch>), Failure> {
     let root = &launch.project.root;
-    let staffed = staff::read(root, session)?;
+    let mut staffed = staff::read(root, session)?;
+    staffed.staff.limits.lower_to(&launch.begun.limits);
     let state = launch.state();
     let watch = Watch::over(&staffed, launch.typed(), Home { root, state }, session)?;
     Ok((staffed.staff, watch))

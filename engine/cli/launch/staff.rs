@@ -6,7 +6,7 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{AgentSettings, Begun, Chosen, Spec, Staff};
+use crate::host::{AgentSettings, Begun, Chosen, Limits, Spec, Staff};
 use crate::os::{Unstartable, find_program};
 use crate::policy::secret::is_masked;
 use crate::project::{Loaded, Mistake, NamedAgent, Staffed, staff, wrong_configuration};
@@ -22,6 +22,11 @@ const KNOW_TIERS: &[&str] = &["claude-code"];
 /// Returns what a project sets about agents.
 pub(super) fn read(root: &Path, session: &Session<'_>) -> Result<Staffed, Failure> {
     staff(&*session.host(), root).map_err(|mistakes| wrong(&mistakes))
+}
+
+/// Returns what a run of a project may use.
+pub(in crate::cli) fn limits(root: &Path, session: &Session<'_>) -> Result<Limits, Failure> {
+    Ok(read(root, session)?.staff.limits)
 }
 
 /// Refuses to start where the configuration of the installation sets something that it does not have.

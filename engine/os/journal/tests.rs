@@ -193,6 +193,7 @@ fn resumed() -> Resumed {
         allowed: vec!["echo hi".to_owned()],
         root: Some("/moved".into()),
         again: vec![key(7)],
+        limits: Some([("run.calls".to_owned(), "3".to_owned())].into()),
     }
 }
 

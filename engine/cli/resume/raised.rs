@@ -1,0 +1,53 @@
+//! The limits that a run had in, those that it goes on with out. An agent can write into `bmad.toml` like anybody else:
+//! what was raised while the run was at work counts only once a person agrees.
+
+use super::Args;
+use crate::cli::brief::with_state;
+use crate::cli::failure::Failure;
+use crate::cli::launch::{self, Project};
+use crate::cli::session::Session;
+use crate::host::{Limits, Raised};
+use crate::model::SETTINGS;
+use crate::os::journal::Ends;
+use crate::os::snapshot::changed_at;
+use std::io::Write as _;
+
+/// Finds the limits that a run goes on with, and tells which of them are higher than they were.
+pub(super) fn limits(
+    args: &Args,
+    ends: &Ends,
+    project: &Project,
+    session: &mut Session<'_>,
+) -> Result<Limits, Failure> {
+    let set = launch::limits(&project.root, session)?;
+    let mut lowered = set.clone();
+    let raised = lowered.lower_to(&ends.begun.limits);
+    if raised.is_empty() {
+        return Ok(set);
+    }
+    // Nobody of the run was at work any more when a file changed after the run had stopped.
+    let stopped = ends.stopped.as_ref().map(|_| ends.at);
+    let changed = changed_at(&project.root.join(SETTINGS));
+    let is_after = stopped.zip(changed).is_some_and(|(stopped, changed)| changed > stopped);
+    let counts = is_after || args.raise || !args.args.is_unattended();
+    for Raised { key, was, is } in &raised {
+        let holds = match counts {
+            true => String::new(),
+            false => format!("; {was} holds"),
+        };
+        writeln!(
+            session.errors,
+            "note: `{key}` in `{SETTINGS}` is {is}, and was {was} before{holds}"
+        )?;
+    }
+    if counts {
+        return Ok(set);
+    }
+    let state = args.args.state_dir.as_deref();
+    let resume = with_state(format!("bmad resume {} --raise", ends.begun.run), state);
+    writeln!(
+        session.errors,
+        "  it was changed while the run was at work, by an agent or by you; where you want it so: {resume}"
+    )?;
+    Ok(lowered)
+}
