@@ -111,6 +111,9 @@ fn what_is_said_of_a_call_is_told_to_who_is_called() {
     let (text, told) = skill("Invoke the `look` skill with the page and then save it. Write a list.");
     assert_eq!(told, ordered("Invoke the `look` skill with the page"));
     assert!(text.contains("turn save it. Write a list."), "{text}");
+    let (text, told) = skill("Invoke the `look` skill with the page and its notes and write down what it found.");
+    assert_eq!(told, ordered("Invoke the `look` skill with the page and its notes"));
+    assert!(text.contains("turn write down what it found."), "{text}");
     let (text, told) = skill("Invoke the `look` skill, passing the list of pages. Write a list.");
     assert_eq!(told, ordered("Invoke the `look` skill, passing the list of pages"));
     assert!(text.contains("turn Write a list."), "{text}");

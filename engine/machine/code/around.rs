@@ -146,6 +146,36 @@ static WHEN: WordList = WordList::new(&[
     "if", "when", "unless", "once", "after", "before", "while", "until", "whenever", "at", "anytime",
 ]);
 
+/// Verbs of what whoever calls somebody does with what comes back: `… and write down its findings`.
+static ORDERS: WordList = WordList::new(&[
+    "add",
+    "append",
+    "apply",
+    "capture",
+    "collect",
+    "display",
+    "include",
+    "keep",
+    "list",
+    "merge",
+    "note",
+    "present",
+    "put",
+    "record",
+    "report",
+    "save",
+    "show",
+    "store",
+    "summarize",
+    "summarise",
+    "take",
+    "tell",
+    "update",
+    "use",
+    "wait",
+    "write",
+]);
+
 /// Words that what is handed to somebody begins with.
 static ALONG: WordList = WordList::new(&["passing", "with", "using", "giving", "providing", "without"]);
 
@@ -204,12 +234,18 @@ fn joins(word: &str) -> bool {
     matches!(word, "and" | "then")
 }
 
-/// Returns where the first mark stands that ends a clause.
+/// Returns where the first mark stands that ends a clause, or the word that joins another order to it.
 fn end_of_words(text: &str) -> usize {
     let line = line(text);
     let marks = [",", ";", ". ", "! ", " — ", " → "];
     let end = marks.iter().filter_map(|mark| line.find(mark)).min();
-    end.unwrap_or(line.len())
+    let is_order = |(at, and): &(usize, &str)| {
+        words(&line[at + and.len()..])
+            .next()
+            .is_some_and(|word| ORDERS.has(word))
+    };
+    let order = line.match_indices(" and ").find(is_order).map(|(at, _)| at);
+    end.into_iter().chain(order).min().unwrap_or(line.len())
 }
 
 /// Returns the rest of a line, or the start of it where it is very long.
