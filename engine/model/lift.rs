@@ -310,7 +310,7 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
     };
     match &*lower {
         b"step" | b"stage" | b"phase" => keep(jump::goto(sentence, at)),
-        b"done" => keep(jump::done(sentence, at)),
+        b"done" | b"complete" | b"completed" => keep(jump::done(sentence, at)),
         b"halt" => keep(stop::halt(sentence, at)),
         b"stop" => keep(stop::halt(sentence, at).or_else(|| stop::exit(sentence, at))),
         b"exit" => keep(follow::early_exit(sentence, at).or_else(|| stop::exit(sentence, at))),

@@ -8,17 +8,24 @@ pub(super) fn noun(words: &str) -> &str {
     words.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default()
 }
 
-/// Reads `Otherwise, done` at its last word.
+/// Reads `Otherwise, done` and `Otherwise, the workflow is complete` at the last word.
 pub(super) fn done(sentence: &Sentence, at: usize) -> Option<Found> {
-    let comma = usize::from(sentence.kind(1) == Some(Kind::Comma));
-    let is_all = at == 1 + comma && sentence.get(at + 1).is_none() && !sentence.question;
-    let is_rest = sentence.is(0, &["otherwise", "else"]);
-    (is_all && is_rest).then(|| Found::new(sentence, at, at, LiftKind::Exit))?
+    let is_last = sentence.get(at + 1).is_none() && !sentence.question;
+    if !is_last || !sentence.is(0, &["otherwise", "else"]) {
+        return None;
+    }
+    let first = 1 + usize::from(sentence.kind(1) == Some(Kind::Comma));
+    let subject = sentence.skip(first, &["the", "this"]);
+    let is_named = sentence.is(subject, &["workflow"]) && at == sentence.skip(subject + 1, &["is"]);
+    let is_all = at == first && sentence.is(at, &["done"]);
+    (is_all || is_named).then(|| Found::new(sentence, at, at, LiftKind::Exit))?
 }
 
-/// Says whether lifted words are those of `Otherwise, done`.
+/// Says whether lifted words are the last of `Otherwise, done` and its like.
 pub(super) fn is_done(words: &str) -> bool {
-    words.eq_ignore_ascii_case("done")
+    ["done", "complete", "completed"]
+        .iter()
+        .any(|done| words.eq_ignore_ascii_case(done))
 }
 
 /// Reads `go to step 3` around the word `step`, `stage` or `phase` at `at`.

@@ -18,6 +18,7 @@ const VERBS: &[&str] = &[
     "go",
     "route",
     "done",
+    "complete",
     "set",
     "store",
     "save",
@@ -71,7 +72,7 @@ pub(super) enum Need {
 /// Says what a word needs, by its key.
 pub(super) fn need(found: u64) -> Need {
     const NOUNS: [u64; 3] = [key("step"), key("stage"), key("phase")];
-    const DONE: u64 = key("done");
+    const DONE: [u64; 2] = [key("done"), key("complete")];
     const LEADING: [u64; 11] = [
         key("read"),
         key("load"),
@@ -86,7 +87,7 @@ pub(super) fn need(found: u64) -> Need {
         key("route"),
     ];
     match found {
-        DONE => Need::Otherwise,
+        _ if DONE.contains(&found) => Need::Otherwise,
         _ if NOUNS.contains(&found) => Need::Lead,
         _ if LEADING.contains(&found) => Need::Target,
         _ => Need::Nothing,

@@ -58,6 +58,18 @@ fn otherwise_done_ends_what_a_jump_in_a_case_leaves() {
         ["follow b.md", "exit"]
     );
     nothing_in(&["If it is long, shorten it. Otherwise, done.", "Otherwise, done."]);
+    for rest in [
+        "Otherwise, workflow complete.",
+        "otherwise the workflow is done.",
+        "Else, the workflow is completed.",
+    ] {
+        assert_eq!(said(&format!("If it is long, go to step 4. {rest}")).len(), 2, "{rest}");
+    }
+    assert_eq!(said("If so, go to step 4. Otherwise, complete."), ["goto 4"]);
+    assert_eq!(
+        said("If so, go to step 4. Otherwise, the page is complete."),
+        ["goto 4"]
+    );
     assert_eq!(said("Go to step 4. Otherwise, done."), ["goto 4"]);
     assert_eq!(said("If so, go to step 4. Otherwise, done with it."), ["goto 4"]);
     assert_eq!(said("If so, go to step 4.\n\nOtherwise, done."), ["goto 4"]);
