@@ -34,6 +34,7 @@ mod prose;
 mod questions;
 mod settings;
 mod settled;
+mod talk;
 mod turns;
 mod values;
 

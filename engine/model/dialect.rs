@@ -19,6 +19,7 @@ mod steps;
 mod table;
 mod tagged;
 mod tags;
+mod talk;
 mod targets;
 mod xml;
 mod yaml;

@@ -247,6 +247,8 @@ pub struct Branch {
     pub onward: bool,
     /// Whether it leads past the rest of the step, and says nothing of where the others lead.
     pub past: bool,
+    /// Whether the work before the menu is done once more, with the answer, before the menu is shown again.
+    pub retold: bool,
     /// Whether it is taken where nobody chooses.
     pub default: bool,
     /// Other answers that mean it.

@@ -1,7 +1,7 @@
 //! Menus, loops and lanes to operations: what comes back, and what parts and meets.
 
 use super::compile::Compiler;
-use super::{Fork, Op, Place, Places};
+use super::{Fork, Op, Pc, Place, Places};
 use crate::model::{Act, Branch, Condition, Instruction, Menu, Parallel, Repeat, RepeatKind};
 use crate::source::Span;
 
@@ -26,6 +26,7 @@ impl<'p> Compiler<'p> {
                 again,
                 onward,
                 past,
+                retold,
                 ..
             } = branch;
             let returns = matches!(body.last().map(|last| &last.act), Some(Act::Return { .. }));
@@ -35,7 +36,8 @@ impl<'p> Compiler<'p> {
             let outer = std::mem::replace(&mut self.branching, true);
             self.body(body);
             self.branching = outer;
-            let jump = self.emit(Op::Jump(head));
+            let back = self.last_turn(head).filter(|_| *retold);
+            let jump = self.emit(Op::Jump(back.unwrap_or(head)));
             if !again {
                 ends.push(jump);
             }
@@ -45,6 +47,13 @@ impl<'p> Compiler<'p> {
         if let Op::Menu(_, _, places) = &mut self.code.ops[at] {
             *places = Places { branches, exit };
         }
+    }
+
+    /// Returns the last turn of this step before a place.
+    fn last_turn(&self, before: Pc) -> Option<Pc> {
+        let ops = self.code.ops[..before].iter().enumerate().rev();
+        let mut ops = ops.take_while(|(_, op)| !matches!(op, Op::Enter(_)));
+        ops.find(|(_, op)| matches!(op, Op::Turn(_))).map(|(at, _)| at)
     }
 
     pub(super) fn repeat(&mut self, repeat: &'p Repeat, index: Option<&'p str>, body: &'p [Instruction]) {

@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::{item, past};
+use super::{item, past, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -161,6 +161,15 @@ impl<'d> Stretch<'d> {
             branches.push(Branch::new(None, self.handled(other), !self.is_answer));
         } else if menu.open {
             branches.push(Branch::new(None, Vec::new(), false));
+        } else if !self.is_answer && talk::is_way_out(&menu.options) {
+            talk::open(
+                self.document,
+                Span {
+                    end: self.end.end,
+                    ..self.document.body()
+                },
+                &mut branches,
+            );
         }
         Instruction {
             condition: item::condition(&self.document.source, menu.span).map(Box::new),

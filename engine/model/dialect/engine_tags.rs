@@ -103,6 +103,7 @@ pub(super) fn menu(source: &Source, element: &Element) -> Act {
             again: choice.value("again").is_some_and(|value| value == "true"),
             onward: false,
             past: false,
+            retold: false,
             default: choice.value("default").is_some_and(|value| value == "true"),
             aliases: words(choice, "aliases").map(|list| names(&list)).unwrap_or_default(),
             condition: condition(source, choice),

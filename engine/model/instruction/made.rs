@@ -56,6 +56,7 @@ impl Branch {
             again,
             onward: false,
             past: false,
+            retold: false,
             default: false,
             aliases: Vec::new(),
             condition: None,

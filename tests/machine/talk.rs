@@ -1,0 +1,61 @@
+//! Conversations: whoever is not done says more, and the work goes on with it.
+
+use super::{ack, project, trace, willing};
+use bmad::machine::{Effect, Options};
+
+/// Runs a step file that a second one follows, with answers; whoever judges says what holds.
+fn run(first: &str, answers: &[&str], holds: bool) -> String {
+    let begin = "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n";
+    let loaded = project([
+        ("workflow.md", begin),
+        ("steps/step-01-a.md", first),
+        ("steps/step-02-b.md", "# Step 2: End\n\nSay goodbye.\n"),
+        ("steps/step-03-c.md", "# Step 3: More\n\nSay more.\n"),
+    ]);
+    let mut rest = willing(answers);
+    trace(
+        &loaded,
+        "workflow.md",
+        Options::default(),
+        &mut |issued| match &issued.effect {
+            Effect::Dispatch(task) => Some(ack(task, holds)),
+            _ => rest(issued),
+        },
+    )
+}
+
+const PARTY: &str = "# Step 1: Talk
+
+Answer what the user says.
+
+Show this menu option:
+
+`[E] Exit the party - End it`
+
+## Exit conditions
+
+- The message contains: `*exit`, `goodbye` or `end party`
+
+#### If 'E' (Exit):
+
+- Read fully and follow: `./step-02-b.md`
+";
+
+#[test]
+fn where_the_only_option_leaves_anything_else_goes_on_with_the_talk() {
+    let text = run(PARTY, &["Why tests?", "And how?", "goodbye"], false);
+    assert_eq!(text.matches("turn # Step 1").count(), 3, "{text}");
+    assert!(
+        text.ends_with("step 2\nturn # Step 2: End  Say goodbye.\ncompleted"),
+        "{text}"
+    );
+    let text = run(PARTY, &["E"], false);
+    assert_eq!(text.matches("turn # Step 1").count(), 1, "{text}");
+}
+
+#[test]
+fn an_option_that_does_not_leave_is_the_only_answer() {
+    let step = PARTY.replace("Exit the party - End it", "Edit the page");
+    let text = run(&step, &["Why tests?", "E"], false);
+    assert_eq!(text.matches("turn # Step 1").count(), 1, "{text}");
+}
