@@ -59,3 +59,18 @@ fn an_option_that_does_not_leave_is_the_only_answer() {
     let text = run(&step, &["Why tests?", "E"], false);
     assert_eq!(text.matches("turn # Step 1").count(), 1, "{text}");
 }
+
+#[test]
+fn work_that_is_not_done_yet_goes_on_with_what_the_person_says() {
+    let step = "# Step 1: Draft\n\nFind out what it is for.\n\n**When you have enough for a headline**, route to `./step-02-b.md`.\n\n| # | File |\n|---|---|\n| 2 | `./step-02-b.md` |\n| 3 | `./step-03-c.md` |\n";
+    let text = run(step, &["It is for cooks", "go on"], false);
+    assert_eq!(text.matches("turn # Step 1").count(), 2, "{text}");
+    assert!(
+        text.ends_with("step 2\nturn # Step 2: End  Say goodbye.\ncompleted"),
+        "{text}"
+    );
+    let text = run(step, &[], true);
+    assert_eq!(text.matches("turn").count(), 2, "{text}");
+    // The table only lists the files.
+    assert!(!text.contains("comes next"), "{text}");
+}

@@ -18,6 +18,9 @@ pub(super) enum Guard {
     Test(Box<Condition>),
     /// The person says so, and nobody else can: `when the human signals they're ready`.
     Said(Span),
+    /// Somebody judges that the work is done, and until then the person goes on with it: `when you have enough`. What is
+    /// judged, and what the person is shown.
+    Due(Span, Span),
 }
 
 impl Guard {
@@ -25,6 +28,7 @@ impl Guard {
     pub(super) fn statement(&self) -> Option<Statement> {
         match self {
             Guard::Judged(statement) => Some(*statement),
+            Guard::Due(words, _) => Some(Statement::Words(*words)),
             Guard::Otherwise | Guard::Test(_) | Guard::Said(_) => None,
         }
     }
@@ -42,7 +46,7 @@ impl Guard {
         match self {
             Guard::Judged(statement) => Some(statement.span()),
             Guard::Test(condition) => Some(condition.span),
-            Guard::Said(words) => Some(*words),
+            Guard::Said(words) | Guard::Due(words, _) => Some(*words),
             Guard::Otherwise => None,
         }
     }
@@ -64,9 +68,12 @@ impl<'p> Compiler<'p> {
                 false => Guard::Judged(self.next(lift, text)),
             });
         }
+        let start = self.sentence(words, text).start.min(words.start);
         if self.is_for_the_person(lift, words, text) {
-            let start = self.sentence(words, text).start.min(words.start);
             return Some(Guard::Said(Span { start, ..words }));
+        }
+        if self.is_due(lift, words, text, all) {
+            return Some(Guard::Due(words, Span { start, ..words }));
         }
         let decided = Condition::in_prose(&decode(said), words).filter(|test| self.may_decide(test));
         Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
@@ -109,17 +116,65 @@ impl<'p> Compiler<'p> {
     /// Says whether a file is followed once the person says that they are ready; where something else asks them, their
     /// answer to that is judged.
     fn is_for_the_person(&self, lift: &Lift, words: Span, text: Span) -> bool {
+        let leads = !self.branching && !self.menu_leads && self.follows_own(lift);
+        leads && self.is_moment(words, text) && is_signal(self.library.slice(words))
+    }
+
+    /// Says whether words say when something is to happen, not in which case.
+    fn is_moment(&self, words: Span, text: Span) -> bool {
         let line = self.sentence(words, text);
         let before = self.library.slice(Span {
-            end: words.start,
+            end: words.start.max(line.start),
             ..line
         });
         let opener = before.trim_end().rsplit(|at: char| !at.is_alphabetic()).next();
-        let waits = opener.is_some_and(|word| word.eq_ignore_ascii_case("when") || word.eq_ignore_ascii_case("once"));
-        let leads =
-            matches!(&lift.kind, LiftKind::Follow { target, target_span } if self.is_own_step(target, *target_span));
-        leads && waits && !self.branching && !self.menu_leads && is_signal(self.library.slice(words))
+        opener.is_some_and(|word| word.eq_ignore_ascii_case("when") || word.eq_ignore_ascii_case("once"))
     }
+
+    fn follows_own(&self, lift: &Lift) -> bool {
+        matches!(&lift.kind, LiftKind::Follow { target, target_span } if self.is_own_step(target, *target_span))
+    }
+
+    /// Says whether a file is followed once the work of a text is done, and nothing else leads on from there: until then
+    /// the work goes on.
+    fn is_due(&self, lift: &'p Lift, words: Span, text: Span, all: &[&'p Lift]) -> bool {
+        let is_only = || {
+            let leads = |other: &&&Lift| self.follows_own(other) || other.kind.leaves();
+            all.iter().filter(leads).count() == 1
+        };
+        let is_last = !self.branching && !self.menu_leads && !self.is_amid_headings();
+        is_last
+            && self.is_moment(words, text)
+            && is_done(self.library.slice(words))
+            && self.follows_own(lift)
+            && is_only()
+    }
+
+    /// Says whether a file stands in a table beside an order to follow one: the table only lists them.
+    pub(super) fn is_listed(&self, lift: &Lift, all: &[&'p Lift]) -> bool {
+        let is_row = |lift: &Lift| {
+            let source = self.library.source(lift.span.source);
+            let before = &source.text()[..lift.span.start as usize];
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            line.trim_start().starts_with('|')
+        };
+        let is_order = |other: &&&Lift| other.kind.followed().is_some() && !is_row(other);
+        lift.kind.followed().is_some() && is_row(lift) && all.iter().any(|other| is_order(&other))
+    }
+}
+
+/// Says whether words say that enough was done: `you have enough …`, `the report is complete`.
+fn is_done(words: &str) -> bool {
+    const DONE: &[&str] = &[
+        "enough",
+        "complete",
+        "completed",
+        "done",
+        "finished",
+        "ready",
+        "satisfied",
+    ];
+    left::words(words).any(|word| DONE.iter().any(|done| word.eq_ignore_ascii_case(done)))
 }
 
 /// Says whether another file is followed, too.

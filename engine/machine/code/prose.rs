@@ -48,7 +48,7 @@ impl<'p> Compiler<'p> {
         // Before a question a stop means to wait for the answer.
         let waits = |lift: &Lift| lift.is_plain_halt() && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
-        let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text);
+        let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text) && !self.is_listed(lift, &lifts);
         let mut acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
         // Who did not stop for a case is not asked about it twice: `If it is gone: HALT. Say so and STOP.`
         acts.dedup_by(|later, first| is_halt(later) && is_halt(first) && is_same_case(later, first));
@@ -197,6 +197,13 @@ impl<'p> Compiler<'p> {
                 Guard::Otherwise => before.map(|mark| self.emit(Op::WhenMarked(mark, 0))),
                 Guard::Said(words) => {
                     self.ready(words, turn);
+                    None
+                }
+                Guard::Due(words, shown) => {
+                    self.emit(Op::Judge(Statement::Words(words)));
+                    let due = self.emit(Op::When(0));
+                    self.ready(shown, turn);
+                    self.bind([due]);
                     None
                 }
             });
