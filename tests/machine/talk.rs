@@ -74,3 +74,11 @@ fn work_that_is_not_done_yet_goes_on_with_what_the_person_says() {
     // The table only lists the files.
     assert!(!text.contains("comes next"), "{text}");
 }
+
+#[test]
+fn yes_and_no_are_judged_with_their_question() {
+    let step = "# Step 1: Look\n\n- If there is a plan, read it.\n- Otherwise, ask the user: **Is there a plan?**\n  - If yes: set `{mode}` = `\"full\"`.\n  - If no: set `{mode}` = `\"short\"`.\n\nThen write the page.\n";
+    let text = run(step, &[], false);
+    assert!(text.contains("the answer to “Is there a plan?” is yes"), "{text}");
+    assert!(text.contains("the answer to “Is there a plan?” is no"), "{text}");
+}

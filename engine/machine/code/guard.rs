@@ -68,6 +68,9 @@ impl<'p> Compiler<'p> {
                 false => Guard::Judged(self.next(lift, text)),
             });
         }
+        if let Some(question) = self.question_of(words) {
+            return Some(Guard::Judged(Statement::Answer { words, question }));
+        }
         let start = self.sentence(words, text).start.min(words.start);
         if self.is_for_the_person(lift, words, text) {
             return Some(Guard::Said(Span { start, ..words }));

@@ -9,6 +9,9 @@ use crate::syntax::{WordList, decode, without_ends};
 /// How far a quotation below a question may reach, in bytes.
 const LONGEST_QUOTE: usize = 3000;
 
+/// How many lines above an answer its question is looked for.
+const FAR: usize = 40;
+
 /// A statement that holds or does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::machine) enum Statement {
@@ -21,13 +24,20 @@ pub(in crate::machine) enum Statement {
         /// The line.
         line: Span,
     },
+    /// `yes` or `no` below a question that the agent asks.
+    Answer {
+        /// The answer.
+        words: Span,
+        /// The question.
+        question: Span,
+    },
 }
 
 impl Statement {
     /// Returns where it is written.
     pub(in crate::machine) fn span(self) -> Span {
         match self {
-            Statement::Words(words) => words,
+            Statement::Words(words) | Statement::Answer { words, .. } => words,
             Statement::Next { line, .. } => line,
         }
     }
@@ -152,6 +162,25 @@ impl Compiler<'_> {
         Some(if only_asks { found } else { asked.to(found) })
     }
 
+    /// Returns the question that words which say nothing but `yes` or `no` answer: the one in the line above their list.
+    pub(super) fn question_of(&self, words: Span) -> Option<Span> {
+        let said = self.library.slice(words).trim_matches(|at: char| !at.is_alphanumeric());
+        if !matches!(said.to_ascii_lowercase().as_str(), "yes" | "no") {
+            return None;
+        }
+        let text = self.library.source(words.source).text();
+        let start = text[..words.start as usize].rfind('\n')?;
+        let depth = indent(&text[start + 1..]);
+        let is_beside = |line: &&str| line.trim().is_empty() || item(line).is_some() && indent(line) >= depth;
+        let above = text[..start].lines().rev().take(FAR).find(|line| !is_beside(line))?;
+        let end = above.rfind('?')?;
+        let starts = [". ", ": ", "! "].iter().filter_map(|mark| above[..end].rfind(mark));
+        let from = starts.max().map_or(0, |at| at + 2);
+        let question = above[from..=end].trim_start_matches(|at: char| !at.is_alphanumeric());
+        let start = question.as_ptr() as usize - text.as_ptr() as usize;
+        Some(Span::new(words.source, start, start + question.len()))
+    }
+
     /// Returns the line that words stand in.
     pub(super) fn sentence(&self, words: Span, text: Span) -> Span {
         let whole = self.library.source(words.source).text();
@@ -182,6 +211,9 @@ impl Image<'_> {
                 let order = order.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '→'));
                 let line = self.said(line);
                 format!("“{order}” comes next, by what is written here: {}", without_mark(&line))
+            }
+            Statement::Answer { words, question } => {
+                format!("the answer to “{}” is {}", self.said(question), self.said(words))
             }
         }
     }
