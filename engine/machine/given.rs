@@ -6,11 +6,14 @@ use super::render::Names as _;
 use super::task::{Order, Task};
 use super::walk::Walk;
 use crate::model::{Act, REQUEST, STANDARD};
-use crate::source::{SourceId, Span};
+use crate::source::{ProjectPath, SourceId, Span};
 use crate::syntax::{HoleKind, holes};
 
 /// How many files a turn is told the places of.
 const MAX_FILES: usize = 40;
+
+/// Words that name what a run works on.
+const PROJECT: &[&str] = &["project", "repository", "repo", "codebase"];
 
 impl Walk<'_, '_> {
     /// Makes a task of this step without anything to do yet.
@@ -118,6 +121,9 @@ impl Walk<'_, '_> {
         let mut found: Vec<String> = Vec::new();
         for (order, span) in orders.iter().zip(spans).filter(|_| self.options.whole) {
             for word in paths(&order.text) {
+                if self.is_of_project(word, &order.text) {
+                    continue;
+                }
                 let place = self.beside(word, span.source).filter(|place| place != word);
                 let told = place.map(|place| format!("`{word}` is `{place}`"));
                 found.extend(told.filter(|told| !found.contains(told)));
@@ -125,6 +131,18 @@ impl Walk<'_, '_> {
         }
         found.truncate(MAX_FILES);
         found
+    }
+
+    /// Says whether a path, which is part of a text, names a file that the project itself has under it: its line speaks of
+    /// the project.
+    fn is_of_project(&self, path: &str, text: &str) -> bool {
+        let at = path.as_ptr() as usize - text.as_ptr() as usize;
+        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let line = text[start..].lines().next().unwrap_or_default();
+        let mut words = line.split(|at: char| !at.is_alphanumeric());
+        let speaks = words.any(|word| PROJECT.iter().any(|named| word.eq_ignore_ascii_case(named)));
+        let place = ProjectPath::new(path).filter(|_| speaks && !path.starts_with('.'));
+        place.is_some_and(|place| self.image.library.exists(&place))
     }
 
     /// Returns where a file of the workflow is in the project; its steps are the engine's own to read.

@@ -102,3 +102,22 @@ fn the_words_that_a_run_begins_with_are_told_to_every_turn_and_every_judge() {
     // They are not told a second time as a value.
     assert_eq!(told[0].2, 0, "{told:?}");
 }
+
+#[test]
+fn a_file_of_the_project_is_not_told_as_one_of_the_workflow() {
+    let files = |line: &str| {
+        let skill = format!("---\nname: s\ndescription: d\n---\n# S\n\n{line}\n");
+        let loaded = project([
+            ("s/SKILL.md", skill.as_str()),
+            ("s/README.md", "# S\n"),
+            ("README.md", "# Mine\n"),
+        ]);
+        let turns = turns(&loaded, "s/SKILL.md", Options::default());
+        turns.first().map(|task| task.files.clone()).unwrap_or_default()
+    };
+    assert_eq!(files("Read the `README.md` of the project."), Vec::<String>::new());
+    let own = ["Read `README.md`.", "Read `./README.md` before the project."];
+    for line in own {
+        assert_eq!(files(line).len(), 1, "{line}");
+    }
+}
