@@ -40,6 +40,7 @@ mod target;
 mod task;
 mod time;
 mod turn;
+mod unbound;
 mod variables;
 mod walk;
 mod whence;

@@ -62,7 +62,13 @@ impl<'p> Walk<'_, 'p> {
     fn operand(&self, operand: &Operand) -> Option<Value> {
         match operand {
             Operand::Variable(name) => self.variable(name),
-            Operand::Word(word) => Some(self.bound(word).unwrap_or_else(|| Value::Text(word.clone()))),
+            Operand::Word(word) => {
+                // A word that a tag binds only later means itself until then.
+                let bound = self
+                    .bound(word)
+                    .filter(|value| *value != Value::Nothing || self.is_given(word));
+                Some(bound.unwrap_or_else(|| Value::Text(word.clone())))
+            }
             Operand::Text(text) => Some(Value::Text(self.text(text))),
             Operand::Number(number) => Some(Value::Number(*number)),
             Operand::Truth(truth) => Some(Value::Bool(*truth)),

@@ -9,7 +9,7 @@ use super::place;
 use super::render::{self, Names};
 use super::time::moment;
 use crate::builtins::Value;
-use crate::model::{Input, SYSTEM, Scope};
+use crate::model::{SYSTEM, Scope};
 use crate::source::SourceId;
 use crate::syntax::{Node, Value as Written, config_key};
 use std::cell::{Cell, RefCell};
@@ -279,23 +279,6 @@ impl<'a, 'p> Known<'a, 'p> {
         render::find(name, &own).ok_or(Foreign::Unknown)
     }
 
-    /// Returns what an input of the task is by default whose part or protocol runs in the scope of another workflow.
-    fn of_part(&self, name: &str) -> Option<Value> {
-        if self.frame.workflow == self.frame.scope {
-            return None;
-        }
-        let inputs = &self.image.workflows[self.frame.workflow].inputs;
-        let input = inputs.iter().find(|input| input.name == name)?;
-        input.default.clone().map(Value::Text)
-    }
-
-    /// Returns nothing for an input that may be left out.
-    fn not_given(&self, name: &str) -> Option<Value> {
-        let inputs = &self.image.workflows[self.frame.scope].inputs;
-        let is_it = |input: &Input| input.name == name && !input.required;
-        inputs.iter().any(is_it).then_some(Value::Nothing)
-    }
-
     fn system(&self, name: &str) -> Option<Value> {
         let workflow = &self.image.workflows[self.frame.scope];
         let home = self.image.library.source(workflow.home).path();
@@ -385,6 +368,7 @@ impl Names for Known<'_, '_> {
             .or_else(|| self.of_part(name))
             .or_else(|| self.not_given(name))
             .or_else(|| self.key_of_config(name))
+            .or_else(|| self.not_bound(name))
     }
 }
 

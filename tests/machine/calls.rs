@@ -45,7 +45,7 @@ fn a_call_gets_its_parameters_and_hands_a_value_back() {
     insta::assert_snapshot!(text, @r"
     step 1
     step 1
-    show tea, {secret}
+    show tea,
     show tea! and mine
     completed
     ");

@@ -125,3 +125,19 @@ fn a_time_that_is_not_understood_ends_the_run_and_none_is_none() {
     failed the `timeout` is `{t}`, which is `soon`: it has to be a number of seconds
     ");
 }
+
+#[test]
+fn a_name_that_a_tag_did_not_bind_is_nothing_wherever_it_is_read() {
+    insta::assert_snapshot!(run(
+        r#"<set name="ok" value="true"/><set name="error" value="red tests" if="{ok} != true"/>
+        <output>[{error}] {{#if error}}wrong{{else}}fine{{/if}}</output>
+        <set name="copy" value="{error}"/><output if="{copy} == ''">no copy</output>
+        <output if="{ok} == error">never</output>
+        <return><param name="error" value="{error}"/></return>"#,
+    ), @r"
+    step 1
+    show [] fine
+    show no copy
+    completed error:
+    ");
+}
