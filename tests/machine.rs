@@ -24,6 +24,7 @@ mod follow;
 mod given;
 mod inputs;
 mod jumps;
+mod labels;
 mod lists;
 mod modes;
 mod open;

@@ -1,8 +1,10 @@
 //! One workflow to one graph. Total: whatever was read has a graph.
 
 mod call;
+mod cases;
 mod turn;
 
+pub(crate) use cases::is_one_case;
 pub(crate) use turn::is_maybe;
 
 use super::caption::{self, short};

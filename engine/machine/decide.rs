@@ -189,8 +189,13 @@ impl<'p> Walk<'_, 'p> {
 
     /// Puts words to whoever judges; the turn before may have judged them already.
     pub(super) fn judge(&mut self, text: String, span: Span) -> Flow<'p> {
-        // What a turn judged it judged by its words, whatever their names stand for since.
-        if let Some(holds) = self.lane.judged.remove(&text) {
+        // What a turn judged it judged by its words, whatever their names stand for since. Several orders of its text may
+        // depend on the same words; a loop asks anew.
+        let judged = match self.op() {
+            Op::Judge(_) => self.lane.judged.get(&text).copied(),
+            _ => self.lane.judged.remove(&text),
+        };
+        if let Some(holds) = judged {
             self.lane.flag = holds;
             self.tally.judgements += 1;
             return Flow::Next;

@@ -2,7 +2,7 @@
 
 use super::code::{Op, Pc};
 use super::contract::is_name;
-use super::task::Order;
+use super::task::{Access, Order};
 use super::walk::{Flow, Walk};
 use crate::model::is_system;
 use crate::source::Span;
@@ -35,6 +35,7 @@ impl<'p> Walk<'_, 'p> {
             place: self.image.place(text),
         });
         task.wanted.variables = open;
+        task.access = Access::Read;
         self.send_task(task)
     }
 

@@ -1,6 +1,7 @@
 //! Prose for an agent to nodes: one turn, and the control flow found in it.
 
 use super::Lowering;
+use super::cases::{is_last_word, is_one_case};
 use crate::graph::caption;
 use crate::graph::node::{Edge, NodeKind};
 use crate::graph::target::Want;
@@ -27,7 +28,11 @@ impl<'a> Lowering<'a> {
         let final_follow = lifts.iter().rposition(follows);
         for (at, lift) in lifts.iter().enumerate() {
             let maybe = is_maybe(self.library, self.origin, lift, text);
-            let leaves = last && final_follow == Some(at) && lift.condition.is_none() && !self.is_amid_headings();
+            let leaves = last
+                && final_follow == Some(at)
+                && lift.condition.is_none()
+                && !self.is_amid_headings()
+                && !is_one_case(self.library, lift.span, lifts, text);
             ends = self.lift(lift, ends, maybe, leaves);
         }
         ends
@@ -66,10 +71,16 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Says whether what was lifted may also not happen: in prose a halt or a jump is one of several things; in an action it
-/// is what happens, unless the sentence makes it depend on something or it is an item of a list.
+/// Says whether what was lifted may also not happen: in prose a halt or a jump is one of several things, unless it is the
+/// last paragraph of the file; in an action it is what happens, unless the sentence makes it depend on something or it is
+/// an item of a list.
 pub(crate) fn is_maybe(library: &Library, origin: Origin, lift: &Lift, text: Span) -> bool {
-    origin != Origin::Tag || lift.condition.is_some() || !concludes(library, text, lift.span)
+    let happens = || match origin {
+        Origin::Tag => concludes(library, text, lift.span),
+        Origin::File | Origin::Prose => is_last_word(library, text, lift.span),
+        Origin::Heading => false,
+    };
+    lift.condition.is_some() || !happens()
 }
 
 /// Says whether words begin or end the text they stand in, and are no item of a list.

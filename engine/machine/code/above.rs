@@ -1,11 +1,14 @@
 //! The lines above some words in, what those make the words depend on out.
 
 use super::compile::Compiler;
-use crate::model::{Origin, indent, item};
+use crate::model::{Lift, Origin, indent, is_otherwise, item};
 use crate::source::Span;
 
 /// How many lines above some words are looked at.
 const LONGEST_LIST: usize = 100;
+
+/// What leads from the name of a case to what is done about it.
+const ARROWS: &[&str] = &["→", "->", "=>", "⇒"];
 
 /// Words with which a condition begins.
 const CONDITIONS: &[&str] = &["if", "when", "unless"];
@@ -48,6 +51,49 @@ impl Compiler<'_> {
             return is_introduction(line, CONDITIONS).then(|| place(words));
         }
         condition_in_heading(line).map(place)
+    }
+
+    /// Returns the name of the case that the item of a lift is for: what stands before an arrow, or the words it depends on
+    /// where the item begins with them.
+    pub(super) fn named_case(&self, lift: &Lift, text: Span) -> Option<Span> {
+        let line = self.sentence(lift.span, text);
+        let own = self.library.slice(line);
+        let start = own.len() - item(own)?.len();
+        let before = own.get(start..(lift.span.start - line.start) as usize)?;
+        let end = ARROWS.iter().filter_map(|arrow| before.find(arrow)).min();
+        let arrow = end.map(|end| line.inner(start, start + before[..end].trim_end().len()));
+        let begins = |words: &Span| {
+            let marks = (words.start.max(line.start) - line.start) as usize;
+            line.contains(*words)
+                && own
+                    .get(start..marks)
+                    .is_some_and(|marks| !marks.contains(char::is_alphanumeric))
+        };
+        let told = lift.condition.filter(|words| *words != lift.span && begins(words));
+        arrow.filter(|name| name.len() > 0).or(told)
+    }
+
+    /// Says whether words stand in a paragraph with a label in bold, and one for all other cases follows: `**By id:** …`,
+    /// `**Otherwise:** …`.
+    pub(super) fn is_for_labelled_case(&self, words: Span, text: Span) -> bool {
+        let whole = self.library.slice(text);
+        let at = (words.start.max(text.start) - text.start) as usize;
+        let start = whole[..at].rfind("\n\n").map_or(0, |end| end + 2);
+        let own = whole[start..].lines().next().unwrap_or_default();
+        let label = |line: &str| {
+            let label = line.trim_start().strip_prefix("**")?;
+            let end = label
+                .find("**")
+                .filter(|end| label[..*end].ends_with(':') || label[*end..].starts_with("**:"))?;
+            Some(label[..end].to_owned())
+        };
+        if label(own).is_none_or(|label| is_otherwise(&label)) {
+            return false;
+        }
+        let depth = indent(own);
+        let below = whole[start..].split("\n\n").skip(1).take(LONGEST_LIST);
+        let mut beside = below.take_while(|next| indent(next) >= depth && !next.starts_with('#'));
+        beside.any(|next| indent(next) == depth && label(next).is_some_and(|label| is_otherwise(&label)))
     }
 
     /// Says whether words stand in a list below a label in bold that is one of several: `**Guided mode:**`, `**Quick:**`.

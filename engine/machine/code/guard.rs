@@ -3,10 +3,13 @@
 use super::compile::Compiler;
 use super::left;
 use super::statement::Statement;
-use crate::graph::is_maybe;
-use crate::model::{Condition, Lift, LiftKind, Origin, is_otherwise};
+use crate::graph::{is_maybe, is_one_case};
+use crate::model::{Condition, Lift, LiftKind, Origin, is_otherwise, item};
 use crate::source::Span;
-use crate::syntax::decode;
+use crate::syntax::{WordList, decode};
+
+/// Words that begin another condition.
+static IF: WordList = WordList::new(&["if", "when", "unless"]);
 
 /// What decides whether a lift happens.
 pub(super) enum Guard {
@@ -62,7 +65,7 @@ impl<'p> Compiler<'p> {
         let said = self.library.slice(words);
         let before = all.iter().rev().find(|other| other.span.start < lift.span.start);
         if is_otherwise(said) {
-            let answers = before.is_some_and(|before| before.condition.is_some());
+            let answers = before.is_some_and(|before| self.answers(words, before, text));
             return Some(match answers {
                 true => Guard::Otherwise,
                 false => Guard::Judged(self.next(lift, text)),
@@ -82,13 +85,34 @@ impl<'p> Compiler<'p> {
         Some(decided.map_or(Guard::Judged(statement), |test| Guard::Test(Box::new(test))))
     }
 
+    /// Says whether `otherwise` speaks of what a lift before it depends on. Behind other words of its line it speaks of
+    /// those, and behind another condition of that: `Verify that it is clean. Otherwise HALT.`
+    fn answers(&self, otherwise: Span, before: &Lift, text: Span) -> bool {
+        let line = self.sentence(otherwise, text).start;
+        let own = self.library.slice(Span {
+            start: line.max(before.span.end.min(otherwise.start)),
+            end: otherwise.start,
+            ..otherwise
+        });
+        let own = item(own).unwrap_or(own);
+        let opens = before.span.start >= line || !own.contains(char::is_alphanumeric);
+        let between = self.library.slice(Span {
+            start: before.span.end.min(otherwise.start),
+            end: otherwise.start,
+            ..otherwise
+        });
+        let is_parted = between.contains("\n#") || left::words(between).any(|word| IF.has(word));
+        before.condition.is_some() && opens && !is_parted
+    }
+
     /// Returns what is said of when a lift happens; none where it always does.
     fn depends(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Statement> {
         // What a handler ends with happens because its option was chosen; no other words decide about it.
         let origin = if self.branching { Origin::Tag } else { self.origin };
         let maybe = is_maybe(self.library, origin, lift, text);
+        let is_case = !self.branching && self.is_for_labelled_case(lift.span, text);
         let decided = match &lift.kind {
-            LiftKind::Set { .. } | LiftKind::Skill { .. } => lift.condition.is_none(),
+            LiftKind::Set { .. } | LiftKind::Skill { .. } => lift.condition.is_none() && !is_case,
             LiftKind::Follow { target, target_span } => {
                 let follows =
                     |other: &&&Lift| matches!(other.kind, LiftKind::Follow { .. }) && other.condition.is_none();
@@ -96,9 +120,11 @@ impl<'p> Compiler<'p> {
                 let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
                 // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
                 let leaves = last
+                    && !is_case
                     && !self.is_amid_headings()
                     && (self.branching || !self.menu_leads)
-                    && !(is_among_others(target, all) && self.is_for_a_mode(lift.span, text));
+                    && !(is_among_others(target, all) && self.is_for_a_mode(lift.span, text))
+                    && (self.branching || !is_one_case(self.library, lift.span, all.iter().copied(), text));
                 lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
             }
             LiftKind::Goto { .. }
@@ -111,9 +137,11 @@ impl<'p> Compiler<'p> {
         };
         // A file that is only mentioned depends on the words around it.
         let told = lift.condition.filter(|condition| *condition != lift.span);
-        let told = told.or_else(|| self.introduced(lift.span, text));
+        let lead = self.introduced(lift.span, text);
+        let case = || self.named_case(lift, text).zip(lead);
         let next = || (!decided).then(|| self.next(lift, text));
-        told.map(Statement::Words).or_else(next)
+        let case = case().map(|(name, lead)| Statement::Case { lead, name });
+        case.or(told.or(lead).map(Statement::Words)).or_else(next)
     }
 
     /// Says whether a file is followed once the person says that they are ready; where something else asks them, their

@@ -2,6 +2,7 @@
 
 use super::Image;
 use super::compile::Compiler;
+use crate::graph::is_one_case;
 use crate::model::{Lift, LiftKind, Origin, indent, item};
 use crate::source::Span;
 use crate::syntax::{WordList, decode, without_ends};
@@ -17,6 +18,13 @@ const FAR: usize = 40;
 pub(in crate::machine) enum Statement {
     /// Words that are a condition.
     Words(Span),
+    /// A case that an item names, below words that it depends on with the other items of its list.
+    Case {
+        /// The words above the list.
+        lead: Span,
+        /// The name of the case.
+        name: Span,
+    },
     /// An order, or a file that is only named, on a line that makes no condition of its own: one line may hold several.
     Next {
         /// The order or the file.
@@ -37,7 +45,7 @@ impl Statement {
     /// Returns where it is written.
     pub(in crate::machine) fn span(self) -> Span {
         match self {
-            Statement::Words(words) | Statement::Answer { words, .. } => words,
+            Statement::Words(words) | Statement::Answer { words, .. } | Statement::Case { lead: words, .. } => words,
             Statement::Next { line, .. } => line,
         }
     }
@@ -85,7 +93,11 @@ impl Compiler<'_> {
             LiftKind::Wait => is_tag || self.is_stop(lift, text) && self.is_all_it_waits_for(lift, all),
             _ => false,
         };
-        let is_put = is_put && lift.condition.is_none() && !self.is_for_a_case(lift.span, text);
+        let is_case = || {
+            let all = all.iter().copied();
+            self.is_for_a_case(lift.span, text) || is_one_case(self.library, lift.span, all, text)
+        };
+        let is_put = is_put && lift.condition.is_none() && !is_case();
         is_put.then(|| Put {
             words: self.question(lift, text),
             pauses,
@@ -206,11 +218,22 @@ impl Image<'_> {
                     false => said,
                 }
             }
+            Statement::Case { lead, name } => {
+                let name = self.said(name);
+                format!(
+                    "“{}” is the case, of those below this: {}",
+                    bare(&name),
+                    self.said(lead)
+                )
+            }
             Statement::Next { order, line } => {
                 let order = self.said(order);
-                let order = order.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '→'));
                 let line = self.said(line);
-                format!("“{order}” comes next, by what is written here: {}", without_mark(&line))
+                format!(
+                    "“{}” comes next, by what is written here: {}",
+                    bare(&order),
+                    without_mark(&line)
+                )
             }
             Statement::Answer { words, question } => {
                 format!("the answer to “{}” is {}", self.said(question), self.said(words))
@@ -222,6 +245,12 @@ impl Image<'_> {
     pub(in crate::machine) fn said(&self, span: Span) -> String {
         decode(&without_ends(self.slice(span))).trim().to_owned()
     }
+}
+
+/// Returns words without the marks that stress them or lead on.
+fn bare(words: &str) -> String {
+    let bare = words.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '→'));
+    bare.replace("**", "")
 }
 
 /// Returns a line without what makes it an item of a list.
