@@ -40,5 +40,5 @@ pub use names::{
 pub use resolve::{Place, Resolution};
 pub use role::{Role, classify, classify_alone, holds_steps, step_label};
 pub use workflow::{
-    DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Workflow,
+    DefinedBy, Definition, Dialect, Input, InputKind, Origin, Protocol, Repeat, RepeatKind, Step, Term, Workflow,
 };

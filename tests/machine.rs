@@ -36,6 +36,7 @@ mod questions;
 mod settings;
 mod settled;
 mod talk;
+mod terms;
 mod turns;
 mod values;
 

@@ -5,7 +5,7 @@ use super::lane::Kind;
 use super::render::Names as _;
 use super::task::{Order, Task};
 use super::walk::Walk;
-use crate::model::{Act, REQUEST, STANDARD};
+use crate::model::{Act, REQUEST, STANDARD, Term};
 use crate::source::{ProjectPath, SourceId, Span};
 use crate::syntax::{HoleKind, holes};
 
@@ -50,6 +50,15 @@ impl Walk<'_, '_> {
         let mut given = self.options.inputs.iter().filter(|_| !is_exact);
         let words = given.find(|(name, _)| name == REQUEST);
         words.map(|(_, words)| words.to_string()).unwrap_or_default()
+    }
+
+    /// Returns the sections that say what the words of a turn mean.
+    pub(super) fn terms(&self, task: &Task) -> Vec<Span> {
+        let orders = task.instructions.iter().map(|order| order.text.as_str());
+        let texts: Vec<&str> = orders.chain(task.conditions.iter().map(String::as_str)).collect();
+        let is_said = |term: &&Term| texts.iter().any(|text| says(text, &term.word));
+        let terms = self.image.workflows[self.frame().workflow].terms.iter();
+        terms.filter(is_said).map(|term| term.span).collect()
     }
 
     /// Returns what the prose that makes the call where the lane is says of it.
@@ -159,6 +168,13 @@ impl Walk<'_, '_> {
         let is_apart = found.as_str().is_empty() || found.as_str().starts_with(STANDARD);
         (!is_step && !is_apart).then(|| self.image.in_project(&found))
     }
+}
+
+/// Says whether a text says a word as it is written.
+fn says(text: &str, word: &str) -> bool {
+    let is_apart = |at: Option<char>| !at.is_some_and(char::is_alphanumeric);
+    text.match_indices(word)
+        .any(|(at, _)| is_apart(text[..at].chars().next_back()) && is_apart(text[at + word.len()..].chars().next()))
 }
 
 /// Finds the words of a text that name a file by a relative path.

@@ -81,7 +81,12 @@ impl<'p> Walk<'_, 'p> {
             sections: unique(turn.sections.iter().map(|name| self.text(&name.text))),
             fields: Vec::new(),
         };
-        task.variables = self.mentioned(&turn.orders);
+        let terms = self.terms(&task);
+        let told = terms
+            .iter()
+            .map(|span| self.words_but(*span, &turn.gives).trim().to_owned());
+        task.rules.extend(told);
+        task.variables = self.mentioned(&[turn.orders.as_slice(), &terms].concat());
         task.files = self.files(&task.instructions, &turn.orders);
         self.frame_mut().variables.note_told();
         let own = turn.asks.iter().take(MAX_ASKS).map(|words| Asked {

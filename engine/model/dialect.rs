@@ -21,6 +21,7 @@ mod tagged;
 mod tags;
 mod talk;
 mod targets;
+mod terms;
 mod xml;
 mod yaml;
 

@@ -56,6 +56,8 @@ pub struct Workflow {
     pub rules: Vec<Span>,
     /// Where one of these holds, nobody goes on.
     pub halts: Vec<Span>,
+    /// Words that it says the meaning of.
+    pub terms: Vec<Term>,
     /// The template its document starts from.
     pub template: Option<SourceId>,
     /// What a caller hands over.
@@ -65,6 +67,15 @@ pub struct Workflow {
     pub(super) firsts: OnceLock<Vec<u32>>,
     /// The first definition with a value of each name, by name; none where they are few, or while they still change.
     pub(super) valued: Option<Vec<u32>>,
+}
+
+/// A word that a section says the meaning of: who is told the word is told that, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// The word, in capitals.
+    pub word: String,
+    /// The section.
+    pub span: Span,
 }
 
 /// A value that a workflow is given.

@@ -130,7 +130,7 @@ fn by(by: DefinedBy) -> &'static str {
 }
 
 fn rules(library: &Library, workflow: &Workflow) -> String {
-    if workflow.rules.is_empty() && workflow.halts.is_empty() {
+    if workflow.rules.is_empty() && workflow.halts.is_empty() && workflow.terms.is_empty() {
         return String::new();
     }
     let mut rows = Rows::new(library);
@@ -139,6 +139,13 @@ fn rules(library: &Library, workflow: &Workflow) -> String {
     }
     for halt in &workflow.halts {
         rows.add(*halt, 0, format!("does not go on where: {}", rows.words(*halt)));
+    }
+    for term in &workflow.terms {
+        rows.add(
+            term.span,
+            0,
+            format!("told where `{}` is said: {}", term.word, rows.words(term.span)),
+        );
     }
     format!("\nrules\n{}", rows.finish())
 }

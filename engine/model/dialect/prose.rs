@@ -6,7 +6,7 @@ use crate::model::instruction::Instruction;
 use crate::model::library::Document;
 use crate::model::lift::label_length;
 use crate::model::role::{step_label, titled_label, worded_label};
-use crate::model::workflow::{Origin, Step};
+use crate::model::workflow::{Origin, Step, Term};
 use crate::source::{Source, Span};
 use crate::syntax::Heading;
 
@@ -16,19 +16,25 @@ const MAX_DIGITS: usize = 3;
 /// The label of what stands before the first step.
 const START: &str = "start";
 
-/// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose.
-pub(super) fn steps(document: &Document) -> Vec<Step> {
+/// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose. What says what a word means is
+/// no part of them.
+pub(super) fn steps(document: &Document, terms: &[Term]) -> Vec<Step> {
     let whole = document.body();
-    let found = headed(document, whole, &[]);
+    let terms = places(terms);
+    let found = headed(document, whole, &terms);
     if found.is_empty() {
-        return vec![whole_file(document, Origin::Prose)];
+        return vec![whole_file(document, Origin::Prose, &terms)];
     }
     found
 }
 
 /// Reads a step file as one step.
-pub(super) fn step_file(document: &Document) -> Step {
-    whole_file(document, Origin::File)
+pub(super) fn step_file(document: &Document, terms: &[Term]) -> Step {
+    whole_file(document, Origin::File, &places(terms))
+}
+
+fn places(terms: &[Term]) -> Vec<Span> {
+    terms.iter().map(|term| term.span).collect()
 }
 
 /// Reads the numbered headings inside `span` as steps, with what stands before the first as a step of its own.
@@ -67,7 +73,7 @@ pub(super) fn headed(document: &Document, span: Span, rules: &[Span]) -> Vec<Ste
 /// Reads text before tags as one step, if it says anything.
 pub(super) fn opening(document: &Document, span: Span, rules: &[Span]) -> Option<Step> {
     let source = &document.source;
-    let body = told(document, span, rules);
+    let body = told(document, span, rules, Origin::Heading);
     let first = body.iter().find(|one| says(source.slice(one.span)))?.span;
     let title = headings(document, span).next();
     Some(Step {
@@ -100,17 +106,15 @@ fn section(document: &Document, span: Span, label: String, heading: &Heading, ru
         optional: false,
         loose: false,
         repeat: None,
-        body: told(document, span, rules),
+        body: told(document, span, rules, Origin::Heading),
     }
 }
 
 /// Reads a stretch without the rules in it.
-fn told(document: &Document, span: Span, rules: &[Span]) -> Vec<Instruction> {
+fn told(document: &Document, span: Span, rules: &[Span], origin: Origin) -> Vec<Instruction> {
     let parts = without(span, rules);
     let is_whole = parts.len() == 1;
-    let read = parts
-        .into_iter()
-        .flat_map(|part| instructions(document, part, Origin::Heading));
+    let read = parts.into_iter().flat_map(|part| instructions(document, part, origin));
     // A rule may leave nothing but a title before it.
     read.filter(|one| is_whole || says(document.source.slice(one.span)))
         .collect()
@@ -158,7 +162,7 @@ fn label(text: &str) -> Option<String> {
     label_length(text).map(|length| text[..length].to_owned())
 }
 
-fn whole_file(document: &Document, origin: Origin) -> Step {
+fn whole_file(document: &Document, origin: Origin, rules: &[Span]) -> Step {
     let source = &document.source;
     let span = document.body();
     let title = document.parsed.markdown.headings.first();
@@ -178,7 +182,7 @@ fn whole_file(document: &Document, origin: Origin) -> Step {
         optional: false,
         loose: false,
         repeat: None,
-        body: instructions(document, span, origin),
+        body: told(document, span, rules, origin),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `workflow.md` with its step files.
 
-use super::{names, outside, prose, table};
+use super::{names, outside, prose, table, terms};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
@@ -45,6 +45,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         definitions: Vec::new(),
         rules: Vec::new(),
         halts: Vec::new(),
+        terms: Vec::new(),
         template: None,
         inputs: Vec::new(),
         firsts: OnceLock::new(),
@@ -59,7 +60,9 @@ pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document
     let body = document.body();
     names::told(&document.source, body, &mut workflow.definitions);
     if !holds_steps(&document.parsed) {
-        workflow.steps.extend(prose::steps(document));
+        let terms = terms::read(document);
+        workflow.steps.extend(prose::steps(document, &terms));
+        workflow.terms.extend(terms);
         return;
     }
     let mut tagged = outside::read(document);
@@ -109,7 +112,9 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     for file in added {
         let document = library.document(file);
         names::told(&document.source, document.body(), &mut workflow.definitions);
-        workflow.steps.push(prose::step_file(document));
+        let terms = terms::read(document);
+        workflow.steps.push(prose::step_file(document, &terms));
+        workflow.terms.extend(terms);
     }
     // A name in braces may have got its value since.
     looked.retain(|(_, text), _| !text.contains('{'));

@@ -28,6 +28,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         definitions,
         rules: tagged.rules,
         halts: tagged.halts,
+        terms: Vec::new(),
         template: None,
         inputs: tagged.inputs,
         firsts: OnceLock::new(),

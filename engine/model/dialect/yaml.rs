@@ -27,6 +27,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         definitions: definitions(document, data),
         rules: Vec::new(),
         halts: Vec::new(),
+        terms: Vec::new(),
         template: None,
         inputs: Vec::new(),
         firsts: OnceLock::new(),
@@ -82,7 +83,7 @@ fn instructions(library: &Library, workflow: &mut Workflow, file: SourceId) {
         names::told(&document.source, whole, &mut workflow.definitions);
         return;
     }
-    workflow.steps = prose::steps(document);
+    workflow.steps = prose::steps(document, &[]);
     steps::add_step_files(library, workflow);
 }
 

@@ -1,0 +1,90 @@
+//! Sections that say what a word in capitals stands for in, the words and what they mean out: `To HALT with a status: …`.
+//!
+//! Nobody carries such a section out where it stands; whoever is told the word is told what it means.
+
+use crate::model::library::Document;
+use crate::model::role::worded_label;
+use crate::model::workflow::Term;
+use crate::source::Span;
+use crate::syntax::Heading;
+
+/// The fewest letters of a word that is written in capitals to stand out.
+const SHORTEST: usize = 3;
+
+/// Finds the sections of a file that say how something is done whose name is written in capitals.
+pub(super) fn read(document: &Document) -> Vec<Term> {
+    let source = &document.source;
+    let body = document.body();
+    let headings = &document.parsed.markdown.headings;
+    let mut found: Vec<Term> = Vec::new();
+    for (at, heading) in headings.iter().enumerate() {
+        let is_inside = found.last().is_some_and(|last| last.span.contains(heading.span));
+        let below = &source.text()[heading.span.end as usize..];
+        let Some(word) = below
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .and_then(defined)
+            .filter(|_| !is_inside)
+        else {
+            continue;
+        };
+        let rest = &headings[at + 1..];
+        let inner = rest.iter().take_while(|other| other.level > heading.level).count();
+        let is_step = |heading: &Heading| worded_label(source.slice(heading.text)).is_some();
+        if rest[..inner].iter().chain([heading]).any(is_step) {
+            continue;
+        }
+        let end = rest.get(inner).map_or(body.end, |next| next.span.start);
+        let span = Span {
+            start: heading.span.start,
+            end,
+            ..body
+        };
+        found.push(Term {
+            word: word.to_owned(),
+            span,
+        });
+    }
+    found
+}
+
+/// Returns the words in capitals that a line leads to the meaning of: `To HALT …:`, `HALT means:`.
+fn defined(line: &str) -> Option<&str> {
+    let is_mark = |at: char| matches!(at, '*' | '_' | '`' | '"' | ' ');
+    let line = line.trim_matches(is_mark).strip_suffix(':')?;
+    let (said, is_order) = match line.strip_prefix("To ") {
+        Some(said) => (said.trim_start_matches(is_mark), true),
+        None => (line, false),
+    };
+    let is_capital = |word: &&str| word.chars().all(|at| at.is_ascii_uppercase());
+    let words = said
+        .split(' ')
+        .map(|word| word.trim_matches(is_mark))
+        .take_while(is_capital);
+    let last = words.last().filter(|word| !word.is_empty())?;
+    let end = last.as_ptr() as usize - said.as_ptr() as usize + last.len();
+    let (word, rest) = said.split_at(end);
+    let means = rest.trim_start_matches(is_mark).starts_with("means");
+    (word.len() >= SHORTEST && (is_order || means)).then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::defined;
+
+    #[test]
+    fn a_line_that_leads_to_what_a_word_in_capitals_means_defines_it() {
+        for (line, word) in [
+            ("To HALT with a final status and a reason:", Some("HALT")),
+            ("**To `HALT`:**", Some("HALT")),
+            ("EARLY EXIT means:", Some("EARLY EXIT")),
+            ("HALT means to stop, in this order:", Some("HALT")),
+            ("To HALT with a final status, say so.", None),
+            ("To halt with a final status:", None),
+            ("HALT if:", None),
+            ("To DO:", None),
+        ] {
+            assert_eq!(defined(line), word, "{line}");
+        }
+    }
+}
