@@ -13,6 +13,7 @@ mod first;
 mod found;
 mod further;
 mod guard;
+mod hollow;
 mod keyed;
 mod left;
 mod prose;
@@ -21,6 +22,7 @@ mod shown;
 mod statement;
 mod test;
 
+pub(super) use hollow::NONE;
 pub(super) use statement::{Statement, without_mark};
 
 use crate::builtins::Value;

@@ -8,6 +8,9 @@ use crate::source::ProjectPath;
 /// The file next to a skill.
 const OWN: &str = "customize.toml";
 
+/// What an agent is told where there is nothing.
+pub(super) const EMPTY: &str = "(none)";
+
 /// Returns what a workflow's users may change, by name: what stands next to it, then what the project sets, then what the
 /// user sets. A workflow that lets nobody change anything has no names.
 pub(super) fn custom(library: &Library, workflow: &Workflow) -> Vec<(String, Value)> {
@@ -39,7 +42,7 @@ fn read(document: &Document) -> Option<Value> {
 /// `(none)`, because words with nothing in their middle say something else.
 pub(super) fn told(value: &Value) -> String {
     match value {
-        value if value.is_empty() => "(none)".to_owned(),
+        value if value.is_empty() => EMPTY.to_owned(),
         Value::List(items) if items.len() > 1 => {
             let numbered = items.iter().zip(1..).map(|(item, n)| format!("({n}) {item}"));
             numbered.collect::<Vec<String>>().join("; ")

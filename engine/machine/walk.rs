@@ -1,6 +1,7 @@
 //! One lane, one operation at a time, until it needs the world.
 
-use super::code::{Image, Op, Pc};
+use super::code::{Image, NONE, Op, Pc};
+use super::custom::EMPTY;
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Tally};
 use super::known::{Known, World, YOLO};
@@ -83,7 +84,12 @@ impl<'p> Walk<'_, 'p> {
     /// Fills the names of what stands at a span in, for an agent that reads it; some stay as they are written.
     pub(super) fn words_but(&self, span: Span, held: &[&'p str]) -> String {
         let words = decode(&without_ends(self.image.slice(span))).into_owned();
-        render::text(&words, &self.known().telling().holding(held))
+        let told = render::text(&words, &self.known().telling().holding(held));
+        // A text that has a word for a list without entries is told that word.
+        match words.contains(NONE) {
+            true => told.replace(EMPTY, NONE),
+            false => told,
+        }
     }
 
     /// Fills names in; a text that is one name keeps the type of its value.

@@ -129,3 +129,37 @@ fn a_called_skill_sees_the_configuration_of_its_own_module_and_a_task_of_the_cor
         ]
     );
 }
+
+#[test]
+fn nothing_is_done_for_each_entry_of_an_empty_list() {
+    let words = "### Step 1: First
+
+Execute each of these steps in order (`_None._` means skip):
+
+{workflow.steps}
+
+### Step 2: Then
+
+Execute each entry in `{workflow.steps}` in order before proceeding.
+
+### Step 3: Facts
+
+These are facts (`_None._` means none):
+
+{workflow.steps}
+
+All steps are complete. Read one step fully, then follow the next.
+
+### Step 4: Work
+
+Hold {workflow.steps} (`_None._` means none). Write it.";
+    let with = |steps: &str| {
+        let own = format!("[workflow]\nsteps = {steps}\n");
+        told(words, &[CORE, (".claude/skills/k/customize.toml", &own)])
+    };
+    let work = "### Step 4: Work\n\nHold _None._ (`_None._` means none). Write it.";
+    assert_eq!(with("[]"), work);
+    let filled = with("[\"Look.\"]");
+    assert_eq!(filled.matches("Look.").count(), 4, "{filled}");
+    assert_eq!(filled.matches("### Step").count(), 4, "{filled}");
+}

@@ -117,6 +117,7 @@ impl<'p> Compiler<'p> {
             .collect();
         let sure = acts.iter().filter(|(_, guard)| guard.is_none());
         let left = self.left(text, &sure.map(|(lift, _)| *lift).collect::<Vec<_>>());
+        let left = self.without_hollow(left);
         let after = next.and_then(|next| next.condition.as_ref());
         let judged = after.filter(|condition| matches!(condition.test, Test::Judged(_)));
         let known: Vec<&'p Lift> = acts.iter().map(|(lift, _)| *lift).chain(waits).collect();
