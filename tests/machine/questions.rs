@@ -149,6 +149,15 @@ fn a_list_behind_an_action_is_part_of_its_question() {
 }
 
 #[test]
+fn a_stop_in_an_action_is_asked_with_the_list_below_it() {
+    let text = "<workflow name=\"W\"><step n=\"1\" goal=\"a\">\n<action>HALT and give the user a choice:\n- **Go on** — as it is\n- **Edit** — change it first\n</action>\n<action>If the user chooses **Edit**, change it.</action>\n</step></workflow>";
+    let loaded = project([("flow.xml", text)]);
+    let trace = trace(&loaded, "flow.xml", Options::default(), &mut willing(&["Edit"]));
+    let question = "ask HALT and give the user a choice: - **Go on** — as it is - **Edit** — change it first []";
+    assert!(trace.lines().any(|line| line == question), "{trace}");
+}
+
+#[test]
 fn a_list_of_options_is_offered_with_the_question_above_it() {
     for (text, question) in [
         (

@@ -138,7 +138,8 @@ impl Compiler<'_> {
     fn question(&self, lift: &Lift, text: Span) -> Span {
         let line = self.sentence(lift.span, text);
         if lift.kind != LiftKind::Ask {
-            return line;
+            // What a person may choose from stands below: `HALT and give the user a choice:`.
+            return self.block(line, line, text).unwrap_or(line);
         }
         let asked = Span {
             start: lift.span.start,
