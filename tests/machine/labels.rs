@@ -47,8 +47,8 @@ HALT with status `done`.
 #[test]
 fn of_items_that_lead_different_ways_each_is_for_its_own_case() {
     let shown = run(TRIAGE, "nothing");
-    assert!(shown.ends_with("halted with status `done`"), "{shown}");
-    assert!(!shown.contains("judge"), "{shown}");
+    assert!(shown.ends_with("\ncompleted"), "{shown}");
+    assert!(!shown.contains("judge") && !shown.contains("Plan it."), "{shown}");
     let shown = run(TRIAGE, "bad plan");
     assert!(shown.ends_with("turn # Step 2: B  Plan it.\ncompleted"), "{shown}");
     let shown = run(TRIAGE, "gap");
@@ -109,9 +109,9 @@ fn a_case_is_put_with_the_words_above_its_list_and_once() {
 
 #[test]
 fn otherwise_speaks_of_the_words_right_before_it() {
-    let step = "# Step 1: A\n\nIf there is no repository, say so, then HALT with status `bare`.\n\n1. Save it.\n2. Verify that all is clean. Otherwise HALT with status `dirty`.\n\nHALT with status `done`.\n";
+    let step = "# Step 1: A\n\nIf there is no repository, say so, then HALT with status `bare`.\n\n1. Save it.\n2. Verify that all is clean. Otherwise HALT with status `dirty`.\n\nHALT with status `over`.\n";
     let shown = run(step, "nothing");
-    assert!(shown.ends_with("halted with status `done`"), "{shown}");
+    assert!(shown.ends_with("halted with status `over`"), "{shown}");
     let shown = run(step, "dirty");
     assert!(shown.ends_with("halted with status `dirty`"), "{shown}");
     let step = "# Step 1: A\n\n- If there is a plan, HALT with status `there`.\n- Otherwise, HALT with status `gone`.\n\nMore.\n";

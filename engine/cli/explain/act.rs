@@ -158,8 +158,8 @@ impl Teller<'_> {
                 format!("goes to step {}{}", line(label), self.nowhere(*label_span))
             }
             LiftKind::Halt { reason } if reason.is_empty() => "stops the run".to_owned(),
-            LiftKind::Halt { reason } => format!("stops the run: {}", line(reason)),
-            LiftKind::Exit => "leaves the workflow".to_owned(),
+            LiftKind::Halt { reason } if !lift.kind.ends_well() => format!("stops the run: {}", line(reason)),
+            LiftKind::Halt { .. } | LiftKind::Exit => "leaves the workflow".to_owned(),
             LiftKind::Return => "returns to the caller".to_owned(),
             LiftKind::Set { name, value, .. } => {
                 format!("sets {{{}}} to {}", line(name), quoted(value))

@@ -50,11 +50,11 @@ impl<'a> Lowering<'a> {
             }
             // Before a question a stop means to wait for its answer.
             LiftKind::Halt { .. } if self.waits && lift.is_plain_halt() => ends,
-            LiftKind::Halt { reason } => {
+            LiftKind::Halt { reason } if !lift.kind.ends_well() => {
                 self.leave(NodeKind::Halt, reason, lift.span, ends);
                 kept
             }
-            LiftKind::Exit | LiftKind::Return => {
+            LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return => {
                 self.leave(NodeKind::Exit, "exit", lift.span, ends);
                 kept
             }

@@ -243,6 +243,9 @@ impl<'p> Compiler<'p> {
             LiftKind::Goto { label, label_span, .. } => {
                 self.jump(Want::Label(self.origin, label.clone()), label, *label_span);
             }
+            LiftKind::Halt { .. } if lift.kind.ends_well() => {
+                self.emit(Op::Exit);
+            }
             LiftKind::Halt { reason } => {
                 self.emit(Op::Halt(reason, lift.span));
             }

@@ -3,6 +3,7 @@
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, case, jump};
 use crate::model::{indent, item};
+use crate::syntax::WordList;
 
 /// Words that name a person.
 const PERSON: &[&str] = &[
@@ -58,6 +59,32 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     // A case that is nowhere to be read is none that somebody could judge.
     let says = |(start, end)| sentence.between(start, end).contains(char::is_alphanumeric);
     found.condition.is_none_or(says).then_some(found)
+}
+
+/// Statuses of work that went well.
+static WELL: WordList = WordList::new(&[
+    "done",
+    "complete",
+    "completed",
+    "finished",
+    "success",
+    "succeeded",
+    "passed",
+    "approved",
+    "ready",
+]);
+
+impl LiftKind {
+    /// Says whether it is a stop that says that all went well: the workflow came to its end, `HALT with status `done``.
+    pub fn ends_well(&self) -> bool {
+        let LiftKind::Halt { reason } = self else {
+            return false;
+        };
+        let mut words = reason
+            .split(|at: char| !at.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        words.any(|word| word.eq_ignore_ascii_case("status")) && words.next().is_some_and(|word| WELL.has(word))
+    }
 }
 
 /// Returns the bytes of the cases that a list below a sentence names: `HALT if:`, `HALT when any of these holds:`.

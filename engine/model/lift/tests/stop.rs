@@ -1,6 +1,7 @@
 //! Halts, exits, questions and waits.
 
 use super::{conditions, nothing_in, said, words};
+use crate::model::lift::LiftKind;
 
 #[test]
 fn a_halt_has_its_reason() {
@@ -241,4 +242,22 @@ fn the_list_below_a_stop_names_its_cases() {
         [Some("any of these holds:\n- it is late\n- it is dark")]
     );
     nothing_in(&["**HALT if:**", "HALT when:\n\nIt is late."]);
+}
+
+#[test]
+fn a_stop_whose_status_says_so_ends_well() {
+    for (reason, well) in [
+        ("with status `done`", true),
+        ("with a final status of done", false),
+        ("with status: ready-for-dev", true),
+        (
+            "with status `blocked` and blocking condition `done spec supplied`",
+            false,
+        ),
+        ("The work is done", false),
+        ("", false),
+    ] {
+        let reason = reason.to_owned();
+        assert_eq!(LiftKind::Halt { reason }.ends_well(), well);
+    }
 }
