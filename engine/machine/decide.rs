@@ -1,6 +1,6 @@
 //! Conditions: what the engine knows, what it looks up, and what somebody else has to judge.
 
-use super::code::{Op, Pc};
+use super::code::{Op, Pc, Statement};
 use super::compare::{compare, equal, same};
 use super::effect::{Effect, Outcome};
 use super::key::Digests;
@@ -17,6 +17,8 @@ use crate::syntax::{Hole, holes};
 
 /// How long somebody may take to judge.
 const JUDGE_SECONDS: u32 = 60;
+/// How much of the line that a condition stands in whoever judges is told.
+const MAX_LINE: usize = 2000;
 /// How many variables whoever judges is told.
 const MAX_TOLD: usize = 40;
 
@@ -218,6 +220,7 @@ impl<'p> Walk<'_, 'p> {
             bound.truncate(MAX_TOLD);
         }
         variables.extend(bound);
+        variables.extend(self.written_in(span));
         if self.options.whole && !self.lane.report.is_empty() {
             variables.push(("what was done last".to_owned(), self.lane.report.clone()));
         }
@@ -236,6 +239,14 @@ impl<'p> Walk<'_, 'p> {
             ..self.task()
         };
         Flow::Wait(Effect::Judge(Box::new(task)), Stage::Judged(text))
+    }
+
+    /// Returns the line that words of prose stand in: by themselves they may not say what they speak of, `none matches`.
+    fn written_in(&self, span: Span) -> Option<(String, String)> {
+        let is_part = matches!(self.op(), Op::Judge(Statement::Words(_))) && self.options.whole;
+        let line = render::text(self.image.lines(span), &self.known().telling());
+        let line: String = line.chars().take(MAX_LINE).collect();
+        is_part.then(|| ("where the condition is written".to_owned(), line))
     }
 
     /// Returns where a condition stands, which is part of its turn in older journals alone.

@@ -220,6 +220,40 @@ fn whoever_judges_later_is_told_what_was_done_last() {
 }
 
 #[test]
+fn whoever_judges_words_of_prose_is_told_the_line_they_stand_in() {
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-01-a.md`\n",
+        ),
+        (
+            "step-01-a.md",
+            "# Step 1: A\n\nLook.\n\n- If there is one, invoke the `k` skill.\n- Count them; if none matches, HALT.\n",
+        ),
+        (
+            ".claude/skills/k/SKILL.md",
+            "---\nname: k\ndescription: d\n---\n\nRead it.\n",
+        ),
+    ]);
+    let mut others = willing(&[]);
+    let mut told = Vec::new();
+    let shown = trace(&loaded, "workflow.md", Options::default(), &mut |issued| {
+        if let Effect::Judge(task) = &issued.effect {
+            told.extend(task.variables.clone());
+        }
+        match &issued.effect {
+            Effect::Dispatch(task) => Some(ack(task, true)),
+            _ => others(issued),
+        }
+    });
+    let line = (
+        "where the condition is written".to_owned(),
+        "- Count them; if none matches, HALT.".to_owned(),
+    );
+    assert!(told.contains(&line), "{shown} {told:?}");
+}
+
+#[test]
 fn a_flag_that_only_the_workflow_sets_is_false_until_it_is_set() {
     let flow = r#"<workflow name="W"><step n="1" goal="a"><check if="resumed == false"><output>anew</output></check>
         <check if="{resumed}"><output>never</output></check><action>Set resumed = true</action>
