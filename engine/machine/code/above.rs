@@ -70,7 +70,7 @@ impl Compiler<'_> {
                     .is_some_and(|marks| !marks.contains(char::is_alphanumeric))
         };
         let told = lift.condition.filter(|words| *words != lift.span && begins(words));
-        arrow.filter(|name| name.len() > 0).or(told)
+        arrow.filter(|name| !name.is_empty()).or(told)
     }
 
     /// Says whether words stand in a paragraph with a label in bold, and one for all other cases follows: `**By id:** …`,

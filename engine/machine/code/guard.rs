@@ -118,13 +118,11 @@ impl<'p> Compiler<'p> {
                     |other: &&&Lift| matches!(other.kind, LiftKind::Follow { .. }) && other.condition.is_none();
                 let last = all.iter().rev().find(follows);
                 let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
+                let is_mode = || is_among_others(target, all) && self.is_for_a_mode(lift.span, text);
+                let is_one = || !self.branching && is_one_case(self.library, lift.span, all.iter().copied(), text);
                 // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
-                let leaves = last
-                    && !is_case
-                    && !self.is_amid_headings()
-                    && (self.branching || !self.menu_leads)
-                    && !(is_among_others(target, all) && self.is_for_a_mode(lift.span, text))
-                    && (self.branching || !is_one_case(self.library, lift.span, all.iter().copied(), text));
+                let is_led = self.menu_leads && !self.branching;
+                let leaves = last && !is_case && !is_led && !self.is_amid_headings() && !is_mode() && !is_one();
                 lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
             }
             LiftKind::Goto { .. }

@@ -133,7 +133,7 @@ impl Compiler<'_> {
             start = place.end;
             trim(source, place).0
         });
-        parts.filter(|place| place.len() > 0).collect()
+        parts.filter(|place| !place.is_empty()).collect()
     }
 
     /// Says whether a paragraph is nothing but a list that is empty.
