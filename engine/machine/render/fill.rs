@@ -223,10 +223,38 @@ impl Filler<'_> {
                 index,
                 count: items.len(),
             });
-            self.stretch(stretch, &inner)?;
+            match self.fields(stretch, this, &inner) {
+                Some((before, fields)) => {
+                    self.stretch(&before, &inner)?;
+                    self.fill(this)?;
+                    self.write(slice(self.text, fields.end, stretch.end))?;
+                }
+                None => self.stretch(stretch, &inner)?,
+            }
         }
         self.depth -= 1;
         Ok(())
+    }
+
+    /// Returns what stands before the fields of an item, and where those stand, all on one line, where it has none: it is a
+    /// text, which is shown instead.
+    fn fields(&self, stretch: &Stretch, this: &Value, scope: &Scope<'_>) -> Option<(Stretch, Range<usize>)> {
+        let is_text = matches!(this, Value::Text(text) if !text.trim().is_empty());
+        let marks = self.marks.get(stretch.from..stretch.to).filter(|_| is_text)?;
+        let is_open = |mark: &Mark<'_>| matches!(mark.kind, Kind::Double(name) if scope.find(name).is_none());
+        let shows_it = |mark: &Mark<'_>| mark.kind.name().is_some_and(|name| name == "this" || name == ".");
+        let first = marks.iter().position(is_open).filter(|_| !marks.iter().any(shows_it))?;
+        let (open, last) = (marks.get(first..)?, marks.last()?);
+        let start = open.first()?.start;
+        let rest = slice(self.text, last.end, stretch.end);
+        let end = stretch.end - rest.trim_start_matches([')', '"', '\'', '*']).len();
+        let is_line = !slice(self.text, start, end).contains('\n');
+        let before = Stretch {
+            to: stretch.from + first,
+            end: start,
+            ..stretch.clone()
+        };
+        (is_line && open.iter().all(is_open)).then_some((before, start..end))
     }
 
     fn shown(&self, at: usize, block: &Block<'_>, close: usize, scope: &Scope<'_>) -> Shown {

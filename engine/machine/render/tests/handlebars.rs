@@ -210,3 +210,20 @@ fn loops_in_loops_end() {
     let written = format!("{}{}", "{{#each many}}".repeat(8), "{{/each}}".repeat(8));
     assert_eq!(text(&written, &names), written);
 }
+
+#[test]
+fn an_item_without_the_fields_of_its_block_is_shown_itself() {
+    assert_eq!(
+        filled("{{#each list}}\n- {{action}} — **{{state}}** (by {{owner}})\n{{/each}}\n"),
+        "- a\n- b\n- c\n"
+    );
+    assert_eq!(
+        filled("{{#each list}}{{@index}}. {{key}}: \"{{state}}\" (bad) {{/each}}"),
+        "0. a (bad) 1. b (bad) 2. c (bad) "
+    );
+    let known_fields = "{{#each people}}{{owner}}{{/each}}{{#each list}}{{this}} {{owner}}\n{{state}}{{/each}}";
+    assert_eq!(
+        filled(known_fields),
+        "{{owner}}{{owner}}a {{owner}}\n{{state}}b {{owner}}\n{{state}}c {{owner}}\n{{state}}"
+    );
+}
