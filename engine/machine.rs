@@ -35,6 +35,7 @@ mod repeat;
 mod reply;
 mod run;
 pub mod section;
+mod skipped;
 mod survey;
 mod target;
 mod task;

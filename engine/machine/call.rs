@@ -12,17 +12,14 @@ use crate::graph::Want;
 use crate::model::{Invoke, Invoked, Role};
 use crate::source::{ProjectPath, SourceId, Span};
 
-/// What has to be typed to go on without a call that checks something.
-const SKIP: &str = "SKIP VALIDATION";
-
 /// A call that failed.
 #[derive(Debug)]
 pub(super) struct Child {
-    failure: Failure,
-    stack: Vec<String>,
-    question: Question,
+    pub(super) failure: Failure,
+    pub(super) stack: Vec<String>,
+    pub(super) question: Question,
     /// Whether it had begun.
-    inside: bool,
+    pub(super) inside: bool,
 }
 
 impl<'p> Walk<'_, 'p> {
@@ -219,7 +216,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Returns the call that stands where the lane is.
-    fn invoked(&self) -> Option<&'p Invoke> {
+    pub(super) fn invoked(&self) -> Option<&'p Invoke> {
         match self.op() {
             Op::Invoke(invoke, _) => Some(invoke),
             _ => None,
@@ -306,7 +303,7 @@ impl<'p> Walk<'_, 'p> {
     }
 
     /// Asks what becomes of a call that did not work, and that had begun or not.
-    fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String, inside: bool) -> Flow<'p> {
+    pub(super) fn ask_about(&mut self, failure: Failure, stack: Vec<String>, place: String, inside: bool) -> Flow<'p> {
         if self.invoked().is_some_and(|invoke| invoke.halt) {
             return Flow::Over(self.failed_call(failure, stack));
         }
@@ -337,20 +334,7 @@ impl<'p> Walk<'_, 'p> {
         }
         match child.question.settle(answer).unwrap_or_default().as_str() {
             "r" => Flow::Stay,
-            "s" => {
-                let text = format!("To go on without it, type {SKIP}. What it would have checked stays unchecked.");
-                let question = Question {
-                    confirm: Some(SKIP.to_owned()),
-                    open: false,
-                    origin: Asker::Engine,
-                    ..self.question(&text)
-                };
-                let child = Child {
-                    question: question.clone(),
-                    ..child
-                };
-                Flow::Wait(Effect::Ask(Box::new(question)), Stage::Child(Box::new(child)))
-            }
+            "s" => self.go_on_without(child),
             _ => {
                 let lane = self.lane.id.clone();
                 let refused = match child.inside {
@@ -370,27 +354,6 @@ impl<'p> Walk<'_, 'p> {
             stack,
             ..self.end(EndKind::Failed, failure.message, None)
         }
-    }
-
-    fn child_skipped(&mut self, child: Child, answer: &str) -> Flow<'p> {
-        if child.question.settle(answer).is_err() {
-            return self.ask_about(child.failure, child.stack, String::new(), child.inside);
-        }
-        let gap = format!("UNVALIDATED: {} ({})", child.stack.join(" → "), child.failure.message);
-        self.tally.gaps.push(gap);
-        let result = [
-            ("verdict", Value::Text("SKIPPED".to_owned())),
-            ("error", Value::Text(child.failure.message)),
-        ];
-        let result = result.map(|(name, value)| (name.to_owned(), value));
-        if let Some(into) = self.invoked().and_then(|invoke| invoke.into.as_ref()) {
-            self.bind(&into.text, Value::Map(result.into()));
-        }
-        let frame = self.frame_mut();
-        frame.variables.insert("unvalidated".to_owned(), Value::Bool(true));
-        let name = |place: &String| place.split(" (step ").next().unwrap_or_default().to_owned();
-        frame.unvalidated.extend(child.stack.last().map(name));
-        Flow::Next
     }
 }
 
