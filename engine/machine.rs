@@ -26,6 +26,7 @@ mod lane;
 mod lead;
 pub mod matter;
 mod menu_text;
+mod named;
 mod open;
 mod options;
 mod place;

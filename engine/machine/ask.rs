@@ -82,7 +82,7 @@ impl<'p> Walk<'_, 'p> {
         let question = Question {
             id: self.question(&bare).id,
             name: ask.into.as_ref().map(|into| into.text.clone()),
-            choices: choices.collect(),
+            choices: self.named(choices.collect()),
             open: !self.image.goes_by_keys(frame.workflow, frame.pc, ask),
             place: self.image.place(ask.text),
             ..self.question(&self.text(text))
@@ -116,7 +116,7 @@ impl<'p> Walk<'_, 'p> {
                 default: branch.default,
             })
         });
-        let choices: Vec<Choice> = choices.collect();
+        let choices = self.named(choices.collect());
         let other = menu.branches.iter().any(|branch| branch.option.is_none());
         if choices.is_empty() && !other {
             return Flow::To(places.exit);
