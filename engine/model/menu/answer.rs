@@ -129,7 +129,8 @@ pub(super) fn labelled(text: &str) -> Option<Clause<'_>> {
         Some(rest) => rest.split(']').next()?,
         None => head.split("**").next()?.trim(),
     };
-    if key.is_empty() || key.len() > 48 {
+    // `IF mode == create:` compares, and names no answer.
+    if key.is_empty() || key.len() > 48 || key.contains('=') {
         return None;
     }
     let end = end.0 + end.1;

@@ -224,3 +224,11 @@ fn any_text_is_read_without_a_panic() {
         }
     }
 }
+
+#[test]
+fn a_comparison_is_no_answer() {
+    let text = "Choose:\n\n**[C]reate** — Start\n**[V]alidate** — Review\n\n**IF mode == create:**\nLoad it.\n";
+    assert!(menus(text).handlers.is_empty());
+    let named = menus(&text.replace("IF mode == create", "If create"));
+    assert_eq!(named.handlers.len(), 1);
+}
