@@ -23,7 +23,7 @@ pub use command::{Command, CommandText, Refusal, Way, commands};
 pub(crate) use condition::is_answer;
 pub use condition::{Condition, Decider, Existing as Presence, Operand, Operator, Test, is_otherwise};
 pub use dialect::{DECLARING, workflow};
-pub(crate) use dialect::{indent, item};
+pub(crate) use dialect::{indent, is_heading_of_rules, item};
 pub use hook::{Hook, HookEvent, Hooks, WrongHook, hooks};
 pub use instruction::{
     Act, Ask, Branch, Collect, Dispatch, Instruction, Invoke, Invoked, Menu, Parallel, Param, Produce, Run, SetFrom,

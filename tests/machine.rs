@@ -10,6 +10,7 @@ use bmad::project::{Loaded, Site, config, configs, load_to_run, load_to_run_stan
 use std::path::Path;
 use std::sync::Arc;
 
+mod answered;
 mod answers;
 mod beats;
 mod budgets;

@@ -2,6 +2,7 @@
 
 mod again;
 mod around;
+mod between;
 mod cases;
 mod checks;
 mod choice;
@@ -25,6 +26,7 @@ mod terms;
 mod xml;
 mod yaml;
 
+pub(crate) use between::is_heading_of_rules;
 pub(crate) use item::{indent, item};
 
 use super::library::{Document, Library};

@@ -4,7 +4,7 @@ use super::{project, trace, willing};
 use bmad::machine::{Effect, Issued, Options};
 
 /// Runs a step file that a second one follows, with answers; returns the trace and what the agent was told.
-fn run(first: &str, answers: &[&str]) -> (String, String) {
+pub(super) fn run(first: &str, answers: &[&str]) -> (String, String) {
     let begin = "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n";
     let loaded = project([
         ("workflow.md", begin),

@@ -1,7 +1,7 @@
 //! The lines above some words in, what those make the words depend on out.
 
 use super::compile::Compiler;
-use crate::model::{Lift, Origin, indent, is_otherwise, item};
+use crate::model::{Lift, Origin, indent, is_heading_of_rules, is_otherwise, item};
 use crate::source::Span;
 
 /// How many lines above some words are looked at.
@@ -15,17 +15,6 @@ const CONDITIONS: &[&str] = &["if", "when", "unless"];
 
 /// Words with which a case begins: a condition, one of several things, an occasion.
 const CASES: &[&str] = &["if", "when", "unless", "for", "on"];
-
-/// What headings are called that a text of rules stands under.
-const RULES: &[&str] = &[
-    "rules",
-    "protocols",
-    "metrics",
-    "boundaries",
-    "success",
-    "failure",
-    "failures",
-];
 
 impl Compiler<'_> {
     /// Returns the words that lead to the list that some words stand in: `If the file is there:`, or else what the heading
@@ -236,23 +225,4 @@ fn condition_in_heading(line: &str) -> Option<&str> {
 fn is_heading_of_case(heading: &str) -> bool {
     let name = heading.trim_start_matches(|at: char| !at.is_alphabetic());
     begins(name, CONDITIONS) || condition_in_heading(heading).is_some() || is_heading_of_rules(heading)
-}
-
-/// Says whether what stands under a heading is a list of rules, or of what is good and what is bad.
-pub(super) fn is_heading_of_rules(heading: &str) -> bool {
-    let name = heading.split('(').next().unwrap_or_default().trim();
-    // A section with a number is a part of the work, whatever it is called.
-    let is_numbered = heading.contains(|at: char| at.is_ascii_digit());
-    let is_loud = name.ends_with(':') || !name.contains(char::is_lowercase);
-    let mut words = name
-        .rsplit(|at: char| !at.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    let last = words.next().unwrap_or_default();
-    let last = if last.eq_ignore_ascii_case("modes") {
-        words.next()
-    } else {
-        Some(last)
-    };
-    let names_rules = last.is_some_and(|last| RULES.iter().any(|rules| last.eq_ignore_ascii_case(rules)));
-    is_loud && !is_numbered && names_rules
 }

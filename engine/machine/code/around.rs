@@ -1,10 +1,9 @@
 //! A text with a call in it to what is to be done before the call and behind it.
 
-use super::above::is_heading_of_rules;
 use super::compile::Compiler;
 use super::left::{LEADING, joined, words};
 use crate::machine::call::is_interpreter;
-use crate::model::{Lift, LiftKind, Role};
+use crate::model::{Lift, LiftKind, Role, is_heading_of_rules};
 use crate::source::Span;
 use crate::syntax::WordList;
 

@@ -1,10 +1,9 @@
 //! Cases that are settled before the rest of a text is told: `If the file exists: STOP and load the other step.`
 
-use super::above::is_heading_of_rules;
 use super::compile::Compiler;
 use super::guard::Guard;
 use super::left::words;
-use crate::model::{Lift, LiftKind, indent, item};
+use crate::model::{Lift, LiftKind, indent, is_heading_of_rules, item};
 use crate::source::Span;
 use crate::syntax::WordList;
 

@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::{item, past, talk};
+use super::{between, item, past, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -74,6 +74,9 @@ impl<'d> Stretch<'d> {
         }
         until_menu(at, span.end, &mut read);
         self.patterns_first(&mut read);
+        if !self.is_answer {
+            between::tell_first(self.document, &mut read, &answers);
+        }
         read
     }
 

@@ -1,0 +1,78 @@
+//! What is told with an answer: what stands between a menu and its answers, and the sections that an answer points to.
+
+use super::choices::run;
+use super::{ack, project, trace, willing};
+use bmad::machine::{Effect, Issued, Options, Outcome};
+
+const CHOSEN: &str = "# Step 1: Choose
+
+Explain the ways.
+
+**Ready?**
+[1] By hand - Slowly
+[2] By machine - Fast
+
+Which one do you like most? (Enter 1-2)
+
+### 4. Handle the selection
+
+#### When a way is chosen:
+
+- Append the overview to the document
+
+### 5. Go on
+
+- **If 1:** Load `./step-02-b.md`
+- **If 2:** Count to two and load `./step-02-b.md`
+
+## SUCCESS METRICS:
+
+- All is well
+";
+
+#[test]
+fn what_stands_before_answers_that_all_lead_away_is_told_with_each() {
+    for key in ["1", "2"] {
+        let (text, told) = run(CHOSEN, &[key]);
+        assert!(text.contains("completed"), "{text}");
+        assert_eq!(told.matches("Append the overview").count(), 1, "{told}");
+        let places = ["Explain the ways", "Append the overview", "Say goodbye"];
+        let found: Vec<usize> = places.iter().map(|words| told.find(words).expect(words)).collect();
+        assert!(found.is_sorted(), "{told}");
+        assert!(!told.contains("All is well"), "{told}");
+    }
+}
+
+#[test]
+fn rules_before_the_answers_are_no_work_of_theirs() {
+    let ruled = CHOSEN.replace("### 4. Handle the selection", "#### EXECUTION RULES:");
+    let (_, told) = run(&ruled.replace("#### When a way is chosen:", ""), &["1"]);
+    assert!(!told.contains("Append the overview"), "{told}");
+}
+
+#[test]
+fn a_comparison_behind_a_menu_is_a_condition_and_no_answer() {
+    let skill = "---\nname: teach\ndescription: d\n---\n# Teach\n\nIf mode is unclear, ask:\n\n\"What would you like?\n\n\
+        **[C]reate** — Start\n**[V]alidate** — Review\"\n\n### Route\n\n**IF mode == create:**\nLoad and execute \
+        `steps/step-01-init.md`.\n\n**IF mode == validate:**\nLoad and execute `steps/step-02-look.md`.\n";
+    let loaded = project([
+        ("SKILL.md", skill),
+        ("steps/step-01-init.md", "# Step 1: Init\n\nTeach it.\n"),
+        ("steps/step-02-look.md", "# Step 2: Look\n\nLook at it.\n"),
+    ]);
+    let mut rest = willing(&["V"]);
+    let text = trace(&loaded, "SKILL.md", Options::default(), &mut |issued: &Issued| {
+        let Effect::Dispatch(task) = &issued.effect else {
+            return rest(issued);
+        };
+        let Outcome::Replied(mut reply) = ack(task, false) else {
+            return None;
+        };
+        for (judged, condition) in reply.judgements.iter_mut().zip(&task.conditions) {
+            judged.holds = !condition.contains("create");
+        }
+        Some(Outcome::Replied(reply))
+    });
+    assert!(text.contains("ask ") && text.contains("mode == create"), "{text}");
+    assert!(text.contains("Look at it") && !text.contains("Teach it"), "{text}");
+}
