@@ -13,6 +13,7 @@ mod loose;
 mod names;
 mod outside;
 mod past;
+mod pointed;
 mod prose;
 mod repeat;
 mod skill;

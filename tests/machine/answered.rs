@@ -50,6 +50,65 @@ fn rules_before_the_answers_are_no_work_of_theirs() {
     assert!(!told.contains("Append the overview"), "{told}");
 }
 
+const POINTING: &str = "# Step 1: Review
+
+Present the text.
+
+Display: \"**Select:** [C] Continue [E] Edit [R] Deep Review\"
+
+- IF C: Proceed to Section 3 (Finish)
+- IF E: Proceed to Section 2 (Feedback), then return here and redisplay menu
+- IF R: Execute the review (see below)
+
+#### EXECUTION RULES:
+
+- After E or R execution, return to this menu
+
+#### Deep Review [R] Process:
+
+1. Read it with a fresh mind.
+
+### 2. Feedback
+
+Make the edits.
+
+### 3. Finish
+
+Write it down. Then load `./step-02-b.md`
+";
+
+#[test]
+fn a_section_that_an_answer_points_to_is_told_with_it_and_leads_back() {
+    let (text, told) = run(POINTING, &["R", "E", "R", "C"]);
+    assert!(text.contains("completed"), "{text}");
+    assert_eq!(told.matches("fresh mind").count(), 2, "{told}");
+    assert_eq!(told.matches("Make the edits").count(), 1, "{told}");
+    let (text, told) = run(POINTING, &["C"]);
+    assert!(text.contains("completed") && told.contains("Write it down"), "{text}");
+    assert!(
+        !told.contains("fresh mind") && !told.contains("Make the edits"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_section_that_says_nothing_of_the_menu_goes_on_behind_all_of_them() {
+    let step = "# Step 1: Findings\n\nDisplay:\n\n**[W] Walk through** - One by one\n**[S] Skip** - Go on\n\n\
+        - IF W: Execute WALK THROUGH section below\n- IF S: Execute SKIP section below\n\n## WALK THROUGH [W]\n\n\
+        Show each finding.\n\n## SKIP [S]\n\nNote that none was fixed.\n\n## END\n\nSum it up.\n";
+    for (key, own, other) in [
+        ("W", "each finding", "none was fixed"),
+        ("S", "none was fixed", "each finding"),
+    ] {
+        let (text, told) = run(step, &[key]);
+        assert!(text.contains("completed"), "{text}");
+        assert!(
+            told.contains(own) && told.contains("Sum it up") && !told.contains(other),
+            "{told}"
+        );
+    }
+}
+
 #[test]
 fn a_comparison_behind_a_menu_is_a_condition_and_no_answer() {
     let skill = "---\nname: teach\ndescription: d\n---\n# Teach\n\nIf mode is unclear, ask:\n\n\"What would you like?\n\n\

@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::{between, item, past, talk};
+use super::{between, item, past, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -51,7 +51,8 @@ impl<'d> Stretch<'d> {
             handlers.retain(offers);
         }
         let mut read = Vec::with_capacity(2 * shown.len() + 1);
-        let answers = answers(source, &shown, &handlers);
+        let mut answers = answers(source, &shown, &handlers);
+        self.without_sections(&shown, &handlers, &mut answers);
         let mut at = span.start;
         let until_menu = |at: u32, end: u32, read: &mut Vec<Instruction>| {
             let span = Span {
@@ -153,12 +154,12 @@ impl<'d> Stretch<'d> {
             let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu));
             handler.map_or_else(
                 || self.by_its_words(option, menu, until),
-                |handler| self.branch(option, handler),
+                |handler| self.branch(option, handler, menu),
             )
         };
         let mut branches: Vec<Branch> = menu.options.iter().map(branch).collect();
         for (handler, option) in self.unlisted(menu, &pool) {
-            branches.push(self.branch(&option, handler));
+            branches.push(self.branch(&option, handler, menu));
         }
         if let Some(other) = pool.iter().find(|handler| handler.any_other) {
             branches.push(Branch::new(None, self.handled(other), !self.is_answer));
@@ -248,18 +249,41 @@ impl<'d> Stretch<'d> {
         }
     }
 
-    fn branch(self, option: &MenuOption, handler: &Handled) -> Branch {
+    /// Adds the sections that answers point to: they are told with the answer, and not again behind the menu.
+    fn without_sections(self, shown: &[&Menu], handlers: &[&'d Handled], answers: &mut Vec<Span>) {
+        let before = answers.len();
+        for (index, menu) in shown.iter().enumerate() {
+            let until = shown.get(index + 1).map_or(self.end.start, |next| next.span.start);
+            let pool = self.pool(menu, handlers, until);
+            let dealt = |option: &MenuOption| {
+                let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu))?;
+                self.section(menu, option, handler)
+            };
+            answers.extend(menu.options.iter().filter_map(dealt));
+        }
+        if answers.len() > before {
+            answers.sort_by_key(|place| place.start);
+        }
+    }
+
+    /// Returns the section of the step that an answer points to.
+    fn section(self, menu: &Menu, option: &MenuOption, handler: &Handled) -> Option<Span> {
+        let section = pointed::section(self.document, menu, (option, handler), self.end.start);
+        section.filter(|_| !self.is_answer)
+    }
+
+    fn branch(self, option: &MenuOption, handler: &Handled, menu: &Menu) -> Branch {
         let mut body = self.handled(handler);
+        let section = self.section(menu, option, handler);
+        body.extend(section.and_then(|span| self.prose(span, &[])));
         if self.leaves(option, handler, &body) {
             body.push(Instruction::leave(handler.span));
         }
+        let is_back = |span| pointed::leads_back(self.document, (menu.span, span), option, self.end.start);
+        let redisplays = handler.redisplays || self.returns(option, handler) || section.is_some_and(is_back);
         Branch {
-            onward: handler.goes_on,
-            ..Branch::new(
-                Some(option.clone()),
-                body,
-                (handler.redisplays || self.returns(option, handler)) && !self.is_answer,
-            )
+            onward: handler.goes_on && section.is_none(),
+            ..Branch::new(Some(option.clone()), body, redisplays && !self.is_answer)
         }
     }
 
