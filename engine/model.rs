@@ -29,7 +29,7 @@ pub use instruction::{
     Act, Ask, Branch, Collect, Dispatch, Instruction, Invoke, Invoked, Menu, Parallel, Param, Produce, Run, SetFrom,
     Target, Words, question_next, visit,
 };
-pub use library::{AgentName, Document, Documents, Existing, Library};
+pub use library::{AgentName, Around, Document, Documents, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts, says_nothing};
 pub use mention::{Mention, MentionRole, MentionStyle};
 pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};

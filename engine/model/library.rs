@@ -15,6 +15,9 @@ use std::sync::OnceLock;
 /// Says whether a file or folder of the project exists.
 pub type Existing = Box<dyn Fn(&ProjectPath) -> bool + Send + Sync>;
 
+/// Answers whether a path that a file of the project names, and that leads out of it, leads to something around it.
+pub type Around = Box<dyn Fn(&ProjectPath, &str) -> bool + Send + Sync>;
+
 /// Files that were read; they are large, and each stays where it was read when lists of them are put together.
 pub type Documents = Vec<Box<Document>>;
 
@@ -182,6 +185,8 @@ pub struct Library {
     /// The names of the settings, found where somebody asks for one.
     settings: OnceLock<QuickSet<String>>,
     existing: Existing,
+    /// What is around the project; none where nobody looks there.
+    pub around: Option<Around>,
 }
 
 impl fmt::Debug for Library {
@@ -254,6 +259,7 @@ impl Library {
             other_steps,
             settings: OnceLock::new(),
             existing,
+            around: None,
         };
         library.modules = library
             .documents()
@@ -303,6 +309,12 @@ impl Library {
     /// Says whether a file or folder exists.
     pub fn exists(&self, path: &ProjectPath) -> bool {
         path.as_str().is_empty() || (self.existing)(path) || self.paths.contains_key(path)
+    }
+
+    /// Says whether a path that a file names leads out of the project to something in the repository or the folder that
+    /// the project is a part of.
+    pub fn is_around(&self, file: &ProjectPath, text: &str) -> bool {
+        self.around.as_ref().is_some_and(|around| around(file, text))
     }
 
     /// Says whether the embedded core module has an agent of this name.

@@ -51,6 +51,17 @@ pub fn settings_around(host: &dyn Workspace, root: &Path, here: &Path) -> Option
         .map(Path::to_path_buf)
 }
 
+/// Returns the folder that the files around a project belong to together: its repository or the folder that was given,
+/// whichever is further up.
+pub(super) fn whole_around<'a>(host: &dyn Workspace, root: &'a Path, given: Option<&'a Path>) -> Option<&'a Path> {
+    let mut above = root.ancestors().take(LEVELS + 1);
+    let repository = above.find(|folder| host.exists(&folder.join(".git")));
+    match (given, repository) {
+        (Some(given), Some(repository)) if repository.starts_with(given) => Some(given),
+        (given, repository) => repository.or(given),
+    }
+}
+
 /// Returns the folder of the project that a folder is in: where BMAD is installed, or the folder itself.
 pub fn root_of(host: &dyn Workspace, folder: &Path) -> PathBuf {
     if has_install(host, folder) {

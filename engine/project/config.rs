@@ -89,6 +89,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
         roots: roots.clone(),
         only: Vec::new(),
         around: None,
+        given: None,
     };
     merged(&read_settings(host, site), &["core"])
 }

@@ -28,6 +28,8 @@ pub struct Site {
     pub only: Vec<ProjectPath>,
     /// The folder around it whose settings count in it too.
     pub around: Option<PathBuf>,
+    /// The folder that was given, where the project was found in it.
+    pub given: Option<PathBuf>,
 }
 
 /// What a walk says about which paths exist.
@@ -133,6 +135,7 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     let owner = |path: &ProjectPath| -> ProjectPath {
         let mut folder = path.folder();
         loop {
+        given: None,
             if starts.contains(&folder) || folder.as_str().is_empty() {
                 return folder;
             }
@@ -155,7 +158,10 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     }
     parts
         .into_iter()
-        .map(|(start, part)| one(host, root.join(start.as_str()), relative(&start, part)))
+        .map(|(start, part)| Site {
+            given: Some(root.to_path_buf()),
+            ..one(host, root.join(start.as_str()), relative(&start, part))
+        })
         .filter(|site| !site.files.is_empty())
         .collect()
 }
@@ -252,6 +258,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     let home = home(host, folder);
     let mut files = own_files(host, &root, &home);
     let mut add = |from: &Path, deep: bool| files.extend(files_in(host, &root, from, deep));
+        given: None,
     add(&home.join("agents"), false);
     let (mut cores, mut lists) = (Vec::new(), Vec::new());
     for near in modules_near(host, &root, folder) {
@@ -300,6 +307,7 @@ pub(super) fn called(host: &dyn Workspace, root: &Path, path: &ProjectPath) -> V
 }
 
 /// Returns the files of the workflow in a folder.
+        given: None,
 fn own_files(host: &dyn Workspace, root: &Path, home: &Path) -> Vec<ProjectPath> {
     let deep = home != root || declares(host, home) && !is_project(host, home);
     let mut files = files_in(host, root, home, deep);

@@ -1,6 +1,7 @@
 //! A site in, everything that was read of it out. Reads and parses in parallel.
 
 use super::areas::is_below;
+use super::around::whole_around;
 use super::find::{self, Known, Site};
 use super::settings::settings_in;
 use super::share::{groups, side_by_side};
@@ -8,7 +9,7 @@ use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
 use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
 use crate::host::{ReadError, Workspace};
-use crate::model::{Document, Documents, Existing, Library, Workflow};
+use crate::model::{Around, Document, Documents, Existing, Library, Workflow};
 use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
 use crate::syntax::{Fault, FaultKind, Format, parse};
 use std::path::{Path, PathBuf};
@@ -126,6 +127,7 @@ fn read(
         .sum();
     let mut library = Library::new(documents, site.roots, existing);
     library.standard = standard(&library);
+    library.around = Some(exists_around(Arc::clone(host), site.root.clone(), site.given));
     let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library, lower).into_iter().unzip();
     let unread = lowered.iter().flat_map(|lowered| &lowered.unread).cloned().collect();
     let program = link(&library, &workflows, lowered);
@@ -169,6 +171,20 @@ fn exists(known: Option<Known>, host: Arc<dyn Workspace>, root: PathBuf) -> Exis
         }
         None => Box::new(move |path| host.exists(&root.join(path.as_str()))),
     }
+}
+
+/// Answers what exists around a project, in the repository or the folder that it is a part of; asked for a path that
+/// leads out of it, which is rare.
+fn exists_around(host: Arc<dyn Workspace>, root: PathBuf, given: Option<PathBuf>) -> Around {
+    Box::new(move |file, text| {
+        let Some(whole) = whole_around(&*host, &root, given.as_deref()) else {
+            return false;
+        };
+        let start = root.strip_prefix(whole).ok().and_then(Path::to_str);
+        let file = start.and_then(|start| ProjectPath::new(start)?.join(file.as_str()));
+        file.and_then(|file| file.beside(text))
+            .is_some_and(|path| is_inside(&*host, whole, &path))
+    })
 }
 
 /// Says whether something is there that no link leads out of the project to.

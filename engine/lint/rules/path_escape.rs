@@ -32,7 +32,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     let whole = is_whole(unit);
     for (span, text) in found {
-        if whole || text.starts_with("{project") {
+        let is_named = text.starts_with("{project");
+        if is_named || whole && !unit.subject.library.is_around(unit.document.source.path(), text) {
             findings.add(span, format!("`{text}` leads out of the project")).help =
                 Some("the engine reads and writes only inside the project; remove the extra `../`".to_owned());
         }
