@@ -34,7 +34,7 @@ pub(crate) use glob::matches;
 pub use hooks::{HookScope, ProjectHook, WrongEntry, hook_seal, hooks, wrong_hooks};
 pub use load::{Loaded, load, load_to_run, load_to_run_standard};
 pub use mistakes::wrong_configuration;
-pub use repair::repaired;
+pub use repair::{Applied, Repaired, repaired};
 pub use settings::{settings, settings_in};
 pub use share::{Shared, side_by_side, work_here, work_here_first};
 pub use stdlib::{STDLIB, StdlibFile};

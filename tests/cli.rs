@@ -17,6 +17,7 @@ mod help;
 mod hooks;
 #[cfg(target_os = "linux")]
 mod interrupted;
+mod left_out;
 #[cfg(unix)]
 mod links;
 mod lint;

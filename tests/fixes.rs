@@ -90,9 +90,9 @@ fn instructions(host: &Arc<dyn Workspace>) -> String {
 
 fn fix(host: &Arc<dyn Workspace>) -> usize {
     let mut count = 0;
-    for (path, text, fixes) in repaired(&checked(host)) {
-        host.write(&path, text.as_bytes()).unwrap();
-        count += fixes;
+    for file in repaired(&checked(host)) {
+        host.write(&file.path, file.text.as_bytes()).unwrap();
+        count += file.fixes.len();
     }
     count
 }

@@ -6,9 +6,13 @@ use crate::cli::report::{Checked, Format, Ledger, RuleEntry, report};
 use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
+use crate::model::Role;
 use crate::os::{Apart, Watch};
-use crate::project::{Next, Shared, Site, check_all, project_around, repaired, settings_around, sites, work_here};
-use crate::source::Source;
+use crate::project::{
+    Applied, Loaded, Next, Shared, Site, check_all, project_around, repaired, settings_around, sites, work_here,
+};
+use crate::source::{ProjectPath, Source};
+use crate::syntax::Format as Syntax;
 use clap::{ArgMatches, FromArgMatches};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
@@ -17,8 +21,11 @@ use std::path::PathBuf;
 /// How much of a report is printed at once, in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// How many findings of each file were repaired.
-type Repaired = BTreeMap<PathBuf, usize>;
+/// What can be said with `--exclude`.
+const PATTERN: &str = "a pattern is a name or a path, with `*` in a name, `**` across folders and `?` for one letter";
+
+/// Which findings of each file were repaired.
+type Repaired = BTreeMap<PathBuf, Vec<Applied>>;
 
 /// How often fixes are applied again: one may uncover another.
 const MAX_PASSES: usize = 8;
@@ -197,8 +204,11 @@ fn once(
         false => Repaired::new(),
     };
     let mut ledger = Ledger::new(report(args.format, session.look, &entries()), args.level, args.max);
-    ledger.repaired(repaired.values().sum());
-    let sites = wanted(args, paths, session);
+    ledger.repaired(repaired.values().map(Vec::len).sum());
+    let (sites, idle) = wanted(args, paths, session);
+    for pattern in idle.iter().filter(|_| !args.watch && !sites.is_empty()) {
+        writeln!(session.errors, "note: `--exclude {pattern}` matches no file; {PATTERN}")?;
+    }
     let folder = session.folder().to_path_buf();
     let next = match session.last && !args.watch {
         true => Next::Exit,
@@ -208,12 +218,18 @@ fn once(
     // Secrets are looked for in long pieces: the end of each is looked at twice.
     let mut output = BufWriter::with_capacity(PIECE, &mut session.output);
     if args.format == Format::Text {
-        for (path, count) in &repaired {
-            writeln!(output, "{}: {count} repaired", shown(path, &folder))?;
+        for (path, fixes) in &repaired {
+            let path = shown(path, &folder);
+            writeln!(output, "{path}: {} repaired", fixes.len())?;
+            for Applied { code, at, title } in fixes {
+                writeln!(output, "  {path}:{}:{} {}: {title}", at.line, at.column, code.0)?;
+            }
         }
     }
+    let mut is_read = false;
     check_all(&host, sites, settings, next, |checked| {
         let loaded = &checked.loaded;
+        is_read |= says_something(loaded);
         let sources: Vec<&Source> = loaded.library.documents().map(|document| &document.source).collect();
         let root = shown(&loaded.root, &folder);
         let shown = Checked {
@@ -224,7 +240,7 @@ fn once(
         ledger.project(&shown, &mut output)
     })?;
     // Whoever left files out, or waits for some, knows that there may be none.
-    let is_in_vain = ledger.is_empty() && args.exclude.is_empty() && !args.watch;
+    let is_in_vain = (ledger.is_empty() || !is_read) && args.exclude.is_empty() && !args.watch;
     if is_in_vain && args.format == Format::Text {
         return Err(nothing(args));
     }
@@ -236,6 +252,15 @@ fn once(
         true => Err(nothing(args)),
         false => Ok(summary.exit()),
     }
+}
+
+/// Says whether anything that a person asked for is a file of a kind that is read, or says what its name does not.
+fn says_something(loaded: &Loaded) -> bool {
+    let is_read = |path: &ProjectPath| {
+        let role = loaded.library.at(path).map(|document| document.role);
+        Syntax::of(path.name()).is_some() || role.is_none_or(|role| role != Role::Other)
+    };
+    loaded.only.is_empty() || loaded.only.iter().any(is_read)
 }
 
 /// Says that there was nothing to check, and what to do about it.
@@ -250,25 +275,27 @@ fn nothing(args: &Args) -> Failure {
     failure.with_hint("name the folder of a BMAD installation, of a module or of a skill: `bmad lint PATH`")
 }
 
-/// Finds the projects, without what is excluded.
-fn wanted(args: &Args, paths: &[PathBuf], session: &Session<'_>) -> Vec<Site> {
+/// Finds the projects, without what is excluded, and the patterns that leave nothing out.
+fn wanted<'p>(args: &'p Args, paths: &[PathBuf], session: &Session<'_>) -> (Vec<Site>, Vec<&'p String>) {
     let host = session.host();
     let mut sites = sites(&*host, paths);
+    let mut idle: Vec<&String> = args.exclude.iter().collect();
     for site in &mut sites {
-        site.exclude(&args.exclude);
+        let used = site.exclude(&args.exclude, session.folder());
+        idle.retain(|pattern| !used.contains(pattern));
         site.around = settings_around(&*host, &site.root, session.folder());
     }
-    sites
+    (sites, idle)
 }
 
 /// Applies safe fixes until none is left; every file is written whole or not at all.
 ///
-/// Returns how often each file was repaired.
+/// Returns what was repaired in each file.
 fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Session<'_>) -> Result<Repaired, Failure> {
-    let mut count = Repaired::new();
+    let mut done = Repaired::new();
     for _ in 0..MAX_PASSES {
         let mut changed = Vec::new();
-        let sites = wanted(args, paths, session);
+        let (sites, _) = wanted(args, paths, session);
         check_all(
             &session.host(),
             sites,
@@ -282,15 +309,16 @@ fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Ses
         if changed.is_empty() {
             break;
         }
-        for (path, text, fixes) in changed {
+        for file in changed {
+            let path = file.path;
             session
                 .host()
-                .write(&path, text.as_bytes())
+                .write(&path, file.text.as_bytes())
                 .map_err(|error| Failure::work(format!("`{}` could not be written: {error}", path.display())))?;
-            *count.entry(path).or_default() += fixes;
+            done.entry(path).or_default().extend(file.fixes);
         }
     }
-    Ok(count)
+    Ok(done)
 }
 
 /// Returns the display form of a project's root: as seen from the current folder where that is shorter.

@@ -42,10 +42,25 @@ pub struct Known {
 }
 
 impl Site {
-    /// Drops the files that match one of the patterns; they still exist for those that name them.
-    pub fn exclude(&mut self, patterns: &[String]) {
-        self.files
-            .retain(|path| !patterns.iter().any(|pattern| matches(pattern, path.as_str())));
+    /// Drops the files that match one of the patterns, as seen from the root, from the folder `here` or from the top of
+    /// the disk; they still exist for those that name them. Answers the patterns that matched one.
+    pub fn exclude<'p>(&mut self, patterns: &'p [String], here: &Path) -> Vec<&'p String> {
+        let mut used: Vec<&String> = Vec::new();
+        let root = &self.root;
+        self.files.retain(|path| {
+            let whole = || root.join(path.as_str());
+            let fits = |pattern: &&String| match Path::new(pattern).is_absolute() {
+                true => matches(pattern, &whole().to_string_lossy()),
+                false => {
+                    let seen = || below_root(here, &whole()).is_some_and(|path| matches(pattern, path.as_str()));
+                    matches(pattern, path.as_str()) || pattern.contains('/') && seen()
+                }
+            };
+            let known = used.len();
+            used.extend(patterns.iter().filter(fits));
+            known == used.len()
+        });
+        used
     }
 }
 
@@ -120,6 +135,7 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
         roots: Vec::new(),
         only: Vec::new(),
         around: None,
+        given: None,
     }
 }
 
@@ -135,7 +151,6 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     let owner = |path: &ProjectPath| -> ProjectPath {
         let mut folder = path.folder();
         loop {
-        given: None,
             if starts.contains(&folder) || folder.as_str().is_empty() {
                 return folder;
             }
@@ -243,6 +258,7 @@ fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
         roots,
         only: Vec::new(),
         around: None,
+        given: None,
     }
 }
 
@@ -258,7 +274,6 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
     let home = home(host, folder);
     let mut files = own_files(host, &root, &home);
     let mut add = |from: &Path, deep: bool| files.extend(files_in(host, &root, from, deep));
-        given: None,
     add(&home.join("agents"), false);
     let (mut cores, mut lists) = (Vec::new(), Vec::new());
     for near in modules_near(host, &root, folder) {
@@ -292,6 +307,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         files,
         existing: None,
         around: None,
+        given: None,
     }
 }
 
@@ -307,7 +323,6 @@ pub(super) fn called(host: &dyn Workspace, root: &Path, path: &ProjectPath) -> V
 }
 
 /// Returns the files of the workflow in a folder.
-        given: None,
 fn own_files(host: &dyn Workspace, root: &Path, home: &Path) -> Vec<ProjectPath> {
     let deep = home != root || declares(host, home) && !is_project(host, home);
     let mut files = files_in(host, root, home, deep);

@@ -109,11 +109,15 @@ fn what_was_repaired_is_told_file_by_file() {
     let flow = "<workflow name=\"A\">\n<step n=\"1\" goal=\"g\"><action>Set budget = \"40\"</action><action>Exit workflow</action></step>\n</workflow>\n";
     let folder = folder_with(&[("b.xml", flow), ("a/c.xml", flow)]);
     let ended = bmad_in(folder.path(), &["lint", "--fix", "."]);
-    insta::assert_snapshot!(ended.output, @r"
+    insta::assert_snapshot!(ended.output, @r#"
     a/c.xml: 2 repaired
+      a/c.xml:2:30 liftable-prose: write `<set name="budget" value="40"/>`
+      a/c.xml:2:64 liftable-prose: write `<return/>`
     b.xml: 2 repaired
+      b.xml:2:30 liftable-prose: write `<set name="budget" value="40"/>`
+      b.xml:2:64 liftable-prose: write `<return/>`
     no findings in 2 files, 4 repaired
-    ");
+    "#);
 }
 
 #[test]
