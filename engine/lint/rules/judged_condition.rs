@@ -2,7 +2,8 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Condition, Decider, visit};
+use crate::model::{Condition, Decider, is_system, visit};
+use crate::syntax::each_hole;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("judged-condition"),
@@ -15,23 +16,49 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     for step in unit.workflow.all_steps() {
         if let Some(condition) = &step.condition {
-            judge(condition, findings);
+            judge(unit, condition, findings);
         }
         visit(&step.body, &mut |instruction| {
             if let Some(condition) = &instruction.condition {
-                judge(condition, findings);
+                judge(unit, condition, findings);
             }
         });
     }
 }
 
-fn judge(condition: &Condition, findings: &mut Findings) {
+fn judge(unit: &WorkflowUnit<'_>, condition: &Condition, findings: &mut Findings) {
     if condition.decider() != Decider::Judged {
         return;
     }
     let found = findings.add(condition.span, "a model decides this condition each time".to_owned());
     found.help = Some(match condition.suggestion() {
-        Some(expression) => format!("the engine could decide `{expression}` by itself"),
+        Some(expression) => could(unit, expression),
         None => "where a step can set a variable, test the variable instead: `{ready} == true`".to_owned(),
     });
+}
+
+/// Says which expression the engine could decide. A name in it that nothing defines is one that calls a file so and is
+/// defined without that word, or one to define first.
+fn could(unit: &WorkflowUnit<'_>, expression: String) -> String {
+    const KINDS: &[&str] = &["_file", "_document", "_folder", "_directory", "_report"];
+    let mut suggested = expression.clone();
+    for (_, name, place) in each_hole(&expression) {
+        if is_defined(unit, name) {
+            continue;
+        }
+        let mut bare = KINDS.iter().filter_map(|kind| name.strip_suffix(kind));
+        match bare.find(|bare| is_defined(unit, bare)) {
+            Some(bare) => suggested = suggested.replace(&expression[place], &format!("{{{bare}}}")),
+            None => return format!("where something sets `{name}`, the engine could decide `{expression}` by itself"),
+        }
+    }
+    format!("the engine could decide `{suggested}` by itself")
+}
+
+fn is_defined(unit: &WorkflowUnit<'_>, name: &str) -> bool {
+    let library = unit.subject.library;
+    is_system(name)
+        || library.has_config_key(name)
+        || library.is_setting(name)
+        || unit.workflow.names().any(|known| known == name)
 }

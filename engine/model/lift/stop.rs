@@ -32,6 +32,10 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     if stop && !sentence.orders(at) || ends_chain(sentence, at) {
         return None;
     }
+    // `ASK the user to clarify or HALT`: what the person says decides.
+    if sentence.after(at, &["or"]) && (0..at).any(|index| sentence.is(index, ASKING)) {
+        return None;
+    }
     let next = sentence.skip(at + 1, &["here", "immediately", "now", "workflow", "execution"]);
     if waits(sentence, next) {
         return None;

@@ -23,6 +23,14 @@ fn a_halt_has_its_reason() {
 }
 
 #[test]
+fn a_halt_that_a_person_may_choose_is_none() {
+    for text in ["ASK user to clarify or HALT", "Offer another way or HALT."] {
+        assert!(!said(text).iter().any(|said| said.starts_with("halt")), "{text}");
+    }
+    assert_eq!(said("Mend it or HALT"), ["halt"]);
+}
+
+#[test]
 fn a_halt_that_is_spoken_of_is_none() {
     nothing_in(&[
         "Go on UNLESS a HALT condition is met",
