@@ -34,8 +34,25 @@ pub struct Place<'a> {
 }
 
 impl Library {
-    /// Finds what a path written at `place` leads to.
+    /// Finds what a path written at `place` leads to. Between its parts a backslash is as good as a slash.
     pub fn resolve(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
+        let found = self.look_up(text, place, scope);
+        match &found {
+            Resolution::Found(_) => return found,
+            Resolution::Outside | Resolution::UnknownModule(_) => {
+                if let Some(own) = self.below_installed(text, place, scope) {
+                    return own;
+                }
+            }
+            Resolution::Missing(_) | Resolution::Dynamic | Resolution::Escapes => {}
+        }
+        match memchr::memchr(b'\\', text.as_bytes()) {
+            Some(_) => self.resolve(&text.replace('\\', "/"), place, scope),
+            None => found,
+        }
+    }
+
+    fn look_up(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
         let text = text.trim();
         let text = text.strip_prefix("file:").unwrap_or(text);
         if text.is_empty() || is_pattern(text) {
@@ -83,6 +100,24 @@ impl Library {
             .value("installed_path")
             .filter(|value| !value.contains("{installed_path}"));
         value.is_some_and(|value| self.resolve(value, place, scope) == Resolution::Found(place.home.clone()))
+    }
+
+    /// Finds what a path leads to whose folder is the one that the workflow says it is installed in, where a part of the
+    /// project was given alone: seen from a root further up, that is the workflow's own folder.
+    fn below_installed(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<Resolution> {
+        let installed = scope.value("installed_path")?;
+        let installed = scope.expand(installed);
+        let rest = scope.expand(text.trim());
+        let rest = rest.strip_prefix(&*installed)?.strip_prefix('/')?;
+        let tail = after_any(&installed, &["{project-root}/", "{project_root}/"])?;
+        let (first, after) = split_first(tail);
+        let (tail, is_module) = match self.is_install_root(first) {
+            true => (split_first(after).1, true),
+            false => (tail, false),
+        };
+        let home = place.home.as_str();
+        let is_own = !is_open(tail) && (is_end(tail, home) || is_module && !tail.is_empty() && is_end(home, tail));
+        is_own.then(|| self.below(place.home, rest))
     }
 
     fn below(&self, folder: &ProjectPath, rest: &str) -> Resolution {
@@ -233,6 +268,12 @@ impl Library {
 
 fn after_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
     prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
+}
+
+/// Says whether a path ends with the parts of another one.
+fn is_end(path: &str, end: &str) -> bool {
+    let before = path.trim_end_matches('/').strip_suffix(end);
+    before.is_some_and(|before| before.is_empty() || end.is_empty() || before.ends_with('/'))
 }
 
 /// Says whether a path waits for the value of a variable.
