@@ -275,11 +275,12 @@ fn told(document: &Document, node: &Node, key: &str, written: &mut Vec<Reference
 fn looks_like_path(text: &str) -> bool {
     let text = text.trim();
     // Nothing else has a slash, and most values are no paths.
-    if memchr::memchr(b'/', text.as_bytes()).is_none() || text.len() > 300 {
+    let Some(slash) = memchr::memchr2(b'/', b'\\', text.as_bytes()).filter(|_| text.len() <= 300) else {
         return false;
-    }
-    let rooted = text.starts_with("./") || text.starts_with("../") || text.starts_with('{');
-    (rooted || names_file(text)) && !holds_space(text) && !text.contains("://")
+    };
+    let rooted = matches!(&text[..slash], "." | "..") || text.starts_with('{');
+    // Where no root says so, a backslash may as well belong to a pattern.
+    (rooted || text.as_bytes()[slash] == b'/' && names_file(text)) && !holds_space(text) && !text.contains("://")
 }
 
 /// Says whether the last name of a path is that of a file.

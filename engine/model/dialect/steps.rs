@@ -192,7 +192,7 @@ fn may_be_step(library: &Library, text: &str) -> bool {
 }
 
 fn last_name(path: &str) -> &str {
-    memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
+    memchr::memrchr2(b'/', b'\\', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
 fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {

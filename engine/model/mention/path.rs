@@ -82,10 +82,24 @@ fn is_odd(bytes: &[u8]) -> bool {
                 b'.' => bytes[at..].starts_with(b"..."),
                 b'Y' => bytes[at..].starts_with(b"YYYY"),
                 b'N' => bytes[at..].starts_with(b"N.M"),
+                b'\\' => !parts_names(bytes, at),
                 _ => true,
             }
     });
     odd || open
+}
+
+/// Says whether a backslash stands between two names of a path, as in `.\steps\a.md`. Elsewhere it says how to read what
+/// follows it, so the path must begin where only a path does.
+fn parts_names(path: &[u8], at: usize) -> bool {
+    let is_rooted = path.starts_with(b".\\") || path.starts_with(b"..\\") || path.starts_with(b"{");
+    let is_joint = |byte: &u8| matches!(byte, b'\\' | b'/');
+    let before = path[..at].split(is_joint).next_back().unwrap_or_default();
+    let after = path[at + 1..].split(is_joint).next().unwrap_or_default();
+    let is_climb = |name: &[u8]| matches!(name, b"." | b"..");
+    let is_name = |name: &[u8]| name.len() > 2 && name.first().is_some_and(|first| first.is_ascii_alphanumeric());
+    let leads = is_climb(before) || is_name(before) || before.ends_with(b"}");
+    is_rooted && leads && (after == b".." || is_name(after))
 }
 
 /// The bytes that make a path odd, alone or with what follows them.

@@ -192,6 +192,17 @@ fn a_path_in_a_fence_is_marked() {
 }
 
 #[test]
+fn a_backslash_parts_the_names_of_a_path_that_begins_like_one() {
+    let text = r"Load `.\steps\step-01.md`, `..\..\all.md` and `{data_folder}\list.csv`.";
+    let parted: Vec<String> = texts(text).into_iter().filter(|path| path.contains('\\')).collect();
+    assert_eq!(
+        parted,
+        [r".\steps\step-01.md", r"..\..\all.md", r"{data_folder}\list.csv"]
+    );
+    assert_eq!(texts(r"Match `step-\d.md`, `a\.md` and `my\_own.md`."), [""; 0]);
+}
+
+#[test]
 fn only_the_asked_part_is_read() {
     let source = Source::new(SourceId(0), ProjectPath::new("a.md").unwrap(), "x/a.md y/b.md");
     let found = mentions(&source, source.span(7, 13), None);

@@ -113,9 +113,8 @@ fn is_anchored(unit: &FileUnit<'_>, path: &str) -> bool {
         "{_bmad}",
         "{bmad_folder}",
     ];
-    let first = path.split('/').next().unwrap_or(path);
-    path.starts_with("./")
-        || path.starts_with("../")
+    let first = path.split(['/', '\\']).next().unwrap_or(path);
+    [".", ".."].contains(&first)
         || ROOTS.iter().any(|root| path.starts_with(root))
         || path.contains('/') && unit.subject.library.is_install_root(first)
 }
