@@ -1,5 +1,6 @@
 //! What several rules need from a file, gathered once: the paths it names and the holes in its text.
 
+mod calls;
 mod steps;
 
 pub(super) use steps::LabelledStep;
@@ -136,11 +137,11 @@ impl<'a> FileFacts<'a> {
                     values(document, data, "", ReferenceKind::Frontmatter, &mut written);
                 }
                 prose(document, &mut written);
-                invokes(&document.parsed.tree, &mut written, self);
+                invokes(document, &document.parsed.tree, &mut written, self);
             }
             Format::Xml => {
                 prose(document, &mut written);
-                invokes(&document.parsed.tree, &mut written, self);
+                invokes(document, &document.parsed.tree, &mut written, self);
             }
             Format::Csv => cells(document, &mut written),
         }
@@ -303,13 +304,13 @@ fn holds_space(text: &str) -> bool {
     }
 }
 
-fn invokes<'a>(tree: &'a [Child], written: &mut Vec<Reference>, facts: &mut FileFacts<'a>) {
+fn invokes<'a>(document: &Document, tree: &'a [Child], written: &mut Vec<Reference>, facts: &mut FileFacts<'a>) {
     let is_test = |attribute: &&Attribute| matches!(&*attribute.name, "if" | "while" | "until");
     for child in tree {
         let Child::Element(element) = child else { continue };
         match element.tag {
             Tag::Loop | Tag::Parallel | Tag::Collect => facts.lists.push(element),
-            _ => invoke(element, written),
+            _ => calls::gather(document, element, written),
         }
         facts.is_exact |= matches!(
             element.tag,
@@ -317,21 +318,7 @@ fn invokes<'a>(tree: &'a [Child], written: &mut Vec<Reference>, facts: &mut File
         );
         let tests = element.attributes.iter().filter(is_test);
         facts.tests.extend(tests.filter(|test| test.value.contains('{')));
-        invokes(&element.children, written, facts);
-    }
-}
-
-fn invoke(element: &Element, written: &mut Vec<Reference>) {
-    let name = match element.tag {
-        Tag::InvokeWorkflow | Tag::InvokeTask | Tag::Call => "path",
-        Tag::Output => "template",
-        _ => return,
-    };
-    if let Some(attribute) = element.attribute(name) {
-        written.push(Reference {
-            key: name.to_owned(),
-            ..reference(ReferenceKind::Invoke, attribute.value_span, &attribute.value)
-        });
+        invokes(document, &element.children, written, facts);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Paths that lead nowhere: in keys, frontmatter, invokes, menus, manifests and prose.
 
 mod absence;
+mod called;
 mod expected;
 mod page;
 mod prose;
@@ -26,8 +27,13 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     prompts(unit, findings);
     let page = Page::new(unit);
     for reference in &unit.facts.references {
-        let Resolution::Missing(expected) = &reference.resolution else {
-            continue;
+        let expected = match &reference.resolution {
+            Resolution::Missing(expected) => expected.clone(),
+            Resolution::Outside => match called::expected(unit, reference) {
+                Some(expected) => expected,
+                None => continue,
+            },
+            Resolution::Found(_) | Resolution::Dynamic | Resolution::UnknownModule(_) | Resolution::Escapes => continue,
         };
         if is_in_examples(unit) || !is_meant(&page, reference) || has_broken_root(unit, reference) {
             continue;
@@ -37,7 +43,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
-        found.help = Some(expected::help(unit, &expected::place(unit, reference, expected)));
+        found.help = Some(expected::help(unit, &expected::place(unit, reference, &expected)));
     }
 }
 

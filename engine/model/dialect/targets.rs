@@ -130,7 +130,7 @@ pub(super) fn protocol(element: &Element) -> Act {
 
 /// Finds the path in `<invoke-task>path</invoke-task>`, or the first path in its prose.
 fn invoked_path(source: &Source, text: &str, span: Span) -> Option<Words> {
-    if !text.is_empty() && !text.contains(char::is_whitespace) {
+    if !text.is_empty() && !text.starts_with('<') && !text.contains(char::is_whitespace) {
         return Some(Words {
             text: text.to_owned(),
             span,

@@ -158,6 +158,12 @@ fn is_ordered(unit: &FileUnit<'_>, reference: &Reference) -> bool {
     before(unit, reference).iter().any(|word| word.is_in(ORDERS))
 }
 
+/// Says whether the sentence of a path says to do what is written there.
+pub(super) fn is_told_to_follow(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+    let orders = &["follow", "follows", "execute", "executes"];
+    before(unit, reference).iter().any(|word| word.is_in(orders))
+}
+
 /// Says whether the word right before a bare name follows or executes it, and no file of the project has that name.
 fn is_followed(page: &Page<'_>, reference: &Reference) -> bool {
     let unit = page.unit;
