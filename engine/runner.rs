@@ -1,6 +1,7 @@
 //! Effects in, outcomes out: the loop between a machine and the world, the journal between them, and the texts that agents
 //! get.
 
+mod ahead;
 mod back;
 mod begun;
 mod ceilings;
@@ -8,6 +9,7 @@ mod chance;
 mod circuit;
 mod commands;
 mod crew;
+mod depart;
 mod files;
 mod history;
 mod hooks;
@@ -32,6 +34,7 @@ mod unfinished;
 mod used;
 mod writers;
 
+pub use ahead::is_still_true;
 pub use commands::{ProjectCommands, Refuse};
 pub use crew::{
     Back, Crew, EndSurvivors, Event, Keep, Left, MakePrompt, Others, PutBack, RunError, Since, Stood, Stopped, Watch,
@@ -41,7 +44,7 @@ pub use history::{History, Reuse};
 pub use hooks::{Hooks, IsTrusted, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
-pub use past::{Halt, Past};
+pub use past::{Halt, Past, Place};
 pub use projection::{OUTPUT, unmarked};
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};

@@ -8,6 +8,8 @@ mod anew;
 mod answer;
 mod called;
 mod commands;
+#[cfg(target_os = "linux")]
+mod edited;
 #[cfg(unix)]
 mod engaged;
 mod explain;

@@ -191,6 +191,10 @@ pub(super) fn of(n: u64, driver: &str) -> String {
 
 /// Says who went on with a run, and what the person said then.
 pub(super) fn resumed(resumed: &Resumed) -> String {
+    if !resumed.left.is_empty() {
+        let lines = counted(resumed.left.len(), "line");
+        return format!("another way: {lines} before count no longer");
+    }
     let mut parts = vec![format!("by process {}", resumed.pid)];
     parts.extend(resumed.agent.as_ref().map(|agent| format!("with {agent}")));
     parts.extend(resumed.yolo.then(|| "nothing is confirmed".to_owned()));

@@ -4,6 +4,7 @@ mod again;
 mod awaiting;
 mod commands;
 mod crew;
+mod departing;
 mod elsewhere;
 mod engaged;
 mod flag;
@@ -51,6 +52,7 @@ use crate::os::lock::RunLock;
 use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
 use crate::runner::{Event, History, run};
+use departing::Departing;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -216,6 +218,9 @@ impl<'a> Launch<'a> {
         let folder = held.folder;
         let past = held.past.map_err(|error| Failure::journal(&error))?;
         let mut history = History::new(past).asking_anew(&said.again);
+        if !held.told.map_err(|error| Failure::journal(&error))? {
+            history = history.loosely();
+        }
         let fills = args.agent().is_some_and(|agent| begun.is_new(agent));
         if fills {
             history = history.filling();
@@ -297,7 +302,7 @@ impl<'a> Launch<'a> {
         }
         let stopped = run(
             &mut machine,
-            &mut self.journal,
+            &mut Departing::of(&mut self.journal, &self.project.root, &self.folder),
             &mut self.history,
             &team.crew,
             &mut |event| {

@@ -11,6 +11,7 @@ use crate::host::{JournalError, Line};
 use crate::machine::{Effect, Key};
 use crate::os::journal::{Kept, Reading, read};
 use crate::os::store::RunFolder;
+use crate::runner::is_still_true;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -31,8 +32,10 @@ pub(super) struct Entry {
     pub(super) seq: u64,
     /// Whether it was rolled back.
     pub(super) void: bool,
-    /// Whether what it tells was done again later.
+    /// Whether what it tells was done again later, or left behind.
     pub(super) redone: bool,
+    /// Whether it was left behind, and nothing of it is used again.
+    pub(super) left: bool,
     /// What it says; a finished turn holds what was asked.
     pub(super) line: Line<'static>,
     /// How the turn began, for a turn.
@@ -71,6 +74,7 @@ impl Record {
         let Kept { seq, mut line } = kept;
         let void = self.marks.is_void(seq);
         let mut redone = false;
+        let mut left = self.marks.is_left_behind(seq);
         let mut turn = None;
         match &mut line {
             Line::Intent {
@@ -91,11 +95,13 @@ impl Record {
                 turn = Some(begun);
             }
             Line::Done { key, effect, .. } => {
-                redone = self.marks.is_redone(seq, key);
                 if effect.is_none() {
                     turn = self.open.remove(key);
                     *effect = turn.as_ref().map(|begun| Cow::Owned(begun.effect.clone()));
                 }
+                // Of what was left behind only that is used which is still true.
+                left &= !effect.as_ref().is_some_and(|effect| is_still_true(effect));
+                redone = left || self.marks.is_redone(seq, key);
             }
             // Who was called last did it: somebody else may have taken over.
             Line::Called(called) => {
@@ -114,6 +120,7 @@ impl Record {
             seq,
             void,
             redone,
+            left,
             line,
             turn,
         }

@@ -20,10 +20,11 @@ use std::path::Path;
 #[command(after_help = "\
 Nothing that was done is done again. A turn of an agent that was cut off is taken again;
 the files it left behind are put back first, or kept where you say so. Where the workflow
-was edited, only what changed is done again. Where a run failed because the replies to a
-turn were not taken, that turn is asked for anew. What is said here of the agent, --yolo,
---fuel and --allow counts for later resumes, until something else is said. A review ends as
-`bmad review` ends: with what was found, and its exit code.
+was edited, what changed is done again, and so is what comes after it, but for answers and
+turns that only read. Where a run failed because the replies to a turn were not taken, that
+turn is asked for anew. What is said here of the agent, --yolo, --fuel and --allow counts for
+later resumes, until something else is said. A review ends as `bmad review` ends: with what
+was found, and its exit code.
 
 Examples:
   bmad resume                    go on with the last run of this project

@@ -6,7 +6,7 @@ mod report;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Again};
-use crate::cli::record::{Instructions, Record, Writes};
+use crate::cli::record::{Entry, Instructions, Record, Writes};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
 use crate::cli::show::project;
@@ -86,7 +86,7 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
         let entry = entry?;
         commands += u64::from(matches!(&entry.line, Line::Intent { effect, .. } if !effect.is_turn()));
         if !entry.void {
-            told.see(&entry.line, entry.seq, entry.redone);
+            told.see(&entry);
         }
     }
     let mut instructions = told.instructions.finish();
@@ -142,8 +142,11 @@ struct Told {
 }
 
 impl Told {
-    fn see(&mut self, line: &Line<'_>, seq: u64, redone: bool) {
-        match line {
+    fn see(&mut self, entry: &Entry) {
+        let seq = entry.seq;
+        match &entry.line {
+            // What was left behind is not waited for.
+            Line::Intent { .. } if entry.left => {}
             Line::Intent { key, .. } => drop(self.open.insert(key.file_name(), seq)),
             Line::Done {
                 key, effect, outcome, ..
@@ -164,7 +167,7 @@ impl Told {
                     self.certificates.retain(|known| known.path != certified.path);
                     self.certificates.push(certified);
                 }
-                if !redone {
+                if !entry.redone {
                     self.instructions.see(seq, key, effect, outcome);
                 }
             }

@@ -220,6 +220,14 @@ pub struct Resumed {
     /// The limits that it goes on with, where they are others than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Noted>,
+    /// The lines that are left behind, because something else is done in their place from here on: the workflow was
+    /// edited, or something was asked for anew. Of them only answers and turns that change nothing are used again. Such a
+    /// line is written by a process that is at work already.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<u64>,
+    /// Whether this process tells what it leaves behind. Those of before did not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub tells: bool,
 }
 
 /// One call of an agent, after it ended.

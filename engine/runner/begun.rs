@@ -11,6 +11,8 @@ use crate::host::Called;
 pub(super) struct Unfinished {
     /// When it was begun for the last time.
     at: i64,
+    /// The line that says so.
+    line: u64,
     /// How often it was begun.
     pub(super) times: u32,
     /// How many milliseconds its calls took since then, where any ended.
@@ -29,15 +31,21 @@ pub(super) struct Unfinished {
 
 impl Unfinished {
     /// Begins it, perhaps not for the first time.
-    pub(super) fn again(self, at: i64, before: Option<String>) -> Self {
+    pub(super) fn again(self, (line, at): (u64, i64), before: Option<String>) -> Self {
         Self {
             at,
+            line,
             times: self.times + 1,
             before,
             is_open: true,
             lost: self.lost(),
             ..Self::default()
         }
+    }
+
+    /// Leaves it behind, and returns its line: what it left in the files is no longer undone, since others came after it.
+    pub(super) fn leave_behind(&mut self) -> Option<u64> {
+        self.before.take().map(|_| self.line)
     }
 
     /// Takes a call that ended, or of which it is told that it was cut off.
@@ -83,7 +91,7 @@ mod tests {
     use crate::runner::Halt;
 
     fn begun() -> Unfinished {
-        Unfinished::default().again(1, None)
+        Unfinished::default().again((1, 1), None)
     }
 
     fn call(cut: bool) -> Called {
@@ -112,7 +120,7 @@ mod tests {
         let mut known = begun();
         assert_eq!(known.lost(), 1);
         known.leave();
-        let mut known = known.again(3, None);
+        let mut known = known.again((3, 3), None);
         known.call(&call(true));
         assert_eq!((known.times, known.lost()), (2, 1), "the one that is under way");
         known.call(&call(false));
@@ -121,7 +129,7 @@ mod tests {
 
     #[test]
     fn every_process_that_was_killed_lost_a_call() {
-        let known = begun().again(2, None).again(3, None);
+        let known = begun().again((2, 2), None).again((3, 3), None);
         assert_eq!(known.lost(), 3);
     }
 

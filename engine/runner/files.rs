@@ -95,10 +95,10 @@ pub(super) fn text(path: &str, crew: &Crew) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Says whether a file is not what it was.
-pub(super) fn differs(path: &str, hash: &str, crew: &Crew) -> bool {
+/// Returns the hash of a file; nothing where it is not there.
+pub(super) fn hash(path: &str, crew: &Crew) -> Option<String> {
     let now = inside(path, crew).ok().and_then(|full| crew.workspace.read(&full).ok());
-    now.is_none_or(|bytes| sha256(&bytes) != hash)
+    now.map(|bytes| sha256(&bytes))
 }
 
 pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {

@@ -1,26 +1,20 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
+use super::ahead::{Ahead, Was, follow};
 use super::begun::Unfinished;
 use super::commands::is_unrun;
-use super::past::{Halt, Past};
+use super::past::{Halt, Past, Place};
 use super::projection::comment;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
 use std::collections::{BTreeMap, HashSet};
-
-/// What came of an effect, and how many milliseconds an agent took for it.
-#[derive(Debug)]
-struct Was {
-    outcome: Outcome,
-    took: u64,
-}
 
 /// What was done before, and what of it is used.
 pub struct History {
     lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>,
     /// Outcomes that were recorded and not asked for yet.
-    ahead: QuickMap<Key, Was>,
+    ahead: Ahead,
     /// The last outcome of the run itself where it is a failure: it counts only if something came after it, be it a
     /// question that nobody has answered yet. What fails in a lane that parted from it is a result in any case.
     held: Option<(Key, Was)>,
@@ -34,12 +28,12 @@ pub struct History {
     begun: QuickMap<Key, Unfinished>,
     /// Calls that were not handed over yet.
     called: Vec<(Box<Called>, bool)>,
-    /// Lanes in which something was asked for that was never done.
-    missed: HashSet<Inline>,
+    /// What was asked for and never done, each with the lines that are left behind once it is done in their place.
+    departures: Vec<(Key, Vec<u64>)>,
     drained: bool,
     told: bool,
-    /// Files that were written, by path, with the hash of the whole file afterwards.
-    written: BTreeMap<String, String>,
+    /// Files that were written, by path: what was written last, with the hash of the whole file afterwards.
+    written: BTreeMap<String, (Issued, String)>,
     /// Documents whose frontmatter follows the run.
     documents: HashSet<String>,
     /// Questions whose answers were replayed.
@@ -84,14 +78,14 @@ impl History {
     pub fn new(lines: Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>) -> Self {
         Self {
             lines,
-            ahead: QuickMap::default(),
+            ahead: Ahead::default(),
             held: None,
             waited: false,
             audited: false,
             next: None,
             begun: QuickMap::default(),
             called: Vec::new(),
-            missed: HashSet::new(),
+            departures: Vec::new(),
             drained: false,
             told: false,
             written: BTreeMap::new(),
@@ -102,6 +96,12 @@ impl History {
             anew: HashSet::new(),
             reuse: Reuse::default(),
         }
+    }
+
+    /// Takes what was done in whatever order it is asked for: an earlier version told nothing of what it left behind.
+    pub fn loosely(mut self) -> Self {
+        self.ahead.loosen();
+        self
     }
 
     /// Takes turns that left a gap again.
@@ -149,10 +149,15 @@ impl History {
         if issued.is_empty() {
             return Ok(Vec::new());
         }
+        if let Some((at, was)) = self.remembered(issued) {
+            let it = issued.remove(at);
+            return Ok(vec![self.returned(it, was)]);
+        }
         while let Some((key, was)) = self.read()? {
             match issued.iter().position(|it| it.key == key) {
                 Some(at) if self.is_left_open(&issued[at].effect, &was.outcome) => {}
-                Some(at) if self.ahead.is_empty() => {
+                Some(at) if self.ahead.is_next(&issued[at], &was) => {
+                    self.ahead.use_up(&issued[at], was.place);
                     let it = issued.remove(at);
                     return Ok(vec![self.returned(it, was)]);
                 }
@@ -174,8 +179,15 @@ impl History {
         Ok(outcomes)
     }
 
+    /// Finds what was left behind and is still true.
+    fn remembered(&mut self, issued: &[Issued]) -> Option<(usize, Was)> {
+        let mut all = issued.iter().enumerate();
+        let (at, was) = all.find_map(|(at, it)| Some((at, self.ahead.remembered(it)?)))?;
+        (!self.is_left_open(&issued[at].effect, &was.outcome)).then_some((at, was))
+    }
+
     fn returned(&mut self, issued: Issued, was: Was) -> Returned {
-        self.count(&issued.effect, &was.outcome);
+        self.count(&issued, &was.outcome);
         Returned {
             issued,
             took: was.took,
@@ -195,8 +207,8 @@ impl History {
                             .held
                             .take_if(|(_, was)| self.waited && (self.audited || !is_of_files(&was.outcome))));
                     }
-                    Some(Past::Begun { at, key, before }) => {
-                        self.begin(at, key, before);
+                    Some(Past::Begun { at, key, before, place }) => {
+                        self.begin(at, key, before, place);
                         continue;
                     }
                     Some(Past::Called { called, void }) => {
@@ -219,9 +231,14 @@ impl History {
                         self.hooked.push(*hooked);
                         continue;
                     }
-                    Some(Past::Done { at, key, outcome }) => {
-                        let took = self.begun.remove(&key).map_or(0, |known| known.took(at));
-                        (key, Was { outcome, took })
+                    Some(Past::Done {
+                        at,
+                        key,
+                        outcome,
+                        place,
+                    }) => {
+                        let was = self.ended_with(at, &key, outcome, place);
+                        (key, was)
                     }
                 },
             };
@@ -242,10 +259,22 @@ impl History {
         Ok(None)
     }
 
+    /// Notes what came of an effect.
+    fn ended_with(&mut self, at: i64, key: &Key, outcome: Outcome, place: Place) -> Was {
+        let begun = self.begun.remove(key);
+        Was {
+            took: begun.as_ref().map_or(0, |known| known.took(at)),
+            changed: changed(&outcome) || begun.is_some_and(|known| known.before.is_some()),
+            outcome,
+            place,
+        }
+    }
+
     /// Notes that a turn was begun.
-    fn begin(&mut self, at: i64, key: Key, before: Option<String>) {
+    fn begin(&mut self, at: i64, key: Key, before: Option<String>, place: Place) {
         let known = self.begun.remove(&key).unwrap_or_default();
-        self.begun.insert(key, known.again(at, before));
+        let before = before.filter(|_| !place.left);
+        self.begun.insert(key, known.again((place.line, at), before));
     }
 
     /// Answers, once, how a turn stands that was begun and never ended.
@@ -270,18 +299,37 @@ impl History {
     }
 
     /// Returns the files that the run wrote and whose bytes nobody but the run changes, with their hashes.
-    pub(super) fn written(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn written(&self) -> impl Iterator<Item = (&Issued, &str)> {
         let alone = self.written.iter().filter(|(path, _)| !self.documents.contains(*path));
-        alone.map(|(path, hash)| (path.as_str(), hash.as_str()))
+        alone.map(|(_, (issued, hash))| (issued, hash.as_str()))
     }
 
-    fn count(&mut self, effect: &Effect, outcome: &Outcome) {
+    /// Says whether a hash is that of a file which something wrote that is left behind by now.
+    pub(super) fn left_as(&self, hash: &str) -> bool {
+        let may_come_back = |line: &u64| self.departures.iter().any(|(_, lines)| lines.contains(line));
+        self.ahead.left_as(hash).any(|line| !may_come_back(&line))
+    }
+
+    /// Takes the lines that are left behind once an effect is done in their place.
+    pub(super) fn take_departure(&mut self, key: &Key) -> Option<Vec<u64>> {
+        let at = self.departures.iter().position(|(of, _)| of == key)?;
+        Some(self.departures.swap_remove(at).1)
+    }
+
+    /// Leaves all behind that nobody asked for, and returns the lines of that.
+    pub(super) fn leave_rest(&mut self) -> Result<Vec<u64>, JournalError> {
+        self.unused()?;
+        Ok(self.ahead.leave_all())
+    }
+
+    fn count(&mut self, issued: &Issued, outcome: &Outcome) {
         self.reuse.reused += 1;
-        self.reuse.turns += u64::from(effect.is_turn());
-        match (effect, outcome) {
+        self.reuse.turns += u64::from(issued.effect.is_turn());
+        match (&issued.effect, outcome) {
             (Effect::Ask(question), _) => self.asked.push((**question).clone()),
             (Effect::Write(write), Outcome::Written { sha256, .. }) => {
-                self.written.insert(write.path.clone(), sha256.clone());
+                let last = (issued.clone(), sha256.clone());
+                self.written.insert(write.path.clone(), last);
             }
             (Effect::Checkpoint(checkpoint), _) => {
                 self.documents.extend(checkpoint.document.clone());
@@ -292,31 +340,33 @@ impl History {
         }
     }
 
-    /// Finds the outcome of an effect among what was recorded. After the first miss in a lane only answers and turns that
-    /// change nothing are used again.
+    /// Finds the outcome of an effect among what was recorded. What was never done is done in the place of what comes
+    /// after it.
     fn take(&mut self, issued: &Issued) -> Option<Was> {
-        if self.ahead.is_empty() {
-            return None;
+        if let Some(was) = self.ahead.take(issued) {
+            return (!self.is_left_open(&issued.effect, &was.outcome)).then_some(was);
         }
-        if self.missed.contains(&issued.key.lane) && !is_still_true(&issued.effect) {
-            return None;
-        }
-        let found = self.ahead.remove(&issued.key);
-        if let Some(was) = &found
-            && self.is_left_open(&issued.effect, &was.outcome)
-        {
-            return None;
-        }
-        if found.is_none() && self.ahead.keys().any(|key| key.lane == issued.key.lane) {
-            // Whoever judges changes nothing: what follows is found by its own content, or is missed itself.
-            if !matches!(issued.effect, Effect::Judge(_)) {
-                self.missed.insert(issued.key.lane.clone());
+        let lane = &issued.key.lane;
+        // Whoever judges changes nothing: what follows is found by its own content, or is missed itself.
+        let is_missed = match &issued.effect {
+            Effect::Judge(_) => self.ahead.is_told_of(lane),
+            _ => {
+                let mut lines = self.ahead.leave(lane);
+                let is_missed = !lines.is_empty();
+                let others = self.begun.iter_mut().filter(|(key, _)| **key != issued.key);
+                let follow = others.filter(|(key, _)| follow(lane, &key.lane));
+                lines.extend(follow.filter_map(|(_, known)| known.leave_behind()));
+                if !lines.is_empty() {
+                    self.departures.push((issued.key.clone(), lines));
+                }
+                is_missed
             }
-            self.reuse
-                .changed
-                .push(format!("{} in step {}", issued.effect.name(), issued.step));
+        };
+        if is_missed {
+            let missed = format!("{} in step {}", issued.effect.name(), issued.step);
+            self.reuse.changed.push(missed);
         }
-        found
+        None
     }
 
     /// A turn that failed left a gap, too, and so did a command that did not run.
@@ -340,19 +390,7 @@ fn is_of_files(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Files)
 }
 
-/// Says whether the outcome of an effect does not depend on what was changed before it.
-fn is_still_true(effect: &Effect) -> bool {
-    match effect {
-        Effect::Ask(_) | Effect::Judge(_) => true,
-        Effect::Dispatch(task) => task.access == Access::Read,
-        Effect::Checkpoint(_)
-        | Effect::Run { .. }
-        | Effect::Show { .. }
-        | Effect::Read { .. }
-        | Effect::List { .. }
-        | Effect::Look { .. }
-        | Effect::Write(_)
-        | Effect::Verify { .. }
-        | Effect::Now => false,
-    }
+/// Says whether an outcome tells that the world may differ since.
+fn changed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Written { .. } | Outcome::Ran { .. }) && !is_unrun(outcome)
 }

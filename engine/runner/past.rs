@@ -14,6 +14,8 @@ pub enum Past {
         key: Key,
         /// What the tree looked like before, where that was noted.
         before: Option<String>,
+        /// Where that stands.
+        place: Place,
     },
     /// An effect was finished.
     Done {
@@ -23,6 +25,8 @@ pub enum Past {
         key: Key,
         /// What came of it.
         outcome: Outcome,
+        /// Where that stands.
+        place: Place,
     },
     /// A hook ran, or was kept from it.
     Hooked(Box<Hooked>),
@@ -42,6 +46,26 @@ pub enum Past {
         /// In which state.
         how: Halt,
     },
+}
+
+/// Where a line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Its number, from 1.
+    pub line: u64,
+    /// Where it comes in the order in which things were done: the number of the line, or that of the first line where
+    /// the same was done again in its place.
+    pub order: u64,
+    /// Whether it was left behind: the run went another way since.
+    pub left: bool,
+}
+
+impl Place {
+    /// Returns the place of a line that counts and that nothing took the place of.
+    pub fn of(line: u64) -> Self {
+        let (order, left) = (line, false);
+        Self { line, order, left }
+    }
 }
 
 /// The state in which a run stopped in order.

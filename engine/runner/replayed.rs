@@ -3,6 +3,7 @@
 use super::crew::Event;
 use super::files;
 use super::run::Running;
+use crate::machine::Effect;
 
 impl Running<'_> {
     /// Tells once that everything that was done before is replayed, and which files are not as it left them; says whether
@@ -12,9 +13,14 @@ impl Running<'_> {
             return false;
         };
         (self.watch)(Event::Replayed(replayed));
-        for (path, hash) in self.history.written() {
-            if files::differs(path, hash, self.crew) {
-                (self.watch)(Event::Drifted(path));
+        self.unmended = true;
+        for (issued, hash) in self.history.written() {
+            // What the run itself left behind is written again.
+            if let Effect::Write(write) = &issued.effect
+                && files::hash(&write.path, self.crew).as_deref() != Some(hash)
+                && !self.is_overwritten(issued, hash)
+            {
+                (self.watch)(Event::Drifted(&write.path));
             }
         }
         true

@@ -12,7 +12,6 @@ use super::perform::{self, Done};
 use super::readers::Readers;
 use super::tries::Tries;
 use super::turns::Turns;
-use super::writers;
 use crate::host::{Durability, Journal, JournalError, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
@@ -55,6 +54,7 @@ pub fn run(
         began: HashMap::new(),
         hooks: Hooking::new(&crew.hooks),
         held: None,
+        unmended: false,
     };
     let stopped = runtime.block_on(running.through(machine));
     let stopped = stopped.and_then(|stopped| running.cut_off().map(|()| stopped));
@@ -129,6 +129,8 @@ pub(super) struct Running<'a> {
     pub(super) began: HashMap<Key, UnderWay>,
     /// Why nobody is asked any more.
     held: Option<Hold>,
+    /// Whether files may hold what something wrote that was left behind.
+    pub(super) unmended: bool,
 }
 
 /// A turn or a command that is not over.
@@ -179,6 +181,7 @@ impl Running<'_> {
             }
             if outcomes.is_empty() && self.hooks.stop.is_none() {
                 if let Some(end) = machine.end() {
+                    self.leave_rest(end)?;
                     return self.hook_end(end).await;
                 }
                 // Whoever is still at work is waited for: it is paid for.
@@ -219,6 +222,7 @@ impl Running<'_> {
             if !self.hook_before(&issued).await? {
                 return Ok(outcomes);
             }
+            self.depart(&issued)?;
             if issued.effect.is_costly() {
                 self.intend(&issued).await?;
                 if self.hooks.stop.is_some() {
@@ -346,15 +350,6 @@ impl Running<'_> {
         Some(ended)
     }
 
-    /// Adds to the replies of turns that may write what they changed.
-    fn note_changes(&self, done: &mut [(Issued, Outcome)]) -> Result<(), RunError> {
-        for (issued, outcome) in done.iter_mut().filter(|(issued, _)| writers::is_asked(issued)) {
-            let before = self.began.get(&issued.key).and_then(|turn| turn.before.as_deref());
-            writers::tell(outcome, before, self.crew).map_err(RunError::Snapshot)?;
-        }
-        Ok(())
-    }
-
     /// Puts every line on the disk, and tells of what waited for that.
     pub(super) fn settle(&mut self) -> Result<(), RunError> {
         self.journal.settle()?;
@@ -366,10 +361,11 @@ impl Running<'_> {
 
     /// Records what is done, and tells of it once it is on the disk. Turns wait for the disk together with those that
     /// begin after them.
-    fn record(&mut self, done: Vec<(Issued, Outcome)>) -> Result<Vec<Returned>, RunError> {
+    pub(super) fn record(&mut self, done: Vec<(Issued, Outcome)>) -> Result<Vec<Returned>, RunError> {
         self.take_news()?;
         let at = self.crew.clock.now();
         for (issued, outcome) in &done {
+            self.departed(issued)?;
             let line = Line::Done {
                 at,
                 key: issued.key.clone(),

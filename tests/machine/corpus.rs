@@ -10,7 +10,7 @@ use bmad::os::clock::FixedClock;
 use bmad::os::journal::{FileJournal, ReplayKind, audit, replay};
 use bmad::policy::Policy;
 use bmad::project::{Loaded, config, load_to_run, sites};
-use bmad::runner::{Crew, History, Past, Stopped};
+use bmad::runner::{Crew, History, Past, Place, Stopped};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -145,8 +145,14 @@ pub(crate) fn journaled<'p>(make: &dyn Fn() -> Machine<'p>, crew: &Crew, path: &
                 at,
                 key,
                 before: snapshot,
+                place: Place::of(line.seq),
             })),
-            ReplayKind::Done { key, outcome, .. } => Some(Ok(Past::Done { at, key, outcome })),
+            ReplayKind::Done { key, outcome, .. } => Some(Ok(Past::Done {
+                at,
+                key,
+                outcome,
+                place: Place::of(line.seq),
+            })),
             _ => None,
         }
     });

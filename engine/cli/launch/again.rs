@@ -1,6 +1,6 @@
 //! The journal of a run in, what a fresh machine makes of it out.
 
-use super::past::past;
+use super::past::history;
 use super::project::Project;
 use crate::host::{Begun, JournalError};
 use crate::machine::{Digests, End, Issued, Key, Machine, Options, Tally};
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Again {
 
 /// Replays what a run did; nothing is performed.
 pub(in crate::cli) fn again(project: &Project, begun: &Begun, folder: &RunFolder) -> Result<Again, JournalError> {
-    replayed(project, begun, History::new(past(folder)?).as_it_was())
+    replayed(project, begun, history(folder)?.as_it_was())
 }
 
 /// The same where some of it is asked for anew.
@@ -41,7 +41,7 @@ pub(in crate::cli) fn anew(
     folder: &RunFolder,
     keys: &[Key],
 ) -> Result<Again, JournalError> {
-    replayed(project, begun, History::new(past(folder)?).asking_anew(keys))
+    replayed(project, begun, history(folder)?.asking_anew(keys))
 }
 
 fn replayed(project: &Project, begun: &Begun, mut history: History) -> Result<Again, JournalError> {

@@ -67,7 +67,7 @@ pub(super) fn team(launch: &Launch<'_>, session: &Session<'_>) -> Result<Team, F
             secrets: Arc::clone(&session.secrets),
             clock: Arc::clone(&launch.clock),
             prompt: prompts(&launch.project.loaded),
-            keep: keep(session.host(), Undo::of(&root, &launch.folder).folder()),
+            keep: keep(session.host(), root.clone(), launch.folder.clone()),
             snapshot: Arc::new(move || shot.take_and_tell(&books).map(Some)),
             elsewhere: elsewhere::elsewhere(launch, &store, &token, session),
             others: elsewhere::others(&launch.begun.run, &store),
@@ -340,8 +340,10 @@ fn read_answers(host: &dyn Workspace, path: PathBuf) -> Result<Answers, String> 
 }
 
 /// Keeps what a file holds before it is written; asked again under the same name it answers what was kept first.
-fn keep(host: Arc<dyn Workspace>, folder: PathBuf) -> Keep {
+fn keep(host: Arc<dyn Workspace>, root: PathBuf, run: RunFolder) -> Keep {
     Arc::new(move |name, bytes| {
+        // Another one begins where the run leaves lines behind.
+        let folder = Undo::of(&root, &run).folder();
         let (kept, none) = (folder.join(name), folder.join(format!("{name}.none")));
         if let Ok(before) = host.read(&kept) {
             return Ok(Some(before));

@@ -3,7 +3,7 @@
 //! The journal is read on threads of its own from here on, while the project is loaded.
 
 use super::lock;
-use super::past::{Pasts, past};
+use super::past::{Pasts, is_told, past};
 use crate::cli::failure::Failure;
 use crate::host::JournalError;
 use crate::os::journal::Ends;
@@ -15,6 +15,8 @@ pub(in crate::cli) struct Held {
     pub(in crate::cli) folder: RunFolder,
     /// What was done before; what is wrong with it is told when it is needed.
     pub(super) past: Result<Pasts, JournalError>,
+    /// Whether every process before this one told what it left behind.
+    pub(super) told: Result<bool, JournalError>,
     /// Whether agents may have been at work when the process before this one ended.
     pub(super) at_work: bool,
     pub(super) lock: RunLock,
@@ -26,6 +28,7 @@ impl Held {
         let lock = lock(&folder, ends.begun.at)?;
         Ok(Self {
             past: past(&folder),
+            told: is_told(&folder),
             at_work: !ends.waits(),
             folder,
             lock,

@@ -2,10 +2,10 @@
 
 use crate::host::JournalError;
 use crate::machine::Key;
-use crate::os::journal::{ReplayKind, replay};
+use crate::os::journal::{ReplayKind, replay, resumes};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
-use crate::runner::{Halt, Past};
+use crate::runner::{Halt, History, Past, Place};
 use std::collections::HashMap;
 
 /// What was done before, in the order it was recorded.
@@ -22,6 +22,10 @@ pub(in crate::cli) struct Marks {
     redone: Vec<(u64, u64)>,
     /// What was asked for anew, and where that is said.
     anew: HashMap<Key, u64>,
+    /// Lines that were left behind, and where that is said.
+    left: HashMap<u64, u64>,
+    /// Where effects come in the order that were done again in the place of what was done before.
+    order: HashMap<u64, u64>,
 }
 
 impl Marks {
@@ -35,10 +39,12 @@ impl Marks {
             match line.kind {
                 ReplayKind::Done { key, .. } => {
                     let before = marks.last.insert(key.clone(), line.seq);
+                    marks.keep_order(line.seq, &key, before);
                     order.push((line.seq, key, before));
                 }
                 ReplayKind::RolledBack { to } => {
                     marks.void.push((to, line.seq));
+                    marks.left.retain(|_, said| *said <= to);
                     while let Some((_, key, before)) = order.pop_if(|(seq, ..)| *seq > to) {
                         match before {
                             Some(before) => marks.last.insert(key, before),
@@ -49,6 +55,8 @@ impl Marks {
                 ReplayKind::Resumed(resumed) => {
                     let anew = resumed.again.into_iter().map(|key| (key, line.seq));
                     marks.anew.extend(anew);
+                    let left = resumed.left.into_iter().map(|left| (left, line.seq));
+                    marks.left.extend(left);
                 }
                 ReplayKind::Begun(_)
                 | ReplayKind::Intent { .. }
@@ -61,6 +69,28 @@ impl Marks {
         let again = |(seq, _, before): (u64, Key, Option<u64>)| Some((before?, seq));
         marks.redone = order.into_iter().filter_map(again).collect();
         Ok(marks)
+    }
+
+    /// What is done again takes the place of what was done before, unless that counts no longer.
+    fn keep_order(&mut self, seq: u64, key: &Key, before: Option<u64>) {
+        let counts = |before: &u64| !self.is_left_behind(*before) && !self.is_asked_anew(*before, key);
+        if let Some(before) = before.filter(counts) {
+            self.order.insert(seq, self.place(before).order);
+        }
+    }
+
+    /// Returns where a line stands.
+    fn place(&self, seq: u64) -> Place {
+        Place {
+            line: seq,
+            order: self.order.get(&seq).copied().unwrap_or(seq),
+            left: self.is_left_behind(seq),
+        }
+    }
+
+    /// Says whether a line was left behind: something else was done in its place.
+    pub(in crate::cli) fn is_left_behind(&self, seq: u64) -> bool {
+        self.left.contains_key(&seq)
     }
 
     /// Says whether a line was rolled back.
@@ -85,8 +115,23 @@ impl Marks {
     }
 }
 
+/// Returns what a run did before. Where an earlier version went on with it, what it left behind then is not told.
+pub(in crate::cli) fn history(folder: &RunFolder) -> Result<History, JournalError> {
+    let history = History::new(past(folder)?);
+    Ok(match is_told(folder)? {
+        true => history,
+        false => history.loosely(),
+    })
+}
+
+/// Says whether every process that went on with a run told what it left behind.
+pub(super) fn is_told(folder: &RunFolder) -> Result<bool, JournalError> {
+    let resumes = resumes(&folder.journal())?;
+    Ok(resumes.iter().all(|resumed| resumed.tells || !resumed.left.is_empty()))
+}
+
 /// Reads what a run did before; what was rolled back or done again is void.
-pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
+pub(super) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
     // Only the journal of a run that went back is read twice.
     let marks = match went_back(folder) {
         true => Marks::of(folder)?,
@@ -112,15 +157,22 @@ pub(in crate::cli) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
             // It was not cut off: it ended, and counts no longer.
             ReplayKind::Intent { key, .. } if marks.is_asked_anew(line.seq, &key) => None,
             ReplayKind::Intent { key, snapshot, .. } => {
-                let (at, before) = (line.at, snapshot);
-                Some(Ok(Past::Begun { at, key, before }))
+                let (at, before, place) = (line.at, snapshot, marks.place(line.seq));
+                Some(Ok(Past::Begun { at, key, before, place }))
             }
             ReplayKind::Done { key, .. } if marks.is_redone(line.seq, &key) => None,
             ReplayKind::Done { key, outcome, .. } => {
-                let at = line.at;
-                Some(Ok(Past::Done { at, key, outcome }))
+                let (at, place) = (line.at, marks.place(line.seq));
+                Some(Ok(Past::Done {
+                    at,
+                    key,
+                    outcome,
+                    place,
+                }))
             }
             ReplayKind::Hooked(hooked) => Some(Ok(Past::Hooked(hooked))),
+            // It is the process of before that says what it leaves behind.
+            ReplayKind::Resumed(resumed) if !resumed.left.is_empty() => None,
             ReplayKind::Resumed(_) => Some(Ok(Past::Resumed)),
             ReplayKind::Begun(_) | ReplayKind::Settled { .. } | ReplayKind::RolledBack { .. } => None,
         },

@@ -11,6 +11,7 @@ pub(in crate::cli) fn said(args: &RunArgs, session: &Session<'_>) -> Resumed {
         yolo: args.yolo,
         allowed: commands::kept(&args.allow, session),
         pid: crate::os::pid(),
+        tells: true,
         ..Resumed::default()
     }
 }

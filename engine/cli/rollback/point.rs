@@ -171,10 +171,13 @@ impl Trace {
                 ..
             } => {
                 self.writes.see(entry.seq, key, effect, outcome);
-                self.acts.push(Act {
-                    seq: entry.seq,
-                    kind: kind(effect),
-                });
+                // The run goes another way by now: it never came there.
+                if !entry.left {
+                    self.acts.push(Act {
+                        seq: entry.seq,
+                        kind: kind(effect),
+                    });
+                }
                 if matches!(**outcome, Outcome::Answered(_)) {
                     self.answers.push(entry.seq);
                 }

@@ -185,8 +185,8 @@ impl Account {
                 told: brief::hooked(hooked),
                 failed: !hooked.end.is_fine(),
             }),
-            Line::Resumed(_) => {
-                self.resumed += 1;
+            Line::Resumed(resumed) => {
+                self.resumed += u64::from(resumed.left.is_empty());
                 self.gaps.clear();
                 self.stopped = None;
             }

@@ -194,6 +194,8 @@ fn resumed() -> Resumed {
         root: Some("/moved".into()),
         again: vec![key(7)],
         limits: Some([("run.calls".to_owned(), "3".to_owned())].into()),
+        left: vec![3, 4],
+        tells: true,
     }
 }
 

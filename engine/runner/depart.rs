@@ -1,0 +1,84 @@
+//! What is done in the place of what was done before: that is written down before it begins, and files are what they were.
+
+use super::crew::{Event, RunError};
+use super::files;
+use super::perform;
+use super::run::Running;
+use crate::host::{Durability, Line, Resumed};
+use crate::machine::{Effect, End, EndKind, Issued};
+
+impl Running<'_> {
+    /// Writes down what is left behind where something is about to be done in its place. A question changes nothing: it
+    /// may be taken back before anybody answers.
+    pub(super) fn depart(&mut self, issued: &Issued) -> Result<(), RunError> {
+        if matches!(issued.effect, Effect::Ask(_)) {
+            return Ok(());
+        }
+        self.departed(issued)?;
+        match issued.effect {
+            Effect::Show { .. } | Effect::Now => Ok(()),
+            _ => self.mend(),
+        }
+    }
+
+    /// Writes down what is left behind because of what is done.
+    pub(super) fn departed(&mut self, issued: &Issued) -> Result<(), RunError> {
+        match self.history.take_departure(&issued.key) {
+            Some(lines) => self.leave(lines),
+            None => Ok(()),
+        }
+    }
+
+    /// Leaves all behind that a run which came to its end did not ask for.
+    pub(super) fn leave_rest(&mut self, end: &End) -> Result<(), RunError> {
+        if end.kind != EndKind::Completed {
+            return Ok(());
+        }
+        let lines = self.history.leave_rest()?;
+        if !lines.is_empty() {
+            self.leave(lines)?;
+        }
+        self.mend()
+    }
+
+    fn leave(&mut self, mut left: Vec<u64>) -> Result<(), RunError> {
+        left.sort_unstable();
+        let line = Resumed {
+            at: self.crew.clock.now(),
+            left,
+            ..Resumed::default()
+        };
+        self.unmended = true;
+        Ok(self
+            .journal
+            .append(&Line::Resumed(Box::new(line)), Durability::Buffered)?)
+    }
+
+    /// Writes files again that hold what was written by something that was left behind: it came after the write that
+    /// counts.
+    fn mend(&mut self) -> Result<(), RunError> {
+        if !self.unmended {
+            return Ok(());
+        }
+        self.unmended = false;
+        let written = self.history.written();
+        let overwritten = written.filter(|(issued, hash)| self.is_overwritten(issued, hash));
+        let overwritten: Vec<Issued> = overwritten.map(|(issued, _)| issued.clone()).collect();
+        for issued in overwritten {
+            self.settle()?;
+            (self.watch)(Event::Began(&issued));
+            let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
+            self.record(vec![(issued, outcome)])?;
+        }
+        Ok(())
+    }
+
+    /// Says whether something that was left behind wrote a file after a write that counts.
+    pub(super) fn is_overwritten(&self, issued: &Issued, hash: &str) -> bool {
+        let Effect::Write(write) = &issued.effect else {
+            return false;
+        };
+        let now = files::hash(&write.path, self.crew);
+        now.is_some_and(|now| now != hash && self.history.left_as(&now))
+    }
+}

@@ -1,0 +1,179 @@
+//! Workflows that are edited while a run of them waits: what comes after the first difference is done again, in every
+//! later process too.
+
+use super::aftermath::process;
+use super::{Ended, folder_with};
+use std::fs;
+use tempfile::TempDir;
+
+mod lanes;
+mod random;
+
+/// Notes its calls, and what `conf.txt` holds. Where a file `kill` is there it ends the engine in the middle.
+const TOOL: &str = r#"echo "$2" >> "$1/calls"
+cat conf.txt > "built-$2.txt" 2>/dev/null
+test -e "$1/kill" && rm "$1/kill" && kill -9 $PPID && exit 1
+cat conf.txt
+"#;
+const AGENT: &str = r#"words=$(cat)
+what=$(printf '%s' "$words" | grep -o 'Build [a-z-]*' | head -1)
+sh "$1/tool.sh" "$1" "${what#Build }" > /dev/null
+test -e "$1/killed" && rm "$1/killed" && kill -9 $PPID && exit 1
+echo '{"text":"ok"}'
+"#;
+
+/// A project with a workflow of one step.
+fn place(body: &str) -> TempDir {
+    let place = folder_with(&[("tool.sh", TOOL), ("agent.sh", AGENT), ("calls", "")]);
+    fs::create_dir(place.path().join("project")).unwrap();
+    edit(&place, body);
+    place
+}
+
+/// Writes the workflow: its commands call the tool.
+fn edit(place: &TempDir, body: &str) {
+    let tool = format!("exec sh {0}/tool.sh {0}", place.path().display());
+    let body = body.replace("TOOL", &tool);
+    let flow = format!("<workflow name=\"E\"><step n=\"1\" goal=\"Build\">{body}</step></workflow>\n");
+    fs::write(place.path().join("project/workflow.xml"), flow).unwrap();
+}
+
+fn trust(place: &TempDir) {
+    assert_eq!(process(place, &["trust", "workflow.xml", "--yes"]).code, 0);
+}
+
+fn exec(place: &TempDir) -> Ended {
+    let folder = place.path().display();
+    let agent = format!("command:sh {folder}/agent.sh {folder}");
+    process(place, &["exec", "workflow.xml", "--non-interactive", "--agent", &agent])
+}
+
+fn resume(place: &TempDir, words: &[&str]) -> Ended {
+    process(place, &[&["resume", "--non-interactive"], words].concat())
+}
+
+fn calls(place: &TempDir) -> String {
+    let calls = fs::read_to_string(place.path().join("calls")).unwrap();
+    calls.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn holds(place: &TempDir, path: &str) -> String {
+    let text = fs::read_to_string(place.path().join("project").join(path)).unwrap_or_default();
+    text.trim().to_owned()
+}
+
+fn kill_next(place: &TempDir) {
+    fs::write(place.path().join("kill"), "").unwrap();
+}
+
+fn assert_true(place: &TempDir) {
+    let verified = process(place, &["verify"]);
+    assert_eq!(verified.code, 0, "{}", verified.output);
+}
+
+const CONF: &str = "<output file=\"{project-root}/conf.txt\">debug</output>";
+const SHIP: &str = "<ask response=\"go\">Ship?</ask>";
+
+#[test]
+fn what_was_built_before_the_edit_is_built_again_although_that_was_cut_off() {
+    let turn = "<dispatch mode=\"fresh\" access=\"write\" into=\"d\">Build it. Answer with text.</dispatch>";
+    for build in ["<run command=\"TOOL it\"/>", turn] {
+        let body = format!("{CONF}{build}{SHIP}");
+        let place = place(&body);
+        trust(&place);
+        assert_eq!(exec(&place).code, 3);
+        edit(&place, &body.replace("debug", "release"));
+        trust(&place);
+        // The agent asks the tool, which would end its own shell only.
+        let when = if build == turn { "killed" } else { "kill" };
+        fs::write(place.path().join(when), "").unwrap();
+        assert_eq!(resume(&place, &[]).code, 137);
+        let plan = resume(&place, &["--plan"]).output;
+        assert!(plan.contains("used again: 3 effects"), "{plan}");
+        let resumed = resume(&place, &[]);
+        assert_eq!(
+            (resumed.code, calls(&place).as_str()),
+            (3, "it it it"),
+            "{}",
+            resumed.errors
+        );
+        assert_eq!(holds(&place, "built-it.txt"), "release");
+        assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "it it it"));
+    }
+}
+
+#[test]
+fn an_edit_that_is_taken_back_is_done_again_too() {
+    let body = format!("<output file=\"{{project-root}}/price.md\">10 EUR</output>{SHIP}");
+    let place = place(&body);
+    assert_eq!(exec(&place).code, 3);
+    edit(&place, &body.replace("10", "99"));
+    assert_eq!(
+        (resume(&place, &[]).code, holds(&place, "price.md").as_str()),
+        (3, "99 EUR")
+    );
+    edit(&place, &body);
+    let resumed = resume(&place, &[]);
+    assert_eq!((resumed.code, holds(&place, "price.md").as_str()), (3, "10 EUR"));
+    assert!(
+        !resumed.errors.contains("not as this run left it"),
+        "{}",
+        resumed.errors
+    );
+    assert_true(&place);
+    // What was kept in between can still be had back, and the way back leads to the beginning.
+    assert_eq!(process(&place, &["rollback", "last", "--to", "1", "--yes"]).code, 0);
+    assert_eq!(holds(&place, "price.md"), "");
+    assert_eq!(
+        (resume(&place, &[]).code, holds(&place, "price.md").as_str()),
+        (3, "10 EUR")
+    );
+}
+
+#[test]
+fn what_is_taken_out_or_moved_is_a_difference() {
+    let build = "<run command=\"TOOL it\"/>";
+    let more = "<output file=\"{project-root}/conf.txt\">release</output>";
+    let place = place(&format!("{CONF}{more}{build}{SHIP}"));
+    trust(&place);
+    assert_eq!(exec(&place).code, 3);
+    assert_eq!(holds(&place, "built-it.txt"), "release");
+    edit(&place, &format!("{CONF}{build}{SHIP}"));
+    assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "it it"));
+    assert_eq!(holds(&place, "built-it.txt"), "debug");
+    edit(&place, &format!("{CONF}{build}{more}{SHIP}"));
+    assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "it it"));
+    edit(&place, &format!("{CONF}{more}{build}{SHIP}"));
+    assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "it it it"));
+    assert_eq!(holds(&place, "built-it.txt"), "release");
+    assert_true(&place);
+}
+
+#[test]
+fn a_question_that_nobody_answered_leaves_nothing_behind() {
+    let body = format!("{CONF}<run command=\"TOOL it\"/>{SHIP}");
+    let place = place(&body);
+    trust(&place);
+    assert_eq!(exec(&place).code, 3);
+    edit(&place, &format!("<ask response=\"x\">Really?</ask>{body}"));
+    assert_eq!(resume(&place, &[]).code, 3);
+    edit(&place, &body);
+    assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "it"));
+    assert_true(&place);
+}
+
+#[test]
+fn what_was_cut_off_before_the_edit_is_not_undone_over_what_came_since() {
+    let body = format!("{CONF}<run command=\"TOOL it\"/>{SHIP}");
+    let place = place(&body);
+    trust(&place);
+    kill_next(&place);
+    assert_eq!(exec(&place).code, 137);
+    edit(&place, &body.replace("debug", "release"));
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert_eq!(
+        (holds(&place, "conf.txt"), holds(&place, "built-it.txt")),
+        ("release".to_owned(), "release".to_owned())
+    );
+}
