@@ -96,6 +96,10 @@ fn check(folder: &RunFolder, begun: &Begun, session: &mut Session<'_>) -> Result
             changed if changed.is_empty() => {
                 let mut again = launch::again(&project, begun, folder)?;
                 again.unused.retain(|key| !record.marks().is_left(key));
+                // Where all that counts was asked for, what comes next is only what the run came to.
+                if again.unused.is_empty() {
+                    again.reuse.changed.clear();
+                }
                 let found = compare(
                     again,
                     told.stopped.as_ref().filter(|_| !told.stopped_by_hook),

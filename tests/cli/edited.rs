@@ -177,3 +177,18 @@ fn what_was_cut_off_before_the_edit_is_not_undone_over_what_came_since() {
         ("release".to_owned(), "release".to_owned())
     );
 }
+
+#[test]
+fn a_run_whose_command_was_trusted_later_is_true() {
+    let body = "<run command=\"true\" into=\"t\"/><output file=\"{project-root}/a.md\">{t.how}</output>\
+                <ask response=\"x\">Go?</ask><output>{x}</output>";
+    let place = place(body);
+    assert_eq!(exec(&place).code, 3);
+    assert_true(&place);
+    trust(&place);
+    assert_eq!(resume(&place, &[]).code, 3);
+    assert_eq!(holds(&place, "a.md"), "exit code 0");
+    assert_true(&place);
+    let log = process(&place, &["log"]).output;
+    assert!(log.contains("count no longer"), "{log}");
+}
