@@ -13,7 +13,6 @@ use super::variables::Variables;
 use crate::builtins::Value;
 use crate::model::{Input, InputKind, Step};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::sync::Arc;
 
 /// One line of execution.
 #[derive(Debug)]
@@ -210,7 +209,7 @@ pub(super) struct Pass {
     /// How many passes began.
     pub(super) count: u64,
     /// The items, where it goes over a list; shared, since every lane has them.
-    pub(super) items: Option<Arc<Vec<Value>>>,
+    pub(super) items: Option<std::sync::Arc<Vec<Value>>>,
     /// Whether the items are the configuration's own.
     pub(super) configured: bool,
 }

@@ -27,6 +27,18 @@ fn commands(text: &str) -> Vec<String> {
     lines
 }
 
+/// Parts a command into words, as a shell does with single quotes.
+fn typed(args: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in args.split('\'').enumerate() {
+        match at % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
 #[test]
 fn every_command_of_the_readme_is_understood() {
     let mut understood = 0;
@@ -39,7 +51,7 @@ fn every_command_of_the_readme_is_understood() {
             continue;
         };
         let args = args.split(" > ").next().unwrap_or("");
-        let words = std::iter::once("bmad").chain(args.split_whitespace());
+        let words = std::iter::once("bmad".to_owned()).chain(typed(args));
         let outcome = bmad::cli::grammar().try_get_matches_from(words);
         assert!(outcome.is_ok(), "{line}\n{}", outcome.unwrap_err());
         understood += 1;

@@ -52,13 +52,9 @@ pub(super) fn report(
         )?;
     }
     if launch.args.json {
-        let used = team.crew.ledger.used();
-        let mut event =
-            json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": machine.tally(), "used": used});
-        if let Some(value) = value(&stopped) {
-            event["value"] = json!(value);
-        }
-        writeln!(session.output, "{}", session.secrets.masked_json(&event.to_string()))?;
+        let (tally, used) = (machine.tally(), team.crew.ledger.used());
+        let event = json!({"event": "stopped", "run": run, "how": how, "why": why, "tally": tally, "used": used});
+        tell_json(event, &stopped, session)?;
     }
     let resume = command(&launch, "resume", "");
     let used = team.crew.ledger.used().words();
@@ -230,6 +226,14 @@ fn parked(until: Option<i64>, why: &str, [resume, log]: [&str; 2], session: &mut
         )?,
     }
     Ok(Exit::Limit)
+}
+
+/// Tells a program how a run stopped, and what it returned.
+fn tell_json(mut event: serde_json::Value, stopped: &Stopped, session: &mut Session<'_>) -> io::Result<()> {
+    if let Some(value) = value(stopped) {
+        event["value"] = json!(value);
+    }
+    writeln!(session.output, "{}", session.secrets.masked_json(&event.to_string()))
 }
 
 /// Returns what is missing in a run that came to its end.
