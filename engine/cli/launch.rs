@@ -52,7 +52,6 @@ use crate::os::lock::RunLock;
 use crate::os::snapshot::Undo;
 use crate::os::store::{RunFolder, Store, StoreError};
 use crate::runner::{Event, History, run};
-use departing::Departing;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -302,7 +301,7 @@ impl<'a> Launch<'a> {
         }
         let stopped = run(
             &mut machine,
-            &mut Departing::of(&mut self.journal, &self.project.root, &self.folder),
+            &mut departing::Departing::of(&mut self.journal, &self.project.root, &self.folder),
             &mut self.history,
             &team.crew,
             &mut |event| {
