@@ -8,6 +8,11 @@ const CASES: &[&str] = &[
     "if", "when", "unless", "for", "on", "case", "mode", "option", "rules", "failure",
 ];
 
+/// How many orders of a text are looked at: whoever writes cases down writes few.
+const MOST_ORDERS: usize = 2_000;
+/// How many of them may lead elsewhere.
+const MOST_CASES: usize = 200;
+
 /// Says whether words stand in an item with a label, of a list in which two such items go elsewhere. Nobody can do both, so
 /// each is for its own case.
 pub(crate) fn is_one_case<'a>(
@@ -20,13 +25,12 @@ pub(crate) fn is_one_case<'a>(
         return false;
     };
     let leads = |lift: &&Lift| lift.condition.is_none() && (lift.kind.leaves() || lift.kind.followed().is_some());
-    let items = all.into_iter().filter(leads).filter_map(|lift| {
-        let found = Labelled::around(library, lift.span, text)?;
-        (found.list == own.list).then_some(found.item)
-    });
-    let mut items: Vec<usize> = items.collect();
-    items.dedup();
-    items.len() > 1
+    let leading: Vec<&Lift> = all.into_iter().take(MOST_ORDERS).filter(leads).collect();
+    let is_other = |lift: &&Lift| {
+        let found = Labelled::around(library, lift.span, text);
+        found.is_some_and(|found| found.list == own.list && found.item != own.item)
+    };
+    leading.len() <= MOST_CASES && leading.iter().any(is_other)
 }
 
 /// Where an item with a label in bold begins, and the list of such items that it is part of, in bytes of a text.
@@ -71,6 +75,10 @@ impl Labelled {
                 None if depth == usize::MAX || item(line).is_some() => depth = inner,
                 None => return None,
             }
+            if depth == 0 && found.is_none() {
+                // Nothing stands further out.
+                return None;
+            }
         }
         found.map(|(_, at)| at)
     }
@@ -86,11 +94,14 @@ fn is_labelled(line: &str) -> bool {
 /// Says whether words are the last paragraph of a file, and nothing above them says that they are for a case.
 pub(super) fn is_last_word(library: &Library, text: Span, words: Span) -> bool {
     let whole = library.source(words.source).text();
+    let after = whole.get(words.end as usize..).unwrap_or_default();
+    if after.contains(char::is_alphanumeric) {
+        return false;
+    }
     let before = library.slice(Span {
         end: words.start.max(text.start),
         ..text
     });
-    let after = whole.get(words.end as usize..).unwrap_or_default();
     let (above, own) = before.rsplit_once('\n').unwrap_or(("", before));
     let is_alone = own.trim_matches(['*', '_', ' ']).is_empty() && above.ends_with('\n');
     let leads = above.trim_end().trim_end_matches(['*', '_']).ends_with(':');
@@ -101,5 +112,5 @@ pub(super) fn is_last_word(library: &Library, text: Span, words: Span) -> bool {
         .unwrap_or_default();
     let mut said = heading.split(|at: char| !at.is_alphanumeric());
     let is_for_case = said.any(|word| CASES.iter().any(|case| word.eq_ignore_ascii_case(case)));
-    is_alone && !leads && !is_for_case && !after.contains(char::is_alphanumeric)
+    is_alone && !leads && !is_for_case
 }

@@ -268,8 +268,10 @@ impl<'d> Stretch<'d> {
 
     /// Returns the section of the step that an answer points to.
     fn section(self, menu: &Menu, option: &MenuOption, handler: &Handled) -> Option<Span> {
-        let section = pointed::section(self.document, menu, (option, handler), self.end.start);
-        section.filter(|_| !self.is_answer)
+        if self.is_answer {
+            return None;
+        }
+        pointed::section(self.document, menu, (option, handler), self.end.start)
     }
 
     fn branch(self, option: &MenuOption, handler: &Handled, menu: &Menu) -> Branch {

@@ -9,10 +9,20 @@ use crate::syntax::{Heading, trim};
 pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &Handled), end: u32) -> Option<Span> {
     let (option, handler) = answer;
     let source = &document.source;
+    let headings = &document.parsed.markdown.headings;
+    let first = headings.partition_point(|heading| heading.span.start < menu.span.end);
+    let behind = headings.get(first..).filter(|behind| !behind.is_empty())?;
+    let near = reach(document, menu.span, end);
+    if behind.first().is_none_or(|heading| heading.span.end > near) {
+        return None;
+    }
     let said = source.slice(handler.body);
-    let key = format!("[{}]", option.key);
     let number = numbered(said).filter(|_| handler.redisplays);
-    let is_below = said.contains("below") && option.label.len() > 3;
+    let is_below = option.label.len() > 3 && memchr::memmem::find(said.as_bytes(), b"below").is_some();
+    let is_key = |rest: &str| {
+        rest.strip_prefix(option.key.as_str())
+            .is_some_and(|rest| rest.starts_with(']'))
+    };
     let is_meant = |heading: &&Heading| {
         let name = source.slice(heading.text);
         let counts = |number: &str| {
@@ -21,13 +31,11 @@ pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &H
         };
         match number {
             Some(number) => counts(number),
-            None => name.contains(&key) || is_below && holds(name, &option.label),
+            None => name.split('[').skip(1).any(is_key) || is_below && holds(name, &option.label),
         }
     };
-    let near = reach(document, menu.span, end);
-    let inside = |heading: &&Heading| heading.span.start >= menu.span.end && heading.span.end <= near;
-    let headings = &document.parsed.markdown.headings;
-    let heading = headings.iter().filter(inside).find(is_meant)?;
+    let inside = |heading: &&Heading| heading.span.end <= near;
+    let heading = behind.iter().take_while(inside).find(is_meant)?;
     let is_next = |next: &&Heading| next.span.start > heading.span.start && next.level <= heading.level;
     let until = headings
         .iter()
@@ -72,7 +80,8 @@ fn reach(document: &Document, menu: Span, end: u32) -> u32 {
 
 /// Returns the number in `Section 2`.
 fn numbered(said: &str) -> Option<&str> {
-    let (_, rest) = said.split_once("ection ")?;
+    let at = memchr::memmem::find(said.as_bytes(), b"ection ")?;
+    let rest = &said[at + "ection ".len()..];
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
     (length > 0).then(|| &rest[..length])
 }

@@ -18,8 +18,11 @@ pub(super) fn read(document: &Document) -> Vec<Term> {
     let headings = &document.parsed.markdown.headings;
     let mut found: Vec<Term> = Vec::new();
     for (at, heading) in headings.iter().enumerate() {
-        let is_inside = found.last().is_some_and(|last| last.span.contains(heading.span));
         let below = &source.text()[heading.span.end as usize..];
+        if !may_define(below) {
+            continue;
+        }
+        let is_inside = found.last().is_some_and(|last| last.span.contains(heading.span));
         let Some(word) = below
             .lines()
             .find(|line| !line.trim().is_empty())
@@ -46,6 +49,15 @@ pub(super) fn read(document: &Document) -> Vec<Term> {
         });
     }
     found
+}
+
+/// Says whether the first line of a text may lead to the meaning of words in capitals; most begin otherwise.
+fn may_define(text: &str) -> bool {
+    let is_open = |at: &u8| at.is_ascii_whitespace() || matches!(at, b'*' | b'_' | b'`' | b'"');
+    let mut bytes = text.bytes().skip_while(is_open);
+    let first = [bytes.next(), bytes.next(), bytes.next()];
+    let is_loud = |at: Option<u8>| at.is_some_and(|at| at.is_ascii_uppercase() || at == b' ');
+    first == [Some(b'T'), Some(b'o'), Some(b' ')] || first.into_iter().all(is_loud)
 }
 
 /// Returns the words in capitals that a line leads to the meaning of: `To HALT …:`, `HALT means:`.
