@@ -96,7 +96,7 @@ impl<'p> Walk<'_, 'p> {
                 message: format!("the template `{path}` cannot be rendered: {error}"),
             })
         } else {
-            Ok(render::document(template, &names))
+            Ok(render::document(template, &names.opening()))
         };
         let file = match self.op() {
             super::code::Op::Show { file, .. } => *file,
@@ -234,7 +234,7 @@ impl<'p> Walk<'_, 'p> {
             return Flow::Stay;
         };
         // A section that waits to be saved has a slot of its own; it is no value of the template.
-        let known = self.known();
+        let known = self.known().opening();
         let names = |name: &str| known.value(name).filter(|_| !self.frame().sections.contains_key(name));
         let write = Write {
             path,

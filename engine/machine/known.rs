@@ -72,6 +72,8 @@ pub(super) struct Known<'a, 'p> {
     held: &'a [&'p str],
     /// Whether what an agent gave for a text is left out.
     bare: bool,
+    /// Whether a document is begun, whose slots wait for what is not known yet.
+    pub(super) opens: bool,
 }
 
 /// How long a value may be that stands in the middle of a sentence, in bytes.
@@ -100,7 +102,13 @@ impl<'a, 'p> Known<'a, 'p> {
             telling: false,
             held: &[],
             bare: false,
+            opens: false,
         }
+    }
+
+    /// Says that a document is begun, whose slots wait for what is not known yet.
+    pub(super) fn opening(self) -> Self {
+        Self { opens: true, ..self }
     }
 
     /// Leaves out what an agent gave because a text leaves it open.

@@ -24,17 +24,25 @@ impl Known<'_, '_> {
 
     /// Returns nothing for a name that a tag binds which was not come to, where tags leave nothing to guess.
     pub(super) fn not_bound(&self, name: &str) -> Option<Value> {
-        let binds = |definition: &Definition| match definition.by {
-            DefinedBy::Assignment | DefinedBy::Answer | DefinedBy::Loop | DefinedBy::Result => definition.name == name,
-            DefinedBy::Key
-            | DefinedBy::Frontmatter
-            | DefinedBy::Section
-            | DefinedBy::Input
-            | DefinedBy::Pattern
-            | DefinedBy::Prose => false,
-        };
-        let is_exact = self.image.code(self.frame.workflow).strict;
-        let mut definitions = self.image.workflows[self.frame.workflow].definitions.iter();
-        (is_exact && definitions.any(binds)).then_some(Value::Nothing)
+        if self.opens || !self.image.code(self.frame.workflow).strict {
+            return None;
+        }
+        let definitions = &self.image.workflows[self.frame.workflow].definitions;
+        let own = || definitions.iter().filter(|definition| definition.name == name);
+        // The slot of a section waits for it.
+        (own().any(is_bound) && own().all(|own| own.by != DefinedBy::Section)).then_some(Value::Nothing)
+    }
+}
+
+/// Says whether a tag binds a name.
+fn is_bound(definition: &Definition) -> bool {
+    match definition.by {
+        DefinedBy::Assignment | DefinedBy::Answer | DefinedBy::Loop | DefinedBy::Result => true,
+        DefinedBy::Key
+        | DefinedBy::Frontmatter
+        | DefinedBy::Section
+        | DefinedBy::Input
+        | DefinedBy::Pattern
+        | DefinedBy::Prose => false,
     }
 }

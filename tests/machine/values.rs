@@ -1,7 +1,7 @@
 //! Values that are read from texts: lists in any form, and attributes that a name stands in.
 
 use super::{project, trace, willing};
-use bmad::machine::{Access, Effect, Issued, Options, Task};
+use bmad::machine::{Access, Effect, Issued, Options, Outcome, Task};
 
 /// Runs steps and returns what they show and how they end.
 fn run(steps: &str) -> String {
@@ -140,4 +140,41 @@ fn a_name_that_a_tag_did_not_bind_is_nothing_wherever_it_is_read() {
     show no copy
     completed error:
     ");
+}
+
+#[test]
+fn the_slots_of_a_document_wait_for_what_a_later_tag_binds() {
+    let loaded = project([
+        (
+            "w/workflow.yaml",
+            "name: w\ninstructions: \"{installed_path}/i.xml\"\ntemplate: \"{installed_path}/t.md\"\ndefault_output_file: \"{project-root}/doc.md\"\n",
+        ),
+        ("w/t.md", "{{intro}}\n\nIn short: {{summary}} by {{who}}\n"),
+        (
+            "w/i.xml",
+            r#"<workflow><step n="1" goal="a"><action>Think.</action><template-output>intro</template-output></step>
+            <step n="2" goal="b"><dispatch into="summary">Sum up.</dispatch><set name="who" value="Ada"/><template-output>summary</template-output></step></workflow>"#,
+        ),
+    ]);
+    let mut begun = Vec::new();
+    let mut rest = willing(&[]);
+    trace(
+        &loaded,
+        "w/workflow.yaml",
+        Options::default(),
+        &mut |issued: &Issued| {
+            match &issued.effect {
+                Effect::Write(write) => begun.push(write.text.clone()),
+                Effect::Read { path } if path.ends_with("t.md") => {
+                    return Some(Outcome::Contents {
+                        sha256: None,
+                        text: Some("{{intro}}\n\nIn short: {{summary}} by {{who}}\n".to_owned()),
+                    });
+                }
+                _ => {}
+            }
+            rest(issued)
+        },
+    );
+    assert!(begun[0].contains("In short: {{summary}} by {{who}}"), "{begun:?}");
 }

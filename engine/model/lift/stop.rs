@@ -3,7 +3,6 @@
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, case, jump};
 use crate::model::{indent, item};
-use crate::syntax::WordList;
 
 /// Words that name a person.
 const PERSON: &[&str] = &[
@@ -66,7 +65,7 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
 }
 
 /// Statuses of work that went well.
-static WELL: WordList = WordList::new(&[
+const WELL: &[&str] = &[
     "done",
     "complete",
     "completed",
@@ -76,7 +75,9 @@ static WELL: WordList = WordList::new(&[
     "passed",
     "approved",
     "ready",
-]);
+    "ready-for-dev",
+    "ready-for-review",
+];
 
 impl LiftKind {
     /// Says whether it is a stop that says that all went well: the workflow came to its end, `HALT with status `done``.
@@ -84,11 +85,25 @@ impl LiftKind {
         let LiftKind::Halt { reason } = self else {
             return false;
         };
-        let mut words = reason
-            .split(|at: char| !at.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        words.any(|word| word.eq_ignore_ascii_case("status")) && words.next().is_some_and(|word| WELL.has(word))
+        status(reason).is_some_and(|status| WELL.iter().any(|well| status.eq_ignore_ascii_case(well)))
     }
+}
+
+/// Returns the status that a reason begins with, where it says nothing else of it: ``with the final status `done`, and …``.
+fn status(reason: &str) -> Option<&str> {
+    let mut rest = reason.trim_start().strip_prefix("with ")?;
+    for word in ["a ", "the ", "final "] {
+        rest = rest.trim_start().strip_prefix(word).unwrap_or(rest);
+    }
+    let rest = rest.trim_start().strip_prefix("status")?;
+    let rest = rest.trim_start_matches([':', '=', ' ']);
+    let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '"' | '\''));
+    let (status, behind) = match mark {
+        Some(mark) => rest[1..].split_once(mark)?,
+        None => rest.split_at(rest.find([' ', ',', ';', '.']).unwrap_or(rest.len())),
+    };
+    let behind = behind.trim_start();
+    (behind.is_empty() || behind.starts_with([',', ';', '.']) || behind.starts_with("and ")).then_some(status)
 }
 
 /// Returns the bytes of the cases that a list below a sentence names: `HALT if:`, `HALT when any of these holds:`.

@@ -262,6 +262,10 @@ fn a_stop_whose_status_says_so_ends_well() {
             "with status `blocked` and blocking condition `done spec supplied`",
             false,
         ),
+        ("with the final status `Completed`, and say so", true),
+        ("with status `completed with failures`", false),
+        ("with status done not reached", false),
+        ("No story with status ready-for-dev was found", false),
         ("The work is done", false),
         ("", false),
     ] {
