@@ -110,6 +110,60 @@ fn a_section_that_says_nothing_of_the_menu_goes_on_behind_all_of_them() {
 }
 
 #[test]
+fn a_section_that_no_answer_points_to_plainly_is_told_to_all_that_go_on() {
+    for (answer, heading) in [
+        (
+            "Look at it, then go on with everything below.",
+            "## Review it and write the plan",
+        ),
+        (
+            "Improve Section 2 of the report, then redisplay the menu",
+            "### 2. Keep it",
+        ),
+        (
+            "Ask harder questions, then redisplay the menu",
+            "## Keep the [R] and [B] variants",
+        ),
+    ] {
+        let step = format!(
+            "# Step 1: Plan\n\nDraft it.\n\nDisplay: \"**Select:** [R] Review [C] Continue\"\n\n- IF R: {answer}\n\
+             - IF C: Go on below.\n\n{heading}\n\nWrite it to disk.\n\n## Tell\n\nTell the team.\n"
+        );
+        let (text, told) = run(&step, &["C"]);
+        assert!(text.contains("completed"), "{text}");
+        assert!(
+            told.contains("Write it to disk") && told.contains("Tell the team"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn a_section_that_another_answer_comes_by_stays_where_it_is() {
+    for (review, on, count) in [
+        (
+            "Proceed to Section 2, then redisplay the menu",
+            "Proceed to Section 2",
+            2,
+        ),
+        ("Proceed to Section 2, then redisplay the menu", "Continue below", 2),
+        (
+            "Proceed to Section 2, then redisplay the menu",
+            "Proceed to Section 3",
+            1,
+        ),
+    ] {
+        let step = format!(
+            "# Step 1: Plan\n\nDraft it.\n\nDisplay: \"**Select:** [R] Review [C] Continue\"\n\n- IF R: {review}\n\
+             - IF C: {on}\n\n### 2. Feedback\n\nMake the edits.\n\n### 3. Tell\n\nTell the team.\n"
+        );
+        let (text, told) = run(&step, &["R", "C"]);
+        assert!(text.contains("completed") && told.contains("Tell the team"), "{text}");
+        assert_eq!(told.matches("Make the edits").count(), count, "{on}: {told}");
+    }
+}
+
+#[test]
 fn a_comparison_behind_a_menu_is_a_condition_and_no_answer() {
     let skill = "---\nname: teach\ndescription: d\n---\n# Teach\n\nIf mode is unclear, ask:\n\n\"What would you like?\n\n\
         **[C]reate** — Start\n**[V]alidate** — Review\"\n\n### Route\n\n**IF mode == create:**\nLoad and execute \

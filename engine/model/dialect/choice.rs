@@ -154,12 +154,12 @@ impl<'d> Stretch<'d> {
             let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu));
             handler.map_or_else(
                 || self.by_its_words(option, menu, until),
-                |handler| self.branch(option, handler, menu),
+                |handler| self.branch(option, handler, (menu, &pool)),
             )
         };
         let mut branches: Vec<Branch> = menu.options.iter().map(branch).collect();
         for (handler, option) in self.unlisted(menu, &pool) {
-            branches.push(self.branch(&option, handler, menu));
+            branches.push(self.branch(&option, handler, (menu, &pool)));
         }
         if let Some(other) = pool.iter().find(|handler| handler.any_other) {
             branches.push(Branch::new(None, self.handled(other), !self.is_answer));
@@ -249,7 +249,8 @@ impl<'d> Stretch<'d> {
         }
     }
 
-    /// Adds the sections that answers point to: they are told with the answer, and not again behind the menu.
+    /// Adds the sections that answers point to: they are told with the answer, and not again behind the menu. One that
+    /// another answer comes by stays there.
     fn without_sections(self, shown: &[&Menu], handlers: &[&'d Handled], answers: &mut Vec<Span>) {
         let before = answers.len();
         for (index, menu) in shown.iter().enumerate() {
@@ -257,7 +258,8 @@ impl<'d> Stretch<'d> {
             let pool = self.pool(menu, handlers, until);
             let dealt = |option: &MenuOption| {
                 let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu))?;
-                self.section(menu, option, handler)
+                let section = self.section(menu, option, handler)?;
+                (!self.stays(section, handler, &pool)).then_some(section)
             };
             answers.extend(menu.options.iter().filter_map(dealt));
         }
@@ -274,17 +276,26 @@ impl<'d> Stretch<'d> {
         pointed::section(self.document, menu, (option, handler), self.end.start)
     }
 
-    fn branch(self, option: &MenuOption, handler: &Handled, menu: &Menu) -> Branch {
+    /// Says whether an answer other than the one that points to a section comes by it.
+    fn stays(self, section: Span, handler: &Handled, pool: &[&Handled]) -> bool {
+        let comes_by =
+            |other: &&Handled| !std::ptr::eq(*other, handler) && pointed::comes_by(self.document, section, other);
+        pool.iter().any(comes_by)
+    }
+
+    fn branch(self, option: &MenuOption, handler: &Handled, (menu, pool): (&Menu, &[&Handled])) -> Branch {
         let mut body = self.handled(handler);
         let section = self.section(menu, option, handler);
-        body.extend(section.and_then(|span| self.prose(span, &[])));
+        let is_back = |span| pointed::leads_back(self.document, (menu.span, span), option, self.end.start);
+        let redisplays = handler.redisplays || self.returns(option, handler) || section.is_some_and(is_back);
+        // Who goes on behind the menu is told there what stays there.
+        let told = section.filter(|section| redisplays || !self.stays(*section, handler, pool));
+        body.extend(told.and_then(|span| self.prose(span, &[])));
         if self.leaves(option, handler, &body) {
             body.push(Instruction::leave(handler.span));
         }
-        let is_back = |span| pointed::leads_back(self.document, (menu.span, span), option, self.end.start);
-        let redisplays = handler.redisplays || self.returns(option, handler) || section.is_some_and(is_back);
         Branch {
-            onward: handler.goes_on && section.is_none(),
+            onward: handler.goes_on && told.is_none(),
             ..Branch::new(Some(option.clone()), body, redisplays && !self.is_answer)
         }
     }

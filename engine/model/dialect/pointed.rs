@@ -3,7 +3,7 @@
 use crate::model::library::Document;
 use crate::model::menu::{Handled, Menu, MenuOption, shows_again};
 use crate::source::Span;
-use crate::syntax::{Heading, trim};
+use crate::syntax::{Heading, WordList, trim};
 
 /// Returns the section behind a menu that an answer of it points to. All of it stands before the next menu.
 pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &Handled), end: u32) -> Option<Span> {
@@ -17,21 +17,13 @@ pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &H
         return None;
     }
     let said = source.slice(handler.body);
-    let number = numbered(said).filter(|_| handler.redisplays);
-    let is_below = option.label.len() > 3 && memchr::memmem::find(said.as_bytes(), b"below").is_some();
-    let is_key = |rest: &str| {
-        rest.strip_prefix(option.key.as_str())
-            .is_some_and(|rest| rest.starts_with(']'))
-    };
+    let number = handler.redisplays.then(|| numbered(said)).flatten();
+    let is_below = option.label.len() > 3 && is_shown_below(said);
     let is_meant = |heading: &&Heading| {
         let name = source.slice(heading.text);
-        let counts = |number: &str| {
-            name.strip_prefix(number)
-                .is_some_and(|rest| rest.starts_with(['.', ')', ':']))
-        };
         match number {
-            Some(number) => counts(number),
-            None => name.split('[').skip(1).any(is_key) || is_below && holds(name, &option.label),
+            Some(number) => counts(name, number),
+            None => is_marked(name, option) || is_below && is_label(name, &option.label),
         }
     };
     let inside = |heading: &&Heading| heading.span.end <= near;
@@ -50,6 +42,23 @@ pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &H
     let is_own = |handler: &Handled| handler.span.end > section.start && handler.span.start < heading.span.end;
     let is_free = until <= near && !section.contains(handler.span) && !menus.handlers.iter().any(is_own);
     is_free.then(|| trim(source, section).0)
+}
+
+/// Says whether an answer goes on below its menu, and comes by a section there.
+pub(super) fn comes_by(document: &Document, section: Span, handler: &Handled) -> bool {
+    let said = document.source.slice(handler.body);
+    if handler.redisplays {
+        return false;
+    }
+    if !handler.goes_on {
+        return memchr::memmem::find(said.as_bytes(), b"below").is_some() && !is_shown_below(said);
+    }
+    let is_target = |number: &str| {
+        let headings = document.parsed.markdown.headings.iter();
+        let mut behind = headings.filter(|heading| heading.span.start >= section.end);
+        behind.any(|heading| counts(document.source.slice(heading.text), number))
+    };
+    !numbered(said).is_some_and(is_target)
 }
 
 /// Says whether a section leads back to the menu whose answer points to it: it says so, or a line behind the menu does of the
@@ -78,15 +87,78 @@ fn reach(document: &Document, menu: Span, end: u32) -> u32 {
     next.map_or(end, |next| next.min(end)).max(menu.end)
 }
 
-/// Returns the number in `Section 2`.
+/// Words that lead to a section.
+static LEADING: WordList = WordList::new(&[
+    "continue", "do", "execute", "follow", "go", "jump", "move", "perform", "proceed", "run", "see", "skip",
+]);
+
+/// Returns the number in `Proceed to Section 2`; `Improve Section 2 of the report` is about another text.
 fn numbered(said: &str) -> Option<&str> {
-    let at = memchr::memmem::find(said.as_bytes(), b"ection ")?;
-    let rest = &said[at + "ection ".len()..];
-    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-    (length > 0).then(|| &rest[..length])
+    const NAME: &str = "ection ";
+    let number = |at: usize| {
+        let rest = &said[at + NAME.len()..];
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, behind) = rest.split_at(length);
+        let is_of = behind
+            .split_whitespace()
+            .next()
+            .is_some_and(|next| ["of", "in"].contains(&next));
+        let is_inner = behind
+            .strip_prefix('.')
+            .is_some_and(|inner| inner.starts_with(|at: char| at.is_ascii_digit()));
+        let before = said[..at].trim_end_matches(['S', 's']).split_whitespace().rev();
+        let verb = before
+            .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()))
+            .find(|word| !["the", "to", "on", "with"].contains(word));
+        (length > 0 && !is_of && !is_inner && verb.is_some_and(|verb| LEADING.has(verb))).then_some(number)
+    };
+    memchr::memmem::find_iter(said.as_bytes(), NAME).find_map(number)
 }
 
-/// Says whether a name holds some words, whatever their case.
-fn holds(name: &str, words: &str) -> bool {
-    name.to_lowercase().contains(&words.to_lowercase())
+/// Says whether an answer names what stands below: `(see below)`, `Execute the REVIEW section below`.
+fn is_shown_below(said: &str) -> bool {
+    let is_shown = |at: usize| {
+        let mut before = said[..at].split_whitespace().rev();
+        let word = before.next().unwrap_or_default().trim_start_matches('(');
+        ["see", "section"].iter().any(|shown| word.eq_ignore_ascii_case(shown))
+    };
+    memchr::memmem::find_iter(said.as_bytes(), "below").any(is_shown)
+}
+
+/// Says whether a heading begins with a number.
+fn counts(name: &str, number: &str) -> bool {
+    name.strip_prefix(number)
+        .is_some_and(|rest| rest.starts_with(['.', ')', ':']))
+}
+
+/// Says whether a heading bears the key of an option, and is of no other: `[R] Review`, `Review [R] in full`, `Mend it (if [F]
+/// is chosen)`.
+fn is_marked(name: &str, option: &MenuOption) -> bool {
+    let Some((before, rest)) = name.split_once('[') else {
+        return false;
+    };
+    let is_key = rest
+        .strip_prefix(option.key.as_str())
+        .is_some_and(|rest| rest.starts_with(']') && !rest.contains('['));
+    let is_case = || {
+        let last = before.split_whitespace().next_back().unwrap_or_default();
+        last.trim_start_matches('(').eq_ignore_ascii_case("if")
+    };
+    is_key && (bare(before).is_empty() || is_label(before, &option.label) || is_case())
+}
+
+/// Says whether a heading is the label of an option, whatever its case.
+fn is_label(name: &str, label: &str) -> bool {
+    bare(name).eq_ignore_ascii_case(bare(label))
+}
+
+/// Returns a name without its number and the marks around it.
+fn bare(name: &str) -> &str {
+    let counted = name.trim_start_matches(|at: char| at.is_ascii_digit());
+    let named = if counted.starts_with(['.', ')', ':']) {
+        counted
+    } else {
+        name
+    };
+    named.trim_matches(|at: char| !at.is_alphanumeric())
 }
