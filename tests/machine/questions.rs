@@ -1,7 +1,7 @@
 //! Which questions of a prose file a person is asked, and in which words.
 
 use super::turns::{FLOW, run as reply};
-use super::{project, trace, willing};
+use super::{ack, project, trace, willing};
 use bmad::machine::{Asked, Effect, Envelope, Issued, Options, Task};
 
 /// Runs a step file and returns the questions in it.
@@ -229,4 +229,33 @@ fn only_the_person_says_when_they_are_ready() {
     let asked = "# Step 4: A\n\nAsk the user whether it is right.\n\nWhen the user confirms, load `./step-05-b.md`\n";
     let shown = until_ready(asked, &["yes"]);
     assert!(!shown.contains("ask the user confirms"), "{shown}");
+}
+
+#[test]
+fn a_halt_that_a_person_may_choose_is_judged_by_what_they_say() {
+    let page = "<workflow name=\"w\"><step n=\"1\" goal=\"g\"><action>ASK user to clarify or HALT</action></step>\
+                <step n=\"2\" goal=\"h\"><action>Build it.</action></step></workflow>";
+    let loaded = project([("workflow.xml", page)]);
+    for (answer, end) in [("stop it", "halted"), ("By Monday.", "completed")] {
+        let mut rest = willing(&[]);
+        let mut said = false;
+        let text = trace(
+            &loaded,
+            "workflow.xml",
+            Options::default(),
+            &mut |issued: &Issued| match &issued.effect {
+                Effect::Dispatch(task) | Effect::Judge(task) => {
+                    let stops = said && answer == "stop it" && task.conditions.iter().any(|one| one.contains("HALT"));
+                    Some(ack(task, stops))
+                }
+                Effect::Ask(_) => {
+                    said = true;
+                    willing(&[answer])(issued)
+                }
+                _ => rest(issued),
+            },
+        );
+        assert!(said && text.contains(end), "{answer}: {text}");
+        assert_eq!(text.contains("Build it."), end == "completed", "{text}");
+    }
 }

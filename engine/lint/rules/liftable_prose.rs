@@ -94,6 +94,8 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
             (Tag::Goto, format!(" step=\"{}\"", quoted(label)), known)
         }
         LiftKind::Halt { .. } if is_before_question(unit, lift.span) => return None,
+        // What a person says decides, and no expression does: `ASK the user to clarify or HALT`.
+        LiftKind::Halt { .. } if lift.condition == Some(lift.span) => return None,
         LiftKind::Halt { reason } if reason.trim().is_empty() => (Tag::Halt, String::new(), true),
         LiftKind::Halt { reason } => (Tag::Halt, format!(" reason=\"{}\"", quoted(reason)), true),
         LiftKind::Exit | LiftKind::Return => (Tag::Return, String::new(), true),

@@ -31,10 +31,6 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     if stop && !sentence.orders(at) || ends_chain(sentence, at) {
         return None;
     }
-    // `ASK the user to clarify or HALT`: what the person says decides.
-    if sentence.after(at, &["or"]) && (0..at).any(|index| sentence.is(index, ASKING)) {
-        return None;
-    }
     let next = sentence.skip(at + 1, &["here", "immediately", "now", "workflow", "execution"]);
     if waits(sentence, next) {
         return None;
@@ -59,6 +55,10 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     let mut found = Found::new(sentence, at, at, LiftKind::Halt { reason })?;
     found.end = last.unwrap_or(found.end);
     found.condition = cases(sentence, next).or(found.condition);
+    // `ASK the user to clarify or HALT`: what the person says decides.
+    if is_choice_of_person(sentence, at) {
+        found.condition.get_or_insert((found.first, found.end));
+    }
     // A case that is nowhere to be read is none that somebody could judge.
     let says = |(start, end)| sentence.between(start, end).contains(char::is_alphanumeric);
     found.condition.is_none_or(says).then_some(found)
@@ -158,6 +158,28 @@ fn is_noun(sentence: &Sentence, at: usize) -> bool {
     let infinitive = sentence.after(at, &["to"]) && !(at >= 2 && sentence.is(at - 2, &["proceed", "go", "jump"]));
     let general = (at..sentence.tokens.len()).any(|index| sentence.is(index, &["halt-condition", "halt-conditions"]));
     sentence.after(at, BEFORE) || sentence.is(at + 1, AFTER) || infinitive || general
+}
+
+/// Says whether a stop is what a person may choose who is asked: `ask the user or HALT`, `confirm it with the operator, or HALT`.
+fn is_choice_of_person(sentence: &Sentence, at: usize) -> bool {
+    let Some(or) = at.checked_sub(1).filter(|or| sentence.is(*or, &["or"])) else {
+        return false;
+    };
+    let last = or.saturating_sub(usize::from(sentence.opens_clause(or)));
+    let is_put = |from: usize| is_person(sentence, sentence.skip(from, &["the", "a", "your", "directly"]));
+    let asks = |verb: usize| {
+        sentence.is(verb, &["ask", "re-ask", "prompt", "request", "offer", "confirm"])
+            && sentence.orders(verb)
+            && (is_put(verb + 1) || (verb + 1..last).any(|by| sentence.is(by, &["from", "with"]) && is_put(by + 1)))
+    };
+    (sentence.clause(last)..last).any(asks)
+}
+
+/// Says whether a person is named at `at`.
+fn is_person(sentence: &Sentence, at: usize) -> bool {
+    let is_name = |token| sentence.slice(token).contains("user_name");
+    let hole = sentence.get(at).filter(|token| token.kind == Kind::Hole);
+    sentence.is(at, PERSON) || hole.is_some_and(is_name)
 }
 
 /// Says whether a stop is only the last of several things that follow from each other: `one round → checkpoint → STOP`.
@@ -285,10 +307,7 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
         return None;
     }
     let whom = sentence.skip(at + 1, &["the", "your", "directly"]);
-    let name = sentence
-        .get(whom)
-        .is_some_and(|token| token.kind == Kind::Hole && sentence.slice(token).contains("user_name"));
-    let person = sentence.is(whom, PERSON) || name;
+    let person = is_person(sentence, whom);
     let opens = sentence.opens_clause(at)
         && !at
             .checked_sub(1)

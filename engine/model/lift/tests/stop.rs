@@ -23,11 +23,38 @@ fn a_halt_has_its_reason() {
 }
 
 #[test]
-fn a_halt_that_a_person_may_choose_is_none() {
-    for text in ["ASK user to clarify or HALT", "Offer another way or HALT."] {
-        assert!(!said(text).iter().any(|said| said.starts_with("halt")), "{text}");
+fn a_halt_that_a_person_may_choose_depends_on_what_they_say() {
+    for text in [
+        "ASK user to clarify or HALT",
+        "Confirm it with the operator, or HALT",
+        "Ask {user_name} for the key or HALT",
+    ] {
+        let halts = || {
+            conditions(text)
+                .into_iter()
+                .zip(said(text))
+                .rfind(|(_, said)| said == "halt")
+        };
+        assert_eq!(halts(), Some((Some("HALT"), "halt".to_owned())), "{text}");
     }
-    assert_eq!(said("Mend it or HALT"), ["halt"]);
+}
+
+#[test]
+fn a_halt_beside_what_asks_no_person_is_one() {
+    for (text, condition) in [
+        ("Mend it or HALT", None),
+        ("Offer another way or HALT", None),
+        (
+            "If the config is not present, create it or HALT",
+            Some("the config is not present"),
+        ),
+        ("If it is gone, request one from the vault or HALT", Some("it is gone")),
+    ] {
+        assert_eq!(said(text), ["halt"], "{text}");
+        assert_eq!(conditions(text), [condition], "{text}");
+    }
+    let text = "If it is unclear, ask the user or HALT";
+    assert_eq!(conditions(text), [Some("it is unclear"), Some("it is unclear")]);
 }
 
 #[test]
