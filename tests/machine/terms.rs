@@ -57,3 +57,18 @@ fn what_a_word_means_is_told_where_it_is_said() {
     );
     assert_eq!((first.as_str(), last.as_str()), ("", ""));
 }
+
+#[test]
+fn a_section_that_nobody_speaks_of_is_work() {
+    for text in [
+        "# Release\n\n## Build\n\nTo BUILD the release:\n\n1. Compile it.\n\n## Tell\n\nTell the team.\n",
+        "# Release\n\n## BUILD\n\nTo BUILD the release:\n\n1. Compile it.\n\n## Tell\n\nTell the team.\n",
+        "# BUILD\n\nTo BUILD the release:\n\n## One\n\nCompile it.\n\n# BUILD again\n",
+        "# R\n\n## 1. Plan\n\nPlan it.\n\n## 2. BUILD\n\nTo BUILD it, do this:\n\n- Compile it.\n\n## 3. Tell\n\nSay BUILD.\n",
+    ] {
+        let page = format!("---\nname: w\ndescription: d\n---\n\n{text}");
+        let loaded = project([("workflow.md", page.as_str())]);
+        let shown = trace(&loaded, "workflow.md", Options::default(), &mut willing(&[]));
+        assert!(shown.contains("Compile it."), "{text}: {shown}");
+    }
+}

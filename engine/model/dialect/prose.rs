@@ -147,7 +147,8 @@ fn numbered<'a>(source: &Source, all: &[&'a Heading]) -> Vec<(String, &'a Headin
     Vec::new()
 }
 
-fn plain_label(text: &str) -> Option<String> {
+/// Returns the label of a heading that begins with the number of a step: `3. Bake` → `3`.
+pub(super) fn plain_label(text: &str) -> Option<String> {
     // Without a word before it, `2D: …` counts nothing.
     let found = label(text).filter(|found| !found.ends_with(|at: char| at.is_ascii_uppercase()))?;
     let rest = &text[found.len()..];

@@ -54,13 +54,14 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
 }
 
 /// Adds a Markdown file's own steps: its tags and the text around them, or else its headings or prose.
-pub(super) fn add_markdown(_library: &Library, workflow: &mut Workflow, document: &Document) {
+pub(super) fn add_markdown(library: &Library, workflow: &mut Workflow, document: &Document) {
     workflow.files.push(document.source.id());
     workflow.definitions.extend(names::frontmatter(document));
     let body = document.body();
     names::told(&document.source, body, &mut workflow.definitions);
     if !holds_steps(&document.parsed) {
-        let terms = terms::read(document);
+        let home = library.source(workflow.home).path().folder();
+        let terms = terms::read(library, document, &home);
         workflow.steps.extend(prose::steps(document, &terms));
         workflow.terms.extend(terms);
         return;
@@ -112,7 +113,7 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     for file in added {
         let document = library.document(file);
         names::told(&document.source, document.body(), &mut workflow.definitions);
-        let terms = terms::read(document);
+        let terms = terms::read(library, document, &home);
         workflow.steps.push(prose::step_file(document, &terms));
         workflow.terms.extend(terms);
     }

@@ -2,53 +2,91 @@
 //!
 //! Nobody carries such a section out where it stands; whoever is told the word is told what it means.
 
-use crate::model::library::Document;
+use super::around::without;
+use super::prose::plain_label;
+use crate::model::library::{Document, Library};
 use crate::model::role::worded_label;
 use crate::model::workflow::Term;
-use crate::source::Span;
+use crate::source::{ProjectPath, Span};
 use crate::syntax::Heading;
 
 /// The fewest letters of a word that is written in capitals to stand out.
 const SHORTEST: usize = 3;
 
-/// Finds the sections of a file that say how something is done whose name is written in capitals.
-pub(super) fn read(document: &Document) -> Vec<Term> {
+/// Finds the sections of a file that say how something is done whose name is written in capitals: one that the heading names,
+/// and that a file in the folder of the workflow speaks of. Any other section is work.
+pub(super) fn read(library: &Library, document: &Document, home: &ProjectPath) -> Vec<Term> {
     let source = &document.source;
-    let body = document.body();
     let headings = &document.parsed.markdown.headings;
     let mut found: Vec<Term> = Vec::new();
     for (at, heading) in headings.iter().enumerate() {
         let below = &source.text()[heading.span.end as usize..];
-        if !may_define(below) {
+        if !may_define(below) || found.last().is_some_and(|last| last.span.contains(heading.span)) {
             continue;
         }
-        let is_inside = found.last().is_some_and(|last| last.span.contains(heading.span));
-        let Some(word) = below
-            .lines()
-            .find(|line| !line.trim().is_empty())
+        let first = below.lines().find(|line| !line.trim().is_empty());
+        let Some(word) = first
             .and_then(defined)
-            .filter(|_| !is_inside)
+            .filter(|word| says(source.slice(heading.text), word))
         else {
             continue;
         };
-        let rest = &headings[at + 1..];
-        let inner = rest.iter().take_while(|other| other.level > heading.level).count();
-        let is_step = |heading: &Heading| worded_label(source.slice(heading.text)).is_some();
-        if rest[..inner].iter().chain([heading]).any(is_step) {
+        let Some(span) = section(document, at) else {
             continue;
-        }
-        let end = rest.get(inner).map_or(body.end, |next| next.span.start);
-        let span = Span {
-            start: heading.span.start,
-            end,
-            ..body
         };
-        found.push(Term {
-            word: word.to_owned(),
-            span,
-        });
+        if is_said(library, home, word, span) {
+            found.push(Term {
+                word: word.to_owned(),
+                span,
+            });
+        }
     }
     found
+}
+
+/// Returns the place of the section below a heading: none where it holds a step, or is all that a file says.
+fn section(document: &Document, at: usize) -> Option<Span> {
+    let source = &document.source;
+    let body = document.body();
+    let headings = &document.parsed.markdown.headings;
+    let heading = &headings[at];
+    let rest = &headings[at + 1..];
+    let inner = rest.iter().take_while(|other| other.level > heading.level).count();
+    let is_step = |heading: &Heading| {
+        let text = source.slice(heading.text);
+        worded_label(text).is_some() || plain_label(text).is_some()
+    };
+    if rest[..inner].iter().chain([heading]).any(is_step) {
+        return None;
+    }
+    let end = rest.get(inner).map_or(body.end, |next| next.span.start);
+    let span = Span {
+        start: heading.span.start,
+        end,
+        ..body
+    };
+    let is_title = at == 0 && heading.level == 1;
+    let mut around = without(body, &[span]).into_iter();
+    let is_all = !around.any(|part| source.slice(part).contains(char::is_alphanumeric));
+    (!is_title && !is_all).then_some(span)
+}
+
+/// Says whether a word is said outside the section that says what it means, in a file of the workflow's folder.
+fn is_said(library: &Library, home: &ProjectPath, word: &str, section: Span) -> bool {
+    let own = library.document(section.source);
+    let mut parts = without(own.body(), &[section]).into_iter();
+    let is_near = |document: &&Document| document.source.path().is_in(home) && document.source.id() != section.source;
+    let mut near = library.documents().filter(is_near);
+    parts.any(|part| says(own.source.slice(part), word)) || near.any(|document| says(document.source.text(), word))
+}
+
+/// Says whether a text says a word, in capitals as it is.
+fn says(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let after = text[at + word.len()..].chars().next();
+        let before = text[..at].chars().next_back();
+        ![before, after].into_iter().flatten().any(char::is_alphanumeric)
+    })
 }
 
 /// Says whether the first line of a text may lead to the meaning of words in capitals; most begin otherwise.
