@@ -163,3 +163,25 @@ Hold {workflow.steps} (`_None._` means none). Write it.";
     assert_eq!(filled.matches("Look.").count(), 4, "{filled}");
     assert_eq!(filled.matches("### Step").count(), 4, "{filled}");
 }
+
+#[test]
+fn work_beside_an_empty_list_is_done() {
+    let words = "### Step 1: First
+
+Execute each entry in `{workflow.steps}` in order.
+
+Then load all the files in order and run each one fully.
+
+### Step 2: Then
+
+Include each of the facts in {workflow.steps} and write a summary.";
+    let told = told(
+        words,
+        &[CORE, (".claude/skills/k/customize.toml", "[workflow]\nsteps = []\n")],
+    );
+    assert!(
+        told.contains("Then load all the files") && told.contains("write a summary"),
+        "{told}"
+    );
+    assert!(!told.contains("Execute each entry"), "{told}");
+}

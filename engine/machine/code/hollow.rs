@@ -74,6 +74,25 @@ static RUNNING: WordList = WordList::new(&[
     "workflow",
 ]);
 
+/// Words behind a list that say in which order its entries are taken.
+static ORDERLY: WordList = WordList::new(&[
+    "a",
+    "at",
+    "before",
+    "by",
+    "continuing",
+    "entry",
+    "given",
+    "in",
+    "item",
+    "listed",
+    "one",
+    "order",
+    "proceeding",
+    "the",
+    "time",
+]);
+
 impl Compiler<'_> {
     /// Takes the paragraphs out of instructions that are for each entry of an empty list; where that leaves nothing but
     /// headings, and words on how steps follow one another, nothing is left.
@@ -105,7 +124,7 @@ impl Compiler<'_> {
         }
         let is_work = |at: &usize| {
             let said = self.library.slice(paragraphs[*at]);
-            !said.starts_with('#') && !words(said).all(|word| RUNNING.has(word))
+            !said.starts_with('#') && (orders(said) || !words(said).all(|word| RUNNING.has(word)))
         };
         if !kept.iter().any(is_work) {
             return Vec::new();
@@ -152,7 +171,8 @@ impl Compiler<'_> {
         };
         let is_each = first.eq_ignore_ascii_case("each") || first.eq_ignore_ascii_case("every");
         let is_one = !said.trim_end_matches('.').contains(". ") && !said.contains('\n');
-        is_each && is_one && self.is_empty(hole.name)
+        let after = &said[(hole.span.end - paragraph.start) as usize..];
+        is_each && is_one && self.is_empty(hole.name) && is_orderly(after)
     }
 
     fn is_empty(&self, name: &str) -> bool {
@@ -165,5 +185,56 @@ impl Compiler<'_> {
         };
         let value = entries.iter().find(|(known, _)| known == key);
         value.is_some_and(|(_, value)| matches!(value, Value::List(items) if items.is_empty()))
+    }
+}
+
+/// Says whether words behind a list say nothing but how its entries are taken, and what holds where there are some.
+fn is_orderly(after: &str) -> bool {
+    let (own, rest) = after.split_once([';', ',']).unwrap_or((after, ""));
+    let is_first = |word: &str| word.eq_ignore_ascii_case("if");
+    let is_for_some = words(rest).next().is_some_and(is_first) && rest.contains("non-empty");
+    words(own).all(|word| ORDERLY.has(word)) && (rest.is_empty() || is_for_some)
+}
+
+/// Says whether a text begins with an order to do something, and not with a statement on how steps follow one another.
+fn orders(text: &str) -> bool {
+    const THEN: &[&str] = &["then", "next", "first", "and"];
+    const DOING: &[&str] = &["load", "read", "run", "execute", "follow"];
+    let is = |word: &str, list: &[&str]| list.iter().any(|one| word.eq_ignore_ascii_case(one));
+    let first = text.split_once(". ").map_or(text, |(first, _)| first);
+    first.split([',', ';', ':', '\n']).any(|clause| {
+        let first = words(clause).find(|word| !is(word, THEN));
+        first.is_some_and(|word| is(word, DOING))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_orderly, orders};
+
+    #[test]
+    fn behind_a_list_only_the_order_of_its_entries_is_no_work() {
+        for (after, is) in [
+            ("` in order before proceeding.", true),
+            (" one by one", true),
+            ("` entry; if either list was non-empty, confirm that all ran.", true),
+            (" and write a summary file for the team.", false),
+            (", and otherwise follow the style guide", false),
+            (", if it is empty use the style guide", false),
+        ] {
+            assert_eq!(is_orderly(after), is, "{after}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_no_statement_on_how_steps_follow() {
+        assert!(orders("Then load all the files in order and run each one fully."));
+        assert!(orders("Before proceeding, execute the main workflow file in order."));
+        for statement in [
+            "Activation is complete. Read the next step.",
+            "Do not begin until all steps have run.",
+        ] {
+            assert!(!orders(statement), "{statement}");
+        }
     }
 }
