@@ -13,6 +13,7 @@ fn run(step: &str, holds: &str) -> String {
         ("step-01-a.md", step),
         ("step-02-b.md", "# Step 2: B\n\nPlan it.\n"),
         ("step-03-c.md", "# Step 3: C\n\nMake it.\n"),
+        ("notes.md", "# Notes\n\nKeep it short.\n"),
     ]);
     let mut rest = willing(&[]);
     trace(&loaded, "workflow.md", Options::default(), &mut |issued| {
@@ -68,6 +69,31 @@ fn a_stop_is_no_last_word_below_a_heading_for_a_case_or_a_colon() {
         "## If it is empty\n\nHALT.\n",
         "Say:\n\nHALT.\n",
         "- Write it.\n- HALT.\n",
+    ] {
+        let shown = run(&format!("# Step 1: A\n\nLook.\n\n{end}"), "nothing");
+        assert!(shown.ends_with("completed"), "{end}: {shown}");
+    }
+}
+
+#[test]
+fn a_labelled_list_is_no_choice_where_one_item_comes_back_or_all_are_done_in_order() {
+    let items =
+        "- **Keep** — Read fully and follow `./notes.md`.\n- **Begin** — Read fully and follow `./step-02-b.md`.\n";
+    let shown = run(&format!("# Step 1: A\n\nOn activation:\n\n{items}"), "nothing");
+    assert!(shown.ends_with("turn # Step 2: B  Plan it.\ncompleted"), "{shown}");
+    let shown = run(&format!("# Step 1: A\n\nThere is this:\n\n{items}"), "nothing");
+    assert!(shown.ends_with("turn # Step 2: B  Plan it.\ncompleted"), "{shown}");
+    let items = items.replace("notes.md", "step-03-c.md");
+    let shown = run(&format!("# Step 1: A\n\nDo these in order:\n\n{items}"), "nothing");
+    assert!(shown.ends_with("turn # Step 2: B  Plan it.\ncompleted"), "{shown}");
+}
+
+#[test]
+fn the_last_paragraph_on_trouble_is_for_who_has_it() {
+    for end in [
+        "## Troubleshooting\n\nTell why.\n\nHALT.\n",
+        "Should it break, tell why.\n\nHALT.\n",
+        "## End\n\nTell why.\n\nHALT with the error.\n",
     ] {
         let shown = run(&format!("# Step 1: A\n\nLook.\n\n{end}"), "nothing");
         assert!(shown.ends_with("completed"), "{end}: {shown}");

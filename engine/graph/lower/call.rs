@@ -11,18 +11,10 @@ use crate::syntax::Format;
 
 impl Lowering<'_> {
     pub(super) fn follow(&mut self, target: &str, span: Span, ends: Ends, leaves: bool) -> Ends {
-        let named = |found: &Self| found.workflow.step_file(found.library, target);
-        let Some(file) = self.file(target, span).or_else(|| named(self)) else {
+        let Some(file) = self.followed(target, span) else {
             return self.call(target, span, ends);
         };
-        let own_step = self.workflow.files.contains(&file)
-            && !self.library.document(file).is_worker()
-            && self
-                .workflow
-                .steps
-                .iter()
-                .any(|step| step.origin == Origin::File && step.span.source == file);
-        if own_step {
+        if self.is_own_step(file) {
             for (node, _) in &ends {
                 self.wire.jump(*node, Want::File(file), Edge::Next, span);
             }
@@ -38,6 +30,27 @@ impl Lowering<'_> {
             tagged: false,
         });
         self.call(target, span, ends)
+    }
+
+    fn followed(&mut self, target: &str, span: Span) -> Option<SourceId> {
+        let found = self.file(target, span);
+        found.or_else(|| self.workflow.step_file(self.library, target))
+    }
+
+    fn is_own_step(&self, file: SourceId) -> bool {
+        let mut steps = self.workflow.steps.iter();
+        self.workflow.files.contains(&file)
+            && !self.library.document(file).is_worker()
+            && steps.any(|step| step.origin == Origin::File && step.span.source == file)
+    }
+
+    /// Says whether what is followed is a step of the workflow, which does not come back.
+    pub(super) fn follows_own(&mut self, target: &str, span: Span) -> bool {
+        let unread = self.unread.len();
+        let found = self.followed(target, span);
+        // Nothing is followed yet.
+        self.unread.truncate(unread);
+        found.is_some_and(|file| self.is_own_step(file))
     }
 
     pub(super) fn skill(&mut self, name: &str, span: Span, ends: Ends) -> Ends {

@@ -32,10 +32,19 @@ impl<'a> Lowering<'a> {
                 && final_follow == Some(at)
                 && lift.condition.is_none()
                 && !self.is_amid_headings()
-                && !is_one_case(self.library, lift.span, lifts, text);
+                && !self.is_one_case(lift.span, text, lifts);
             ends = self.lift(lift, ends, maybe, leaves);
         }
         ends
+    }
+
+    fn is_one_case(&mut self, words: Span, text: Span, all: &[Lift]) -> bool {
+        let library = self.library;
+        let goes = |lift: &Lift| {
+            let followed = lift.kind.followed();
+            lift.kind.leaves() || followed.is_some_and(|(target, span)| self.follows_own(target, span))
+        };
+        is_one_case(library, words, all, text, goes)
     }
 
     fn lift(&mut self, lift: &'a Lift, ends: Ends, maybe: bool, leaves: bool) -> Ends {

@@ -119,7 +119,7 @@ impl<'p> Compiler<'p> {
                 let last = all.iter().rev().find(follows);
                 let last = last.is_some_and(|last| std::ptr::eq(*last, lift));
                 let is_mode = || is_among_others(target, all) && self.is_for_a_mode(lift.span, text);
-                let is_one = || !self.branching && is_one_case(self.library, lift.span, all.iter().copied(), text);
+                let is_one = || !self.branching && self.is_one_case(lift.span, text, all);
                 // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
                 let is_led = self.menu_leads && !self.branching;
                 let leaves = last && !is_case && !is_led && !self.is_amid_headings() && !is_mode() && !is_one();
@@ -158,6 +158,12 @@ impl<'p> Compiler<'p> {
         });
         let opener = before.trim_end().rsplit(|at: char| !at.is_alphabetic()).next();
         opener.is_some_and(|word| word.eq_ignore_ascii_case("when") || word.eq_ignore_ascii_case("once"))
+    }
+
+    /// Says whether words stand in one item of several that go elsewhere, each for its own case.
+    pub(super) fn is_one_case(&self, words: Span, text: Span, all: &[&Lift]) -> bool {
+        let goes = |lift: &Lift| lift.kind.leaves() || self.follows_own(lift);
+        is_one_case(self.library, words, all.iter().copied(), text, goes)
     }
 
     fn follows_own(&self, lift: &Lift) -> bool {

@@ -2,7 +2,6 @@
 
 use super::Image;
 use super::compile::Compiler;
-use crate::graph::is_one_case;
 use crate::model::{Lift, LiftKind, Origin, indent, item};
 use crate::source::Span;
 use crate::syntax::{WordList, decode, without_ends};
@@ -93,10 +92,7 @@ impl Compiler<'_> {
             LiftKind::Wait => is_tag || self.is_stop(lift, text) && self.is_all_it_waits_for(lift, all),
             _ => false,
         };
-        let is_case = || {
-            let all = all.iter().copied();
-            self.is_for_a_case(lift.span, text) || is_one_case(self.library, lift.span, all, text)
-        };
+        let is_case = || self.is_for_a_case(lift.span, text) || self.is_one_case(lift.span, text, all);
         let is_put = is_put && lift.condition.is_none() && !is_case();
         is_put.then(|| Put {
             words: self.question(lift, text),
