@@ -199,7 +199,7 @@ fn is_orderly(after: &str) -> bool {
 /// Says whether a text begins with an order to do something, and not with a statement on how steps follow one another.
 fn orders(text: &str) -> bool {
     const THEN: &[&str] = &["then", "next", "first", "and"];
-    const DOING: &[&str] = &["load", "read", "run", "execute", "follow"];
+    const DOING: &[&str] = &["load", "read", "run", "execute"];
     let is = |word: &str, list: &[&str]| list.iter().any(|one| word.eq_ignore_ascii_case(one));
     let first = text.split_once(". ").map_or(text, |(first, _)| first);
     first.split([',', ';', ':', '\n']).any(|clause| {
