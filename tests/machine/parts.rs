@@ -114,6 +114,16 @@ fn what_is_said_of_a_call_is_told_to_who_is_called() {
     let (text, told) = skill("Invoke the `look` skill with the page and its notes and write down what it found.");
     assert_eq!(told, ordered("Invoke the `look` skill with the page and its notes"));
     assert!(text.contains("turn write down what it found."), "{text}");
+    // What is joined is a noun, or work of who is called.
+    for said in [
+        "Invoke the `look` skill with the page and list of notes",
+        "Invoke the `look` skill to check the page and report the gaps that nobody saw",
+        "Invoke the `look` skill to read the notes and summarize them in its answer",
+    ] {
+        let (text, told) = skill(&format!("{said}."));
+        assert_eq!(told, ordered(said));
+        assert!(text.ends_with("turn Look at the page.\ncompleted"), "{text}");
+    }
     let (text, told) = skill("Invoke the `look` skill, passing the list of pages. Write a list.");
     assert_eq!(told, ordered("Invoke the `look` skill, passing the list of pages"));
     assert!(text.contains("turn Write a list."), "{text}");

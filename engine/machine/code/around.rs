@@ -175,20 +175,28 @@ static ORDERS: WordList = WordList::new(&[
     "write",
 ]);
 
+/// Words between a verb and what it is done to: `write down the findings`.
+static PARTICLES: WordList = WordList::new(&["down", "up", "out", "back", "for"]);
+
+/// Words that begin what a verb is done to.
+static DETERMINERS: WordList = WordList::new(&[
+    "a", "all", "an", "any", "each", "every", "its", "the", "their", "what", "whatever",
+]);
+
 /// Words that what is handed to somebody begins with.
 static ALONG: WordList = WordList::new(&["passing", "with", "using", "giving", "providing", "without"]);
 
 /// Returns where the words of a call end that say how it is made, before another order.
 fn end_of_order(text: &str) -> usize {
-    let mut end = end_of_words(text);
+    let mut end = end_of_marks(text);
     // What is handed along is part of it, behind a comma too.
     while let Some(more) = text[end..]
         .strip_prefix(',')
         .filter(|more| words(more).next().is_some_and(|word| ALONG.has(word)))
     {
-        end = text.len() - more.len() + end_of_words(more);
+        end = text.len() - more.len() + end_of_marks(more);
     }
-    let clause = &text[..end];
+    let clause = &text[..own_order(&text[..end]).unwrap_or(end)];
     let marks = [" and then ", " then ", "</"];
     let end = marks.iter().filter_map(|mark| clause.find(mark)).min();
     let clause = &clause[..end.unwrap_or(clause.len())];
@@ -235,16 +243,41 @@ fn joins(word: &str) -> bool {
 
 /// Returns where the first mark stands that ends a clause, or the word that joins another order to it.
 fn end_of_words(text: &str) -> usize {
+    let end = end_of_marks(text);
+    own_order(&text[..end]).unwrap_or(end)
+}
+
+/// Returns where the first mark stands that ends a clause.
+fn end_of_marks(text: &str) -> usize {
     let line = line(text);
     let marks = [",", ";", ". ", "! ", " — ", " → "];
     let end = marks.iter().filter_map(|mark| line.find(mark)).min();
-    let is_order = |(at, and): &(usize, &str)| {
-        words(&line[at + and.len()..])
-            .next()
-            .is_some_and(|word| ORDERS.has(word))
+    end.unwrap_or(line.len())
+}
+
+/// Returns where an `and` stands in the words of a call that joins an order of who calls: `and write down its findings`.
+/// Without a word such as `its` the verb may be a noun, and what `to check the page` is joined to is work of who is called.
+fn own_order(clause: &str) -> Option<usize> {
+    let is_order = |after: &str| {
+        let mut words = words(after);
+        let verb = words.next();
+        let mut object = words.skip_while(|word| PARTICLES.has(word));
+        verb.is_some_and(|word| ORDERS.has(word)) && object.next().is_some_and(|word| DETERMINERS.has(word))
     };
-    let order = line.match_indices(" and ").find(is_order).map(|(at, _)| at);
-    end.into_iter().chain(order).min().unwrap_or(line.len())
+    let mut joins = clause.match_indices(" and ");
+    let found = joins.find(|(at, and)| is_order(&clause[at + and.len()..]));
+    found.map(|(at, _)| at).filter(|at| !says_what_for(&clause[..*at]))
+}
+
+/// Says whether words say what somebody is called for: `to check the page`, not `to the page`.
+fn says_what_for(words_of_call: &str) -> bool {
+    let mut words = words(words_of_call);
+    while words.any(|word| word.eq_ignore_ascii_case("to")) {
+        if words.next().is_some_and(|word| !DETERMINERS.has(word)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the rest of a line, or the start of it where it is very long.
