@@ -54,6 +54,13 @@ fn where_the_only_option_leaves_anything_else_goes_on_with_the_talk() {
 }
 
 #[test]
+fn a_list_that_names_no_words_to_leave_with_ends_no_talk() {
+    let step = PARTY.replace("## Exit conditions", "## Exit codes of the front end");
+    let text = run(&step, &["goodbye", "E"], false);
+    assert_eq!(text.matches("turn # Step 1").count(), 2, "{text}");
+}
+
+#[test]
 fn an_option_that_does_not_leave_is_the_only_answer() {
     let step = PARTY.replace("Exit the party - End it", "Edit the page");
     let text = run(&step, &["Why tests?", "E"], false);

@@ -8,8 +8,22 @@ use crate::source::Span;
 /// What an option that ends a conversation is called first.
 const LEAVING: &[&str] = &["exit", "quit", "end", "leave", "done", "finish", "stop"];
 
-/// Words of a line, or of the heading above it, that names what ends a conversation.
+/// Verbs of a line, or of the heading above it, that names what ends a conversation.
 const ENDING: &[&str] = &["exit", "quit", "end", "leave", "leaving"];
+
+/// What is said to end it: `exit triggers`, `words that end the talk`.
+const SAID: &[&str] = &[
+    "trigger",
+    "triggers",
+    "word",
+    "words",
+    "phrase",
+    "phrases",
+    "condition",
+    "conditions",
+    "command",
+    "commands",
+];
 
 /// The longest words that end a conversation, in bytes.
 const LONGEST: usize = 40;
@@ -46,16 +60,32 @@ fn ways_out(document: &Document, span: Span) -> Vec<String> {
         let Some((head, list)) = line.split_once(':') else {
             continue;
         };
-        let speaks = [head, heading]
-            .iter()
-            .any(|text| words(text).any(|word| is_one_of(word, ENDING)));
-        if speaks && let Some(named) = quoted(list) {
+        if let Some(named) = quoted(list)
+            && [head, heading].into_iter().any(names_ways_out)
+        {
             let is_new = |word: &&str| !found.iter().any(|known| known == word);
             let new: Vec<&str> = named.into_iter().filter(is_new).collect();
             found.extend(new.into_iter().map(str::to_owned));
         }
     }
     found
+}
+
+/// Says whether a line speaks of words to leave with; `front-end commands` and `exit codes` are none.
+fn names_ways_out(text: &str) -> bool {
+    let words: Vec<&str> = words(text).collect();
+    let is_part = |at: usize| {
+        let before = &text[..words[at].as_ptr() as usize - text.as_ptr() as usize];
+        before.ends_with('-') || at > 0 && is_one_of(words[at - 1], &["front", "back"])
+    };
+    let ends = |at: usize| words.get(at).is_some_and(|word| is_one_of(word, ENDING)) && !is_part(at);
+    let is_said = |at: usize| words.get(at).is_some_and(|word| is_one_of(word, SAID));
+    let joins = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| is_one_of(word, &["to", "that", "which"]))
+    };
+    (0..words.len()).any(|at| ends(at) && is_said(at + 1) || is_said(at) && joins(at + 1) && ends(at + 2))
 }
 
 /// Returns the items of a list in backticks, where a line holds nothing else.
@@ -85,4 +115,29 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|one| word.eq_ignore_ascii_case(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_ways_out;
+
+    #[test]
+    fn only_words_to_leave_with_are_ways_out() {
+        for text in [
+            "- Exit triggers",
+            "## 7. Exit Condition Checking",
+            "Words that end the talk",
+        ] {
+            assert!(names_ways_out(text), "{text}");
+        }
+        for text in [
+            "Front-end stack",
+            "## Exit codes of the front end",
+            "Front-end commands",
+            "Back end commands",
+            "At the end, the words are",
+        ] {
+            assert!(!names_ways_out(text), "{text}");
+        }
+    }
 }
