@@ -16,6 +16,7 @@ mod guard;
 mod hollow;
 mod keyed;
 mod left;
+mod listed;
 mod prose;
 mod region;
 mod shown;

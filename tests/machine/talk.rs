@@ -1,14 +1,20 @@
 //! Conversations: whoever is not done says more, and the work goes on with it.
 
 use super::{ack, project, trace, willing};
-use bmad::machine::{Effect, Options};
+use bmad::machine::{Effect, Options, Outcome};
 
-/// Runs a step file that a second one follows, with answers; whoever judges says what holds.
+/// Runs a step file that a second one follows, with answers; whoever judges says that all holds, or nothing.
 fn run(first: &str, answers: &[&str], holds: bool) -> String {
+    run_where(first, answers, |_| holds)
+}
+
+/// Runs it where each condition holds that `holds` says so of.
+fn run_where(first: &str, answers: &[&str], holds: impl Fn(&str) -> bool) -> String {
     let begin = "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n";
     let loaded = project([
         ("workflow.md", begin),
         ("steps/step-01-a.md", first),
+        ("notes.md", "# Notes\n\nKeep it short.\n"),
         ("steps/step-02-b.md", "# Step 2: End\n\nSay goodbye.\n"),
         ("steps/step-03-c.md", "# Step 3: More\n\nSay more.\n"),
     ]);
@@ -18,7 +24,15 @@ fn run(first: &str, answers: &[&str], holds: bool) -> String {
         "workflow.md",
         Options::default(),
         &mut |issued| match &issued.effect {
-            Effect::Dispatch(task) => Some(ack(task, holds)),
+            Effect::Dispatch(task) | Effect::Judge(task) => {
+                let mut said = ack(task, false);
+                if let Outcome::Replied(envelope) = &mut said {
+                    for judgement in &mut envelope.judgements {
+                        judgement.holds = holds(&task.conditions[judgement.n as usize - 1]);
+                    }
+                }
+                Some(said)
+            }
             _ => rest(issued),
         },
     )
@@ -80,6 +94,39 @@ fn work_that_is_not_done_yet_goes_on_with_what_the_person_says() {
     assert_eq!(text.matches("turn").count(), 2, "{text}");
     // The table only lists the files.
     assert!(!text.contains("comes next"), "{text}");
+}
+
+#[test]
+fn a_table_that_the_text_goes_by_is_settled_before_the_work_goes_on() {
+    let step = "# Step 1: Draft\n\nIf there is a page, route directly to that stage's file.\n\nFind out what it is for.\n\n**When you have enough for a headline**, route to `./step-02-b.md`.\n\n| # | File |\n|---|---|\n| 2 | `./step-02-b.md` |\n| 3 | `./step-03-c.md` |\n";
+    let text = run_where(step, &[], |condition| condition.contains("step-03"));
+    assert!(
+        text.ends_with("step 3\nturn # Step 3: More  Say more.\ncompleted"),
+        "{text}"
+    );
+    let text = run(step, &["It is for cooks", "go on"], false);
+    assert_eq!(text.matches("turn # Step 1").count(), 2, "{text}");
+    assert!(
+        text.ends_with("step 2\nturn # Step 2: End  Say goodbye.\ncompleted"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_row_with_an_order_is_a_case_beside_any_other_order() {
+    let table = "| Wants | Then |\n|---|---|\n| an end | Read fully and follow `./step-02-b.md` |\n| more | Read fully and follow `./step-03-c.md` |\n";
+    for step in [
+        format!(
+            "# Step 1: Look\n\nSee what they want:\n\n{table}\nIf none fits, read fully and follow `./step-03-c.md`.\n"
+        ),
+        format!("# Step 1: Look\n\nRead fully and follow `../notes.md`.\n\nSee what they want:\n\n{table}"),
+    ] {
+        let text = run_where(&step, &[], |condition| condition.contains("an end"));
+        assert!(
+            text.ends_with("step 2\nturn # Step 2: End  Say goodbye.\ncompleted"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

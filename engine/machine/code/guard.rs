@@ -150,7 +150,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// Says whether words say when something is to happen, not in which case.
-    fn is_moment(&self, words: Span, text: Span) -> bool {
+    pub(super) fn is_moment(&self, words: Span, text: Span) -> bool {
         let line = self.sentence(words, text);
         let before = self.library.slice(Span {
             end: words.start.max(line.start),
@@ -175,7 +175,9 @@ impl<'p> Compiler<'p> {
     fn is_due(&self, lift: &'p Lift, words: Span, text: Span, all: &[&'p Lift]) -> bool {
         let is_only = || {
             let leads = |other: &&&Lift| self.follows_own(other) || other.kind.leaves();
-            all.iter().filter(leads).count() == 1
+            // The rows of a table are settled before it.
+            let leads = all.iter().filter(leads).filter(|other| !self.is_bare_row(other));
+            leads.count() == 1
         };
         let is_last = !self.branching && !self.menu_leads && !self.is_amid_headings();
         is_last
@@ -184,18 +186,11 @@ impl<'p> Compiler<'p> {
             && self.follows_own(lift)
             && is_only()
     }
+}
 
-    /// Says whether a file stands in a table beside an order to follow one: the table only lists them.
-    pub(super) fn is_listed(&self, lift: &Lift, all: &[&'p Lift]) -> bool {
-        let is_row = |lift: &Lift| {
-            let source = self.library.source(lift.span.source);
-            let before = &source.text()[..lift.span.start as usize];
-            let line = before.rsplit('\n').next().unwrap_or_default();
-            line.trim_start().starts_with('|')
-        };
-        let is_order = |other: &&&Lift| other.kind.followed().is_some() && !is_row(other);
-        lift.kind.followed().is_some() && is_row(lift) && all.iter().any(|other| is_order(&other))
-    }
+/// Says whether words say of the work or of the person when something is to happen.
+pub(super) fn is_moment_of(words: &str) -> bool {
+    is_done(words) || is_signal(words)
 }
 
 /// Says whether words say that enough was done: `you have enough …`, `the report is complete`.

@@ -48,7 +48,8 @@ impl<'p> Compiler<'p> {
         // Before a question a stop means to wait for the answer.
         let waits = |lift: &Lift| lift.is_plain_halt() && next.is_some_and(asks_itself);
         let (waits, lifts): (Vec<&'p Lift>, Vec<&'p Lift>) = lifts.iter().copied().partition(|lift| waits(lift));
-        let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text) && !self.is_listed(lift, &lifts);
+        let listed = self.listed(&lifts, text);
+        let is_made = |lift: &&'p Lift| acts(lift) && !self.is_told(lift, text) && !listed.contains(&lift.span);
         let mut acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
         // Who did not stop for a case is not asked about it twice: `If it is gone: HALT. Say so and STOP.`
         acts.dedup_by(|later, first| is_halt(later) && is_halt(first) && is_same_case(later, first));
@@ -157,7 +158,24 @@ impl<'p> Compiler<'p> {
             self.open = None;
             self.emit(Op::Pause(stop.words));
         }
-        self.guarded(acts, Some(at));
+        self.guarded(self.rows_first(acts), Some(at));
+    }
+
+    /// Settles the rows of a table before the person is asked to go on with work that is not done yet.
+    fn rows_first(&self, mut acts: Vec<(&'p Lift, Option<Guard>)>) -> Vec<(&'p Lift, Option<Guard>)> {
+        let is_due = |(_, guard): &(_, Option<Guard>)| matches!(guard, Some(Guard::Due(..)));
+        let Some(at) = acts.iter().position(is_due) else {
+            return acts;
+        };
+        let mut behind = acts[at + 1..].iter().map(|(lift, _)| self.is_bare_row(lift)).peekable();
+        if behind.peek().is_some()
+            && behind.all(|is_row| is_row)
+            && let Some(Guard::Due(words, shown)) = acts[at].1
+        {
+            acts[at].1 = Some(Guard::Judged(Statement::Words(words)));
+            acts.push((acts[at].0, Some(Guard::Said(shown))));
+        }
+        acts
     }
 
     /// Waits until the person says to go on; with anything else that they say the turn before is taken once more.
