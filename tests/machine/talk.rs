@@ -130,6 +130,16 @@ fn a_row_with_an_order_is_a_case_beside_any_other_order() {
 }
 
 #[test]
+fn the_last_row_of_a_table_is_not_sure_where_another_case_stands_behind_it() {
+    let step = "# Step 1: Look\n\nSee what they want:\n\n| Wants | Then |\n|---|---|\n| an end | Read fully and follow `./step-02-b.md` |\n\nIf none of these fits, read fully and follow `./step-03-c.md`.\n";
+    let text = run_where(step, &[], |condition| condition.contains("none of these"));
+    assert!(
+        text.ends_with("step 3\nturn # Step 3: More  Say more.\ncompleted"),
+        "{text}"
+    );
+}
+
+#[test]
 fn yes_and_no_are_judged_with_their_question() {
     let step = "# Step 1: Look\n\n- If there is a plan, read it.\n- Otherwise, ask the user: **Is there a plan?**\n  - If yes: set `{mode}` = `\"full\"`.\n  - If no: set `{mode}` = `\"short\"`.\n\nThen write the page.\n";
     let text = run(step, &[], false);

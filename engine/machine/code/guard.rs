@@ -122,6 +122,7 @@ impl<'p> Compiler<'p> {
                 let is_one = || !self.branching && self.is_one_case(lift.span, text, all);
                 // Where a menu leads on, what the prose before it says to follow is for a case that may not be there.
                 let is_led = self.menu_leads && !self.branching;
+                let is_one = || is_one() || self.is_row_of_cases(lift, all);
                 let leaves = last && !is_case && !is_led && !self.is_amid_headings() && !is_mode() && !is_one();
                 lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
             }

@@ -57,6 +57,16 @@ impl<'p> Compiler<'p> {
         lift.kind.followed().is_some() && lift.condition == Some(lift.span) && self.is_in_table(lift)
     }
 
+    /// Says whether a lift is in a row of a table with words behind it that say what follows in another case: `If none of
+    /// these fits, …`. Then not even the last row is sure.
+    pub(super) fn is_row_of_cases(&self, row: &Lift, all: &[&'p Lift]) -> bool {
+        let is_other = |other: &&Lift| {
+            let is_behind = other.span.start > row.span.start && other.kind.followed().is_some();
+            is_behind && other.condition.is_some_and(|words| words != other.span) && !self.is_in_table(other)
+        };
+        self.is_in_table(row) && all.iter().copied().any(|other| is_other(&other))
+    }
+
     fn is_in_table(&self, lift: &Lift) -> bool {
         let source = self.library.source(lift.span.source);
         let before = &source.text()[..lift.span.start as usize];
