@@ -90,9 +90,13 @@ fn open(project: &Project, begun: &Begun, folder: &RunFolder, account: &Account)
     let next = launch::again(project, begun, folder)?.next;
     let mut open = account.open.clone();
     for issued in next {
-        if let Effect::Ask(question) = issued.effect
-            && let Some(known) = open.iter_mut().find(|known| known.id == question.id)
-        {
+        let Effect::Ask(question) = issued.effect else {
+            continue;
+        };
+        // Runs of before told no lanes: the words are those of each.
+        let key = question.key();
+        let same = |known: &&mut Open| known.id == key || known.id == question.id;
+        for known in open.iter_mut().filter(same) {
             known.text.clone_from(&question.text);
         }
     }

@@ -228,11 +228,14 @@ fn ends_otherwise(again: &Again, how: &str, why: &str) -> Option<String> {
         // What failed is tried again, so that a replay stops before it.
         (None, "failed" | "interrupted" | "parked") => None,
         (None, "waiting") => {
-            let mut asked: Vec<&str> = again
+            // Runs of before told no lanes.
+            let in_lanes = why.contains('@');
+            let mut asked: Vec<String> = again
                 .next
                 .iter()
                 .filter_map(|issued| match &issued.effect {
-                    Effect::Ask(question) => Some(question.id.as_str()),
+                    Effect::Ask(question) if in_lanes => Some(question.key()),
+                    Effect::Ask(question) => Some(question.id.clone()),
                     _ => None,
                 })
                 .collect();

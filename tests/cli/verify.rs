@@ -232,3 +232,14 @@ fn a_call_that_a_person_skipped_is_tried_again_by_another_agent() {
         filled.errors
     );
 }
+
+#[test]
+fn a_run_that_waits_in_lanes_holds_and_tells_what_they_ask() {
+    let flow = r#"<workflow name="W"><step n="1" goal="a"><parallel for="it in a, b" into="r"><ask response="when">When?</ask></parallel></step></workflow>"#;
+    let place = Place::with(&[("w.xml", flow)]);
+    assert_eq!(place.call(&["exec", "w.xml", "--non-interactive"]).code, 3);
+    let ended = place.call(&["verify"]);
+    assert_eq!(ended.code, 0, "{}", ended.output);
+    let shown = place.call(&["show"]).output;
+    assert_eq!(shown.matches("When?").count(), 2, "{shown}");
+}

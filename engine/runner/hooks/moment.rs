@@ -85,7 +85,7 @@ impl Moment {
             Effect::Judge(task) => vec![Self::of_turn(HookEvent::BeforeDispatch, issued, task)],
             Effect::Ask(question) => vec![Self {
                 workflow: question.workflow.clone(),
-                arguments: question.id.clone(),
+                arguments: question.key(),
                 ..Self::new(HookEvent::OnQuestion, issued)
             }],
             Effect::Read { .. } | Effect::List { .. } | Effect::Write(_) | Effect::Run { .. } => {

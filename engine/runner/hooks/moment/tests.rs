@@ -1,7 +1,7 @@
 //! The moments around effects, and whose hooks run at them.
 
 use super::{Moment, OpenStep, is_inside, pass};
-use crate::machine::{Checkpoint, DoneSteps, Effect, Issued, Key, Outcome, Task, Whence};
+use crate::machine::{Branch, Checkpoint, DoneSteps, Effect, Issued, Key, Outcome, Question, Task, Whence};
 use crate::model::{Hook, HookEvent, Words};
 use crate::project::{HookScope, ProjectHook};
 use crate::source::{SourceId, Span};
@@ -138,6 +138,25 @@ fn moments_come_in_the_order_of_the_lifecycle() {
     assert_eq!(events(&Moment::before(&ask)), ["on-question"]);
     assert_eq!(events(&Moment::before(&read())), ["PreToolUse"]);
     assert_eq!(events(&Moment::after(&read(), &Outcome::Done)), ["PostToolUse"]);
+}
+
+#[test]
+fn a_hook_is_told_in_which_lane_a_question_is_asked() {
+    let branch = Branch {
+        lane: "0.1.2".to_owned(),
+        ..Branch::default()
+    };
+    let question = Question {
+        id: "1-ab12".to_owned(),
+        branches: vec![branch],
+        ..Question::default()
+    };
+    let moment = Moment::before(&issued("0.1.2", Effect::Ask(Box::new(question)))).remove(0);
+    assert!(
+        moment
+            .variables()
+            .contains(&("TOOL_ARGS".to_owned(), "1-ab12@1.2".to_owned()))
+    );
 }
 
 #[test]
