@@ -14,4 +14,4 @@ pub mod stop;
 pub use answers::{Answers, AnswersError, Given, Unused};
 pub use blank::blank;
 pub use decide::Policy;
-pub use fill::{Unfilled, fill};
+pub use fill::{Unfilled, fill, is_open};

@@ -10,7 +10,7 @@ use crate::host::Workspace;
 use crate::machine::{EndKind, Question};
 use crate::os::HeldFile;
 use crate::os::store::RunFolder;
-use crate::policy::{Unfilled, fill};
+use crate::policy::{Unfilled, fill, is_open};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -117,15 +117,14 @@ fn asked(folder: &RunFolder, host: &dyn Workspace) -> Vec<Question> {
 fn meant(asked: &[Question], text: &str, id: &str) -> Option<String> {
     let is_in_lane = |question: &&Question| question.id.split_once('@').is_some_and(|(own, _)| own == id);
     let lanes: Vec<&str> = asked.iter().filter(is_in_lane).map(|it| it.id.as_str()).collect();
-    let is_open = |key: &&&str| {
-        let heads = text.lines().filter_map(|line| line.trim_end().strip_suffix(':'));
-        heads.map(|head| head.trim_matches('"')).any(|head| head == **key)
-    };
     match lanes.as_slice() {
         [] => Some(id.to_owned()),
         _ if asked.iter().any(|question| question.id == id) => Some(id.to_owned()),
         [only] => Some((*only).to_owned()),
-        several => several.iter().find(is_open).map(|found| (*found).to_owned()),
+        several => {
+            let open = several.iter().find(|key| is_open(text, key));
+            open.map(|found| (*found).to_owned())
+        }
     }
 }
 

@@ -26,29 +26,13 @@ pub enum Unfilled {
 pub fn fill(text: &str, path: &str, id: &str, answer: &str) -> Result<String, Unfilled> {
     let before = Answers::parse(text, path).map_err(Unfilled::Broken)?;
     let lines: Vec<&str> = text.lines().collect();
-    let found = lines.iter().enumerate().find_map(|(at, line)| {
-        let head = head(line, id)?;
-        Some((at, head))
-    });
-    let Some((at, head)) = found else {
+    let Some(places) = places_of(&lines, id) else {
         return Err(match before.has(id) {
             true => Unfilled::Strange,
             false => Unfilled::Unknown,
         });
     };
-    let inside = at + 1..end(&lines, at);
-    let value = &lines[at][head.len()..];
-    let places = match is_empty(value) {
-        true => places(&lines[inside.clone()], inside.start),
-        false => Vec::new(),
-    };
     let place = match places.as_slice() {
-        [] => Place {
-            line: at,
-            end: inside.end,
-            head: head.len(),
-            is_open: false,
-        },
         [only] => *only,
         several => *several.iter().find(|place| place.is_open).ok_or(Unfilled::Full)?,
     };
@@ -58,6 +42,13 @@ pub fn fill(text: &str, path: &str, id: &str, answer: &str) -> Result<String, Un
         true => Ok(filled),
         false => Err(Unfilled::Strange),
     }
+}
+
+/// Says whether a question of an answers file has a place without an answer, behind its id or in its list.
+pub fn is_open(text: &str, id: &str) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    let places = places_of(&lines, id).unwrap_or_default();
+    places.iter().any(|place| place.is_open)
 }
 
 /// Where an answer is written.
@@ -95,6 +86,30 @@ impl Place {
 pub(super) fn block(lines: &[&str], at: usize) -> String {
     let block = lines.get(at..end(lines, at)).unwrap_or_default();
     block.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Lists the places of a question: those of its list, or the one behind its id. Nothing means that it is not there.
+fn places_of(lines: &[&str], id: &str) -> Option<Vec<Place>> {
+    let (at, head) = lines
+        .iter()
+        .enumerate()
+        .find_map(|(at, line)| Some((at, head(line, id)?)))?;
+    let end = end(lines, at);
+    let below = &lines[at + 1..end];
+    let is_bare = is_empty(&lines[at][head.len()..]);
+    let listed = match is_bare {
+        true => places(below, at + 1),
+        false => Vec::new(),
+    };
+    if !listed.is_empty() {
+        return Some(listed);
+    }
+    Some(vec![Place {
+        line: at,
+        end,
+        head: head.len(),
+        is_open: is_bare && !below.iter().any(|line| is_inside(line)),
+    }])
 }
 
 /// Returns how the line of a question starts, its colon included.

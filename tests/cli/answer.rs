@@ -277,3 +277,28 @@ fn answers_that_are_given_at_the_same_time_are_all_kept() {
     let missing: Vec<&String> = names.iter().filter(|name| !text.contains(name.as_str())).collect();
     assert!(missing.is_empty(), "{missing:?} of {text}");
 }
+
+const TWICE: &str = "<workflow name=\"Twice\"><step n=\"1\" goal=\"Ask\">\
+    <parallel for=\"name in one, two\" max=\"2\" into=\"words\">\
+    <ask response=\"first\">Next word?</ask><ask response=\"word\">Next word?</ask>\
+    <return value=\"{name} {first} {word}\"/></parallel>\
+    <loop name=\"told\" for=\"word in {words}\" max=\"9\"><output>{word}</output></loop></step></workflow>";
+
+#[test]
+fn lanes_that_ask_the_same_twice_get_an_answer_each() {
+    let place = Place::with(&[("ask.xml", TWICE)]);
+    assert_eq!(begin(&place).code, 3);
+    answer(&place, "a");
+    answer(&place, "b");
+    assert_eq!(resume(&place).code, 3);
+    answer(&place, "c");
+    answer(&place, "d");
+    assert_eq!(place.call(&["answer", "last", ID, "e"]).code, 2);
+    let ended = resume(&place);
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "one a c\ntwo b d\n"),
+        "{}",
+        ended.errors
+    );
+}

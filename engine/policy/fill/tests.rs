@@ -1,4 +1,4 @@
-use super::{Unfilled, fill};
+use super::{Unfilled, fill, is_open};
 use crate::machine::Question;
 use crate::policy::{Answers, blank};
 
@@ -104,5 +104,28 @@ fn ids_and_answers_of_any_kind_are_read_back() {
                 "{text}"
             );
         }
+    }
+}
+
+#[test]
+fn a_question_is_open_while_a_place_of_it_has_no_answer() {
+    let open = [
+        "1-ab: \n",
+        "1-ab: # Word?\n2-cd: x\n",
+        "\"1-ab\":\n  - # answered before, leave it empty\n  - \n",
+        "1-ab:\n  - x\n  - \n",
+    ];
+    for text in open {
+        assert!(is_open(text, "1-ab"), "{text}");
+    }
+    let answered = [
+        "1-ab: x\n",
+        "1-ab: |\n  x\n",
+        "1-ab:\n  x\n",
+        "1-ab:\n  - # answered before, leave it empty\n  - x\n2-cd: \n",
+        "2-cd: \n",
+    ];
+    for text in answered {
+        assert!(!is_open(text, "1-ab"), "{text}");
     }
 }
