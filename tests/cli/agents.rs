@@ -364,3 +364,14 @@ fn a_ceiling_that_an_agent_raised_counts_only_once_a_person_agrees() {
     assert_eq!((agreed.code, calls(&place)), (0, 3), "{}", agreed.errors);
     assert!(agreed.errors.contains("and was 1 before\n"), "{}", agreed.errors);
 }
+
+#[test]
+fn a_ceiling_holds_whose_file_is_not_there_any_more() {
+    let place = place(&[("bmad.toml", "[limits.run]\ncalls = 1\n")]);
+    assert_eq!(exec(&place).code, 5);
+    std::fs::remove_file(place.project.path().join("bmad.toml")).unwrap();
+    let again = place.call(&["resume", "--non-interactive"]);
+    assert_eq!((again.code, calls(&place)), (5, 1), "{}", again.errors);
+    let told = "it is not there any more, and an agent may have removed it as well as you; where you want it so: ";
+    assert!(again.errors.contains(told), "{}", again.errors);
+}

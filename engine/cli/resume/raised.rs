@@ -45,9 +45,11 @@ pub(super) fn limits(
     }
     let state = args.args.state_dir.as_deref();
     let resume = with_state(format!("bmad resume {} --raise", ends.begun.run), state);
-    writeln!(
-        session.errors,
-        "  it was changed while the run was at work, by an agent or by you; where you want it so: {resume}"
-    )?;
+    let why = match changed {
+        Some(_) => "it was changed while the run was at work, by an agent or by you",
+        // Nothing tells when a file went.
+        None => "it is not there any more, and an agent may have removed it as well as you",
+    };
+    writeln!(session.errors, "  {why}; where you want it so: {resume}")?;
     Ok(lowered)
 }
