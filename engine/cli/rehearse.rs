@@ -37,6 +37,10 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
 
+    /// What you want of it, in your own words
+    #[arg(value_name = "WORDS")]
+    pub(super) words: Option<String>,
+
     /// How many rehearsals there are
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(super) seeds: u64,
@@ -61,7 +65,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failure> {
     let project = launch::open(&args.file, session)?;
     launch::refuse(&project, session)?;
-    let inputs = launch::inputs(&project, &args.input, session)?;
+    let given = launch::with_words(&project, &args.input, args.words.as_deref())?;
+    let inputs = launch::inputs(&project, &given, session)?;
     let copy = FolderCopy::make(&project.root, &session.scratch_folder())
         .map_err(|error| Failure::work(format!("the project cannot be copied: {error}")))?;
     let begun = Begun {

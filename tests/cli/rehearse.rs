@@ -115,3 +115,13 @@ fn the_examples_of_the_engine_can_be_rehearsed() {
     assert!(ended.output.contains("20 rehearsals of hello.xml"), "{}", ended.output);
     assert!(!ended.output.contains("never reached"), "{}", ended.output);
 }
+
+#[test]
+fn a_rehearsal_takes_words_as_a_run_does() {
+    let flow = "<workflow name=\"Needs\"><inputs><input name=\"request\" required=\"true\"/></inputs>\
+        <step n=\"1\"><output>{request}</output></step></workflow>";
+    let place = Place::with(&[("needs.xml", flow)]);
+    assert_eq!(rehearse(&place, &["needs.xml"]).code, 2);
+    let given = rehearse(&place, &["needs.xml", "A sundial", "--seeds", "1"]);
+    assert_eq!(given.code, 0, "{}", given.errors);
+}

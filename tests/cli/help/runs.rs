@@ -289,10 +289,11 @@ fn rehearse_explains_itself() {
     insta::assert_snapshot!(help("rehearse"), @r"
     Try a workflow on a copy, with random replies and answers
 
-    Usage: bmad rehearse [OPTIONS] <FILE>
+    Usage: bmad rehearse [OPTIONS] <FILE> [WORDS]
 
     Arguments:
-      <FILE>  The workflow, task or skill to try
+      <FILE>   The workflow, task or skill to try
+      [WORDS]  What you want of it, in your own words
 
     Options:
           --seeds <N>           How many rehearsals there are [default: 20]
