@@ -18,6 +18,7 @@ mod keyed;
 mod left;
 mod listed;
 mod prose;
+mod reads;
 mod region;
 mod shown;
 mod statement;
@@ -111,15 +112,6 @@ impl<'p> Image<'p> {
     /// workflow in the engine's own tags has an input for them.
     pub fn takes_words(&self, at: usize) -> bool {
         !self.code(at).strict || self.workflows[at].inputs.iter().any(|input| input.name == REQUEST)
-    }
-
-    /// Says whether a value that a run is given reaches anybody: whoever works on prose is told it, and a workflow in the
-    /// engine's own tags speaks of it by name.
-    pub fn reads(&self, at: usize, name: &str) -> bool {
-        let is_inside = |at: char| at.is_alphanumeric() || matches!(at, '_' | '-');
-        let speaks = |text: &str| text.split(|at| !is_inside(at)).any(|word| word == name);
-        let mut files = self.workflows[at].files.iter();
-        !self.code(at).strict || files.any(|file| speaks(self.library.source(*file).text()))
     }
 
     /// Finds the workflow whose part `2c` runs after every section: the project's own where it is written in tags that

@@ -116,3 +116,49 @@ fn a_plan_looks_into_what_is_called() {
     let told: serde_json::Value = serde_json::from_str(&plan(&["plan", "outer.xml", "--json"])).unwrap();
     assert_eq!(told["called"][0]["workflow"], "tasks/inner.xml", "{told}");
 }
+
+#[test]
+fn an_input_that_the_configuration_reads_is_taken() {
+    let flow = r#"<workflow name="P"><step n="1" goal="a"><set name="x" value="1"/><output>{planning}.md</output></step></workflow>"#;
+    let folder = folder_with(&[
+        ("_bmad/core/config.yaml", "output_folder: out\n"),
+        ("_bmad/m/config.yaml", "planning: \"{output_folder}/plan/{{epic}}\"\n"),
+        ("_bmad/m/workflows/w/workflow.xml", flow),
+    ]);
+    let file = "_bmad/m/workflows/w/workflow.xml";
+    let given = ["exec", file, "--input", "epic=3", "--input", "output_folder=other"];
+    let ended = exec(folder.path(), &given);
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "other/plan/3.md\n"),
+        "{}",
+        ended.errors
+    );
+    assert_eq!(exec(folder.path(), &["exec", file, "--input", "simulate=3"]).code, 2);
+}
+
+#[test]
+fn an_input_that_a_template_reads_is_taken() {
+    let flow = r#"<workflow name="P"><step n="1" goal="a"><set name="x" value="1"/><output template="{project-root}/page.md"/></step></workflow>"#;
+    let folder = folder_with(&[("w.xml", flow), ("page.md", "Level {{level}}\n")]);
+    let ended = exec(folder.path(), &["exec", "w.xml", "--input", "level=3"]);
+    assert_eq!(
+        (ended.code, ended.output.as_str()),
+        (0, "Level 3\n"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn the_words_of_the_person_reach_prose_that_is_called() {
+    let flow = r#"<workflow name="P"><step n="1" goal="a"><set name="x" value="1"/><call path="./spec/SKILL.md"/></step></workflow>"#;
+    let folder = folder_with(&[("w.xml", flow), ("spec/SKILL.md", SKILL)]);
+    let agent = "command:sh -c 'cat > prompt.txt; false'";
+    exec(
+        folder.path(),
+        &["exec", "w.xml", "--input", "request=A sundial", "--agent", agent],
+    );
+    let prompt = std::fs::read_to_string(folder.path().join("prompt.txt")).unwrap_or_default();
+    assert!(prompt.contains("A sundial"), "{prompt}");
+}
