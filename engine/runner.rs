@@ -33,6 +33,7 @@ mod turns;
 mod unfinished;
 mod used;
 mod writers;
+mod written;
 
 pub use ahead::is_still_true;
 pub use commands::{ProjectCommands, Refuse};

@@ -4,11 +4,11 @@ use super::ahead::{Ahead, Was, follow};
 use super::begun::Unfinished;
 use super::commands::is_unrun;
 use super::past::{Halt, Past, Place};
-use super::projection::comment;
+use super::written::Written;
 use crate::host::{Called, Hooked, JournalError};
 use crate::machine::{Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// What was done before, and what of it is used.
 pub struct History {
@@ -32,10 +32,8 @@ pub struct History {
     departures: Vec<(Key, Vec<u64>)>,
     drained: bool,
     told: bool,
-    /// Files that were written, by path: what was written last, with the hash of the whole file afterwards.
-    written: BTreeMap<String, (Issued, String)>,
-    /// Documents whose frontmatter follows the run.
-    documents: HashSet<String>,
+    /// Files that were written.
+    written: Written,
     /// Questions whose answers were replayed.
     asked: Vec<Question>,
     /// Hooks that ran.
@@ -88,8 +86,7 @@ impl History {
             departures: Vec::new(),
             drained: false,
             told: false,
-            written: BTreeMap::new(),
-            documents: HashSet::new(),
+            written: Written::default(),
             asked: Vec::new(),
             hooked: Vec::new(),
             fill: false,
@@ -298,10 +295,14 @@ impl History {
         Ok(std::mem::take(&mut self.hooked))
     }
 
-    /// Returns the files that the run wrote and whose bytes nobody but the run changes, with their hashes.
+    /// Returns the files that earlier processes wrote and whose bytes nobody but the run changes, with their hashes.
     pub(super) fn written(&self) -> impl Iterator<Item = (&Issued, &str)> {
-        let alone = self.written.iter().filter(|(path, _)| !self.documents.contains(*path));
-        alone.map(|(_, (issued, hash))| (issued, hash.as_str()))
+        self.written.last()
+    }
+
+    /// Takes notice of what this process did.
+    pub(super) fn did(&mut self, issued: &Issued, outcome: &Outcome) {
+        self.written.did(issued, outcome);
     }
 
     /// Says whether a hash is that of a file which something wrote that is left behind by now.
@@ -325,18 +326,9 @@ impl History {
     fn count(&mut self, issued: &Issued, outcome: &Outcome) {
         self.reuse.reused += 1;
         self.reuse.turns += u64::from(issued.effect.is_turn());
-        match (&issued.effect, outcome) {
-            (Effect::Ask(question), _) => self.asked.push((**question).clone()),
-            (Effect::Write(write), Outcome::Written { sha256, .. }) => {
-                let last = (issued.clone(), sha256.clone());
-                self.written.insert(write.path.clone(), last);
-            }
-            (Effect::Checkpoint(checkpoint), _) => {
-                self.documents.extend(checkpoint.document.clone());
-                let marked = checkpoint.artefacts.iter().filter(|path| comment(path).is_some());
-                self.documents.extend(marked.cloned());
-            }
-            (_, _) => {}
+        self.written.replayed(issued, outcome);
+        if let Effect::Ask(question) = &issued.effect {
+            self.asked.push((**question).clone());
         }
     }
 

@@ -366,6 +366,7 @@ impl Running<'_> {
         let at = self.crew.clock.now();
         for (issued, outcome) in &done {
             self.departed(issued)?;
+            self.history.did(issued, outcome);
             let line = Line::Done {
                 at,
                 key: issued.key.clone(),

@@ -33,3 +33,21 @@ fn what_follows_lanes_knows_that_one_of_them_changed() {
     // Lanes beside each other know nothing of each other.
     assert_eq!(calls(&place), "beside behind behind");
 }
+
+#[test]
+fn what_the_run_wrote_again_is_not_written_over_when_another_lane_differs() {
+    let file = |text: &str, more: &str| format!("<output file=\"{{project-root}}/x.md\"{more}>{text}</output>");
+    let body = format!(
+        "{}<parallel for=\"it in a, b, c, d\" into=\"r\"><run command=\"TOOL old\"/>{}</parallel>{SHIP}",
+        file("one", ""),
+        file("two", " if=\"{it} == a\"")
+    );
+    let place = place(&body);
+    trust(&place);
+    assert_eq!((exec(&place).code, holds(&place, "x.md").as_str()), (3, "two"));
+    edit(&place, &body.replace("TOOL old", "TOOL new"));
+    trust(&place);
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert_eq!(holds(&place, "x.md"), "two");
+}
