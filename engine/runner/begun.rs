@@ -19,6 +19,8 @@ pub(super) struct Unfinished {
     took: Option<u64>,
     /// What the tree looked like before.
     pub(super) before: Option<String>,
+    /// Whether others came after it before it was begun again.
+    pub(super) is_left: bool,
     /// Whether nothing of it was under way when the run stopped.
     pub(super) parked: bool,
     /// When the run stopped in order after it: since then nobody of the run was at work on it.
@@ -45,7 +47,9 @@ impl Unfinished {
 
     /// Leaves it behind, and returns its line: what it left in the files is no longer undone, since others came after it.
     pub(super) fn leave_behind(&mut self) -> Option<u64> {
-        self.before.take().map(|_| self.line)
+        let before = self.before.take();
+        self.is_left |= before.is_some();
+        before.map(|_| self.line)
     }
 
     /// Takes a call that ended, or of which it is told that it was cut off.

@@ -5,19 +5,41 @@ use super::files;
 use super::perform;
 use super::run::Running;
 use crate::host::{Durability, Line, Resumed};
-use crate::machine::{Effect, End, EndKind, Issued};
+use crate::machine::{Effect, End, EndKind, Issued, Key};
 
 impl Running<'_> {
     /// Writes down what is left behind where something is about to be done in its place. A question changes nothing: it
-    /// may be taken back before anybody answers.
+    /// may be taken back before anybody answers. What was cut off is left behind only where something else changes the
+    /// world first: until then it can be undone.
     pub(super) fn depart(&mut self, issued: &Issued) -> Result<(), RunError> {
         if matches!(issued.effect, Effect::Ask(_)) {
             return Ok(());
         }
         self.departed(issued)?;
+        if issued.effect.changes() {
+            self.leave_begun(&issued.key)?;
+        }
         match issued.effect {
             Effect::Show { .. } | Effect::Now => Ok(()),
-            _ => self.mend(),
+            // What it left in the files when it was cut off is put back first.
+            _ if issued.effect.is_costly() => Ok(()),
+            _ => self.mend_before(&issued.key),
+        }
+    }
+
+    /// Writes files again before an effect is done; whatever else was cut off is not undone over them.
+    pub(super) fn mend_before(&mut self, key: &Key) -> Result<(), RunError> {
+        if self.unmended && self.overwritten().next().is_some() {
+            self.leave_begun(key)?;
+        }
+        self.mend()
+    }
+
+    fn leave_begun(&mut self, key: &Key) -> Result<(), RunError> {
+        let lines = self.history.leave_begun(key);
+        match lines.is_empty() {
+            true => Ok(()),
+            false => self.leave(lines),
         }
     }
 
@@ -61,9 +83,7 @@ impl Running<'_> {
             return Ok(());
         }
         self.unmended = false;
-        let written = self.history.written();
-        let overwritten = written.filter(|(issued, hash)| self.is_overwritten(issued, hash));
-        let overwritten: Vec<Issued> = overwritten.map(|(issued, _)| issued.clone()).collect();
+        let overwritten: Vec<Issued> = self.overwritten().cloned().collect();
         for issued in overwritten {
             self.settle()?;
             (self.watch)(Event::Began(&issued));
@@ -71,6 +91,13 @@ impl Running<'_> {
             self.record(vec![(issued, outcome)])?;
         }
         Ok(())
+    }
+
+    /// Returns the writes that count and whose files hold what was left behind.
+    fn overwritten(&self) -> impl Iterator<Item = &Issued> {
+        let written = self.history.written();
+        let overwritten = written.filter(|(issued, hash)| self.is_overwritten(issued, hash));
+        overwritten.map(|(issued, _)| issued)
     }
 
     /// Says whether something that was left behind wrote a file after a write that counts.

@@ -317,6 +317,14 @@ impl History {
         Some(self.departures.swap_remove(at).1)
     }
 
+    /// Leaves behind what was cut off in the lane of an effect, before it or after it, and returns the lines of that. The
+    /// effect itself is not among it.
+    pub(super) fn leave_begun(&mut self, key: &Key) -> Vec<u64> {
+        let others = self.begun.iter_mut().filter(|(other, _)| *other != key);
+        let follow = others.filter(|(other, _)| follow(&key.lane, &other.lane));
+        follow.filter_map(|(_, known)| known.leave_behind()).collect()
+    }
+
     /// Leaves all behind that nobody asked for, and returns the lines of that.
     pub(super) fn leave_rest(&mut self) -> Result<Vec<u64>, JournalError> {
         self.unused()?;
@@ -343,12 +351,9 @@ impl History {
         let is_missed = match &issued.effect {
             Effect::Judge(_) => self.ahead.is_told_of(lane),
             _ => {
-                let mut lines = self.ahead.leave(lane);
+                let lines = self.ahead.leave(lane);
                 let is_missed = !lines.is_empty();
-                let others = self.begun.iter_mut().filter(|(key, _)| **key != issued.key);
-                let follow = others.filter(|(key, _)| follow(lane, &key.lane));
-                lines.extend(follow.filter_map(|(_, known)| known.leave_behind()));
-                if !lines.is_empty() {
+                if is_missed {
                     self.departures.push((issued.key.clone(), lines));
                 }
                 is_missed

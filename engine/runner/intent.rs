@@ -36,6 +36,7 @@ impl Running<'_> {
             };
             self.journal.append(&settled, Durability::Synced)?;
         }
+        self.mend_before(&issued.key)?;
         let is_command = matches!(issued.effect, Effect::Run { .. });
         let works = is_command || self.crew.driver.works_on_files();
         let snapshot = match (works, issued.effect.changes()) {

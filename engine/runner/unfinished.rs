@@ -29,6 +29,16 @@ pub(super) async fn settle(issued: &Issued, known: &Unfinished, crew: &Crew) -> 
         told: String::new(),
         how: String::new(),
     };
+    if known.is_left {
+        let told = format!(
+            "{} was cut off, and others came after it: what it left behind",
+            named(issued)
+        );
+        return Ok(Some(Settled {
+            told,
+            ..nothing(Settlement::Kept)
+        }));
+    }
     let Some(id) = known.before.as_deref().filter(|_| issued.effect.changes()) else {
         return Ok(Some(nothing(Settlement::Kept)));
     };

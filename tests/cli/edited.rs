@@ -176,6 +176,53 @@ fn what_was_cut_off_before_the_edit_is_not_undone_over_what_came_since() {
         (holds(&place, "conf.txt"), holds(&place, "built-it.txt")),
         ("release".to_owned(), "release".to_owned())
     );
+    assert!(resumed.errors.contains("others came after it"), "{}", resumed.errors);
+}
+
+#[test]
+fn what_was_cut_off_is_undone_where_nothing_changed_the_world_since() {
+    let body = format!("{CONF}<run command=\"echo x >> log; TOOL it\"/>{SHIP}");
+    for before in [
+        "<output>hello</output>",
+        "<dispatch mode=\"fresh\" access=\"read\">Look. Answer with text.</dispatch>",
+    ] {
+        let place = place(&body);
+        trust(&place);
+        kill_next(&place);
+        assert_eq!(exec(&place).code, 137);
+        edit(&place, &body.replace("<run", &format!("{before}<run")));
+        let resumed = resume(&place, &[]);
+        assert_eq!(
+            (resumed.code, holds(&place, "log").as_str()),
+            (3, "x"),
+            "{}",
+            resumed.errors
+        );
+        assert!(
+            resumed.errors.contains("was cut off and left behind"),
+            "{}",
+            resumed.errors
+        );
+        assert_true(&place);
+    }
+}
+
+#[test]
+fn what_was_cut_off_is_undone_before_files_are_written_again() {
+    let two = CONF.replace("debug", "two");
+    let body = format!("{CONF}{two}<run command=\"TOOL it\"/>{SHIP}");
+    let place = place(&body);
+    trust(&place);
+    kill_next(&place);
+    assert_eq!(exec(&place).code, 137);
+    edit(&place, &body.replace(&two, ""));
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert_eq!(
+        (holds(&place, "conf.txt"), holds(&place, "built-it.txt")),
+        ("debug".to_owned(), "debug".to_owned())
+    );
+    assert_true(&place);
 }
 
 #[test]
