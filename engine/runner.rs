@@ -11,6 +11,7 @@ mod commands;
 mod crew;
 mod depart;
 mod files;
+mod filled;
 mod history;
 mod hooks;
 mod intent;
@@ -26,6 +27,7 @@ mod readers;
 mod relative;
 mod relay;
 mod replayed;
+mod reuse;
 mod route;
 mod run;
 mod tries;
@@ -41,7 +43,7 @@ pub use crew::{
     Back, Crew, EndSurvivors, Event, Keep, Left, MakePrompt, Others, PutBack, RunError, Since, Stood, Stopped, Watch,
     WithSnapshot,
 };
-pub use history::{History, Reuse};
+pub use history::History;
 pub use hooks::{Hooks, IsTrusted, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
@@ -49,5 +51,6 @@ pub use past::{Halt, Past, Place};
 pub use projection::{OUTPUT, unmarked};
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};
+pub use reuse::Reuse;
 pub use run::{Replay, replay, run};
 pub use used::Used;

@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     let held = Held::take(folder, &ends)?;
     let (project, changed) = open(&ends.begun, session)?;
     if ends.begun.reading != READING && changed.is_empty() && !args.anyway {
-        refuse_otherwise_read(&ends.begun, &project, &held.folder)?;
+        refuse_otherwise_read(&ends, &project, &held.folder)?;
     }
     launch::check_configuration(&project.loaded)?;
     let given = args.args.rooted(&project.root, session);
@@ -102,8 +102,8 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
 }
 
 /// Refuses a run that an earlier version began, where this one would not find all again that was paid for then.
-fn refuse_otherwise_read(begun: &Begun, project: &Project, folder: &RunFolder) -> Result<(), Failure> {
-    let again = launch::anew(project, begun, folder, &[]).map_err(|error| Failure::journal(&error))?;
+fn refuse_otherwise_read(ends: &Ends, project: &Project, folder: &RunFolder) -> Result<(), Failure> {
+    let again = launch::anew(project, &ends.begun, folder, &[]).map_err(|error| Failure::journal(&error))?;
     let Some(first) = again.reuse.changed.first() else {
         return Ok(());
     };
@@ -114,19 +114,21 @@ fn refuse_otherwise_read(begun: &Begun, project: &Project, folder: &RunFolder) -
 }
 
 /// Finds what has to be asked for anew: what a run failed for, because with it it would fail again, the commands that
-/// were kept from running and may run now, and what a person let pass where another agent fills the gaps.
+/// were kept from running and may run now, and what a person let pass where another agent fills the gaps
+/// of a run that came to its end.
 fn asked_anew(
     args: &RunArgs,
     ends: &Ends,
     (project, folder): (&Project, &RunFolder),
     session: &Session<'_>,
 ) -> Result<Vec<Key>, Failure> {
-    let is_failed = |(how, _): &(String, String)| how == EndKind::Failed.name();
-    let failed = ends.stopped.as_ref().is_some_and(is_failed);
+    let is_over = |kind: EndKind| ends.stopped.as_ref().is_some_and(|(how, _)| how == kind.name());
+    let failed = is_over(EndKind::Failed);
     let store = here(args.state_dir.as_deref(), session)?;
     let allowed = [&*ends.begun.allowed, &args.allow].concat();
     let refusing = launch::refusing(project, &allowed, &store, session);
-    let fills = args.agent().is_some_and(|agent| ends.begun.is_new(agent));
+    let is_new = args.agent().is_some_and(|agent| ends.begun.is_new(agent));
+    let fills = is_new && is_over(EndKind::Completed);
     if !failed && !fills && refusing.is_none() {
         return Ok(Vec::new());
     }

@@ -4,8 +4,9 @@
 //! for answers and turns that change nothing. Lanes of one fork go on beside each other: what is new in one of them says
 //! nothing of the others, and all of what comes after they met.
 
+use super::commands::is_unrun;
 use super::past::Place;
-use crate::machine::{Access, Effect, Inline, Issued, Key, Outcome};
+use crate::machine::{Access, Effect, FailureKind, Inline, Issued, Key, Outcome};
 use crate::source::QuickMap;
 use std::collections::BTreeMap;
 
@@ -144,6 +145,12 @@ impl Ahead {
         .collect()
     }
 
+    /// Says whether something that nobody asked for yet, or that was left behind, wrote a file with this hash.
+    pub(super) fn wrote(&self, hash: &str) -> bool {
+        let mut all = self.counts.values().chain(self.left.values());
+        all.any(|was| matches!(&was.outcome, Outcome::Written { sha256, .. } if sha256 == hash))
+    }
+
     /// Returns the lines that were left behind and wrote a file with this hash.
     pub(super) fn left_as(&self, hash: &str) -> impl Iterator<Item = u64> {
         let is_it = move |was: &&Was| matches!(&was.outcome, Outcome::Written { sha256, .. } if sha256 == hash);
@@ -177,6 +184,16 @@ pub fn is_still_true(effect: &Effect) -> bool {
         | Effect::Verify { .. }
         | Effect::Now => false,
     }
+}
+
+/// Says whether an outcome tells that the world may differ since.
+pub(super) fn changed(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Written { .. } | Outcome::Ran { .. }) && !is_unrun(outcome)
+}
+
+/// Says whether a file could not be read or written: once the disk is in order it can, and nobody has to say so.
+pub(super) fn is_of_files(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Files)
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ impl Running<'_> {
     }
 
     /// Says whether something that was left behind wrote a file after a write that counts.
-    pub(super) fn is_overwritten(&self, issued: &Issued, hash: &str) -> bool {
+    fn is_overwritten(&self, issued: &Issued, hash: &str) -> bool {
         let Effect::Write(write) = &issued.effect else {
             return false;
         };

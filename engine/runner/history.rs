@@ -1,12 +1,14 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
-use super::ahead::{Ahead, Was, follow};
+use super::ahead::{Ahead, Was, changed, follow, is_of_files};
 use super::begun::Unfinished;
 use super::commands::is_unrun;
+use super::filled::Filled;
 use super::past::{Halt, Past, Place};
+use super::reuse::Reuse;
 use super::written::Written;
 use crate::host::{Called, Hooked, JournalError};
-use crate::machine::{Effect, FailureKind, Issued, Key, Outcome, Question, Returned, Status};
+use crate::machine::{Effect, Issued, Key, Outcome, Question, Returned, Status};
 use crate::source::QuickMap;
 use std::collections::HashSet;
 
@@ -42,18 +44,9 @@ pub struct History {
     fill: bool,
     /// What is asked for anew, whatever came of it before.
     anew: HashSet<Key>,
+    /// What is done again to fill a gap: nothing is left behind for it.
+    filled: Filled,
     reuse: Reuse,
-}
-
-/// What was used again and what was not.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reuse {
-    /// Effects that were not performed again.
-    pub reused: u64,
-    /// Turns of agents among them.
-    pub turns: u64,
-    /// What was recorded under a key that nobody asked for: the workflow was edited.
-    pub changed: Vec<String>,
 }
 
 impl std::fmt::Debug for History {
@@ -91,6 +84,7 @@ impl History {
             hooked: Vec::new(),
             fill: false,
             anew: HashSet::new(),
+            filled: Filled::default(),
             reuse: Reuse::default(),
         }
     }
@@ -152,7 +146,9 @@ impl History {
         }
         while let Some((key, was)) = self.read()? {
             match issued.iter().position(|it| it.key == key) {
-                Some(at) if self.is_left_open(&issued[at].effect, &was.outcome) => {}
+                Some(at) if self.is_left_open(&issued[at].effect, &was.outcome) => {
+                    self.filled.note(key, was.place.line);
+                }
                 Some(at) if self.ahead.is_next(&issued[at], &was) => {
                     self.ahead.use_up(&issued[at], was.place);
                     let it = issued.remove(at);
@@ -239,7 +235,7 @@ impl History {
                     }
                 },
             };
-            if self.refuses(&was.outcome) || self.anew.contains(&key) {
+            if self.drops(&key, &was) {
                 continue;
             }
             if let Some(held) = self.held.take().filter(|(before, _)| *before != key) {
@@ -305,6 +301,11 @@ impl History {
         self.written.did(issued, outcome);
     }
 
+    /// Says whether a hash is that of a file which the run itself wrote after what was replayed.
+    pub(super) fn went_on_to(&self, hash: &str) -> bool {
+        self.ahead.wrote(hash)
+    }
+
     /// Says whether a hash is that of a file which something wrote that is left behind by now.
     pub(super) fn left_as(&self, hash: &str) -> bool {
         let may_come_back = |line: &u64| self.departures.iter().any(|(_, lines)| lines.contains(line));
@@ -346,14 +347,18 @@ impl History {
         if let Some(was) = self.ahead.take(issued) {
             return (!self.is_left_open(&issued.effect, &was.outcome)).then_some(was);
         }
+        if self.filled.take(issued) {
+            return None;
+        }
         let lane = &issued.key.lane;
         // Whoever judges changes nothing: what follows is found by its own content, or is missed itself.
         let is_missed = match &issued.effect {
             Effect::Judge(_) => self.ahead.is_told_of(lane),
             _ => {
-                let lines = self.ahead.leave(lane);
+                let mut lines = self.ahead.leave(lane);
                 let is_missed = !lines.is_empty();
-                if is_missed {
+                lines.extend(self.filled.leave(lane));
+                if !lines.is_empty() {
                     self.departures.push((issued.key.clone(), lines));
                 }
                 is_missed
@@ -373,6 +378,15 @@ impl History {
         self.fill && left
     }
 
+    /// Says whether an outcome is not used; where gaps are filled nothing is left behind for that.
+    fn drops(&mut self, key: &Key, was: &Was) -> bool {
+        let drops = self.refuses(&was.outcome) || self.anew.contains(key);
+        if drops && self.fill {
+            self.filled.note(key.clone(), was.place.line);
+        }
+        drops
+    }
+
     /// A turn that left a gap is no result where gaps are to be filled.
     fn refuses(&self, outcome: &Outcome) -> bool {
         match outcome {
@@ -380,14 +394,4 @@ impl History {
             _ => false,
         }
     }
-}
-
-/// Says whether a file could not be read or written: once the disk is in order it can, and nobody has to say so.
-fn is_of_files(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Files)
-}
-
-/// Says whether an outcome tells that the world may differ since.
-fn changed(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Written { .. } | Outcome::Ran { .. }) && !is_unrun(outcome)
 }

@@ -15,11 +15,13 @@ impl Running<'_> {
         (self.watch)(Event::Replayed(replayed));
         self.unmended = true;
         for (issued, hash) in self.history.written() {
-            // What the run itself left behind is written again.
-            if let Effect::Write(write) = &issued.effect
-                && files::hash(&write.path, self.crew).as_deref() != Some(hash)
-                && !self.is_overwritten(issued, hash)
-            {
+            let Effect::Write(write) = &issued.effect else {
+                continue;
+            };
+            let now = files::hash(&write.path, self.crew);
+            // What the run itself wrote later is nobody's change, whether it is left behind or not.
+            let is_own = |now: &str| now == hash || self.history.went_on_to(now);
+            if !now.as_deref().is_some_and(is_own) {
                 (self.watch)(Event::Drifted(&write.path));
             }
         }

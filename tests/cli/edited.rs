@@ -225,6 +225,30 @@ fn what_was_cut_off_is_undone_before_files_are_written_again() {
     assert_true(&place);
 }
 
+/// A run that wrote a file twice, with a command in between that was edited since.
+fn written_twice() -> TempDir {
+    let two = CONF.replace("debug", "two");
+    let body = format!("{CONF}<run command=\"TOOL it\"/>{two}{SHIP}");
+    let place = place(&body);
+    trust(&place);
+    assert_eq!((exec(&place).code, holds(&place, "conf.txt").as_str()), (3, "two"));
+    edit(&place, &body.replace("TOOL it", "TOOL that"));
+    trust(&place);
+    place
+}
+
+#[test]
+fn what_the_run_itself_wrote_later_is_not_the_change_of_somebody() {
+    let place = written_twice();
+    let resumed = resume(&place, &[]);
+    assert_eq!((resumed.code, holds(&place, "built-that.txt").as_str()), (3, "debug"));
+    assert!(
+        !resumed.errors.contains("not as this run left it"),
+        "{}",
+        resumed.errors
+    );
+}
+
 #[test]
 fn a_run_whose_command_was_trusted_later_is_true() {
     let body = "<run command=\"true\" into=\"t\"/><output file=\"{project-root}/a.md\">{t.how}</output>\

@@ -243,3 +243,51 @@ fn a_run_that_waits_in_lanes_holds_and_tells_what_they_ask() {
     let shown = place.call(&["show"]).output;
     assert_eq!(shown.matches("When?").count(), 2, "{shown}");
 }
+
+/// A workflow whose first instruction a person lets pass, with a command behind it.
+fn with_work_behind(last: &str) -> Place {
+    let flow = format!(
+        "<workflow name=\"One\"><step n=\"1\"><action>One</action></step><step n=\"2\"><run command=\"echo a >> log\"/>\
+         <output file=\"{{project-root}}/x.md\">x</output>{last}</step></workflow>"
+    );
+    let replies = "- reply:\n    instructions:\n      - {n: 1, status: blocked, why: no key}\n";
+    Place::with(&[("one.xml", &flow), ("replies.yaml", replies)])
+}
+
+fn begin_allowed(place: &Place) -> Ended {
+    let words = ["exec", "one.xml", "--agent", "script:replies.yaml", "--non-interactive"];
+    place.call(&[&words[..], &["--allow", "echo a >> log"]].concat())
+}
+
+fn logged(place: &Place) -> String {
+    fs::read_to_string(place.project.path().join("log")).unwrap()
+}
+
+#[test]
+fn another_agent_fills_what_a_person_let_pass_and_does_nothing_else() {
+    let place = with_work_behind("");
+    let passed = answer(&place, &begin_allowed(&place), "g");
+    assert!(passed.errors.contains("completed with gaps"), "{}", passed.errors);
+    for _ in 0..2 {
+        let filled = place.call(&["resume", "--agent", "script:--ack", "--non-interactive"]);
+        assert_eq!(
+            (filled.code, filled.errors.contains("gap")),
+            (0, false),
+            "{}",
+            filled.errors
+        );
+        assert_eq!(logged(&place), "a\n", "{}", filled.errors);
+        assert_eq!(place.call(&["verify"]).code, 0);
+    }
+}
+
+#[test]
+fn what_a_person_let_pass_counts_as_long_as_the_run_is_not_over() {
+    let place = with_work_behind("<ask response=\"go\">Go?</ask>");
+    let waiting = answer(&place, &begin_allowed(&place), "g");
+    assert_eq!(waiting.code, 3, "{}", waiting.errors);
+    let resumed = place.call(&["resume", "--agent", "script:--ack", "--non-interactive"]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert_eq!(logged(&place), "a\n");
+    assert!(!resumed.errors.contains("agent works"), "{}", resumed.errors);
+}

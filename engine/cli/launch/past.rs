@@ -39,7 +39,7 @@ impl Marks {
             match line.kind {
                 ReplayKind::Done { key, .. } => {
                     let before = marks.last.insert(key.clone(), line.seq);
-                    marks.keep_order(line.seq, &key, before);
+                    marks.keep_order(line.seq, before);
                     order.push((line.seq, key, before));
                 }
                 ReplayKind::RolledBack { to } => {
@@ -71,10 +71,9 @@ impl Marks {
         Ok(marks)
     }
 
-    /// What is done again takes the place of what was done before, unless that counts no longer.
-    fn keep_order(&mut self, seq: u64, key: &Key, before: Option<u64>) {
-        let counts = |before: &u64| !self.is_left_behind(*before) && !self.is_asked_anew(*before, key);
-        if let Some(before) = before.filter(counts) {
+    /// What is done again takes the place of what was done before, unless that was left behind.
+    fn keep_order(&mut self, seq: u64, before: Option<u64>) {
+        if let Some(before) = before.filter(|before| !self.is_left_behind(*before)) {
             self.order.insert(seq, self.place(before).order);
         }
     }

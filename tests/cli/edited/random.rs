@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::fs;
 use tempfile::TempDir;
 
-/// Notes its calls, and puts what the files hold into one of its own. What it leaves half done it finds, and notes that. It counts down to when it ends the engine.
+/// Notes its calls, and puts what the files hold into one of its own. It counts down to when it ends the engine; what it
+/// leaves half done then it notes where it finds it again.
 const TOOL: &str = r#"echo "$2" >> "$1/calls"
 test -e "half-$2" && echo "$2" >> "$1/halves"
 touch "half-$2"
