@@ -176,6 +176,8 @@ pub enum RunError {
     Journal(JournalError),
     /// The tree could not be noted before an agent changes it, or not be put back.
     Snapshot(String),
+    /// A file holds what was left behind and could not be written again.
+    Mend(String),
     /// The run could not be started at all.
     Runtime(String),
 }
@@ -187,6 +189,10 @@ impl fmt::Display for RunError {
             RunError::Snapshot(why) => write!(
                 formatter,
                 "the files around an agent's turn could not be kept or put back: {why}"
+            ),
+            RunError::Mend(why) => write!(
+                formatter,
+                "a file that the edited workflow writes no longer in the same way could not be written again: {why}"
             ),
             RunError::Runtime(why) => write!(formatter, "the run could not be started: {why}"),
         }

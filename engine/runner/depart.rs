@@ -5,7 +5,7 @@ use super::files;
 use super::perform;
 use super::run::Running;
 use crate::host::{Durability, Line, Resumed};
-use crate::machine::{Effect, End, EndKind, Issued, Key};
+use crate::machine::{Effect, End, EndKind, Issued, Key, Outcome};
 
 impl Running<'_> {
     /// Writes down what is left behind where something is about to be done in its place. A question changes nothing: it
@@ -88,6 +88,10 @@ impl Running<'_> {
             self.settle()?;
             (self.watch)(Event::Began(&issued));
             let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
+            // The earlier write still counts: the next process tries again.
+            if let Outcome::Failed(failure) = outcome {
+                return Err(RunError::Mend(failure.message));
+            }
             self.record(vec![(issued, outcome)])?;
         }
         Ok(())

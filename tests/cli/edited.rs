@@ -249,6 +249,33 @@ fn what_the_run_itself_wrote_later_is_not_the_change_of_somebody() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_again_stops_the_run_until_it_can() {
+    let place = written_twice();
+    let project = place.path().join("project");
+    fs::create_dir_all(project.join("sub/.git")).unwrap();
+    fs::rename(project.join("conf.txt"), project.join("sub/.git/conf.txt")).unwrap();
+    std::os::unix::fs::symlink("sub/.git/conf.txt", project.join("conf.txt")).unwrap();
+    let stopped = resume(&place, &[]);
+    assert!(
+        stopped.errors.contains("could not be written again"),
+        "{} {}",
+        stopped.code,
+        stopped.errors
+    );
+    assert_eq!(calls(&place), "it");
+    fs::remove_file(project.join("conf.txt")).unwrap();
+    fs::rename(project.join("sub/.git/conf.txt"), project.join("conf.txt")).unwrap();
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert_eq!(
+        (holds(&place, "built-that.txt"), holds(&place, "conf.txt")),
+        ("debug".to_owned(), "two".to_owned())
+    );
+    assert_true(&place);
+}
+
 #[test]
 fn a_run_whose_command_was_trusted_later_is_true() {
     let body = "<run command=\"true\" into=\"t\"/><output file=\"{project-root}/a.md\">{t.how}</output>\

@@ -95,9 +95,9 @@ fn broken(error: &RunError, launch: &Launch<'_>) -> Failure {
     let resume = command(launch, "resume", "");
     match error {
         RunError::Journal(error) => Failure::journal(error),
-        RunError::Snapshot(_) | RunError::Runtime(_) => Failure::work(error.to_string()).with_hint(format!(
-            "what was done is kept; once the cause is gone, go on with: {resume}"
-        )),
+        RunError::Snapshot(_) | RunError::Mend(_) | RunError::Runtime(_) => Failure::work(error.to_string()).with_hint(
+            format!("what was done is kept; once the cause is gone, go on with: {resume}"),
+        ),
     }
 }
 
