@@ -10,7 +10,7 @@ use crate::cli::review::{self, Format};
 use crate::cli::session::Session;
 use crate::host::{Begun, READING, Resumed};
 use crate::machine::escape::shell_word;
-use crate::machine::{EndKind, Key};
+use crate::machine::{Effect, EndKind, Issued, Key};
 use crate::os::journal::{Ends, ends, resumes};
 use crate::os::store::{Moved, RunFolder, Store, StoreError};
 use std::io::Write as _;
@@ -107,10 +107,23 @@ fn refuse_otherwise_read(ends: &Ends, project: &Project, folder: &RunFolder) -> 
     let Some(first) = again.reuse.changed.first() else {
         return Ok(());
     };
+    // A question that nobody answered yet is not found, and nothing is missing.
+    if again.next.iter().all(|issued| is_waited_with(issued, ends)) {
+        return Ok(());
+    }
     Err(Failure::usage(format!(
         "an earlier version of bmad began this run, and this one reads the workflow otherwise: {first} is not found again"
     ))
     .with_hint("go on with the version that began it; or with `--anyway`, and what is not found is done and paid again"))
+}
+
+/// Says whether an effect is a question that the run stopped with.
+fn is_waited_with(issued: &Issued, ends: &Ends) -> bool {
+    let (Effect::Ask(question), Some((_, why))) = (&issued.effect, &ends.stopped) else {
+        return false;
+    };
+    let mut open = why.split(", ").filter(|_| ends.waits());
+    open.any(|open| open == question.id || open == question.key())
 }
 
 /// Finds what has to be asked for anew: what a run failed for, because with it it would fail again, the commands that

@@ -100,3 +100,20 @@ fn a_run_that_an_earlier_version_read_otherwise_is_paid_again_only_where_somebod
     let anyway = place.call(&[&["resume", "--anyway"][..], &headless].concat());
     assert_eq!(anyway.code, 3, "{}", anyway.errors);
 }
+
+#[test]
+fn a_question_that_nobody_answered_yet_is_not_missing_in_a_run_of_an_earlier_version() {
+    let place = Place::with(&[("older.xml", FLOW)]);
+    let headless = ["--non-interactive", "--clock", CLOCK];
+    let begun = ["exec", "older.xml", "--agent", "script:--ack"];
+    assert_eq!(place.call(&[&begun[..], &headless].concat()).code, 3);
+    let journal = std::fs::read_to_string(place.journal()).unwrap();
+    let plain = journal.replace(&format!(",\"reading\":{}", bmad::host::READING), "");
+    // Something was done that nobody asks for any more, as after an edit that was taken back.
+    let done = plain.lines().find(|line| line.contains("\"line\":\"done\"")).unwrap();
+    let other = done.replace("\"n\":0", "\"n\":7");
+    let older = as_form(6, &plain.replace(done, &format!("{done}\n{other}")));
+    std::fs::write(place.journal(), &older).unwrap();
+    let resumed = place.call(&[&["resume"][..], &headless].concat());
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+}
