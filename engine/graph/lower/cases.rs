@@ -156,7 +156,7 @@ fn is_of_trouble(word: &str) -> bool {
         word.get(..trouble.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(trouble))
     };
-    TROUBLE.iter().any(|trouble| begins(&trouble))
+    TROUBLE.iter().any(begins)
 }
 
 /// Says whether the last paragraph of a text begins as one for a case does: `Should the build break, …`.
