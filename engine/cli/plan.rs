@@ -1,6 +1,7 @@
 //! A workflow in, what a run of it would do and ask out.
 
 use crate::cli::Exit;
+use crate::cli::brief::counted;
 use crate::cli::failure::Failure;
 use crate::cli::launch::{self, Project};
 use crate::cli::session::Session;
@@ -138,18 +139,7 @@ pub(super) fn show(project: &Project, inputs: &[(String, String)], session: &mut
 
 /// Looks through everything that a workflow calls, and that is called there, once each.
 fn called(project: &Project) -> Vec<(usize, Survey)> {
-    let mut found = vec![project.at];
-    let mut next = 0;
-    while let Some(from) = found.get(next).copied() {
-        let mut called: Vec<usize> = project.loaded.program.called(from).collect();
-        called.sort_unstable();
-        for at in called {
-            if !found.contains(&at) {
-                found.push(at);
-            }
-        }
-        next += 1;
-    }
+    let found = project.loaded.program.reached(project.at);
     let image = project.image();
     found.into_iter().skip(1).map(|at| (at, image.survey(at))).collect()
 }
@@ -189,11 +179,6 @@ fn show_steps(survey: &Survey, out: &mut dyn Write) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{s}")
 }
 
 fn who(decider: Decider) -> &'static str {

@@ -154,6 +154,20 @@ impl Program {
         nodes.map(|node| self.calls[node])
     }
 
+    /// Returns a workflow and everything that is called from there on, each once, in the order it is come to.
+    pub fn reached(&self, from: usize) -> Vec<usize> {
+        let mut found = vec![from];
+        let mut next = 0;
+        while let Some(at) = found.get(next).copied() {
+            let mut called: Vec<usize> = self.called(at).filter(|at| !found.contains(at)).collect();
+            called.sort_unstable();
+            called.dedup();
+            found.append(&mut called);
+            next += 1;
+        }
+        found
+    }
+
     /// Returns the workflow that a call in `from` leads to, by where the call is written.
     pub fn called_at(&self, from: usize, span: Span) -> Option<usize> {
         let mut edges = self.calls.edges(NodeIndex::new(from));

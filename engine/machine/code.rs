@@ -30,8 +30,8 @@ pub(super) use statement::{Statement, without_mark};
 use crate::builtins::Value;
 use crate::graph::Program;
 use crate::model::{
-    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, REQUEST, Repeat, Run, STANDARD, SetFrom, Step,
-    Test, Words, Workflow,
+    Ask, Condition, Dispatch, Invoke, Library, Menu, Param, Produce, Repeat, Run, STANDARD, SetFrom, Step, Test, Words,
+    Workflow,
 };
 use crate::source::{ProjectPath, Span};
 use std::collections::HashMap;
@@ -106,12 +106,6 @@ impl<'p> Image<'p> {
     /// Returns the code of a workflow, by position.
     pub(super) fn code(&self, at: usize) -> &Code<'p> {
         self.codes[at].get_or_init(|| compile::compile(self.library, &self.workflows[at]))
-    }
-
-    /// Says whether the words that a person begins a run with reach anybody: whoever works on prose is told them, and a
-    /// workflow in the engine's own tags has an input for them.
-    pub fn takes_words(&self, at: usize) -> bool {
-        !self.code(at).strict || self.workflows[at].inputs.iter().any(|input| input.name == REQUEST)
     }
 
     /// Finds the workflow whose part `2c` runs after every section: the project's own where it is written in tags that

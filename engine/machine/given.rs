@@ -7,7 +7,7 @@ use super::task::{Order, Task};
 use super::walk::Walk;
 use crate::model::{Act, REQUEST, STANDARD, Term};
 use crate::source::{ProjectPath, SourceId, Span};
-use crate::syntax::{HoleKind, holes};
+use crate::syntax::{HoleKind, holes, says};
 
 /// How many files a turn is told the places of.
 const MAX_FILES: usize = 40;
@@ -168,13 +168,6 @@ impl Walk<'_, '_> {
         let is_apart = found.as_str().is_empty() || found.as_str().starts_with(STANDARD);
         (!is_step && !is_apart).then(|| self.image.in_project(&found))
     }
-}
-
-/// Says whether a text says a word as it is written.
-fn says(text: &str, word: &str) -> bool {
-    let is_apart = |at: Option<char>| !at.is_some_and(char::is_alphanumeric);
-    text.match_indices(word)
-        .any(|(at, _)| is_apart(text[..at].chars().next_back()) && is_apart(text[at + word.len()..].chars().next()))
 }
 
 /// Finds the words of a text that name a file by a relative path.

@@ -2,8 +2,16 @@
 
 use super::{Image, Op};
 use crate::model::{Document, Invoked, REQUEST, Role};
+use crate::syntax::says;
 
 impl Image<'_> {
+    /// Says whether the words that a person begins a run with reach anybody: whoever works on prose is told them, also where
+    /// it is called, and a workflow in the engine's own tags has an input for them.
+    pub fn takes_words(&self, at: usize) -> bool {
+        let mut inputs = self.workflows[at].inputs.iter();
+        inputs.any(|input| input.name == REQUEST) || self.calls_prose(at)
+    }
+
     /// Says whether a value that a run is given may reach anybody: whoever works on prose is told it, and what a workflow in
     /// the engine's own tags sees speaks of it by name. A called workflow sees nothing but what it is handed, and the words
     /// of the person where it is prose.
@@ -12,12 +20,12 @@ impl Image<'_> {
             let workflow = &self.workflows[at];
             workflow.files.contains(&document.source.id()) || workflow.template == Some(document.source.id())
         };
-        let says = |document: &Document| speaks(document.source.text(), name);
+        let says_it = |document: &Document| says(document.source.text(), name);
         !self.code(at).strict
             || self
                 .library
                 .documents()
-                .any(|document| (is_own(document) || is_configuration(document.role)) && says(document))
+                .any(|document| (is_own(document) || is_configuration(document.role)) && says_it(document))
             || self.code(at).ops.iter().any(|op| self.is_read_by(op, name))
             || name == REQUEST && self.calls_prose(at)
     }
@@ -33,7 +41,7 @@ impl Image<'_> {
                 let file = template.text.rsplit(['/', '\\']).next().unwrap_or_default();
                 let called_so = |document: &&Document| document.source.path().name() == file;
                 let mut found = self.library.documents().filter(called_so).peekable();
-                found.peek().is_none() || found.any(|document| speaks(document.source.text(), name))
+                found.peek().is_none() || found.any(|document| says(document.source.text(), name))
             }
             Op::Invoke(invoke, _) if invoke.what == Invoked::Protocol => self.is_read_by_core(name),
             Op::Produce(..) => self.is_read_by_core(name),
@@ -44,25 +52,13 @@ impl Image<'_> {
     /// Says whether a task that runs workflows speaks of a name.
     fn is_read_by_core(&self, name: &str) -> bool {
         let mut files = self.cores().flat_map(|at| &self.workflows[at].files);
-        files.any(|file| speaks(self.library.source(*file).text(), name))
+        files.any(|file| says(self.library.source(*file).text(), name))
     }
 
-    /// Says whether a workflow, or one that is called there, calls one in prose.
+    /// Says whether a workflow, or one that is called from there on, is prose.
     fn calls_prose(&self, at: usize) -> bool {
-        let mut found = vec![at];
-        let mut next = 0;
-        while let Some(from) = found.get(next).copied() {
-            if !self.code(from).strict {
-                return true;
-            }
-            for called in self.program.called(from) {
-                if !found.contains(&called) {
-                    found.push(called);
-                }
-            }
-            next += 1;
-        }
-        false
+        let mut reached = self.program.reached(at).into_iter();
+        reached.any(|at| !self.code(at).strict)
     }
 }
 
@@ -81,34 +77,5 @@ fn is_configuration(role: Role) -> bool {
         | Role::Manifest
         | Role::Template
         | Role::Other => false,
-    }
-}
-
-/// Says whether a text has a name as a word.
-fn speaks(text: &str, name: &str) -> bool {
-    if name.is_empty() {
-        return false;
-    }
-    let is_inside = |at: char| at.is_alphanumeric() || matches!(at, '_' | '-');
-    let found = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
-    found.into_iter().any(|at| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + name.len()..].chars().next();
-        ![before, after].into_iter().flatten().any(is_inside)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::speaks;
-
-    #[test]
-    fn a_name_is_a_word_of_its_own() {
-        assert!(speaks("out/{{epic}}", "epic"));
-        assert!(!speaks("epics and epic_id, sub-epic", "epic"));
-        assert!(speaks("{epics} {epic}", "epic"));
-        assert!(speaks("{{story.title}}", "story.title"));
-        assert!(!speaks("über", "ber"));
-        assert!(!speaks("ü", ""));
     }
 }

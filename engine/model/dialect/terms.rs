@@ -8,7 +8,7 @@ use crate::model::library::{Document, Library};
 use crate::model::role::worded_label;
 use crate::model::workflow::Term;
 use crate::source::{ProjectPath, Span};
-use crate::syntax::Heading;
+use crate::syntax::{Heading, says};
 
 /// The fewest letters of a word that is written in capitals to stand out.
 const SHORTEST: usize = 3;
@@ -78,15 +78,6 @@ fn is_said(library: &Library, home: &ProjectPath, word: &str, section: Span) -> 
     let is_near = |document: &&Document| document.source.path().is_in(home) && document.source.id() != section.source;
     let mut near = library.documents().filter(is_near);
     parts.any(|part| says(own.source.slice(part), word)) || near.any(|document| says(document.source.text(), word))
-}
-
-/// Says whether a text says a word, in capitals as it is.
-fn says(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let after = text[at + word.len()..].chars().next();
-        let before = text[..at].chars().next_back();
-        ![before, after].into_iter().flatten().any(char::is_alphanumeric)
-    })
 }
 
 /// Says whether the first line of a text may lead to the meaning of words in capitals; most begin otherwise.
