@@ -20,6 +20,7 @@ mod fields;
 mod flow;
 mod fork;
 mod given;
+mod issued;
 mod key;
 mod known;
 mod lane;
@@ -48,7 +49,7 @@ mod walk;
 mod whence;
 
 pub use crate::source::{hex, sha256};
-pub use advance::{Issued, Machine, Returned};
+pub use advance::Machine;
 pub(crate) use budget::CLEANUP;
 pub use code::Image;
 pub use contract::problems;
@@ -57,6 +58,7 @@ pub use effect::{Checkpoint, Claim, CommandEnd, Effect, Failure, FailureKind, Ho
 pub use end::{End, EndKind, Refused, Tally};
 pub use envelope::{Acknowledged, Asked, Envelope, Evidence, Judgement, Status, Written};
 pub use fields::{RESERVED, fields};
+pub use issued::{Issued, Returned};
 pub use key::{Digests, Inline, Key, digest};
 pub use menu_text::{Detected, FalseAlarms, THRESHOLD, detect};
 pub use options::Options;

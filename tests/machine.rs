@@ -36,6 +36,7 @@ mod prose;
 mod questions;
 mod settings;
 mod settled;
+mod stretch;
 mod talk;
 mod terms;
 mod turns;

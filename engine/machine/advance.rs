@@ -1,12 +1,15 @@
 //! The machine: lanes that run until each of them waits, and the outcomes that let them go on.
 
+mod lanes;
+
 use super::budget::CLEANUP;
 use super::code::{Image, Op};
 use super::effect::{Effect, Failure, Outcome};
 use super::end::{End, EndKind, Refused, Tally};
+use super::issued::{Issued, Returned};
 use super::key::{Inline, Key, fingerprint, written};
 use super::known::World;
-use super::lane::{Frame, Kind, Lane, Last, Parted, Stage, State};
+use super::lane::{Frame, Kind, Lane, Last, Stage, State};
 use super::options::Options;
 use super::task::{Mode, Task};
 use super::walk::{Flow, Walk};
@@ -14,33 +17,8 @@ use super::whence::Whence;
 use crate::builtins::Value;
 use std::collections::VecDeque;
 
-/// An effect that the world is asked for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Issued {
-    /// By which its outcome is handed back.
-    pub id: u64,
-    /// By which it is found in a journal.
-    pub key: Key,
-    /// The label of the step it is in.
-    pub step: Inline,
-    /// What is asked for.
-    pub effect: Effect,
-    /// How many seconds it may take, where whoever called the workflow has no more left.
-    pub limit: Option<u32>,
-    /// Where in the workflows it comes from.
-    pub whence: Whence,
-}
-
-/// An effect that comes back with its outcome.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Returned {
-    /// The effect, as it was asked for.
-    pub issued: Issued,
-    /// How many milliseconds an agent took; nothing else counts, least of all a person.
-    pub took: u64,
-    /// What came of it.
-    pub outcome: Outcome,
-}
+/// How many nodes are run in one go: whoever drives the machine looks around in between.
+const STRETCH: u64 = 50_000;
 
 /// A run of a workflow. Pure: it is advanced with outcomes and answers with effects.
 #[derive(Debug)]
@@ -56,6 +34,8 @@ pub struct Machine<'p> {
     issued: Vec<(u64, usize)>,
     /// Lanes that can go on, the next one first.
     ready: VecDeque<usize>,
+    /// What came back and is taken in later, and what was asked for meanwhile: a lane is still in the middle of a stretch.
+    put_off: (VecDeque<Returned>, Vec<Issued>),
     next: u64,
     end: Option<End>,
     /// Room for what effects look like when their digests are made.
@@ -78,6 +58,7 @@ impl<'p> Machine<'p> {
             lanes: vec![Lane::new("0".into(), frame)],
             issued: Vec::new(),
             ready: VecDeque::new(),
+            put_off: Default::default(),
             next: 0,
             end: None,
             room: Vec::new(),
@@ -94,27 +75,60 @@ impl<'p> Machine<'p> {
         &self.tally
     }
 
+    /// Says whether it has more to run before it asks for anything: then it is advanced again, with nothing.
+    pub fn is_busy(&self) -> bool {
+        self.end.is_none() && !self.ready.is_empty()
+    }
+
     /// Hands outcomes over and returns the effects that are asked for next. The first call hands over nothing.
     pub fn advance(&mut self, returned: Vec<Returned>) -> Vec<Issued> {
+        let (mut later, mut asked) = std::mem::take(&mut self.put_off);
         // Mostly one comes for each: room for more would be made and thrown away every time.
-        let mut asked = Vec::with_capacity(returned.len().max(1));
+        asked.reserve_exact(returned.len().max(1));
         if self.next == 0 {
             asked.push(self.issue(0, Effect::Now, Stage::Began));
         }
-        for Returned { issued, took, outcome } in returned {
-            let Ok(place) = self.issued.binary_search_by_key(&issued.id, |(id, _)| *id) else {
-                continue;
-            };
-            let (_, at) = self.issued.remove(place);
-            self.lanes[at].charge(took);
-            if self.end.is_none() {
-                self.resume(at, issued.effect, outcome, &mut asked);
-            }
+        let until = self.tally.nodes + STRETCH;
+        self.run_ready(until, &mut asked);
+        match later.is_empty() {
+            true => later = returned.into(),
+            false => later.extend(returned),
+        }
+        while !self.is_busy()
+            && let Some(returned) = later.pop_front()
+        {
+            self.take_in(returned, until, &mut asked);
         }
         if self.end.is_some() {
             asked.clear();
         }
+        if self.is_busy() {
+            self.put_off = (later, asked);
+            return Vec::new();
+        }
         asked
+    }
+
+    fn take_in(&mut self, returned: Returned, until: u64, asked: &mut Vec<Issued>) {
+        let Returned { issued, took, outcome } = returned;
+        let Ok(place) = self.issued.binary_search_by_key(&issued.id, |(id, _)| *id) else {
+            return;
+        };
+        let (_, at) = self.issued.remove(place);
+        self.lanes[at].charge(took);
+        if self.end.is_none() {
+            self.resume(at, issued.effect, outcome, asked);
+            self.run_ready(until, asked);
+        }
+    }
+
+    /// Runs the lanes that can go on, as far as one stretch reaches.
+    fn run_ready(&mut self, until: u64, asked: &mut Vec<Issued>) {
+        while self.tally.nodes < until
+            && let Some(at) = self.ready.pop_front()
+        {
+            self.run(at, until, asked);
+        }
     }
 
     fn resume(&mut self, at: usize, effect: Effect, outcome: Outcome, asked: &mut Vec<Issued>) {
@@ -140,9 +154,6 @@ impl<'p> Machine<'p> {
             end.refused = Some(Refused::Turn(self.lanes[at].id.clone()));
         }
         self.ready.push_back(at);
-        while let Some(at) = self.ready.pop_front() {
-            self.run(at, asked);
-        }
     }
 
     fn walk(&mut self, at: usize) -> Walk<'_, 'p> {
@@ -156,9 +167,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Runs a lane until it waits.
-    fn run(&mut self, at: usize, asked: &mut Vec<Issued>) {
+    /// Runs a lane until it waits, or the stretch ends.
+    fn run(&mut self, at: usize, until: u64, asked: &mut Vec<Issued>) {
         while self.end.is_none() && matches!(self.lanes[at].state, State::Ready) {
+            if self.tally.nodes == until {
+                return self.ready.push_front(at);
+            }
             self.tally.nodes += 1;
             if self.tally.nodes > self.options.fuel {
                 let fuel = self.options.fuel;
@@ -245,79 +259,6 @@ impl<'p> Machine<'p> {
             limit: left.map(|left| u32::try_from(left.saturating_sub(CLEANUP).div_ceil(1000)).unwrap_or(u32::MAX)),
             whence,
         }
-    }
-
-    /// Starts lanes that part from one, as many as may run at the same time.
-    fn part(&mut self, at: usize, parted: Parted<'p>) {
-        let max = parted.max.min(parted.waiting.len());
-        self.lanes[at].state = State::Parted(parted);
-        for _ in 0..max {
-            self.start_next(at);
-        }
-        self.meet(at);
-    }
-
-    fn start_next(&mut self, at: usize) {
-        let State::Parted(parted) = &mut self.lanes[at].state else {
-            return;
-        };
-        let Some(mut lane) = parted.waiting.pop() else {
-            return;
-        };
-        lane.parent = lane.parent.map(|(_, place)| (at, place));
-        lane.frames[0].left = self.lanes[at].left();
-        let index = self.free_place(lane);
-        self.ready.push_back(index);
-    }
-
-    /// Puts a lane where an earlier one ended, so that a long run does not grow.
-    fn free_place(&mut self, lane: Lane<'p>) -> usize {
-        let free = self.lanes.iter().position(|lane| matches!(lane.state, State::Over));
-        match free {
-            Some(at) => {
-                self.lanes[at] = lane;
-                at
-            }
-            None => {
-                self.lanes.push(lane);
-                self.lanes.len() - 1
-            }
-        }
-    }
-
-    /// Goes on after a fork once all its lanes ended.
-    fn meet(&mut self, at: usize) {
-        let State::Parted(parted) = &mut self.lanes[at].state else {
-            return;
-        };
-        if parted.open > 0 {
-            return;
-        }
-        let results = Value::List(std::mem::take(&mut parted.results));
-        let (into, join) = (parted.into.take(), parted.join);
-        self.lanes[at].state = State::Ready;
-        if let Some(into) = into {
-            self.frame(at).variables.insert(into, results.clone());
-        }
-        self.lanes[at].last = Last::Value(results);
-        self.frame(at).pc = join;
-    }
-
-    /// A lane ended with a result.
-    fn over(&mut self, at: usize, result: Value) {
-        self.lanes[at].state = State::Over;
-        let left = self.lanes[at].left();
-        let Some((parent, place)) = self.lanes[at].parent else {
-            return;
-        };
-        if let State::Parted(parted) = &mut self.lanes[parent].state {
-            parted.results[place] = result;
-            parted.open -= 1;
-        }
-        self.lanes[parent].charge_for(left);
-        self.start_next(parent);
-        self.meet(parent);
-        self.ready.push_back(parent);
     }
 
     /// A protocol, a part of a step or a lane came to its end.

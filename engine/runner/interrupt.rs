@@ -63,10 +63,10 @@ impl Interrupt {
         std::future::poll_fn(|context| Poll::Ready(self.coming.as_mut().poll(context).is_ready())).await
     }
 
-    /// Says whether they came, now and then: a run may go around without waiting for anybody.
-    pub(super) async fn has_come_meanwhile(&mut self) -> bool {
+    /// Says whether they came, now and then, and where much was done since: a run may go around without waiting for anybody.
+    pub(super) async fn has_come_meanwhile(&mut self, much: bool) -> bool {
         self.rounds += 1;
-        self.rounds.is_multiple_of(ROUNDS) && self.has_come_by_now().await
+        (much || self.rounds.is_multiple_of(ROUNDS)) && self.has_come_by_now().await
     }
 
     /// Says whether they came, whatever was done meanwhile.

@@ -10,9 +10,8 @@ use super::ledger::News;
 use super::own::OwnWrites;
 use super::perform::{self, Done};
 use super::readers::Readers;
-use super::tries::Tries;
 use super::turns::Turns;
-use crate::host::{Durability, Journal, JournalError, Line, Workspace};
+use crate::host::{Durability, Journal, Line, Workspace};
 use crate::machine::{Effect, Issued, Key, Machine, Outcome, Question, Returned};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -61,45 +60,6 @@ pub fn run(
     // Whoever is still at work is not waited for: a person at a prompt would never come back.
     runtime.shutdown_background();
     stopped
-}
-
-/// Where what was done before leads.
-#[derive(Debug)]
-pub struct Replay {
-    /// What would be performed next.
-    pub next: Vec<Issued>,
-    /// What the run failed for, where it did: the tries of a turn, the file that it read, the answer that stopped it; asked for anew it may go
-    /// well.
-    pub refused: Vec<Key>,
-    /// The commands that were kept from running, each with the text of it.
-    pub unrun: Vec<(Key, String)>,
-    /// The turns and calls that a person let pass, with the answers that said so.
-    pub passed: Vec<Key>,
-}
-
-/// Replays what was done before.
-///
-/// # Errors
-/// Answers what is wrong with the journal.
-pub fn replay(machine: &mut Machine<'_>, history: &mut History) -> Result<Replay, JournalError> {
-    let mut issued = machine.advance(Vec::new());
-    let mut tries = Tries::default();
-    let mut unrun = Vec::new();
-    loop {
-        let outcomes = history.replay(&mut issued)?;
-        if outcomes.is_empty() {
-            let failed = machine.end().and_then(|end| end.refused.as_ref());
-            return Ok(Replay {
-                next: issued,
-                refused: failed.map(|refused| tries.of(refused)).unwrap_or_default(),
-                unrun,
-                passed: tries.passed(),
-            });
-        }
-        tries.saw(&outcomes);
-        unrun.extend(outcomes.iter().filter_map(commands::unrun));
-        issued.extend(machine.advance(outcomes));
-    }
 }
 
 /// How often it is looked whether others end when one has: one look brings on what the next one finds.
@@ -158,8 +118,12 @@ impl Running<'_> {
             if let Some(stop) = self.hooks.stop.take() {
                 return Ok(stop);
             }
-            if interrupt.has_come_meanwhile().await {
+            if interrupt.has_come_meanwhile(machine.is_busy()).await {
                 return self.interrupted();
+            }
+            if machine.is_busy() {
+                issued.extend(machine.advance(Vec::new()));
+                continue;
             }
             let mut outcomes = self.history.replay(&mut issued)?;
             self.hooks.replayed(&outcomes);
@@ -185,9 +149,8 @@ impl Running<'_> {
                     return self.hook_end(end).await;
                 }
                 // Whoever is still at work is waited for: it is paid for.
-                if let Some(hold) = self.held.take_if(|_| self.began.is_empty()) {
+                if let Some(Hold { until, why }) = self.held.take_if(|_| self.began.is_empty()) {
                     self.settle()?;
-                    let Hold { until, why } = hold;
                     return Ok(Stopped::Parked { until, why });
                 }
                 let first = tokio::select! {
