@@ -8,6 +8,7 @@ use super::question::{Asker, Question};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Origin, Param, SetFrom, Step, Words};
+use crate::source::Span;
 use crate::syntax::{Hole, HoleKind, holes};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -242,10 +243,18 @@ impl<'p> Walk<'_, 'p> {
         params.iter().map(filled).collect()
     }
 
-    /// Asks for the first name in a text that nobody gave a value, where its value is needed.
+    /// Asks for the first name in a text that nobody gave a value, where its value is needed; also for one that a key of
+    /// the workflow or its configuration mentions. What the run was told is never read again.
     pub(super) fn missing(&self, text: &str, what: &str) -> Option<Flow<'p>> {
+        let kinds = &[HoleKind::Single, HoleKind::Double];
         let is_missing = |hole: &Hole| self.bound(hole.name).is_none_or(|value| value.is_empty());
-        self.ask_for_name(text, &[HoleKind::Single, HoleKind::Double], is_missing, what)
+        let ask = |text: &str| self.ask_for_name(text, kinds, is_missing, what);
+        let within = |hole: Hole| {
+            let is_told = self.frame().variables.get(hole.name).is_some();
+            let value = self.bound(hole.name).filter(|_| !is_told)?;
+            ask(&value.to_string())
+        };
+        ask(text).or_else(|| holes(text, Span::default()).into_iter().find_map(within))
     }
 
     /// Asks for the first `{name}` in a text that nothing defines and that is still there once the text is filled; one that
@@ -268,7 +277,7 @@ impl<'p> Walk<'_, 'p> {
         is_wanted: impl Fn(&Hole) -> bool,
         what: &str,
     ) -> Option<Flow<'p>> {
-        let name = holes(text, crate::source::Span::default())
+        let name = holes(text, Span::default())
             .into_iter()
             .filter(|hole| kinds.contains(&hole.kind))
             .find(is_wanted)?

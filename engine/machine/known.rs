@@ -163,7 +163,8 @@ impl<'a, 'p> Known<'a, 'p> {
         let workflow = &self.image.workflows[self.frame.workflow];
         let variables = self.frame.variables.iter().map(|(name, _)| name.clone());
         let written = workflow.definitions.iter().map(|definition| definition.name.clone());
-        let config = self.settings().keys().cloned();
+        // What is read from another module has no name of its own.
+        let config = self.settings().keys().filter(|key| !key.contains(':')).cloned();
         let system = SYSTEM.iter().chain(&["now", "elapsed"]).map(|name| (*name).to_owned());
         let mut names: Vec<String> = variables.chain(written).chain(config).chain(system).collect();
         names.sort_unstable();
@@ -213,7 +214,7 @@ impl<'a, 'p> Known<'a, 'p> {
         }
         self.chain.set(depth + 1);
         let value = match config_key(text) {
-            Some((_, key)) => self.configured(key, text),
+            Some(read) => self.configured(read, text),
             None => render::value(text, self),
         };
         self.chain.set(depth);
@@ -221,9 +222,10 @@ impl<'a, 'p> Known<'a, 'p> {
     }
 
     /// `{config_source}:key/rest`: the key's value, and the rest of the text after it.
-    fn configured(&self, key: &str, text: &str) -> Value {
+    fn configured(&self, (source, key): (&str, &str), text: &str) -> Value {
         let after = text.split_once(&format!(":{key}")).map_or("", |(_, after)| after);
-        match self.config(key) {
+        let of_another = self.config(&format!("{source}:{key}"));
+        match of_another.or_else(|| self.config(key)) {
             Some(value) if after.is_empty() => value,
             Some(value) => Value::Text(format!("{value}{after}")),
             None => Value::Text(text.to_owned()),

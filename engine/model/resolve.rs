@@ -162,6 +162,14 @@ impl Library {
             || self.roots.iter().any(|root| root.name() == name)
     }
 
+    /// Reads the module out of a path to its configuration: `{project-root}/_bmad/<module>/config.yaml`.
+    pub fn configured_module<'t>(&self, path: &'t str) -> Option<&'t str> {
+        let mut parts = path.strip_prefix("{project-root}/")?.split('/');
+        let root = parts.next()?;
+        let code = parts.next()?;
+        (self.is_install_root(root) && parts.next().is_some()).then_some(code)
+    }
+
     fn below_install(&self, rest: &str, place: Place<'_>, root: Option<&str>) -> Resolution {
         let rest = rest.trim_matches('/');
         let (code, inside) = split_first(rest);

@@ -28,6 +28,35 @@ const LAYERS: &[&str] = &[
 /// Returns the configuration that a workflow sees: core first, then its module; declared defaults first, then what the
 /// installation sets, then the settings around it and its own. What stands outside all modules also sees the keys that only one of them has.
 pub fn config(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
+    let mut config = of_module(loaded, workflow);
+    config.extend(of_others(loaded, workflow));
+    config
+}
+
+/// Returns what a workflow reads from the configuration of modules that it names, `bmm: "{project-root}/_bmad/bmm/config.yaml"`,
+/// each key behind the name it has for that. What `config_source` names is the configuration that it sees.
+fn of_others(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
+    let library = &loaded.library;
+    let parsed = &library.document(loaded.workflows[workflow].home).parsed;
+    let matter = parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
+    let own = library.module_of(library.source(loaded.workflows[workflow].home).path());
+    let mut others = BTreeMap::new();
+    for pair in parsed.data.as_ref().or(matter).map_or(&[][..], Node::pairs) {
+        let named = pair.node.text().and_then(|path| library.configured_module(path));
+        let Some(code) = named.filter(|code| own.is_none_or(|own| own.code != *code)) else {
+            continue;
+        };
+        for (key, value) in merged(loaded, &["core", code]) {
+            others.insert(format!("{}:{key}", pair.key), value.clone());
+            if &*pair.key == "config_source" {
+                others.insert(key, value);
+            }
+        }
+    }
+    others
+}
+
+fn of_module(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let home = loaded.library.source(loaded.workflows[workflow].home).path();
     if let Some(module) = loaded.library.module_of(home) {
         return merged(loaded, &["core", &module.code]);
@@ -62,7 +91,20 @@ pub fn configs(loaded: &Loaded) -> BTreeMap<usize, Arc<BTreeMap<String, Value>>>
         };
         if let Some(code) = code.filter(|code| code != "core") {
             let own = known.entry((module.is_some(), code));
-            configs.insert(at, Arc::clone(own.or_insert_with(|| Arc::new(config(loaded, at)))));
+            let own = own.or_insert_with(|| Arc::new(of_module(loaded, at)));
+            let others = of_others(loaded, at);
+            configs.insert(
+                at,
+                match others.is_empty() {
+                    true => Arc::clone(own),
+                    false => Arc::new(
+                        own.iter()
+                            .map(|(key, value)| (key.clone(), value.clone()))
+                            .chain(others)
+                            .collect(),
+                    ),
+                },
+            );
         }
     }
     configs

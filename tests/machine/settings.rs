@@ -185,3 +185,60 @@ Include each of the facts in {workflow.steps} and write a summary.";
     );
     assert!(!told.contains("Execute each entry"), "{told}");
 }
+
+/// What a workflow of module `two` says that reads the configuration of module `one`, too.
+fn written_to(head: &str, out: &str) -> String {
+    let yaml = format!("name: w\n{head}instructions: \"./i.xml\"\ndefault_output_file: \"{out}\"\n");
+    let steps = "<workflow><step n=\"1\" goal=\"g\"><template-output file=\"{default_output_file}\">a</template-output></step></workflow>";
+    let files = [
+        CORE,
+        ONE,
+        TWO,
+        ("_bmad/two/w/workflow.yaml", yaml.as_str()),
+        ("_bmad/two/w/i.xml", steps),
+    ];
+    let loaded = project_of(files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())));
+    let mut seen = Vec::new();
+    let mut rest = willing(&["seven"]);
+    trace(
+        &loaded,
+        "_bmad/two/w/workflow.yaml",
+        Options::default(),
+        &mut |issued: &Issued| {
+            match &issued.effect {
+                Effect::Write(write) => seen.push(write.path.clone()),
+                Effect::Ask(question) if question.text.contains("has no value") => seen.push(question.text.clone()),
+                _ => {}
+            }
+            rest(issued)
+        },
+    );
+    seen.dedup();
+    seen.join(" | ")
+}
+
+#[test]
+fn a_workflow_reads_the_configuration_of_another_module_that_it_names() {
+    let other = "other: \"{project-root}/_bmad/one/config.yaml\"\n";
+    let place = format!("{other}place: \"{{other}}:place\"\n");
+    assert_eq!(written_to(&place, "{place}/a.md"), "one/a.md");
+    assert_eq!(written_to(other, "{place}/a.md"), "two/a.md");
+    let source = "config_source: \"{project-root}/_bmad/one/config.yaml\"\n";
+    assert_eq!(written_to(source, "{place}/a.md"), "one/a.md");
+    assert_eq!(
+        written_to(
+            "config_source: \"{project-root}/_bmad/two/config.yaml\"\n",
+            "{place}/a.md"
+        ),
+        "two/a.md"
+    );
+}
+
+#[test]
+fn a_path_in_which_a_name_has_no_value_is_never_written_to() {
+    let asked = "`story` has no value and is needed for the path of the document. What is it?";
+    assert_eq!(
+        written_to("", "{place}/{{story}}.md"),
+        format!("{asked} | two/seven.md")
+    );
+}

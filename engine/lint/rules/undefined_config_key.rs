@@ -64,13 +64,13 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
     let Some(path) = data.get(variable).and_then(Node::text) else {
         return;
     };
-    let Some(code) = module_code(unit.subject.library, path) else {
+    let Some(code) = unit.subject.library.configured_module(path) else {
         return;
     };
     let library = unit.subject.library;
     let here = unit.document.source.path();
     let span = node.inner(&unit.document.source);
-    let Some(module) = library.module(&code, here) else {
+    let Some(module) = library.module(code, here) else {
         if is_whole(library, here) {
             findings
                 .add(
@@ -108,15 +108,6 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
             declared.join("`, `")
         ),
     });
-}
-
-/// Reads the module out of `{project-root}/_bmad/<module>/config.yaml`.
-fn module_code(library: &Library, path: &str) -> Option<String> {
-    let rest = path.strip_prefix("{project-root}/")?;
-    let mut parts = rest.split('/');
-    let root = parts.next()?;
-    let code = parts.next()?;
-    (library.is_install_root(root) && parts.next().is_some()).then(|| code.to_owned())
 }
 
 /// Says whether the project holds the core module beside this file's own: then a module that is not here is missing.
