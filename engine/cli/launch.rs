@@ -36,7 +36,7 @@ pub(super) use project::{Project, around, open, refuse};
 pub(super) use returned::told as returned;
 pub(super) use said::said;
 pub(super) use staff::{
-    agents_at, check_agents, check_configuration, check_default, check_named, check_successor, engaged_at, limits,
+    agents_at, check_agents, check_configuration, check_default, check_named, check_successor, engaged_at, set,
 };
 pub(super) use unfinished::Unfinished;
 
@@ -170,7 +170,7 @@ impl<'a> Launch<'a> {
         // The built-in agent knows nothing that the engine does not.
         begun.fills = begun.agent != "offline";
         begun.reading = READING;
-        begun.limits = limits(&project.root, session)?.noted();
+        begun.limits = set(&project.root, session)?.noted();
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;
         let kept = Begun {

@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) anyway: bool,
 
-    /// Let limits count that were raised in bmad.toml while the run was at work
+    /// Let limits count that were raised in bmad.toml while the run was at work, and prices that were lowered
     #[arg(long)]
     pub(super) raise: bool,
 
@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         writeln!(session.errors, "changed since the run began: {path}")?;
     }
     let is_review = review::is_review(&ends.begun);
-    let limits = raised::limits(args, &ends, &project, session)?.noted();
+    let limits = raised::limits(args, &ends, &project, session)?;
     let before = std::mem::replace(&mut ends.begun.limits, limits.clone());
     let said = Resumed {
         limits: (limits != before).then_some(limits),

@@ -366,6 +366,29 @@ fn a_ceiling_that_an_agent_raised_counts_only_once_a_person_agrees() {
 }
 
 #[test]
+fn a_price_that_an_agent_lowered_below_a_ceiling_of_money_counts_only_once_a_person_agrees() {
+    let agent = "cat > prompt\nsed -i 's/^output = 5/output = 0.01/' bmad.toml\n\
+        echo '{\"result\": {\"text\": \"{}\"}, \"usage\": {\"in\": 100000, \"out\": 10000}}'\n";
+    let set = "[agents]\ndefault = \"command:my\"\n[agents.my]\nprogram = \"sh\"\narguments = [\"agent.sh\"]\n\
+        find = {text = \"result.text\", input = \"usage.in\", output = \"usage.out\"}\nmodel = \"m.1\"\n\
+        [prices.\"m.1\"]\ninput = 0\noutput = 5\n[limits.run]\nmoney = 0.07\n";
+    let flow = FLOW.replacen("</step>", "<ask response=\"more\">More?</ask></step>", 1);
+    let place = Place::with(&[("three.xml", &flow), ("agent.sh", agent), ("bmad.toml", set)]);
+    place.write("all.yaml", "more: yes\n");
+    assert_eq!(place.call(&["trust", "bmad.toml", "--yes"]).code, 0);
+    assert_eq!(place.call(&["exec", "three.xml", "--non-interactive"]).code, 3);
+    let again = place.call(&["resume", "--answers", "all.yaml", "--non-interactive"]);
+    let told = "note: `prices.\"m.1\".output` in `bmad.toml` is 0.01, and was 5 before; 5 holds\n";
+    assert!(again.errors.contains(told), "{}", again.errors);
+    assert_eq!(again.code, 5, "{}", again.errors);
+    assert!(
+        again.errors.contains("2 calls, 220,000 tokens, $0.10"),
+        "{}",
+        again.errors
+    );
+}
+
+#[test]
 fn a_ceiling_holds_whose_file_is_not_there_any_more() {
     let place = place(&[("bmad.toml", "[limits.run]\ncalls = 1\n")]);
     assert_eq!(exec(&place).code, 5);

@@ -106,7 +106,7 @@ fn patience(launch: &Launch<'_>) -> Patience {
 fn staffed(launch: &Launch<'_>, session: &Session<'_>) -> Result<(Staff, Arc<Watch>), Failure> {
     let root = &launch.project.root;
     let mut staffed = staff::read(root, session)?;
-    staffed.staff.limits.lower_to(&launch.begun.limits);
+    staffed.staff.lower_to(&launch.begun.limits);
     let state = launch.state();
     let watch = Watch::over(&staffed, launch.typed(), Home { root, state }, session)?;
     Ok((staffed.staff, watch))

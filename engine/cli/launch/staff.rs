@@ -6,7 +6,7 @@ use crate::cli::brief::with_state;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::drivers;
-use crate::host::{AgentSettings, Begun, Chosen, Limits, Spec, Staff};
+use crate::host::{AgentSettings, Begun, Chosen, Spec, Staff};
 use crate::os::{Unstartable, find_program};
 use crate::policy::secret::is_masked;
 use crate::project::{Loaded, Mistake, NamedAgent, Staffed, staff, wrong_configuration};
@@ -24,9 +24,9 @@ pub(super) fn read(root: &Path, session: &Session<'_>) -> Result<Staffed, Failur
     staff(&*session.host(), root).map_err(|mistakes| wrong(&mistakes))
 }
 
-/// Returns what a run of a project may use.
-pub(in crate::cli) fn limits(root: &Path, session: &Session<'_>) -> Result<Limits, Failure> {
-    Ok(read(root, session)?.staff.limits)
+/// Returns who works in a project, and what a run of it may use.
+pub(in crate::cli) fn set(root: &Path, session: &Session<'_>) -> Result<Staff, Failure> {
+    Ok(read(root, session)?.staff)
 }
 
 /// Refuses to start where the configuration of the installation sets something that it does not have.

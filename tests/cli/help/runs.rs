@@ -66,7 +66,8 @@ fn resume_explains_itself() {
           --plan               Say what would be used again and what would be paid, and do nothing
           --anyway             Go on although the last resumes got nowhere, or an earlier version read
                                the workflow otherwise
-          --raise              Let limits count that were raised in bmad.toml while the run was at work
+          --raise              Let limits count that were raised in bmad.toml while the run was at work,
+                               and prices that were lowered
           --unfinished <WHAT>  What becomes of files that a turn left behind when it was cut off;
                                without it you are asked, and where nobody answers they are put back
                                [possible values: restore, keep]
