@@ -1,6 +1,6 @@
 //! What was used and what may be used in, whether another call may be made out.
 
-use super::used::{Used, counted, dollars};
+use super::used::{Used, counted, dollars, is_cost};
 use crate::host::{Called, Ceiling, Limits};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -28,10 +28,30 @@ pub(super) struct Count {
     recent: VecDeque<i64>,
     /// Calls that were cut off and told no cost, by agent.
     cut: BTreeMap<String, u64>,
+    /// Calls that were cut off and told no tokens, by agent.
+    mute: BTreeMap<String, u64>,
 }
 
-/// The most that a call of each agent cost in this run, as far as that is known.
-pub(super) type Dearest = BTreeMap<String, f64>;
+/// The most that a call of each agent used in this run, as far as that is known.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Dearest {
+    costs: BTreeMap<String, f64>,
+    tokens: BTreeMap<String, u64>,
+}
+
+impl Dearest {
+    /// Adds a call that ended.
+    pub(super) fn add(&mut self, called: &Called) {
+        if let Some(cost) = called.spent.cost.filter(is_cost) {
+            let dearest = self.costs.entry(called.driver.clone()).or_default();
+            *dearest = dearest.max(cost);
+        }
+        if let Some(tokens) = called.spent.tokens {
+            let most = self.tokens.entry(called.driver.clone()).or_default();
+            *most = tokens.sum().max(*most);
+        }
+    }
+}
 
 impl Count {
     /// Adds a call that ended.
@@ -41,6 +61,9 @@ impl Count {
         if called.cut && called.spent.cost.is_none() {
             *self.cut.entry(called.driver.clone()).or_default() += 1;
         }
+        if called.cut && called.spent.tokens.is_none() {
+            *self.mute.entry(called.driver.clone()).or_default() += 1;
+        }
     }
 
     /// Returns how many of the calls that were cut off an agent's other calls tell the cost of, and what they make.
@@ -48,9 +71,19 @@ impl Count {
         let known = self
             .cut
             .iter()
-            .filter_map(|(driver, calls)| Some((*calls, dearest.get(driver)?)));
+            .filter_map(|(driver, calls)| Some((*calls, dearest.costs.get(driver)?)));
         known.fold((0, 0.0), |(all, sum), (calls, cost)| {
             (all + calls, sum + *cost * calls as f64)
+        })
+    }
+
+    /// Returns how many calls were cut off and told no tokens, and how many they make. Of an agent none of whose calls
+    /// told any they make none yet: the next one tells, and then they count.
+    fn assumed_tokens(&self, dearest: &Dearest) -> (u64, u64) {
+        let each = self.mute.iter();
+        each.fold((0, 0), |(all, sum), (driver, calls)| {
+            let most = dearest.tokens.get(driver).copied().unwrap_or_default();
+            (all + calls, most.saturating_mul(*calls).saturating_add(sum))
         })
     }
 
@@ -142,13 +175,17 @@ pub(super) fn check(
             return Err(unknown(scope, "money", ("cost", left), advice));
         }
     }
-    if let Some(most) = ceiling.tokens.filter(|most| used.tokens >= *most) {
-        let did = format!("used {}", counted(used.tokens, "token"));
-        return Err(refuse("tokens", format!("use {}", counted(most, "token")), did));
-    }
-    if ceiling.tokens.is_some() && used.untold > 0 {
-        let advice = "set `calls` in its place";
-        return Err(unknown(scope, "tokens", ("tokens", used.untold), advice));
+    if let Some(most) = ceiling.tokens {
+        let (cut, guess) = count.assumed_tokens(dearest);
+        let spent = used.tokens.saturating_add(guess);
+        if spent >= most {
+            let did = format!("used {}", counted(spent, "token"));
+            return Err(refuse("tokens", format!("use {}", counted(most, "token")), did));
+        }
+        if let Some(left) = used.untold.checked_sub(cut).filter(|left| *left > 0) {
+            let advice = "set `calls` in its place";
+            return Err(unknown(scope, "tokens", ("tokens", left), advice));
+        }
     }
     let calls = used.calls + count.under_way;
     if let Some(most) = ceiling.calls.filter(|most| calls >= *most) {
@@ -212,7 +249,7 @@ mod tests {
         };
         let (now, year) = (1_794_723_365_000, 365 * 24 * HOUR);
         let mut count = Count::default();
-        let check = |count: &mut Count| check(Scope::Run, count, &limits, &Dearest::new(), now);
+        let check = |count: &mut Count| check(Scope::Run, count, &limits, &Dearest::default(), now);
         count.recent(now + year);
         count.recent(now + year + 1);
         assert_eq!(check(&mut count), Ok(()));

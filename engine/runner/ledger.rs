@@ -3,7 +3,7 @@
 //! Everything in it comes from the journal: a run that goes on counts what it used before.
 
 use super::ceilings::{Count, Dearest, Hold, Scope, check};
-use super::used::{Used, is_cost};
+use super::used::Used;
 use crate::host::{Called, Limits, Spent};
 use crate::machine::{FailureKind, Key};
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,7 @@ struct Books {
     /// What the journal and the person have not been told yet.
     news: Vec<News>,
     run: Count,
-    /// The most that a call of each agent cost.
+    /// The most that a call of each agent used.
     dearest: Dearest,
     workflows: HashMap<String, Count>,
     steps: HashMap<(String, String), Count>,
@@ -273,10 +273,7 @@ impl Books {
             count.add(called);
             Ok(())
         }));
-        if let Some(cost) = called.spent.cost.filter(is_cost) {
-            let dearest = self.dearest.entry(called.driver.clone()).or_default();
-            *dearest = dearest.max(cost);
-        }
+        self.dearest.add(called);
         *self.tries.entry(called.key.clone()).or_default() += 1;
         let lane = called.key.lane.to_string();
         match called.class {

@@ -1,7 +1,7 @@
 //! Calls that were cut off: they may have been paid for, and count.
 
 use super::{BEGINNING, Team, done, fails, key, paused, turn};
-use crate::host::{Call, Called, Ceiling, Driver as _, Limits, Spent, Staff};
+use crate::host::{Call, Called, Ceiling, Driver as _, Limits, Spent, Staff, Tokens};
 use crate::machine::FailureKind;
 use crate::runner::ledger::News;
 use crate::runner::relay::Patience::Park;
@@ -125,6 +125,40 @@ fn a_call_that_was_cut_off_counts_for_as_much_as_the_dearest_of_the_same_agent()
             assert_eq!(team.take(turn("u")).await, expected);
         });
     }
+}
+
+#[test]
+fn below_a_ceiling_of_tokens_a_call_that_was_cut_off_counts_once_its_agent_told_how_many_it_uses() {
+    let uses = |input| Call {
+        spent: Spent {
+            tokens: Some(Tokens {
+                input,
+                ..Tokens::default()
+            }),
+            ..Spent::default()
+        },
+        ..done()
+    };
+    let below = |tokens| {
+        limited(Ceiling {
+            tokens: Some(tokens),
+            ..Ceiling::default()
+        })
+    };
+    for (ceiling, expected) in [(1000, "done"), (700, "held")] {
+        paused(async {
+            let team = Team::new(below(ceiling), Park, vec![("a", vec![uses(400), uses(100)])]);
+            team.ledger.lose(&key(&turn("t")), 1);
+            assert_eq!(team.take(turn("t")).await, "done");
+            assert_eq!(team.take(turn("u")).await, expected);
+        });
+    }
+    paused(async {
+        let team = Team::new(below(1000), Park, vec![("a", vec![done(), uses(100)])]);
+        team.ledger.lose(&key(&turn("t")), 1);
+        assert_eq!(team.take(turn("t")).await, "done");
+        assert_eq!(team.take(turn("u")).await, "held", "a whole call told none");
+    });
 }
 
 #[test]
