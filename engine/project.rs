@@ -22,7 +22,7 @@ mod walk;
 mod workflows;
 
 pub use agents::{Mistake, NamedAgent, Staffed, staff};
-pub use around::{project_around, root_of, settings_around};
+pub use around::{is_repository, project_around, root_of, settings_around};
 pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::{config, configs, core_config};

@@ -22,7 +22,7 @@ const LEVELS: usize = 12;
 /// modules, else their own. Nobody looks further up than the repository they are in.
 pub fn project_around(host: &dyn Workspace, folder: &Path) -> PathBuf {
     for above in folder.ancestors().take(LEVELS + 1) {
-        let is_repository = host.exists(&above.join(".git"));
+        let is_repository = is_repository(host, above);
         // In a person's own folder tools keep skills that belong to no project.
         if holds_bmad(host, above) || has_named_install(host, above) || is_repository && has_skills(host, above) {
             return above.to_path_buf();
@@ -38,9 +38,8 @@ pub fn project_around(host: &dyn Workspace, folder: &Path) -> PathBuf {
 /// Nobody looks further up than the repository that the root is in, or their own folder where that is above it.
 pub fn settings_around(host: &dyn Workspace, root: &Path, here: &Path) -> Option<PathBuf> {
     let above = || root.ancestors().take(LEVELS + 1);
-    let is_repository = |folder: &&Path| host.exists(&folder.join(".git"));
     let own = Some(here).filter(|here| root.starts_with(here));
-    let repository = above().find(is_repository);
+    let repository = above().find(|folder| is_repository(host, folder));
     let top = match (own, repository) {
         (Some(own), Some(repository)) if repository.starts_with(own) => own,
         (own, repository) => repository.or(own)?,
@@ -55,7 +54,7 @@ pub fn settings_around(host: &dyn Workspace, root: &Path, here: &Path) -> Option
 /// whichever is further up.
 pub(super) fn whole_around<'a>(host: &dyn Workspace, root: &'a Path, given: Option<&'a Path>) -> Option<&'a Path> {
     let mut above = root.ancestors().take(LEVELS + 1);
-    let repository = above.find(|folder| host.exists(&folder.join(".git")));
+    let repository = above.find(|folder| is_repository(host, folder));
     match (given, repository) {
         (Some(given), Some(repository)) if repository.starts_with(given) => Some(given),
         (given, repository) => repository.or(given),
@@ -109,10 +108,14 @@ fn has_skills(host: &dyn Workspace, folder: &Path) -> bool {
 
 /// Says whether a project begins in a folder.
 pub(super) fn is_project(host: &dyn Workspace, folder: &Path) -> bool {
-    has_install(host, folder)
-        || [".git", "package.json"]
-            .iter()
-            .any(|name| host.exists(&folder.join(name)))
+    has_install(host, folder) || is_repository(host, folder) || host.exists(&folder.join("package.json"))
+}
+
+/// Says whether a repository of git begins in a folder. An empty folder of that name is none, for git itself too:
+/// sandboxes leave one behind. In a further work tree it is a file that says where the repository is.
+pub fn is_repository(host: &dyn Workspace, folder: &Path) -> bool {
+    let git = folder.join(".git");
+    host.exists(&git) && (host.exists(&git.join("HEAD")) || host.read(&git).is_ok())
 }
 
 /// Says whether BMAD is installed right in a folder, under one of the usual names.

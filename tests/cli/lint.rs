@@ -67,6 +67,18 @@ fn nobody_looks_out_of_a_repository() {
 }
 
 #[test]
+fn an_empty_folder_of_git_is_no_repository() {
+    let project = folder_with(&[("_bmad/core/tasks/t.xml", ASTRAY), ("other/x.txt", "")]);
+    std::fs::create_dir(project.path().join("other/.git")).unwrap();
+    let ended = bmad_in(&project.path().join("other"), &["lint"]);
+    assert!(
+        ended.code == 1 && ended.output.contains("dead-goto"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
 fn where_there_is_nothing_to_check_nobody_is_told_that_all_is_well() {
     let folder = folder_with(&[("src/x.txt", "")]);
     let told = |args: &[&str]| {

@@ -5,7 +5,7 @@ use crate::cli::launch::Project;
 use crate::cli::session::{Session, tidy};
 use crate::host::Workspace;
 use crate::machine::render;
-use crate::project::{config, core_config, root_of};
+use crate::project::{config, core_config, is_repository, root_of};
 use crate::runner::OUTPUT;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,7 @@ pub(super) fn of_review(folder: Option<&Path>, session: &Session<'_>) -> Option<
 fn up_to_the_top(host: &dyn Workspace, folder: &Path) -> Vec<PathBuf> {
     let above: Vec<&Path> = folder.ancestors().take(12).collect();
     let install = root_of(host, folder);
-    let is_top = |path: &&Path| **path == install && install != folder || host.exists(&path.join(".git"));
+    let is_top = |path: &&Path| **path == install && install != folder || is_repository(host, path);
     let top = above.iter().position(is_top).unwrap_or(0);
     above[..=top].iter().map(|path| path.to_path_buf()).collect()
 }

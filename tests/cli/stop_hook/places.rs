@@ -43,10 +43,12 @@ fn a_folder_inside_a_repository_belongs_to_it() {
     fs::create_dir_all(desk.path("src/deep")).unwrap();
     let mut question = message("Done.");
     question["cwd"] = json!(desk.path("src/deep"));
-    fs::create_dir_all(desk.path(".git")).unwrap();
+    desk.write(".git/HEAD", "");
     assert!(desk.ask(&question).holds());
     // Another repository inside is a project of its own.
     fs::create_dir_all(desk.path("src/.git")).unwrap();
+    assert!(desk.ask(&question).holds(), "an empty folder is none");
+    desk.write("src/.git/HEAD", "");
     assert!(!desk.ask(&question).holds());
 }
 
