@@ -64,6 +64,8 @@ pub struct FileFacts<'a> {
     pub(super) lists: Vec<&'a Element>,
     /// The conditions that name a variable.
     pub(super) tests: Vec<&'a Attribute>,
+    /// The values of the engine's own tags, and of parameters, that name a variable.
+    pub(super) values: Vec<&'a Attribute>,
     /// Whether tags of it leave nothing to guess, so that a name nobody bound is nothing.
     pub(super) is_exact: bool,
 }
@@ -87,6 +89,7 @@ impl<'a> FileFacts<'a> {
             steps: Vec::new(),
             lists: Vec::new(),
             tests: Vec::new(),
+            values: Vec::new(),
             is_exact: false,
         };
         if document.role.instructs() {
@@ -318,6 +321,10 @@ fn invokes<'a>(document: &Document, tree: &'a [Child], written: &mut Vec<Referen
         );
         let tests = element.attributes.iter().filter(is_test);
         facts.tests.extend(tests.filter(|test| test.value.contains('{')));
+        if matches!(element.tag, Tag::Set | Tag::Param | Tag::Return) {
+            let value = element.attribute("value").filter(|value| value.value.contains('{'));
+            facts.values.extend(value);
+        }
         invokes(document, &element.children, written, facts);
     }
 }

@@ -6,7 +6,7 @@ use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
 use super::role::{Role, classify, classify_alone, holds_steps, titled_label, worded};
-use super::told::Told;
+use super::told::{Told, speaks_of};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Node, Parsed, Value};
 use std::fmt;
@@ -136,6 +136,15 @@ impl Document {
     pub fn tells(&self, name: &str) -> bool {
         let text = self.source.text();
         self.told.get_or_init(|| Told::read(text)).names(text, name)
+    }
+
+    /// Says whether the text speaks of a name otherwise than in braces, outside of some parts of it, in order.
+    pub fn tells_outside(&self, name: &str, parts: &[Span]) -> bool {
+        let text = self.source.text();
+        let starts = std::iter::once(0).chain(parts.iter().map(|part| part.end as usize));
+        let ends = parts.iter().map(|part| part.start as usize).chain([text.len()]);
+        let between = starts.zip(ends).filter_map(|(start, end)| text.get(start..end));
+        self.tells(name) && between.into_iter().any(|between| speaks_of(between, name))
     }
 
     /// Reads everything of some files that is read once, where it will be asked for; one thing of all of them before the

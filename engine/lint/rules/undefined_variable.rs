@@ -7,7 +7,7 @@ mod tested;
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Lift, Resolution};
-use crate::source::{QuickMap, Span};
+use crate::source::{QuickMap, SourceId, Span};
 use crate::syntax::{Hole, HoleKind};
 use names::Names;
 
@@ -18,6 +18,9 @@ pub(super) const RULE: Rule = Rule {
     page: include_str!("../../../spec/rules/undefined-variable.md"),
     check: Check::File(check),
 };
+
+/// How a name gets a value.
+const DEFINE: &str = "set it in a step before this one, let a tag bind it with `into`, or name it as an `<input>`";
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let role = unit.document.role;
@@ -141,8 +144,17 @@ fn needs_value(paths: &[Span], hole: &Hole) -> bool {
 /// Says whether the workflow's files name the variable in another way than in braces, or a call hands it over: prose
 /// defines it, or the caller.
 fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
+    is_told_besides(unit, name, &[])
+}
+
+/// Says the same, whatever stands in some parts of the file, in order.
+fn is_told_besides(unit: &FileUnit<'_>, name: &str, parts: &[Span]) -> bool {
     let library = unit.subject.library;
     let own = unit.document.source.id();
+    let tells = |file: SourceId| match file == own && !parts.is_empty() {
+        true => unit.document.tells_outside(name, parts),
+        false => library.document(file).tells(name),
+    };
     // Where another step leads next says nothing of this one.
     let workflow = unit.facts.workflow.filter(|_| !name.starts_with("next"));
     let files = workflow.map_or(&[][..], |workflow| &workflow.files[..]);
@@ -150,6 +162,6 @@ fn is_told(unit: &FileUnit<'_>, name: &str) -> bool {
     [own]
         .iter()
         .chain(files.iter().filter(|file| **file != own))
-        .any(|file| library.document(*file).tells(name))
+        .any(|file| tells(*file))
         || unit.subject.program.is_handed(unit.subject.workflows, name)
 }

@@ -1,43 +1,64 @@
-//! The conditions of a workflow in the engine's own tags: a name that nothing defines is nothing there, and nobody is told.
+//! The conditions and values of a workflow in the engine's own tags: a name that nothing defines is nothing in a condition,
+//! and stays as it is written in a value, and nobody is told.
 
-use super::{Names, is_told};
+use super::{DEFINE, Names, is_told};
 use crate::diagnostic::Severity;
 use crate::lint::{FileUnit, Findings};
 use crate::model::is_answer;
 use crate::source::Span;
 use crate::syntax::{Attribute, HoleKind, each_hole};
 
-/// Finds the names in conditions that nothing defines.
+/// Names that a run itself gives a value.
+const OF_THE_RUN: &[&str] = &["now", "elapsed", "document", "unvalidated"];
+
+/// Finds the names in conditions and in values that nothing defines.
 pub(super) fn check(unit: &FileUnit<'_>, known: &Names<'_, '_>, findings: &mut Findings) {
-    for test in unit.facts.tests.iter().filter(|_| unit.facts.is_exact) {
-        let holes = each_hole(&test.value).filter(|(kind, _, _)| *kind == HoleKind::Single);
-        for (_, name, place) in holes {
-            let is_setting = || name.contains('.') || unit.subject.library.is_setting(name);
-            let is_given = || is_answer(name) || is_setting() || is_told(unit, name);
-            // A name that is nearly another is found wherever it stands.
-            if !known.knows(name) && known.near(name).is_none() && !is_given() {
-                nothing(unit, name, span(test, &place), findings);
-            }
+    if !unit.facts.is_exact {
+        return;
+    }
+    for test in &unit.facts.tests {
+        each(
+            unit,
+            known,
+            test,
+            "the condition is decided as if it were empty",
+            findings,
+        );
+    }
+    for value in &unit.facts.values {
+        each(unit, known, value, "the value has the braces in its place", findings);
+    }
+}
+
+/// Finds the names in an attribute that nothing defines, and says what becomes of it.
+fn each(unit: &FileUnit<'_>, known: &Names<'_, '_>, attribute: &Attribute, so: &str, findings: &mut Findings) {
+    let holes = each_hole(&attribute.value).filter(|(kind, _, _)| *kind == HoleKind::Single);
+    for (_, name, place) in holes {
+        // A name that is nearly another is found wherever it stands.
+        let is_known = known.knows(name) || known.is_shouted(name) || known.near(name).is_some();
+        let is_of_the_run = || is_answer(name) || OF_THE_RUN.contains(&name);
+        let is_setting = || name.contains('.') || unit.subject.library.is_setting(name);
+        if !is_known && !is_of_the_run() && !is_setting() && !is_told(unit, name) {
+            let message = format!("`{{{name}}}` is not defined, so {so}");
+            add(unit, message, span(attribute, &place), findings);
         }
     }
 }
 
 /// Returns where a name stands; in a value that is written with references, the whole of it.
-fn span(test: &Attribute, place: &std::ops::Range<usize>) -> Span {
-    match test.value_span.len() == test.value.len() {
-        true => test.value_span.inner(place.start, place.end),
-        false => test.value_span,
+fn span(attribute: &Attribute, place: &std::ops::Range<usize>) -> Span {
+    match attribute.value_span.len() == attribute.value.len() {
+        true => attribute.value_span.inner(place.start, place.end),
+        false => attribute.value_span,
     }
 }
 
-/// Says what the condition is decided with. A task that does not say what it is given may be given any name.
-fn nothing(unit: &FileUnit<'_>, name: &str, place: Span, findings: &mut Findings) {
+/// Says what becomes of a name. A task that does not say what it is given may be given any name.
+fn add(unit: &FileUnit<'_>, message: String, place: Span, findings: &mut Findings) {
     let says_inputs = unit.facts.workflow.is_some_and(|workflow| !workflow.inputs.is_empty());
     let (severity, unless) = match says_inputs {
         true => (Severity::Warning, ""),
         false => (Severity::Hint, " unless a caller hands it over"),
     };
-    let message = format!("`{{{name}}}` is not defined, so the condition is decided as if it were empty{unless}");
-    findings.add_as(severity, place, message).help =
-        Some("set it in a step before this one, let a tag bind it with `into`, or name it as an `<input>`".to_owned());
+    findings.add_as(severity, place, message + unless).help = Some(DEFINE.to_owned());
 }
