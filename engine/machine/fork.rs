@@ -37,6 +37,7 @@ impl<'p> Walk<'_, 'p> {
         self.lane.forks += 1;
         match fork.each {
             Some((item, list)) => {
+                self.note_undefined(&list.text, list.span);
                 let (items, configured) = self.items(&list.text, true);
                 let items = items.unwrap_or_default();
                 self.leave_out(items.len(), list.span);

@@ -7,6 +7,7 @@ use super::lane::Frame;
 use super::options::Options;
 use super::place;
 use super::render::{self, Names};
+use super::repeat::parts;
 use super::time::moment;
 use crate::builtins::Value;
 use crate::model::{SYSTEM, Scope};
@@ -338,6 +339,11 @@ impl<'a, 'p> Known<'a, 'p> {
 impl Names for Known<'_, '_> {
     fn is_given(&self, name: &str) -> bool {
         self.frame.variables.contains(name)
+    }
+
+    fn count(&self, name: &str, text: &str) -> Option<usize> {
+        let is_list = self.image.code(self.frame.workflow).goes_over(name);
+        is_list.then(|| parts(text).len())
     }
 
     fn told(&self, name: &str, value: &Value) -> Option<String> {

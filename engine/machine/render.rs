@@ -48,6 +48,11 @@ pub trait Names {
     fn is_given(&self, _name: &str) -> bool {
         false
     }
+
+    /// Returns how many items the text has that is the value of a name, where it stands for a list.
+    fn count(&self, _name: &str, _text: &str) -> Option<usize> {
+        None
+    }
 }
 
 impl<F: Fn(&str) -> Option<Value>> Names for F {

@@ -1,11 +1,12 @@
 //! Loops: the items they go over, another pass, and the way out.
 
-use super::code::{Op, Pc};
+use super::code::{Code, Op, Pc};
 use super::end::EndKind;
 use super::lane::Pass;
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Repeat, RepeatKind};
+use crate::source::Span;
 use std::sync::Arc;
 
 /// The most passes of a loop whose bound only prose decides.
@@ -13,6 +14,11 @@ const PROSE_BOUND: u64 = 10;
 
 impl<'p> Walk<'_, 'p> {
     pub(super) fn begin(&mut self, slot: usize, repeat: &'p Repeat) -> Flow<'p> {
+        if let RepeatKind::Each { list, .. } = &repeat.kind
+            && repeat.is_exact
+        {
+            self.note_undefined(list, repeat.span);
+        }
         let (items, configured) = match &repeat.kind {
             RepeatKind::Each { list, .. } => match self.items(list, repeat.is_exact) {
                 // A loop with a bound is the engine's own, whose items are names or stand there.
@@ -52,6 +58,22 @@ impl<'p> Walk<'_, 'p> {
             None => None,
         };
         (items, false)
+    }
+
+    /// Says what is missing where a list is a bare word that nothing defines: somebody may have meant the word itself.
+    pub(super) fn note_undefined(&mut self, list: &str, span: Span) {
+        let list = list.trim();
+        let definitions = &self.image.workflows[self.frame().workflow].definitions;
+        let is_defined = || definitions.iter().any(|definition| definition.name == list);
+        let is_word = !list.is_empty() && !list.contains([' ', ',', '{', '[']);
+        if !is_word || self.bound(list).is_some() || is_defined() {
+            return;
+        }
+        let place = self.image.place(span);
+        let gap = format!("the items of `{list}`, which nothing defines; `[{list}]` is the word itself ({place})");
+        if !self.tally.gaps.contains(&gap) {
+            self.tally.gaps.push(gap);
+        }
     }
 
     /// Returns the items of a list that is written out, as in `a, b, {c}`, with those of a list among them; nothing where
@@ -183,12 +205,24 @@ impl<'p> Walk<'_, 'p> {
     }
 }
 
+impl Code<'_> {
+    /// Says whether a loop or lanes go over a name.
+    pub(super) fn goes_over(&self, name: &str) -> bool {
+        let is_it = |list: &str| list.trim().trim_matches(['{', '}']) == name;
+        self.ops.iter().any(|op| match op {
+            Op::Begin(_, repeat) => matches!(&repeat.kind, RepeatKind::Each { list, .. } if is_it(list)),
+            Op::Fork(fork) => fork.each.is_some_and(|(_, list)| is_it(&list.text)),
+            _ => false,
+        })
+    }
+}
+
 fn entry((name, value): (String, Value)) -> Value {
     Value::Map(vec![("key".to_owned(), Value::Text(name)), ("value".to_owned(), value)])
 }
 
 /// Reads text that stands for a list: as JSON, or one item a line, or items between commas.
-fn parts(text: &str) -> Vec<Value> {
+pub(super) fn parts(text: &str) -> Vec<Value> {
     match data(text) {
         Some(Value::List(items)) => return items,
         Some(Value::Map(entries)) => return entries.into_iter().map(entry).collect(),

@@ -1,13 +1,27 @@
 //! Values that are read from texts: lists in any form, and attributes that a name stands in.
 
-use super::{project, trace, willing};
-use bmad::machine::{Access, Effect, Issued, Options, Outcome, Task};
+use super::{project, returned, trace, willing};
+use bmad::machine::{Access, Effect, Image, Issued, Machine, Options, Outcome, Task};
 
 /// Runs steps and returns what they show and how they end.
 fn run(steps: &str) -> String {
     let flow = format!(r#"<workflow name="W"><step n="1" goal="a">{steps}</step></workflow>"#);
     let loaded = project([("flow.xml", flow.as_str())]);
     trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]))
+}
+
+/// Runs steps that ask for nothing but to be shown, and returns what they leave open.
+fn gaps(steps: &str) -> String {
+    let flow = format!(r#"<workflow name="W"><step n="1" goal="a">{steps}</step></workflow>"#);
+    let loaded = project([("flow.xml", flow.as_str())]);
+    let image = Image::new(&loaded.library, &loaded.workflows, &loaded.program);
+    let mut machine = Machine::new(&image, 0, Options::default());
+    let mut issued = machine.advance(Vec::new());
+    while let Some(next) = (!issued.is_empty()).then(|| issued.remove(0)) {
+        let outcome = willing(&[])(&next).unwrap();
+        issued.extend(machine.advance(vec![returned(&next, outcome)]));
+    }
+    machine.tally().gaps.join("\n")
 }
 
 /// Shows the items that a text is, one a line.
@@ -62,6 +76,43 @@ fn one_item_in_brackets_is_a_list() {
     insta::assert_snapshot!(run(r#"<loop for="p in [core]" max="9"><output>[{p}]</output></loop>"#), @r"
     step 1
     show [core]
+    completed
+    ");
+}
+
+#[test]
+fn a_bare_word_that_nothing_defines_is_a_list_that_is_missing() {
+    let shown = gaps(
+        r#"<set name="known" value="a, b"/><loop for="p in core" max="9"><output>[{p}]</output></loop>
+        <parallel for="p in 3"><output>[{p}]</output></parallel>
+        <loop for="p in known" max="9"><output>[{p}]</output></loop>
+        <set name="never" value="x" if="{known} == 'c'"/><loop for="p in never" max="9"><output>[{p}]</output></loop>"#,
+    );
+    insta::assert_snapshot!(shown, @r"
+    the items of `core`, which nothing defines; `[core]` is the word itself (flow.xml:1)
+    the items of `3`, which nothing defines; `[3]` is the word itself (flow.xml:2)
+    ");
+}
+
+#[test]
+fn a_text_that_a_loop_goes_over_has_as_many_items_and_any_other_as_many_characters() {
+    let shown = run(
+        r#"<set name="list" value="a, b, c"/><set name="none" value=""/><set name="text" value="a, b"/>
+        <set name="data">[{"id": 1}, {"id": 2}]</set>
+        <dispatch mode="fresh" access="read" into="r">Answer with status.</dispatch>
+        <output if="{list.length} == 3">{list.length} {none.length} {text.length} {data.length} {r.status.length}</output>
+        <loop for="x in {r.status}" max="9"><output>{x}</output></loop>
+        <loop for="x in {list}" max="1"><output>{x.length}</output></loop><parallel for="x in data"><output>{x.id}</output></parallel>
+        <loop for="x in {none}" max="9"><output>never</output></loop>"#,
+    );
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    turn Answer with status.
+    show 3 0 4 2 1
+    show done
+    show 1
+    0.1.1 show 1
+    0.1.2 show 2
     completed
     ");
 }

@@ -124,6 +124,13 @@ pub(super) fn known(names: &dyn Names, name: &str) -> Option<Value> {
     if let Some(value) = names.value(name) {
         return Some(value);
     }
+    if let Some(list) = name.strip_suffix(".length")
+        && !list.ends_with(".length")
+        && let Some(Value::Text(text)) = known(names, list)
+        && let Some(count) = names.count(list, &text)
+    {
+        return Some(Value::Number(count as f64));
+    }
     let dots = name.rmatch_indices('.').take(MAX_DOTS);
     for (dot, _) in dots {
         let head = &name[..dot];
