@@ -1,19 +1,32 @@
-//! The layout of engine-style XML: two spaces a level. Only white space at the ends of lines changes.
+//! The layout of engine-style XML: two spaces a level. Only white space at the ends of lines changes, and none that
+//! somebody is told.
+
+mod told;
 
 use super::MAX_DEPTH;
 use super::tag::Tag;
+use told::Told;
 
 #[cfg(test)]
 mod tests;
 
 /// Lays out well-formed XML anew. Laying out twice changes nothing more.
 ///
-/// A line that starts with a tag moves to its depth, and prose moves with the tag it stands in. Text that is handed on as
-/// it is written, such as what an `<output>` shows, stays where it is; so do line ends and a byte order mark.
+/// A line that starts with a tag moves to its depth, and prose of one line moves with the tag it stands in. Prose of several
+/// lines stays where it is, since agents are told it with its indents, and so does text that is handed on as it is
+/// written, such as what an `<output>` shows; line ends and a byte order mark stay, too.
 pub fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut survey = State::default();
+    for line in &lines {
+        survey.read(line.trim_end_matches(['\r', '\n']));
+    }
+    let fixed = survey.told.fixed();
     let mut state = State::default();
-    for line in text.split_inclusive('\n') {
+    for (at, line) in lines.iter().enumerate() {
+        state.is_fixed = fixed.contains(&at);
+        state.goes_on = fixed.contains(&(at + 1));
         state.line(line, &mut tidied);
     }
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -46,6 +59,14 @@ struct State {
     keeps_text: bool,
     /// The depth inside the element whose text stays as it is.
     kept: Option<usize>,
+    /// The tag that is being read, where it is a known one.
+    tag: Option<Tag>,
+    /// The texts that were read.
+    told: Told,
+    /// Whether the line is part of a text that somebody is told, with the white space before it.
+    is_fixed: bool,
+    /// Whether the next line is.
+    goes_on: bool,
 }
 
 /// What a line break stands inside of.
@@ -70,8 +91,11 @@ impl State {
             None => (line, ""),
         };
         let bare = body.trim_matches(BLANKS);
-        if self.stays(bare) {
+        if self.is_fixed || self.stays(bare) {
             tidied.push_str(body);
+            if self.is_fixed && self.within == Within::Content {
+                self.last_move = 0;
+            }
         } else if !bare.is_empty() {
             self.place(body, bare, tidied);
         }
@@ -102,7 +126,8 @@ impl State {
             self.last_move = 2 * depth as isize - old as isize;
             tidied.push_str(&" ".repeat(2 * depth));
             // The blanks after a tag are text only where more text of the same element follows.
-            tidied.push_str(if bare.ends_with('>') { bare } else { text });
+            let is_whole = bare.ends_with('>') && !self.goes_on;
+            tidied.push_str(if is_whole { bare } else { text });
             return;
         }
         let shift = match self.within {
@@ -120,6 +145,7 @@ impl State {
 
     /// Follows the tags of a line.
     fn read(&mut self, mut rest: &str) {
+        self.told.begins(rest, self.within == Within::Content);
         while !rest.is_empty() {
             rest = match self.within {
                 Within::Comment => self.until(rest, "-->"),
@@ -129,6 +155,7 @@ impl State {
                 Within::Content => self.content(rest),
             };
         }
+        self.told.ends();
     }
 
     fn until<'a>(&mut self, rest: &'a str, end: &str) -> &'a str {
@@ -142,7 +169,13 @@ impl State {
     }
 
     fn content<'a>(&mut self, rest: &'a str) -> &'a str {
-        let Some((_, tag)) = rest.split_once('<') else {
+        let (text, tag) = rest
+            .split_once('<')
+            .map_or((rest, None), |(text, tag)| (text, Some(tag)));
+        if !text.trim_matches(BLANKS).is_empty() {
+            self.told.text();
+        }
+        let Some(tag) = tag else {
             return "";
         };
         let others = [
@@ -153,12 +186,16 @@ impl State {
         for (mark, within) in others {
             if let Some(after) = tag.strip_prefix(mark) {
                 self.within = within;
+                if within == Within::CharacterData {
+                    self.told.text();
+                }
                 return after;
             }
         }
         if tag.starts_with('/') {
             self.depth = self.depth.saturating_sub(1);
             self.moved.pop();
+            self.told.closes();
             self.kept = self.kept.filter(|kept| self.depth >= *kept);
             return tag.split_once('>').map_or("", |(_, after)| after);
         }
@@ -168,7 +205,9 @@ impl State {
         let name = tag
             .split(|end: char| BLANKS.contains(&end) || matches!(end, '/' | '>'))
             .next();
-        self.keeps_text = name.and_then(Tag::named).is_some_and(keeps_text);
+        self.tag = name.and_then(Tag::named);
+        self.keeps_text = self.tag.is_some_and(keeps_text);
+        self.told.tag(self.tag);
         self.within = Within::OpenTag;
         tag
     }
@@ -196,6 +235,7 @@ impl State {
     fn open(&mut self) {
         self.depth += 1;
         self.moved.push(self.last_move);
+        self.told.opens(self.tag);
         if self.keeps_text && self.kept.is_none() {
             self.kept = Some(self.depth);
         }

@@ -7,14 +7,38 @@ fn becomes(text: &str, expected: &str) {
 }
 
 #[test]
-fn tags_move_to_their_depth_and_prose_moves_with_them() {
+fn tags_move_to_their_depth_and_prose_of_one_line_moves_with_them() {
     becomes(
-        "<workflow>\n<step n=\"1\">\n<action>\n  Do:\n    - one\n</action>\n</step>\n</workflow>\n",
-        "<workflow>\n  <step n=\"1\">\n    <action>\n      Do:\n        - one\n    </action>\n  </step>\n</workflow>\n",
+        "<workflow>\n<step n=\"1\">\n<action>\n  Do it.\n</action>\n</step>\n</workflow>\n",
+        "<workflow>\n  <step n=\"1\">\n    <action>\n      Do it.\n    </action>\n  </step>\n</workflow>\n",
+    );
+}
+
+#[test]
+fn prose_of_several_lines_is_told_as_before() {
+    becomes(
+        "<workflow>\n<step n=\"1\">\n<action>\n  Do:\n    - one\n \n</action>\n</step>\n</workflow>\n",
+        "<workflow>\n  <step n=\"1\">\n    <action>\n  Do:\n    - one\n\n    </action>\n  </step>\n</workflow>\n",
     );
     becomes(
-        "<workflow>\n        <action>\n          Do\n    it\n        </action>\n</workflow>\n",
-        "<workflow>\n  <action>\n    Do\nit\n  </action>\n</workflow>\n",
+        "<workflow>\n        <action>Do <b>this</b>  \n  \n    and that</action>\n</workflow>\n",
+        "<workflow>\n  <action>Do <b>this</b>  \n  \n    and that</action>\n</workflow>\n",
+    );
+    becomes(
+        "<workflow>\n<dispatch>\n   One\n<param name=\"a\" value=\"b\"/>\n   two.\n<param name=\"c\" value=\"d\"/>\n</dispatch>\n</workflow>\n",
+        "<workflow>\n  <dispatch>\n   One\n<param name=\"a\" value=\"b\"/>\n   two.\n    <param name=\"c\" value=\"d\"/>\n  </dispatch>\n</workflow>\n",
+    );
+}
+
+#[test]
+fn prose_beside_other_tags_is_told_as_before() {
+    becomes(
+        "<workflow>\n<step n=\"1\">\n<action>Do:</action>\n - one\n<action>See\n<x>y</x></action>\n</step>\n</workflow>\n",
+        "<workflow>\n  <step n=\"1\">\n    <action>Do:</action>\n - one\n    <action>See\n<x>y</x></action>\n  </step>\n</workflow>\n",
+    );
+    becomes(
+        "<workflow>\n<ask>Which?\n<if response=\"a\">\n<action>Take it.</action>\n</if>\n</ask>\n</workflow>\n",
+        "<workflow>\n  <ask>Which?\n    <if response=\"a\">\n      <action>Take it.</action>\n    </if>\n  </ask>\n</workflow>\n",
     );
 }
 
@@ -38,7 +62,7 @@ fn what_stands_in_quotes_or_character_data_stays() {
 fn comments_and_tags_over_several_lines_keep_their_form() {
     becomes(
         "<task>\n      <!-- a\n           b -->\n   <check\n     if=\"a > b\">x\n   y</check></task>\n",
-        "<task>\n  <!-- a\n       b -->\n  <check\n    if=\"a > b\">x\n  y</check></task>\n",
+        "<task>\n  <!-- a\n       b -->\n  <check\n    if=\"a > b\">x\n   y</check></task>\n",
     );
     becomes(
         "<?xml version='1.0'\n  encoding='UTF-8'?>\n<task/>\n",
@@ -50,7 +74,7 @@ fn comments_and_tags_over_several_lines_keep_their_form() {
 fn line_ends_and_the_byte_order_mark_stay() {
     becomes(
         "\u{feff}<task>\r\n<action>a\r\nb</action>\r\n</task>\r\n\r\n\r\n",
-        "\u{feff}<task>\r\n  <action>a\r\n  b</action>\r\n</task>\r\n",
+        "\u{feff}<task>\r\n  <action>a\r\nb</action>\r\n</task>\r\n",
     );
     becomes("<task>\r\n</task>", "<task>\r\n</task>\r\n");
     becomes("<task>\n</task>", "<task>\n</task>\n");
