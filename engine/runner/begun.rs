@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn nothing_is_lost_where_the_run_stopped_in_order() {
-        for how in [Halt::Parked, Halt::Waiting, Halt::Otherwise] {
+        for how in [Halt::Parked, Halt::Waiting, Halt::Completed, Halt::Otherwise] {
             let mut known = begun();
             known.stop(2, how);
             assert_eq!(known.lost(), 0, "{how:?}");

@@ -20,8 +20,8 @@ pub struct History {
     /// The last outcome of the run itself where it is a failure: it counts only if something came after it, be it a
     /// question that nobody has answered yet. What fails in a lane that parted from it is a result in any case.
     held: Option<(Key, Was)>,
-    /// Whether the run waited for a person after the failure that is held.
-    waited: bool,
+    /// Whether the run waited for a person, or came to its end, after the failure that is held.
+    went_on: bool,
     /// Whether nothing is to be tried again.
     audited: bool,
     /// An outcome that waits until a failure before it was handed over.
@@ -71,7 +71,7 @@ impl History {
             lines,
             ahead: Ahead::default(),
             held: None,
-            waited: false,
+            went_on: false,
             audited: false,
             next: None,
             begun: QuickMap::default(),
@@ -198,7 +198,7 @@ impl History {
                         self.drained = true;
                         return Ok(self
                             .held
-                            .take_if(|(_, was)| self.waited && (self.audited || !is_of_files(&was.outcome))));
+                            .take_if(|(_, was)| self.went_on && (self.audited || !is_of_files(&was.outcome))));
                     }
                     Some(Past::Begun { at, key, before, place }) => {
                         self.begin(at, key, before, place);
@@ -213,7 +213,7 @@ impl History {
                     }
                     Some(Past::Stopped { at, how }) => {
                         self.begun.values_mut().for_each(|known| known.stop(at, how));
-                        self.waited = how == Halt::Waiting;
+                        self.went_on = matches!(how, Halt::Waiting | Halt::Completed);
                         continue;
                     }
                     Some(Past::Resumed) => {
@@ -244,7 +244,7 @@ impl History {
             }
             if matches!(was.outcome, Outcome::Failed(_)) && !key.lane.as_str().contains('.') {
                 self.held = Some((key, was));
-                self.waited = false;
+                self.went_on = false;
                 continue;
             }
             return Ok(Some((key, was)));

@@ -75,6 +75,8 @@ pub enum Halt {
     Parked,
     /// It waited for a person: whatever came before the question had counted.
     Waiting,
+    /// It came to its end: so had whatever came before that.
+    Completed,
     /// Any other.
     Otherwise,
 }

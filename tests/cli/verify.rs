@@ -184,6 +184,23 @@ fn a_filled_gap_counts_as_what_filled_it() {
     assert!(!again.errors.contains("gap"), "{}", again.errors);
 }
 
+#[test]
+fn a_run_whose_last_turn_nobody_took_holds() {
+    let flow = "<workflow name=\"V\"><step n=\"1\" goal=\"g\"><dispatch mode=\"fresh\" access=\"read\" into=\"d\">\
+                Say it. Answer with text.</dispatch></step></workflow>\n";
+    let place = Place::with(&[("one.xml", flow)]);
+    let ended = place.exec("one.xml", "offline");
+    assert_eq!(
+        (ended.code, ended.errors.contains("gap")),
+        (0, true),
+        "{}",
+        ended.errors
+    );
+    let verified = place.call(&["verify"]);
+    assert_eq!(verified.code, 0, "{}", verified.output);
+    fill(&place);
+}
+
 /// Begins a run that confirms nothing by itself.
 fn begin(place: &Place) -> Ended {
     place.call(&["exec", "one.xml", "--agent", "script:replies.yaml", "--non-interactive"])

@@ -149,6 +149,7 @@ pub(super) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
                 let how = match how.as_str() {
                     "parked" => Halt::Parked,
                     "waiting" => Halt::Waiting,
+                    "completed" => Halt::Completed,
                     _ => Halt::Otherwise,
                 };
                 Some(Ok(Past::Stopped { at: line.at, how }))
