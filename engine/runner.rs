@@ -53,6 +53,6 @@ pub use projection::{OUTPUT, unmarked};
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};
 pub use replay::{Replay, replay};
-pub use reuse::Reuse;
+pub use reuse::{Missed, Reuse};
 pub use run::run;
 pub use used::Used;

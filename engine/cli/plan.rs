@@ -231,8 +231,9 @@ fn again_json(again: &launch::Again, begun: &Begun) -> String {
         .iter()
         .map(|issued| json!({"do": issued.effect.name(), "step": issued.step, "paid": issued.effect.is_turn()}));
     let end = again.end.as_ref();
+    let changed: Vec<String> = again.reuse.changed.iter().map(ToString::to_string).collect();
     let told = json!({
-        "run": begun.run, "reused": again.reuse.reused, "turns": again.reuse.turns, "changed": again.reuse.changed,
+        "run": begun.run, "reused": again.reuse.reused, "turns": again.reuse.turns, "changed": changed,
         "then": end.map(|end| json!({"how": end.kind.name(), "why": end.reason})), "next": next.collect::<Vec<_>>(),
     });
     told.to_string()

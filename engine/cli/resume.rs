@@ -13,6 +13,7 @@ use crate::machine::escape::shell_word;
 use crate::machine::{Effect, EndKind, Issued, Key};
 use crate::os::journal::{Ends, ends, resumes};
 use crate::os::store::{Moved, RunFolder, Store, StoreError};
+use crate::runner::Missed;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -67,7 +68,12 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     if args.plan {
         let (project, _) = open(&ends.begun, session)?;
         let refused = asked_anew(&args.args, &ends, (&project, &folder), session)?;
-        let again = launch::anew(&project, &ends.begun, &folder, &refused).map_err(|error| Failure::journal(&error))?;
+        let again = launch::anew(&project, &ends.begun, &folder, &refused);
+        let mut again = again.map_err(|error| Failure::journal(&error))?;
+        // The question that the run waits with was never answered: nothing changed there.
+        let waited: Vec<&Issued> = again.next.iter().filter(|it| is_waited_with(it, &ends)).collect();
+        let is_new = |missed: &Missed| waited.iter().all(|it| it.key != missed.key);
+        again.reuse.changed.retain(is_new);
         return crate::cli::plan::again(&again, &ends.begun, args.args.json, session);
     }
     let held = Held::take(folder, &ends)?;

@@ -5,7 +5,7 @@ use super::begun::Unfinished;
 use super::commands::is_unrun;
 use super::filled::Filled;
 use super::past::{Halt, Past, Place};
-use super::reuse::Reuse;
+use super::reuse::{Missed, Reuse};
 use super::written::Written;
 use crate::host::{Called, Hooked, JournalError};
 use crate::machine::{Effect, Issued, Key, Outcome, Question, Returned, Status};
@@ -365,8 +365,9 @@ impl History {
             }
         };
         if is_missed {
-            let missed = format!("{} in step {}", issued.effect.name(), issued.step);
-            self.reuse.changed.push(missed);
+            let what = format!("{} in step {}", issued.effect.name(), issued.step);
+            let key = issued.key.clone();
+            self.reuse.changed.push(Missed { key, what });
         }
         None
     }

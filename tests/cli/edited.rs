@@ -290,3 +290,18 @@ fn a_run_whose_command_was_trusted_later_is_true() {
     let log = process(&place, &["log"]).output;
     assert!(log.contains("count no longer"), "{log}");
 }
+
+#[test]
+fn no_question_that_the_run_waits_with_is_planned_as_a_change() {
+    let first = "<ask response=\"first\">First?</ask>";
+    let place = place(&format!("{CONF}{SHIP}"));
+    assert_eq!(exec(&place).code, 3);
+    edit(&place, &format!("{CONF}{first}{SHIP}"));
+    fs::write(place.path().join("first.yaml"), "first: yes\n").unwrap();
+    let answers = place.path().join("first.yaml").display().to_string();
+    assert_eq!(resume(&place, &["--answers", &answers]).code, 3);
+    edit(&place, &format!("{CONF}{SHIP}"));
+    let plan = resume(&place, &["--plan"]).output;
+    assert!(!plan.contains("changed"), "{plan}");
+    assert!(plan.contains("next: ask in step 1"), "{plan}");
+}
