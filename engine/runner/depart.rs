@@ -10,8 +10,8 @@ use crate::machine::{Effect, End, EndKind, Issued, Key, Outcome};
 impl Running<'_> {
     /// Writes down what is left behind where something is about to be done in its place. A question changes nothing: it
     /// may be taken back before anybody answers. What was cut off is left behind only where something else changes the
-    /// world first: until then it can be undone.
-    pub(super) fn depart(&mut self, issued: &Issued) -> Result<(), RunError> {
+    /// world first: until then it can be undone. A hook may stop the run before files are written again.
+    pub(super) async fn depart(&mut self, issued: &Issued) -> Result<(), RunError> {
         if matches!(issued.effect, Effect::Ask(_)) {
             return Ok(());
         }
@@ -23,16 +23,16 @@ impl Running<'_> {
             Effect::Show { .. } | Effect::Now => Ok(()),
             // What it left in the files when it was cut off is put back first.
             _ if issued.effect.is_costly() => Ok(()),
-            _ => self.mend_before(&issued.key),
+            _ => self.mend_before(&issued.key).await,
         }
     }
 
     /// Writes files again before an effect is done; whatever else was cut off is not undone over them.
-    pub(super) fn mend_before(&mut self, key: &Key) -> Result<(), RunError> {
+    pub(super) async fn mend_before(&mut self, key: &Key) -> Result<(), RunError> {
         if self.unmended && self.overwritten().next().is_some() {
             self.leave_begun(key)?;
         }
-        self.mend()
+        self.mend().await
     }
 
     fn leave_begun(&mut self, key: &Key) -> Result<(), RunError> {
@@ -52,7 +52,7 @@ impl Running<'_> {
     }
 
     /// Leaves all behind that a run which came to its end did not ask for.
-    pub(super) fn leave_rest(&mut self, end: &End) -> Result<(), RunError> {
+    pub(super) async fn leave_rest(&mut self, end: &End) -> Result<(), RunError> {
         if end.kind != EndKind::Completed {
             return Ok(());
         }
@@ -60,7 +60,7 @@ impl Running<'_> {
         if !lines.is_empty() {
             self.leave(lines)?;
         }
-        self.mend()
+        self.mend().await
     }
 
     fn leave(&mut self, mut left: Vec<u64>) -> Result<(), RunError> {
@@ -77,14 +77,17 @@ impl Running<'_> {
     }
 
     /// Writes files again that hold what was written by something that was left behind: it came after the write that
-    /// counts.
-    fn mend(&mut self) -> Result<(), RunError> {
+    /// counts. Hooks run around it as around any write.
+    async fn mend(&mut self) -> Result<(), RunError> {
         if !self.unmended {
             return Ok(());
         }
         self.unmended = false;
         let overwritten: Vec<Issued> = self.overwritten().cloned().collect();
         for issued in overwritten {
+            if !self.hook_before(&issued).await? {
+                return Ok(());
+            }
             self.settle()?;
             (self.watch)(Event::Began(&issued));
             let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
@@ -92,7 +95,11 @@ impl Running<'_> {
             if let Outcome::Failed(failure) = outcome {
                 return Err(RunError::Mend(failure.message));
             }
-            self.record(vec![(issued, outcome)])?;
+            let recorded = self.record(vec![(issued, outcome)])?;
+            self.hook_after(&recorded).await?;
+            if self.hooks.stop.is_some() {
+                return Ok(());
+            }
         }
         Ok(())
     }

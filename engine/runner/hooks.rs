@@ -249,8 +249,11 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Runs the hooks at the end of the run, unless nothing happened since it ended before.
+    /// Runs the hooks at the end of the run, unless nothing happened since it ended before, or a hook stopped it.
     pub(super) async fn hook_end(&mut self, end: &End) -> Result<Stopped, RunError> {
+        if let Some(stop) = self.hooks.stop.take() {
+            return Ok(stop);
+        }
         let ended = Stopped::Ended(Box::new(end.clone()));
         let Some(root) = self.hooks.root.filter(|_| self.hooks.is_awake && !self.hooks.is_idle()) else {
             return Ok(ended);

@@ -36,7 +36,10 @@ impl Running<'_> {
             };
             self.journal.append(&settled, Durability::Synced)?;
         }
-        self.mend_before(&issued.key)?;
+        self.mend_before(&issued.key).await?;
+        if self.hooks.stop.is_some() {
+            return Ok(());
+        }
         let is_command = matches!(issued.effect, Effect::Run { .. });
         let works = is_command || self.crew.driver.works_on_files();
         let snapshot = match (works, issued.effect.changes()) {

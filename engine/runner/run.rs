@@ -145,7 +145,7 @@ impl Running<'_> {
             }
             if outcomes.is_empty() && self.hooks.stop.is_none() {
                 if let Some(end) = machine.end() {
-                    self.leave_rest(end)?;
+                    self.leave_rest(end).await?;
                     return self.hook_end(end).await;
                 }
                 // Whoever is still at work is waited for: it is paid for.
@@ -185,12 +185,12 @@ impl Running<'_> {
             if !self.hook_before(&issued).await? {
                 return Ok(outcomes);
             }
-            self.depart(&issued)?;
-            if issued.effect.is_costly() {
+            self.depart(&issued).await?;
+            if issued.effect.is_costly() && self.hooks.stop.is_none() {
                 self.intend(&issued).await?;
-                if self.hooks.stop.is_some() {
-                    return Ok(outcomes);
-                }
+            }
+            if self.hooks.stop.is_some() {
+                return Ok(outcomes);
             }
             if perform::takes_time(&issued.effect) {
                 self.ready.push(issued);
