@@ -48,7 +48,7 @@ pub use history::History;
 pub use hooks::{Hooks, IsTrusted, RunHook, TrustBy};
 pub use ledger::Ledger;
 pub use line::{line, line_of};
-pub use past::{Halt, Past, Place};
+pub use past::{Halt, Past, Place, ReadWrites, Wrote};
 pub use projection::{OUTPUT, unmarked};
 pub use prompt::{PROMPTS, PromptError, Prompts, prompt};
 pub use relay::{Member, Patience, Relay};

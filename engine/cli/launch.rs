@@ -215,11 +215,8 @@ impl<'a> Launch<'a> {
         let clock = args.clock();
         begun.allowed.extend(args.allow.iter().cloned());
         let folder = held.folder;
-        let past = held.past.map_err(|error| Failure::journal(&error))?;
-        let mut history = History::new(past).asking_anew(&said.again);
-        if !held.told.map_err(|error| Failure::journal(&error))? {
-            history = history.loosely();
-        }
+        let history = held.history.map_err(|error| Failure::journal(&error))?;
+        let mut history = history.asking_anew(&said.again);
         let fills = args.agent().is_some_and(|agent| begun.is_new(agent));
         if fills {
             history = history.filling();

@@ -39,8 +39,7 @@ pub enum Where {
 pub fn place(document: &str, name: &str, text: &str, previous: Option<&str>) -> Placed {
     let end = matter::line_end(document);
     let text = trimmed(text, end);
-    let start = matter::head(document).map_or(matter::marked(document), |head| head.end);
-    let (head, body) = document.split_at(start);
+    let (head, body) = body(document);
     let placed = |body: String, at| Placed {
         text: format!("{head}{body}"),
         at,
@@ -72,6 +71,17 @@ pub fn place(document: &str, name: &str, text: &str, previous: Option<&str>) -> 
         text: at_end(document, &text, end),
         at: Where::End,
     }
+}
+
+/// Says whether a text that was written for a section stands in a document, so that another one can take its place.
+pub fn stands(document: &str, name: &str, previous: &str) -> bool {
+    let previous = trimmed(previous, matter::line_end(document));
+    again(body(document).1, name, &previous, "").is_some()
+}
+
+/// Parts a document into its frontmatter and the rest.
+fn body(document: &str) -> (&str, &str) {
+    document.split_at(matter::head(document).map_or(matter::marked(document), |head| head.end))
 }
 
 /// Returns the line that stands where a section is not written yet.

@@ -50,13 +50,13 @@ impl Ahead {
 
     /// Returns the keys of what counted when it was read.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
-        let left = self.left.iter().filter(|(_, was)| !was.place.left);
+        let left = self.left.iter().filter(|(_, was)| was.place.left.is_none());
         self.counts.keys().chain(left.map(|(key, _)| key))
     }
 
     /// Adds an outcome.
     pub(super) fn insert(&mut self, key: Key, was: Was) {
-        if was.place.left {
+        if was.place.left.is_some() {
             self.left.insert(key, was);
             return;
         }
@@ -68,7 +68,7 @@ impl Ahead {
 
     /// Says whether an outcome that was just read is that of an effect, so that it need not be kept.
     pub(super) fn is_next(&self, issued: &Issued, was: &Was) -> bool {
-        match was.place.left {
+        match was.place.left.is_some() {
             true => is_still_true(&issued.effect),
             false => self.is_empty(),
         }
@@ -76,7 +76,7 @@ impl Ahead {
 
     /// Notes that an outcome is used.
     pub(super) fn use_up(&mut self, issued: &Issued, place: Place) {
-        if self.loose || place.left || is_still_true(&issued.effect) {
+        if self.loose || place.left.is_some() || is_still_true(&issued.effect) {
             return;
         }
         match self.used.get_mut(&issued.key.lane) {
@@ -151,11 +151,30 @@ impl Ahead {
         all.any(|was| matches!(&was.outcome, Outcome::Written { sha256, .. } if sha256 == hash))
     }
 
+    /// Returns the lines that nobody asked for yet, or that were left behind, and that wrote a file.
+    pub(super) fn writes(&self) -> impl Iterator<Item = u64> {
+        let counts = self.counts.values().filter(|was| is_write(was));
+        let left = self.left_writes().map(|(line, _)| line);
+        counts.map(|was| was.place.line).chain(left)
+    }
+
+    /// Returns the lines that were left behind and wrote a file, each with the line that says so; the last there can be
+    /// where this process leaves it behind.
+    pub(super) fn left_writes(&self) -> impl Iterator<Item = (u64, u64)> {
+        let left = self.left.values().filter(|was| is_write(was));
+        left.map(|was| (was.place.line, was.place.left.unwrap_or(u64::MAX)))
+    }
+
     /// Returns the lines that were left behind and wrote a file with this hash.
     pub(super) fn left_as(&self, hash: &str) -> impl Iterator<Item = u64> {
         let is_it = move |was: &&Was| matches!(&was.outcome, Outcome::Written { sha256, .. } if sha256 == hash);
         self.left.values().filter(is_it).map(|was| was.place.line)
     }
+}
+
+/// Says whether a file was written.
+fn is_write(was: &Was) -> bool {
+    matches!(was.outcome, Outcome::Written { .. })
 }
 
 /// Says whether two lanes follow each other, or are the same: those of one fork go on beside each other.

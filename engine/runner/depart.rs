@@ -5,7 +5,7 @@ use super::files;
 use super::perform;
 use super::run::Running;
 use crate::host::{Durability, Line, Resumed};
-use crate::machine::{Effect, End, EndKind, Issued, Key, Outcome};
+use crate::machine::{Effect, End, EndKind, How, Issued, Key, Outcome};
 
 impl Running<'_> {
     /// Writes down what is left behind where something is about to be done in its place. A question changes nothing: it
@@ -90,7 +90,7 @@ impl Running<'_> {
             }
             self.settle()?;
             (self.watch)(Event::Began(&issued));
-            let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
+            let outcome = perform::on_arrival(perform::now(&issued, &[], self.crew), self.crew);
             // The earlier write still counts: the next process tries again.
             if let Outcome::Failed(failure) = outcome {
                 return Err(RunError::Mend(failure.message));
@@ -104,6 +104,25 @@ impl Running<'_> {
         Ok(())
     }
 
+    /// Performs an effect that takes no time. A section takes the place of what was left behind of it.
+    pub(super) fn perform_now(&mut self, issued: &Issued) -> Result<Outcome, RunError> {
+        let left = match &issued.effect {
+            Effect::Write(write) => self.history.left_sections(write)?,
+            Effect::Checkpoint(_)
+            | Effect::Dispatch(_)
+            | Effect::Judge(_)
+            | Effect::Ask(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Run { .. }
+            | Effect::Verify { .. }
+            | Effect::Now => Vec::new(),
+        };
+        Ok(perform::on_arrival(perform::now(issued, &left, self.crew), self.crew))
+    }
+
     /// Returns the writes that count and whose files hold what was left behind.
     fn overwritten(&self) -> impl Iterator<Item = &Issued> {
         let written = self.history.written();
@@ -111,11 +130,15 @@ impl Running<'_> {
         overwritten.map(|(issued, _)| issued)
     }
 
-    /// Says whether something that was left behind wrote a file after a write that counts.
+    /// Says whether something that was left behind wrote a file after a write that counts. A section is no whole file: what
+    /// was left behind of it is found when it is written again.
     fn is_overwritten(&self, issued: &Issued, hash: &str) -> bool {
         let Effect::Write(write) = &issued.effect else {
             return false;
         };
+        if write.how != How::Replace {
+            return false;
+        }
         let now = files::hash(&write.path, self.crew);
         now.is_some_and(|now| now != hash && self.history.left_as(&now))
     }

@@ -136,14 +136,18 @@ pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
     Outcome::Listed { paths }
 }
 
-pub(super) fn write(write: &Write, key: &Key, crew: &Crew) -> Outcome {
-    match written(write, key, crew) {
+/// A write, with what may have been left behind in the place of a section.
+type Over<'a> = (&'a Write, &'a [String]);
+
+pub(super) fn write(over: Over<'_>, key: &Key, crew: &Crew) -> Outcome {
+    match written(over, key, crew) {
         Ok(outcome) => outcome,
         Err(failure) => Outcome::Failed(failure),
     }
 }
 
-fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
+fn written(over: Over<'_>, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
+    let (write, _) = over;
     writable(&write.path, crew)?;
     let now = text(&write.path, crew)?;
     // A write that was cut off and is made again must not take its own text for what was there before.
@@ -152,11 +156,11 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
     let kept = before
         .as_deref()
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    let redone = wanted(write, kept.as_deref(), crew)?;
+    let redone = wanted(over, kept.as_deref(), crew)?;
     let text = match now.as_deref() {
         // The write was made before and only its record is missing.
         Some(now) if now == redone => redone,
-        now => wanted(write, now, crew)?,
+        now => wanted(over, now, crew)?,
     };
     if now.as_deref() != Some(text.as_str()) {
         // An agent that is at work may have made a link meanwhile.
@@ -173,8 +177,9 @@ fn written(write: &Write, key: &Key, crew: &Crew) -> Result<Outcome, Failure> {
 
 /// Returns what a file holds after a write, from what it holds before. The machine never saw the secrets of the file: they
 /// are put back where it has their masks.
-fn wanted(write: &Write, now: Option<&str>, crew: &Crew) -> Result<String, Failure> {
-    let text = placed(write, now);
+fn wanted(over: Over<'_>, now: Option<&str>, crew: &Crew) -> Result<String, Failure> {
+    let (write, _) = over;
+    let text = placed(over, now);
     let whole = now.map(|now| crew.secrets.unmasked(&text, now)).transpose();
     let whole = whole.map_err(|unclear| failed(&write.path, &unclear.to_string()))?;
     Ok(match whole {
@@ -183,12 +188,14 @@ fn wanted(write: &Write, now: Option<&str>, crew: &Crew) -> Result<String, Failu
     })
 }
 
-fn placed(write: &Write, now: Option<&str>) -> String {
+fn placed((write, left): Over<'_>, now: Option<&str>) -> String {
     match (&write.how, now) {
         (How::Replace, _) | (How::Start, None) => write.text.clone(),
         (How::Start, Some(text)) => text.to_owned(),
         (How::Section { name, previous }, text) => {
-            section::place(text.unwrap_or_default(), name, &write.text, previous.as_deref()).text
+            let text = text.unwrap_or_default();
+            let left = left.iter().find(|left| section::stands(text, name, left));
+            section::place(text, name, &write.text, left.or(previous.as_ref()).map(String::as_str)).text
         }
     }
 }

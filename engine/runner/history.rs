@@ -1,5 +1,7 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
+mod files;
+
 use super::ahead::{Ahead, Was, changed, follow, is_of_files};
 use super::begun::Unfinished;
 use super::commands::is_unrun;
@@ -180,7 +182,7 @@ impl History {
     }
 
     fn returned(&mut self, issued: Issued, was: Was) -> Returned {
-        self.count(&issued, &was.outcome);
+        self.count(&issued, &was);
         Returned {
             issued,
             took: was.took,
@@ -266,7 +268,7 @@ impl History {
     /// Notes that a turn was begun.
     fn begin(&mut self, at: i64, key: Key, before: Option<String>, place: Place) {
         let known = self.begun.remove(&key).unwrap_or_default();
-        let before = before.filter(|_| !place.left);
+        let before = before.filter(|_| place.left.is_none());
         self.begun.insert(key, known.again((place.line, at), before));
     }
 
@@ -291,27 +293,6 @@ impl History {
         Ok(std::mem::take(&mut self.hooked))
     }
 
-    /// Returns the files that earlier processes wrote and whose bytes nobody but the run changes, with their hashes.
-    pub(super) fn written(&self) -> impl Iterator<Item = (&Issued, &str)> {
-        self.written.last()
-    }
-
-    /// Takes notice of what this process did.
-    pub(super) fn did(&mut self, issued: &Issued, outcome: &Outcome) {
-        self.written.did(issued, outcome);
-    }
-
-    /// Says whether a hash is that of a file which the run itself wrote after what was replayed.
-    pub(super) fn went_on_to(&self, hash: &str) -> bool {
-        self.ahead.wrote(hash)
-    }
-
-    /// Says whether a hash is that of a file which something wrote that is left behind by now.
-    pub(super) fn left_as(&self, hash: &str) -> bool {
-        let may_come_back = |line: &u64| self.departures.iter().any(|(_, lines)| lines.contains(line));
-        self.ahead.left_as(hash).any(|line| !may_come_back(&line))
-    }
-
     /// Takes the lines that are left behind once an effect is done in their place.
     pub(super) fn take_departure(&mut self, key: &Key) -> Option<Vec<u64>> {
         let at = self.departures.iter().position(|(of, _)| of == key)?;
@@ -332,10 +313,10 @@ impl History {
         Ok(self.ahead.leave_all())
     }
 
-    fn count(&mut self, issued: &Issued, outcome: &Outcome) {
+    fn count(&mut self, issued: &Issued, was: &Was) {
         self.reuse.reused += 1;
         self.reuse.turns += u64::from(issued.effect.is_turn());
-        self.written.replayed(issued, outcome);
+        self.written.replayed(issued, &was.outcome, was.place.line);
         if let Effect::Ask(question) = &issued.effect {
             self.asked.push((**question).clone());
         }

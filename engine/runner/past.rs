@@ -1,7 +1,7 @@
 //! What a journal tells of an earlier process, one line at a time.
 
-use crate::host::{Called, Hooked};
-use crate::machine::{Key, Outcome};
+use crate::host::{Called, Hooked, JournalError};
+use crate::machine::{Effect, Key, Outcome};
 
 /// What an earlier process did.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,17 +56,31 @@ pub struct Place {
     /// Where it comes in the order in which things were done: the number of the line, or that of the first line where
     /// the same was done again in its place.
     pub order: u64,
-    /// Whether it was left behind: the run went another way since.
-    pub left: bool,
+    /// The line that says that it was left behind: the run went another way since.
+    pub left: Option<u64>,
 }
 
 impl Place {
     /// Returns the place of a line that counts and that nothing took the place of.
     pub fn of(line: u64) -> Self {
-        let (order, left) = (line, false);
+        let (order, left) = (line, None);
         Self { line, order, left }
     }
 }
+
+/// A file that an earlier process wrote or noted something in, as a line tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wrote {
+    /// The number of the line.
+    pub line: u64,
+    /// What was asked for.
+    pub effect: Effect,
+    /// The SHA-256 of the whole file afterwards.
+    pub sha256: String,
+}
+
+/// Reads every line of a journal that tells of a file which was written.
+pub type ReadWrites = Box<dyn Fn() -> Result<Vec<Wrote>, JournalError> + Send>;
 
 /// The state in which a run stopped in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

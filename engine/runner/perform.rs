@@ -43,8 +43,8 @@ pub(super) fn is_kept_at_once(effect: &Effect) -> bool {
     }
 }
 
-/// Performs an effect that takes no time.
-pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
+/// Performs an effect that takes no time; `left` is what may have been left behind in the place of a section.
+pub(super) fn now(issued: &Issued, left: &[String], crew: &Crew) -> Outcome {
     match &issued.effect {
         Effect::Now => Outcome::Time { at: crew.clock.now() },
         Effect::Show { .. } => Outcome::Done,
@@ -54,7 +54,7 @@ pub(super) fn now(issued: &Issued, crew: &Crew) -> Outcome {
         Effect::Look { path } => Outcome::Seen {
             there: crew.workspace.exists(&crew.root.join(path)),
         },
-        Effect::Write(write) => files::write(write, &issued.key, crew),
+        Effect::Write(write) => files::write((write, left), &issued.key, crew),
         Effect::Verify { claims } => files::verify(claims, crew),
         Effect::Dispatch(_) | Effect::Judge(_) | Effect::Run { .. } | Effect::Ask(_) => Outcome::Done,
     }
@@ -99,7 +99,7 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
         | Effect::Look { .. }
         | Effect::Write(_)
         | Effect::Verify { .. }
-        | Effect::Now => Some(now(&issued, &crew)),
+        | Effect::Now => Some(now(&issued, &[], &crew)),
     };
     let outcome = outcome.map(|outcome| on_arrival(outcome, &crew));
     Done { issued, outcome, hold }

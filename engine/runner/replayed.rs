@@ -1,16 +1,17 @@
 //! What was done before, taken notice of and told.
 
-use super::crew::Event;
+use super::crew::{Event, RunError};
 use super::files;
+use super::projection::unmarked;
 use super::run::Running;
-use crate::machine::Effect;
+use crate::machine::{Effect, sha256};
 
 impl Running<'_> {
     /// Tells once that everything that was done before is replayed, and which files are not as it left them; says whether
     /// there was anything.
-    pub(super) fn tell_replayed(&mut self) -> bool {
+    pub(super) fn tell_replayed(&mut self) -> Result<bool, RunError> {
         let Some(replayed) = self.history.ended() else {
-            return false;
+            return Ok(false);
         };
         (self.watch)(Event::Replayed(replayed));
         self.unmended = true;
@@ -25,7 +26,21 @@ impl Running<'_> {
                 (self.watch)(Event::Drifted(&write.path));
             }
         }
-        true
+        for (path, own) in self.history.unclaimed()? {
+            let now = files::hash(&path, self.crew);
+            // What is not there any more cannot be written over.
+            if now.is_some_and(|now| !own.contains(&now)) && !self.is_only_marked(&path, &own) {
+                (self.watch)(Event::Drifted(&path));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Says whether a file holds what the run wrote, but for a mark that a check was skipped, which is the run's own.
+    fn is_only_marked(&self, path: &str, own: &[String]) -> bool {
+        let text = files::text(path, self.crew).ok().flatten();
+        let plain = text.and_then(|text| unmarked(path, &text));
+        plain.is_some_and(|plain| own.contains(&sha256(plain.as_bytes())))
     }
 
     /// Takes notice of what was done before.

@@ -130,7 +130,7 @@ impl Running<'_> {
             self.remember();
             if outcomes.is_empty() {
                 // Much may have been replayed, and what comes next is not undone.
-                if self.tell_replayed() && interrupt.has_come_by_now().await {
+                if self.tell_replayed()? && interrupt.has_come_by_now().await {
                     return self.interrupted();
                 }
                 self.hook_owed().await?;
@@ -205,7 +205,7 @@ impl Running<'_> {
                 self.settle()?;
             }
             (self.watch)(Event::Began(&issued));
-            let outcome = perform::on_arrival(perform::now(&issued, self.crew), self.crew);
+            let outcome = self.perform_now(&issued)?;
             let recorded = self.record(vec![(issued, outcome)])?;
             self.hook_after(&recorded).await?;
             outcomes.extend(recorded);

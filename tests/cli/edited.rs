@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 mod lanes;
 mod random;
+mod sections;
 
 /// Notes its calls, and what `conf.txt` holds. Where a file `kill` is there it ends the engine in the middle.
 const TOOL: &str = r#"echo "$2" >> "$1/calls"
@@ -247,6 +248,32 @@ fn what_the_run_itself_wrote_later_is_not_the_change_of_somebody() {
         "{}",
         resumed.errors
     );
+}
+
+#[test]
+fn what_somebody_changed_in_a_file_is_told_although_its_last_write_is_left_behind() {
+    let note = "<output file=\"{project-root}/note.md\">why</output>";
+    let body = format!("<run command=\"TOOL it\"/>{note}{CONF}{SHIP}");
+    let place = place(&body);
+    trust(&place);
+    assert_eq!(exec(&place).code, 3);
+    edit(&place, &body.replace("TOOL it", "TOOL that"));
+    trust(&place);
+    fs::write(place.path().join("project/note.md"), "mine\n").unwrap();
+    let resumed = resume(&place, &[]);
+    let told = "not as this run left it, and kept until the run writes it again: ";
+    assert!(
+        resumed.errors.contains(&format!("{told}note.md\n")),
+        "{}",
+        resumed.errors
+    );
+    assert_eq!(resumed.errors.matches(told).count(), 1, "{}", resumed.errors);
+    assert_eq!(holds(&place, "note.md"), "why");
+    let (_, back) = resumed.errors.split_once("have it back with: bmad ").unwrap();
+    let (back, _) = back.split_once(" --state-dir").unwrap();
+    let words: Vec<&str> = back.split(' ').collect();
+    assert_eq!(process(&place, &words).code, 0);
+    assert_eq!(holds(&place, "note.md"), "mine");
 }
 
 #[cfg(unix)]

@@ -3,20 +3,19 @@
 //! The journal is read on threads of its own from here on, while the project is loaded.
 
 use super::lock;
-use super::past::{Pasts, is_told, past};
+use super::past::{history, writes};
 use crate::cli::failure::Failure;
 use crate::host::JournalError;
 use crate::os::journal::Ends;
 use crate::os::lock::RunLock;
 use crate::os::store::RunFolder;
+use crate::runner::History;
 
 /// A run that only this process goes on with.
 pub(in crate::cli) struct Held {
     pub(in crate::cli) folder: RunFolder,
     /// What was done before; what is wrong with it is told when it is needed.
-    pub(super) past: Result<Pasts, JournalError>,
-    /// Whether every process before this one told what it left behind.
-    pub(super) told: Result<bool, JournalError>,
+    pub(super) history: Result<History, JournalError>,
     /// Whether agents may have been at work when the process before this one ended.
     pub(super) at_work: bool,
     pub(super) lock: RunLock,
@@ -27,8 +26,7 @@ impl Held {
     pub(in crate::cli) fn take(folder: RunFolder, ends: &Ends) -> Result<Self, Failure> {
         let lock = lock(&folder, ends.begun.at)?;
         Ok(Self {
-            past: past(&folder),
-            told: is_told(&folder),
+            history: history(&folder).map(|history| history.reading(writes(&folder))),
             at_work: !ends.waits(),
             folder,
             lock,

@@ -1,15 +1,15 @@
 //! The journal of a run in, what was done before and still counts out.
 
-use crate::host::JournalError;
-use crate::machine::Key;
-use crate::os::journal::{ReplayKind, replay, resumes};
+use crate::host::{JournalError, Line};
+use crate::machine::{Key, Outcome};
+use crate::os::journal::{Kept, ReplayKind, read, replay, resumes};
 use crate::os::snapshot::went_back;
 use crate::os::store::RunFolder;
-use crate::runner::{Halt, History, Past, Place};
+use crate::runner::{Halt, History, Past, Place, ReadWrites, Wrote};
 use std::collections::HashMap;
 
 /// What was done before, in the order it was recorded.
-pub(super) type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
+type Pasts = Box<dyn Iterator<Item = Result<Past, JournalError>> + Send>;
 
 /// Which lines of a journal count.
 #[derive(Debug, Default)]
@@ -83,7 +83,7 @@ impl Marks {
         Place {
             line: seq,
             order: self.order.get(&seq).copied().unwrap_or(seq),
-            left: self.is_left_behind(seq),
+            left: self.left.get(&seq).copied(),
         }
     }
 
@@ -123,14 +123,42 @@ pub(in crate::cli) fn history(folder: &RunFolder) -> Result<History, JournalErro
     })
 }
 
+/// Returns who reads what a run wrote, once somebody wants to know.
+pub(super) fn writes(folder: &RunFolder) -> ReadWrites {
+    let folder = folder.clone();
+    Box::new(move || wrote(&folder))
+}
+
+/// Reads every line of a run that tells of a file which was written.
+fn wrote(folder: &RunFolder) -> Result<Vec<Wrote>, JournalError> {
+    let mut all = Vec::new();
+    for kept in read(&folder.journal())? {
+        let Kept { seq, line } = kept?;
+        if let Line::Done {
+            effect: Some(effect),
+            outcome,
+            ..
+        } = line
+            && let Outcome::Written { sha256, .. } = outcome.into_owned()
+        {
+            all.push(Wrote {
+                line: seq,
+                effect: effect.into_owned(),
+                sha256,
+            });
+        }
+    }
+    Ok(all)
+}
+
 /// Says whether every process that went on with a run told what it left behind.
-pub(super) fn is_told(folder: &RunFolder) -> Result<bool, JournalError> {
+fn is_told(folder: &RunFolder) -> Result<bool, JournalError> {
     let resumes = resumes(&folder.journal())?;
     Ok(resumes.iter().all(|resumed| resumed.tells || !resumed.left.is_empty()))
 }
 
 /// Reads what a run did before; what was rolled back or done again is void.
-pub(super) fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
+fn past(folder: &RunFolder) -> Result<Pasts, JournalError> {
     // Only the journal of a run that went back is read twice.
     let marks = match went_back(folder) {
         true => Marks::of(folder)?,
