@@ -1,6 +1,7 @@
 //! A run in, what it did out: step by step, with its questions, turns, judgements and files.
 
 mod account;
+mod lanes;
 mod standing;
 mod text;
 mod turn;
@@ -8,13 +9,12 @@ mod turn;
 use crate::builtins::Value;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::launch::{self, Project, is_held};
+use crate::cli::launch::{self, Again, Project, is_held};
 use crate::cli::resume::find;
 use crate::cli::session::Session;
-use crate::host::{Begun, JournalError};
+use crate::host::{Begun, JournalError, READING};
 use crate::machine::Effect;
-use crate::os::store::RunFolder;
-use account::{Account, Open};
+use account::Account;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 pub(super) use text::told;
@@ -59,12 +59,10 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
     match project(&begun, session) {
         Some(project) => {
             account.changed = launch::changed(&project, &begun);
-            if account.is_waiting() {
-                account.open = open(&project, &begun, &folder, &account).map_err(journal)?;
-            }
-            if account.is_completed() && account.changed.is_empty() {
-                let end = launch::again(&project, &begun, &folder).map_err(journal)?.end;
-                account.value = end.map(|end| end.value).filter(|value| *value != Value::Nothing);
+            let is_same = account.changed.is_empty();
+            if account.is_waiting() || is_same && (account.is_completed() || account.has_lanes()) {
+                let again = launch::again(&project, &begun, &folder).map_err(journal)?;
+                tell(&again, is_same && begun.reading == READING, &mut account);
             }
         }
         None => account.changed = vec![begun.workflow.clone()],
@@ -85,20 +83,29 @@ pub(super) fn project(begun: &Begun, session: &mut Session<'_>) -> Option<Projec
     launch::open(&file, session).ok()
 }
 
-/// Finds the questions that a run waits for: the journal has their ids, the workflow their words.
-fn open(project: &Project, begun: &Begun, folder: &RunFolder, account: &Account) -> Result<Vec<Open>, JournalError> {
-    let next = launch::again(project, begun, folder)?.next;
-    let mut open = account.open.clone();
-    for issued in next {
-        let Effect::Ask(question) = issued.effect else {
+/// Tells what the journal does not know: the words of questions that the run waits for, what it returned, and, where the
+/// workflow is `known` to be what it was, what lanes are for.
+fn tell(again: &Again, known: bool, account: &mut Account) {
+    for issued in &again.next {
+        let Effect::Ask(question) = &issued.effect else {
             continue;
         };
         // Runs of before told no lanes: the words are those of each.
         let key = question.key();
-        let same = |known: &&mut Open| known.id == key || known.id == question.id;
-        for known in open.iter_mut().filter(same) {
-            known.text.clone_from(&question.text);
+        for open in &mut account.open {
+            if open.id == key || open.id == question.id {
+                open.text.clone_from(&question.text);
+            }
+            if open.id == key {
+                open.lane = question.lane();
+            }
         }
     }
-    Ok(open)
+    if account.is_completed() && account.changed.is_empty() {
+        let value = again.end.as_ref().map(|end| end.value.clone());
+        account.value = value.filter(|value| *value != Value::Nothing);
+    }
+    if known {
+        account.tell_lanes(&again.tally.lanes);
+    }
 }

@@ -1,6 +1,7 @@
 //! How a run ended, and what was counted on the way.
 
 use super::key::Inline;
+use super::question::Branch;
 use crate::builtins::Value;
 use serde::Serialize;
 
@@ -83,4 +84,7 @@ pub struct Tally {
     pub nodes: u64,
     /// Steps that began, by workflow and label, in order and without repetition.
     pub reached: Vec<(String, String)>,
+    /// The lanes that parted, where somebody wants to know.
+    #[serde(skip)]
+    pub lanes: Vec<Branch>,
 }

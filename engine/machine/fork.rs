@@ -106,6 +106,7 @@ impl<'p> Walk<'_, 'p> {
             lane.parent = Some((0, at));
             if let Some(own) = lane.branches.last_mut() {
                 own.of = count;
+                self.tally.lanes.extend(self.options.notes_lanes.then(|| own.clone()));
             }
         }
         lanes.reverse();

@@ -30,6 +30,8 @@ pub struct Options {
     pub room: usize,
     /// How many lanes run at the same time where nothing else is said.
     pub lanes: usize,
+    /// Whether lanes that part are noted.
+    pub notes_lanes: bool,
     /// The hash that effects are known by.
     pub digests: Digests,
 }
@@ -47,6 +49,7 @@ impl Default for Options {
             depth: 3,
             room: 200_000,
             lanes: 3,
+            notes_lanes: false,
             digests: Digests::default(),
         }
     }

@@ -61,7 +61,8 @@ impl Branch {
         self.each = true;
     }
 
-    fn words(&self) -> String {
+    /// Says which lane it is, and for what.
+    pub fn words(&self) -> String {
         let lane = format!("lane {} of {}", self.at + 1, self.of);
         match self.item.as_str() {
             "" => lane,

@@ -173,3 +173,38 @@ fn lanes_beyond_the_most_are_a_gap() {
     let gap = "  gap: 1 of 10001 items: a fork has at most 10000 lanes (many.xml:1)\n";
     assert!(ended.errors.contains(gap), "{}", ended.errors);
 }
+
+#[test]
+fn what_happened_in_lanes_is_told_with_their_items() {
+    let flow = r#"<workflow name="L"><step n="1" goal="Build"><parallel for="pkg in core, api" into="r"><output file="{project-root}/{pkg}.md">x</output><call path="./task.xml"><param name="of" value="{pkg}"/></call></parallel></step></workflow>"#;
+    let task = r#"<task id="task.xml" name="T"><inputs><input name="of" desc="a package"/></inputs><flow><step n="1" title="Look"><output file="{project-root}/{of}.txt">x</output><ask response="q">Go?</ask></step></flow></task>"#;
+    let place = Place::with(&[("l.xml", flow), ("task.xml", task)]);
+    assert_eq!(place.call(&["exec", "l.xml", "--non-interactive"]).code, 3);
+    let shown = place.call(&["show"]).output;
+    let (_, shown) = shown.split_once("step 1").unwrap();
+    insta::assert_snapshot!(shown, @r"
+      Build  (2 writes)
+      wrote core.md (new, 73cb3858a687)  (lane 1 of 2: core)
+      wrote api.md (new, 73cb3858a687)  (lane 2 of 2: api)
+      step 1  Look  (1 write)  (lane 1 of 2: core)
+        wrote core.txt (new, 73cb3858a687)
+      step 1  Look  (1 write)  (lane 2 of 2: api)
+        wrote api.txt (new, 73cb3858a687)
+    files:
+      core.md  73cb3858a687  same
+      api.md  73cb3858a687  same
+      core.txt  73cb3858a687  same
+      api.txt  73cb3858a687  same
+    open questions:
+      1-4cd0e21a@1.1  Go?  (lane 1 of 2: core)
+      1-4cd0e21a@1.2  Go?  (lane 2 of 2: api)
+    ");
+    let json: serde_json::Value = serde_json::from_str(&place.call(&["show", "--json"]).output).unwrap();
+    let lane = serde_json::json!({"id": "1.2", "item": "api"});
+    assert_eq!(json["steps"][0]["events"][1]["lane"], lane, "{json}");
+    assert_eq!(json["steps"][2]["lane"], lane, "{json}");
+    // What another workflow would do in its lanes is not told.
+    place.write("l.xml", &flow.replace("core, api", "api, core"));
+    let shown = place.call(&["show"]).output;
+    assert!(shown.contains("  wrote core.md (new, 73cb3858a687)\n"), "{shown}");
+}

@@ -46,7 +46,11 @@ pub(in crate::cli) fn anew(
 
 fn replayed(project: &Project, begun: &Begun, mut history: History) -> Result<Again, JournalError> {
     let image = project.image();
-    let mut machine = Machine::new(&image, project.at, options(project, begun));
+    let options = Options {
+        notes_lanes: true,
+        ..options(project, begun)
+    };
+    let mut machine = Machine::new(&image, project.at, options);
     let Replay {
         next,
         refused,

@@ -1,11 +1,12 @@
 //! The lines of a run in, what happened in each of its steps out.
 
+use super::lanes::Told;
 use super::standing::{Standing, Within};
 use crate::builtins::Value;
 use crate::cli::brief;
 use crate::cli::record::{Entry, FileWritten, Instructions, Record, Refused, Writes};
 use crate::host::{Begun, JournalError, Line, Workspace};
-use crate::machine::{Effect, EndKind, Envelope, Key, Outcome, Task};
+use crate::machine::{Effect, EndKind, Envelope, Inline, Key, Outcome, Task};
 use crate::os::store::RunFolder;
 use crate::runner::Used;
 use serde::Serialize;
@@ -63,9 +64,35 @@ pub(super) struct StepTold {
     pub(super) label: String,
     pub(super) goal: String,
     pub(super) depth: u32,
+    /// The lane that it began in, where it is known what that is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lane: Option<Told>,
     /// What the calls of agents used.
     pub(super) used: Used,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<Happened>,
+    /// The lane that it began in.
+    #[serde(skip)]
+    pub(super) within: Inline,
+}
+
+/// Something that happened, and where.
+#[derive(Debug, Serialize)]
+pub(super) struct Happened {
+    #[serde(flatten)]
+    pub(super) event: Event,
+    /// The lane, where it is known what that is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lane: Option<Told>,
+    /// The lane.
+    #[serde(skip)]
+    pub(super) within: Inline,
+}
+
+impl Happened {
+    fn in_lane(within: &Inline, event: Event) -> Self {
+        let (within, lane) = (within.clone(), None);
+        Self { event, lane, within }
+    }
 }
 
 /// Something that happened.
@@ -114,6 +141,9 @@ pub(super) enum Event {
 pub(super) struct Open {
     pub(super) id: String,
     pub(super) text: String,
+    /// The lane it is asked in, and for what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lane: Option<String>,
 }
 
 impl Account {
@@ -142,6 +172,7 @@ impl Account {
             let open = |id: &str| Open {
                 id: id.to_owned(),
                 text: String::new(),
+                lane: None,
             };
             account.open = ids.map(open).collect();
         }
@@ -180,11 +211,15 @@ impl Account {
         }
         match &entry.line {
             Line::Done { effect: Some(_), .. } => self.done(&entry),
-            Line::Hooked(hooked) => self.step(&hooked.key, &hooked.step, None).events.push(Event::Hook {
-                event: hooked.event.clone(),
-                told: brief::hooked(hooked),
-                failed: !hooked.end.is_fine(),
-            }),
+            Line::Hooked(hooked) => {
+                let event = Event::Hook {
+                    event: hooked.event.clone(),
+                    told: brief::hooked(hooked),
+                    failed: !hooked.end.is_fine(),
+                };
+                let happened = Happened::in_lane(&hooked.key.lane, event);
+                self.step(&hooked.key, &hooked.step, None).events.push(happened);
+            }
             Line::Resumed(resumed) => {
                 self.resumed += u64::from(resumed.left.is_empty());
                 self.gaps.clear();
@@ -228,6 +263,11 @@ impl Account {
         if !entry.redone {
             self.instructions.see(entry.seq, key, effect, outcome);
         }
+        // The lanes of a way that the run no longer goes had other items.
+        let lane = match entry.left {
+            true => Inline::default(),
+            false => key.lane.clone(),
+        };
         if let Effect::Checkpoint(checkpoint) = &**effect
             && let Some(label) = &checkpoint.step
         {
@@ -243,8 +283,10 @@ impl Account {
                 label: label.clone(),
                 goal: checkpoint.goal.clone(),
                 depth: checkpoint.depth,
+                lane: None,
                 used: Used::default(),
                 events: Vec::new(),
+                within: lane.clone(),
             });
         }
         let events = events(entry, effect, outcome);
@@ -254,7 +296,8 @@ impl Account {
             } else {
                 None
             };
-            self.step(key, step, workflow).events.extend(events);
+            let happened = events.into_iter().map(|event| Happened::in_lane(&lane, event));
+            self.step(key, step, workflow).events.extend(happened);
         }
     }
 
@@ -268,8 +311,10 @@ impl Account {
                 label: label.to_owned(),
                 goal: String::new(),
                 depth: 0,
+                lane: None,
                 used: Used::default(),
                 events: Vec::new(),
+                within: Inline::default(),
             });
             self.steps.len() - 1
         });

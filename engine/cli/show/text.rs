@@ -1,6 +1,7 @@
 //! What a run did, as a person reads it.
 
 use super::account::{Account, Event, StepTold};
+use super::lanes::Told;
 use crate::cli::brief::{counted, hash, moment, of, short, with_state};
 use crate::cli::failure::Failure;
 use crate::cli::launch;
@@ -30,7 +31,9 @@ pub(super) fn print(account: &Account, state: Option<&Path>, session: &mut Sessi
         format!("{}  {}  {}", file.path, hash(&file.sha256), file.now.words())
     })?;
     list(out, "open questions", account.open.iter(), |open| {
-        format!("{}  {}", open.id, short(&open.text)).trim_end().to_owned()
+        let lane = open.lane.as_ref().map(|lane| format!("  ({})", short(lane)));
+        let line = format!("{}  {}{}", open.id, short(&open.text), lane.unwrap_or_default());
+        line.trim_end().to_owned()
     })?;
     list(out, "gaps", account.gaps.iter(), |gap| clean(gap))?;
     list(out, "claims that were refused", account.refused().iter(), |refused| {
@@ -95,16 +98,23 @@ fn print_step(step: &StepTold, out: &mut dyn Write) -> io::Result<()> {
     let inset = "  ".repeat(step.depth as usize);
     let counts = counts(step);
     let line = format!("{inset}step {}  {}  {counts}", step.label, short(&step.goal));
-    writeln!(out, "{}", line.trim_end())?;
-    for event in &step.events {
-        writeln!(out, "{inset}  {}", clean(&tell(event)))?;
+    writeln!(out, "{}{}", line.trim_end(), in_lane(step.lane.as_ref()))?;
+    for happened in &step.events {
+        let lane = happened.lane.as_ref().filter(|_| happened.within != step.within);
+        writeln!(out, "{inset}  {}{}", clean(&tell(&happened.event)), in_lane(lane))?;
     }
     Ok(())
 }
 
+/// Says in which lane something happened, behind what is told of it.
+fn in_lane(lane: Option<&Told>) -> String {
+    lane.map(|lane| format!("  ({})", short(&lane.words)))
+        .unwrap_or_default()
+}
+
 /// Counts what happened in a step, in parentheses; nothing where nothing did.
 fn counts(step: &StepTold) -> String {
-    let count = |is: fn(&Event) -> bool| step.events.iter().filter(|event| is(event)).count();
+    let count = |is: fn(&Event) -> bool| step.events.iter().filter(|happened| is(&happened.event)).count();
     let parts: Vec<String> = [
         (count(|event| matches!(event, Event::Turn { .. })), "turn"),
         (count(|event| matches!(event, Event::Command { .. })), "command"),
