@@ -169,7 +169,7 @@ impl<'a> Launch<'a> {
         begun.typed = args.agent.is_some();
         // The built-in agent knows nothing that the engine does not.
         begun.fills = begun.agent != "offline";
-        begun.reading = READING;
+        (begun.reading, begun.by_item) = (READING, true);
         begun.limits = set(&project.root, session)?.noted();
         let lock = lock(&folder, begun.at)?;
         let mut journal = FileJournal::create(&folder.journal()).map_err(|error| Failure::journal(&error))?;

@@ -53,6 +53,7 @@ fn print(args: &Args, folder: &RunFolder, session: &mut Session<'_>) -> Result<E
         // A damaged journal is told up to where it is damaged.
         marks: Marks::of(folder).unwrap_or_default(),
         open: HashMap::new(),
+        lanes: Lanes::default(),
     };
     loop {
         // Looked at first: what a run wrote before it let go is read after that.
@@ -93,6 +94,48 @@ struct Telling {
     marks: Marks,
     /// What was asked of agents that have not replied yet, and commands that have not ended.
     open: HashMap<Key, Effect>,
+    lanes: Lanes,
+}
+
+/// Lanes of lists are known by their items; they are told by numbers, in the order in which something is told of them.
+#[derive(Debug, Default)]
+struct Lanes {
+    /// By the fork and the name of a lane.
+    numbers: HashMap<(String, String), usize>,
+    /// How many lanes of a fork are known.
+    counts: HashMap<String, usize>,
+}
+
+impl Lanes {
+    /// The fewest characters of the name of a lane that is known by its item.
+    const NAMED: usize = 12;
+
+    /// Returns a lane as a person reads it; the main line is `0`.
+    fn told(&mut self, lane: &str) -> String {
+        let mut told = String::new();
+        let mut fork = String::new();
+        for part in lane.split('.') {
+            let part = match part.len() < Self::NAMED {
+                true => part.to_owned(),
+                false => self.number(&fork, part).to_string(),
+            };
+            if !told.is_empty() {
+                told.push('.');
+            }
+            told.push_str(&part);
+            fork.clone_from(&told);
+        }
+        told
+    }
+
+    fn number(&mut self, fork: &str, name: &str) -> usize {
+        let next = self.counts.entry(fork.to_owned()).or_default();
+        let known = self.numbers.entry((fork.to_owned(), name.to_owned()));
+        *known.or_insert_with(|| {
+            *next += 1;
+            *next
+        })
+    }
 }
 
 /// The columns of a line.
@@ -115,7 +158,7 @@ impl Telling {
         };
         let lane = match row.lane.as_str() {
             "" | "0" => String::new(),
-            lane => format!("[{lane}] "),
+            lane => format!("[{}] ", self.lanes.told(lane)),
         };
         let (at, step) = (brief::moment(row.at), row.step);
         let line = format!("{at} {mark} {step:<4} {:<11} {lane}{}", row.what, row.text);
@@ -245,4 +288,25 @@ fn done(at: i64, effect: Option<&Effect>, open: Option<&Effect>, outcome: &Outco
     let mut row = Row::of(at, effect.map_or("unknown", Effect::name), text);
     row.wrong = brief::is_wrong(outcome);
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lanes;
+
+    #[test]
+    fn lanes_that_are_known_by_their_items_are_told_by_numbers() {
+        let mut lanes = Lanes::default();
+        for (lane, told) in [
+            ("0", "0"),
+            ("0.1.2", "0.1.2"),
+            ("0.2.ca978112ca1b", "0.2.1"),
+            ("0.2.3e23e8160039", "0.2.2"),
+            ("0.2.ca978112ca1b.1.3e23e8160039", "0.2.1.1.1"),
+            ("0.2.ca978112ca1b", "0.2.1"),
+            ("0.2.ca978112ca1bx2", "0.2.3"),
+        ] {
+            assert_eq!(lanes.told(lane), told);
+        }
+    }
 }

@@ -135,6 +135,9 @@ pub struct Begun {
     /// Whether the agent is asked for the names that a text leaves open. Runs of before are not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fills: bool,
+    /// Whether the lanes of a list are known by their items. Those of runs of before are by their places.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_item: bool,
     /// How workflows were read when it began, see `READING`.
     #[serde(skip_serializing_if = "is_first")]
     pub reading: u32,

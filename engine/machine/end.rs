@@ -84,7 +84,7 @@ pub struct Tally {
     pub nodes: u64,
     /// Steps that began, by workflow and label, in order and without repetition.
     pub reached: Vec<(String, String)>,
-    /// The lanes that parted, where somebody wants to know.
+    /// The lanes that parted, as they are known, where somebody wants to know.
     #[serde(skip)]
-    pub lanes: Vec<Branch>,
+    pub lanes: Vec<(Inline, Branch)>,
 }

@@ -12,8 +12,9 @@ use super::task::{Mode, Task, Wanted};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
 use crate::model::{Dispatch, Words};
-use crate::source::Span;
+use crate::source::{Span, sha256};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// How many answers an agent may ask for in one turn.
 const MAX_ANSWERED: usize = 50;
@@ -21,6 +22,23 @@ const MAX_ANSWERED: usize = 50;
 const UNTOLD: &str = "the reply has no `findings`; where nothing was found, they are an empty list";
 /// The most lanes of one fork.
 const MAX_LANES: usize = 10_000;
+
+/// The names of lanes of a list: what is done for an item is found again wherever it stands in the list.
+#[derive(Default)]
+struct Names(HashMap<String, u32>);
+
+impl Names {
+    /// Returns the name of the lane for the next item; the second lane for the same has another.
+    fn of(&mut self, item: &str) -> String {
+        let name = sha256(item.as_bytes())[..12].to_owned();
+        let count = self.0.entry(name.clone()).or_default();
+        *count += 1;
+        match *count {
+            1 => name,
+            count => format!("{name}x{count}"),
+        }
+    }
+}
 
 impl Lane<'_> {
     /// Notes what a lane is for, among others that do the same.
@@ -42,9 +60,14 @@ impl<'p> Walk<'_, 'p> {
                 let items = items.unwrap_or_default();
                 self.leave_out(items.len(), list.span);
                 let body = fork.lanes.first().map_or(fork.join, |(pc, _)| *pc);
+                let mut names = Names::default();
                 for (at, value) in items.into_iter().take(MAX_LANES).enumerate() {
-                    let mut lane = self.parted(body, at);
-                    lane.is_for(&value.to_string());
+                    let words = value.to_string();
+                    let mut lane = match self.options.by_item {
+                        true => self.lane_named(body, at, &names.of(&words)),
+                        false => self.parted(body, at),
+                    };
+                    lane.is_for(&words);
                     let variables = &mut lane.frames[0].variables;
                     match configured {
                         true => variables.configure(item, value),
@@ -86,14 +109,21 @@ impl<'p> Walk<'_, 'p> {
         given.map_or(self.options.lanes, |max| (max as usize).max(1))
     }
 
-    /// Makes a lane that parts from this one.
+    /// Makes a lane that parts from this one and is known by its place.
     fn parted(&self, pc: Pc, at: usize) -> Lane<'p> {
-        let id = format!("{}.{}.{}", self.lane.id, self.lane.forks, at + 1);
+        self.lane_named(pc, at, &(at + 1).to_string())
+    }
+
+    /// Makes a lane that parts from this one and is known by a name. People know it by its place.
+    fn lane_named(&self, pc: Pc, at: usize, name: &str) -> Lane<'p> {
+        let forks = self.lane.forks;
+        let id = format!("{}.{forks}.{name}", self.lane.id);
         let mut lane = Lane::new(id.as_str().into(), self.frame().parted(pc));
         lane.base = self.depth();
         lane.branches.clone_from(&self.lane.branches);
+        let above = self.lane.branches.last().map_or("0", |above| above.lane.as_str());
         lane.branches.push(Branch {
-            lane: id,
+            lane: format!("{above}.{forks}.{}", at + 1),
             at,
             ..Branch::default()
         });
@@ -106,7 +136,8 @@ impl<'p> Walk<'_, 'p> {
             lane.parent = Some((0, at));
             if let Some(own) = lane.branches.last_mut() {
                 own.of = count;
-                self.tally.lanes.extend(self.options.notes_lanes.then(|| own.clone()));
+                let noted = self.options.notes_lanes.then(|| (lane.id.clone(), own.clone()));
+                self.tally.lanes.extend(noted);
             }
         }
         lanes.reverse();

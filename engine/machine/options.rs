@@ -30,6 +30,8 @@ pub struct Options {
     pub room: usize,
     /// How many lanes run at the same time where nothing else is said.
     pub lanes: usize,
+    /// Whether the lanes of a list are known by their items and not by their places. Runs of before know them by these.
+    pub by_item: bool,
     /// Whether lanes that part are noted.
     pub notes_lanes: bool,
     /// The hash that effects are known by.
@@ -49,6 +51,7 @@ impl Default for Options {
             depth: 3,
             room: 200_000,
             lanes: 3,
+            by_item: false,
             notes_lanes: false,
             digests: Digests::default(),
         }

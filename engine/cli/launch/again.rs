@@ -81,6 +81,7 @@ pub(in crate::cli) fn options(project: &Project, begun: &Begun) -> Options {
         configs: configs(&project.loaded),
         yolo: begun.yolo,
         fills: begun.fills,
+        by_item: begun.by_item,
         whole: begun.reading > 0,
         fuel: begun.fuel,
         digests: Digests::of(begun.version),

@@ -26,8 +26,8 @@ impl Account {
     }
 
     /// Names the lanes that a replay of the run came by.
-    pub(super) fn tell_lanes(&mut self, lanes: &[Branch]) {
-        let known: HashMap<&str, &Branch> = lanes.iter().map(|lane| (lane.lane.as_str(), lane)).collect();
+    pub(super) fn tell_lanes(&mut self, lanes: &[(Inline, Branch)]) {
+        let known: HashMap<&str, &Branch> = lanes.iter().map(|(lane, branch)| (lane.as_str(), branch)).collect();
         for step in &mut self.steps {
             step.lane = told(step.within.as_str(), &known);
             for happened in &mut step.events {
@@ -50,7 +50,7 @@ fn told(lane: &str, known: &HashMap<&str, &Branch>) -> Option<Told> {
     let around: Option<Vec<&&Branch>> = ends.skip(2).step_by(2).map(|end| known.get(&lane[..end])).collect();
     let words: Vec<String> = around?.into_iter().map(|branch| branch.words()).collect();
     Some(Told {
-        id: lane.strip_prefix("0.").unwrap_or(lane).to_owned(),
+        id: own.lane.strip_prefix("0.").unwrap_or(&own.lane).to_owned(),
         item: own.item.clone(),
         words: words.join(", "),
     })
@@ -72,12 +72,13 @@ mod tests {
             item: item.to_owned(),
         };
         let lanes = [branch("0.1.2", 1, "api"), branch("0.1.2.3.1", 0, "docs")];
-        let known: HashMap<&str, &Branch> = lanes.iter().map(|lane| (lane.lane.as_str(), lane)).collect();
-        let words = |lane| told(lane, &known).map(|told| told.words);
-        assert_eq!(words("0.1.2").as_deref(), Some("lane 2 of 2: api"));
+        let known: HashMap<&str, &Branch> = ["0.1.8aaf", "0.1.8aaf.3.1"].into_iter().zip(&lanes).collect();
+        let words = |lane| told(lane, &known).map(|told| (told.id, told.words));
+        let both = |id: &str, words: &str| Some((id.to_owned(), words.to_owned()));
+        assert_eq!(words("0.1.8aaf"), both("1.2", "lane 2 of 2: api"));
         assert_eq!(
-            words("0.1.2.3.1").as_deref(),
-            Some("lane 2 of 2: api, lane 1 of 2: docs")
+            words("0.1.8aaf.3.1"),
+            both("1.2.3.1", "lane 2 of 2: api, lane 1 of 2: docs")
         );
         assert_eq!(words("0"), None);
         assert_eq!(words("0.1.1"), None);

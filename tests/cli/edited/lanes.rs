@@ -1,6 +1,8 @@
 //! Lanes of a workflow that is edited.
 
-use super::{CONF, SHIP, calls, edit, exec, holds, place, resume, trust};
+use super::{CONF, SHIP, calls, edit, exec, holds, place, process, resume, trust};
+use std::fs;
+use tempfile::TempDir;
 
 #[test]
 fn lanes_know_that_what_came_before_them_changed() {
@@ -50,4 +52,61 @@ fn what_the_run_wrote_again_is_not_written_over_when_another_lane_differs() {
     let resumed = resume(&place, &[]);
     assert_eq!(resumed.code, 3, "{}", resumed.errors);
     assert_eq!(holds(&place, "x.md"), "two");
+}
+
+/// Lanes that build an item and ask a person for it, each in the same words.
+fn listed(items: &str) -> String {
+    format!(
+        "<parallel for=\"it in {items}\" into=\"r\">\
+         <dispatch mode=\"fresh\" access=\"write\" into=\"d\">Build {{it}}. Answer with text.</dispatch><ask response=\"ok\">Ship it?</ask>\
+         <output file=\"{{project-root}}/{{it}}.md\">{{ok}}</output></parallel>{SHIP}"
+    )
+}
+
+fn answered(place: &TempDir, answers: &str) -> u8 {
+    let file = place.path().join("answers.yaml");
+    fs::write(&file, answers).unwrap();
+    resume(place, &["--answers", &file.display().to_string()]).code
+}
+
+#[test]
+fn an_item_more_in_a_list_is_built_and_asked_for_alone() {
+    for (items, killed) in [("new, a, b", false), ("new, a, b", true), ("b, new, a", false)] {
+        let place = place(&listed("a, b"));
+        assert_eq!(exec(&place).code, 3);
+        assert_eq!(answered(&place, "ok: [of a, of b]"), 3);
+        edit(&place, &listed(items));
+        if killed {
+            fs::write(place.path().join("killed"), "").unwrap();
+            assert_eq!(resume(&place, &[]).code, 137);
+        }
+        let resumed = resume(&place, &[]);
+        assert_eq!(resumed.code, 3, "{}", resumed.errors);
+        assert!(
+            resumed.errors.contains("waiting for a person: 1 open question\n"),
+            "{}",
+            resumed.errors
+        );
+        let at = items.split(", ").position(|item| item == "new").unwrap() + 1;
+        let told = process(&place, &["show"]).output;
+        let (_, id) = told.split_once("open questions:\n  ").unwrap();
+        let id = id.split(' ').next().unwrap();
+        assert!(id.ends_with(&format!("@1.{at}")), "{told}");
+        assert_eq!(answered(&place, &format!("{id}: of new")), 3);
+        let mut calls: Vec<String> = calls(&place).split(' ').map(str::to_owned).collect();
+        calls.sort_unstable();
+        calls.dedup_by(|one, two| killed && *one == *two && one == "new");
+        assert_eq!(calls, ["a", "b", "new"]);
+        for item in ["a", "b", "new"] {
+            assert_eq!(holds(&place, &format!("{item}.md")), format!("of {item}"), "{items}");
+        }
+    }
+}
+
+#[test]
+fn an_item_that_is_twice_in_a_list_has_two_lanes() {
+    let place = place(&listed("a, a"));
+    assert_eq!(exec(&place).code, 3);
+    assert_eq!((answered(&place, "ok: [one, two]"), calls(&place).as_str()), (3, "a a"));
+    assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "a a"));
 }
