@@ -3,7 +3,7 @@
 use super::acting::{acts, is_halt, is_same_case};
 use super::compile::Compiler;
 use super::guard::Guard;
-use super::statement::{Put, Statement};
+use super::statement::{Put, Questions, Statement};
 use super::{Op, Pc, Turn};
 use crate::graph::Want;
 use crate::model::{Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
@@ -53,7 +53,8 @@ impl<'p> Compiler<'p> {
         let mut acts: Vec<&'p Lift> = lifts.iter().copied().filter(is_made).collect();
         // Who did not stop for a case is not asked about it twice: `If it is gone: HALT. Say so and STOP.`
         acts.dedup_by(|later, first| is_halt(later) && is_halt(first) && is_same_case(later, first));
-        let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts)?));
+        let others = Questions::of(&lifts);
+        let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts, &others)?));
         let is_put = |(_, put): &(Span, Put)| put.pauses || !next.is_some_and(asks_itself);
         let asks: Vec<(Span, Put)> = lifts.iter().filter_map(asked).filter(is_put).collect();
         let is_asked =

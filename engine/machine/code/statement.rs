@@ -4,7 +4,8 @@ use super::Image;
 use super::compile::Compiler;
 use crate::model::{Lift, LiftKind, Origin, indent, item};
 use crate::source::Span;
-use crate::syntax::{WordList, decode, without_ends};
+use crate::syntax::{Heading, WordList, decode, without_ends};
+use std::ops::Range;
 
 /// How far a quotation below a question may reach, in bytes.
 const LONGEST_QUOTE: usize = 3000;
@@ -59,6 +60,25 @@ pub(super) struct Put {
     pub(super) pauses: bool,
 }
 
+/// Where the questions of a text begin, in order: each wait in it is compared with them, and there may be many of both.
+pub(super) struct Questions(Vec<u32>);
+
+impl Questions {
+    /// Keeps the questions of some lifts.
+    pub(super) fn of(lifts: &[&Lift]) -> Self {
+        let asks = lifts.iter().filter(|lift| lift.kind == LiftKind::Ask);
+        let mut starts: Vec<u32> = asks.map(|ask| ask.span.start).collect();
+        starts.sort_unstable();
+        Self(starts)
+    }
+
+    /// Says whether one of them begins in a section.
+    fn is_in(&self, section: &Range<u32>) -> bool {
+        let first = self.0.partition_point(|start| *start < section.start);
+        self.0.get(first).is_some_and(|start| section.contains(start))
+    }
+}
+
 /// Words that say to ask somebody, and not what.
 static ASKING: WordList = WordList::new(&[
     "ask",
@@ -84,12 +104,12 @@ impl Compiler<'_> {
 
     /// Returns what a lift says to put to the person. Prose files speak of waiting in their rules, too; there only an order
     /// to ask is a question, and a stop that waits for nothing but the person: `HALT and wait for confirmation.`
-    pub(super) fn put(&self, lift: &Lift, text: Span, all: &[&Lift]) -> Option<Put> {
+    pub(super) fn put(&self, lift: &Lift, text: Span, all: &[&Lift], asked: &Questions) -> Option<Put> {
         let is_tag = self.origin == Origin::Tag;
         let pauses = lift.kind == LiftKind::Wait && !is_tag;
         let is_put = match lift.kind {
             LiftKind::Ask => true,
-            LiftKind::Wait => is_tag || self.is_stop(lift, text) && self.is_all_it_waits_for(lift, all),
+            LiftKind::Wait => is_tag || self.is_stop(lift, text) && self.is_all_it_waits_for(lift, asked),
             _ => false,
         };
         let is_case = || self.is_for_a_case(lift.span, text) || self.is_one_case(lift.span, text, all);
@@ -113,21 +133,13 @@ impl Compiler<'_> {
     }
 
     /// Says whether nothing else is asked or offered under the heading that some words to wait stand under.
-    fn is_all_it_waits_for(&self, wait: &Lift, all: &[&Lift]) -> bool {
+    fn is_all_it_waits_for(&self, wait: &Lift, asked: &Questions) -> bool {
         let document = self.library.document(wait.span.source);
-        let headings = document
-            .parsed
-            .markdown
-            .headings
-            .iter()
-            .map(|heading| heading.span.start);
-        let start = headings.clone().filter(|start| *start <= wait.span.start).max();
-        let end = headings.filter(|start| *start > wait.span.start).min();
-        let section = start.unwrap_or(0)..end.unwrap_or(u32::MAX);
-        let offers = document.menus().menus.iter();
-        let mut offers = offers.filter(|menu| section.contains(&menu.span.start));
-        let mut asks = all.iter().filter(|other| other.kind == LiftKind::Ask);
-        !self.branching && offers.next().is_none() && !asks.any(|ask| section.contains(&ask.span.start))
+        let section = section(&document.parsed.markdown.headings, wait.span.start);
+        // A file keeps few menus.
+        let menus = || document.menus().menus.iter();
+        let is_offered = || menus().any(|menu| section.contains(&menu.span.start));
+        !self.branching && !asked.is_in(&section) && !is_offered()
     }
 
     /// Returns the words that a person is asked: the sentence that says to ask, or the line that says to wait.
@@ -257,6 +269,14 @@ pub(in crate::machine) fn without_mark(line: &str) -> &str {
     bare.map_or(line, str::trim_start)
 }
 
+/// Returns the section that a place is in: from the heading above it, or the start, to the next heading.
+fn section(headings: &[Heading], place: u32) -> Range<u32> {
+    let next = headings.partition_point(|heading| heading.span.start <= place);
+    let starts = |at: usize| headings.get(at).map(|heading| heading.span.start);
+    let start = next.checked_sub(1).and_then(starts);
+    start.unwrap_or(0)..starts(next).unwrap_or(u32::MAX)
+}
+
 /// Says whether a letter only marks words or parts them.
 fn is_mark(at: char) -> bool {
     at.is_whitespace() || matches!(at, '*' | '_' | ':')
@@ -293,4 +313,49 @@ fn block(text: &str, above: &str) -> Option<(usize, usize)> {
     let length: usize = block.split_inclusive('\n').take_while(goes_on).map(str::len).sum();
     let end = start + block[..length].trim_end().len();
     (length > 0).then_some((start, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Questions, section};
+    use crate::source::{SourceId, Span};
+    use crate::syntax::Heading;
+
+    /// Makes headings of four bytes that begin at some places.
+    fn headings(starts: &[usize]) -> Vec<Heading> {
+        let heading = |(line, start): (usize, &usize)| {
+            let span = Span::new(SourceId::default(), *start, start + 4);
+            Heading {
+                level: 2,
+                span,
+                text: span,
+                line,
+            }
+        };
+        starts.iter().enumerate().map(heading).collect()
+    }
+
+    #[test]
+    fn a_place_is_in_the_section_of_the_heading_above_it() {
+        let headings = headings(&[10, 20, 30]);
+        assert_eq!(section(&headings, 5), 0..10);
+        assert_eq!(section(&headings, 10), 10..20);
+        assert_eq!(section(&headings, 29), 20..30);
+        assert_eq!(section(&headings, 99), 30..u32::MAX);
+        assert_eq!(section(&[], 5), 0..u32::MAX);
+    }
+
+    #[test]
+    fn a_question_is_looked_for_in_one_section_only() {
+        let asked = Questions(vec![4, 12, 31]);
+        for (section, expected) in [
+            (0..10, true),
+            (10..12, false),
+            (12..20, true),
+            (20..30, false),
+            (32..99, false),
+        ] {
+            assert_eq!(asked.is_in(&section), expected, "{section:?}");
+        }
+    }
 }
