@@ -4,7 +4,7 @@ mod call;
 mod cases;
 mod turn;
 
-pub(crate) use cases::is_one_case;
+pub(crate) use cases::{is_one_case, is_trouble};
 pub(crate) use turn::is_maybe;
 
 use super::caption::{self, short};

@@ -12,6 +12,7 @@ mod line;
 mod measure;
 mod quiet;
 mod sentence;
+mod status;
 mod stop;
 mod told;
 mod verbs;

@@ -89,6 +89,17 @@ fn a_labelled_list_is_no_choice_where_one_item_comes_back_or_all_are_done_in_ord
 }
 
 #[test]
+fn a_stop_to_report_in_small_letters_stops_for_its_case() {
+    let step = "# Step 1: A\n\nBuild it. If the build breaks, stop and report the error.\n\nRead fully and follow `./step-02-b.md`\n";
+    let shown = run(step, "the build breaks");
+    assert!(shown.ends_with("halted"), "{shown}");
+    let shown = run(step, "nothing");
+    assert!(shown.ends_with("turn # Step 2: B  Plan it.\ncompleted"), "{shown}");
+    let shown = run("# Step 1: A\n\nLook.\n\nStop and report the results.\n", "nothing");
+    assert!(shown.ends_with("completed"), "{shown}");
+}
+
+#[test]
 fn the_last_paragraph_on_trouble_is_for_who_has_it() {
     for end in [
         "## Troubleshooting\n\nTell why.\n\nHALT.\n",

@@ -140,7 +140,6 @@ pub(super) fn is_last_word(library: &Library, text: Span, words: Span) -> bool {
     let is_alone = own.trim_matches(['*', '_', ' ']).is_empty() && above.ends_with('\n');
     let above = above.trim_end();
     let leads = above.trim_end_matches(['*', '_']).ends_with(':');
-    let is_trouble = |said: &str| said.split(|at: char| !at.is_alphanumeric()).any(is_of_trouble);
     is_alone && !leads && !opens_case(above) && !is_trouble(library.slice(words)) && {
         let mut lines = above.lines().rev();
         let heading = lines.find(|line| line.starts_with('#')).unwrap_or_default();
@@ -148,6 +147,11 @@ pub(super) fn is_last_word(library: &Library, text: Span, words: Span) -> bool {
         let is_case = said.any(|word| CASES.iter().any(|case| word.eq_ignore_ascii_case(case)));
         !is_case && !is_trouble(heading)
     }
+}
+
+/// Says whether words speak of trouble.
+pub(crate) fn is_trouble(said: &str) -> bool {
+    said.split(|at: char| !at.is_alphanumeric()).any(is_of_trouble)
 }
 
 /// Says whether a word is one of trouble: `Errors`, `troubleshooting`.

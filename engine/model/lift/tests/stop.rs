@@ -80,6 +80,50 @@ fn a_halt_that_is_spoken_of_is_none() {
 }
 
 #[test]
+fn a_stop_to_report_in_small_letters_is_one_where_it_is_an_order_of_its_own() {
+    for (text, condition) in [
+        (
+            "If the script fails, stop and surface the error.",
+            Some("the script fails"),
+        ),
+        ("If there is none, then stop and report it.", Some("there is none")),
+        ("**If none is found:** stop and tell the user.", Some("none is found")),
+        (
+            "See what they say: if they decline, stop and report — do not begin.",
+            Some("they decline"),
+        ),
+        ("Otherwise, stop and report the error.", Some("Otherwise")),
+        ("Stop and report the error.", None),
+        (
+            "Look at it. If it is empty, say so. Stop and report.",
+            Some("it is empty"),
+        ),
+        ("Halt and inform the user.", None),
+        ("Stop and tell the user when it breaks.", Some("it breaks")),
+        ("Stop and tell the user, unless it is late.", Some("unless it is late")),
+    ] {
+        assert_eq!(said(text), ["halt"], "{text}");
+        assert_eq!(conditions(text), [condition], "{text}");
+    }
+    nothing_in(&[
+        "In headless mode, stop and report.",
+        "Without it, stop and report rather than proceeding.",
+        "A run may stop and report.",
+        "Do not stop and report.",
+        "Never guess: stop and report.",
+        "Stop and think.",
+        "Stop and display the menu.",
+        "Stop and present the list.",
+        "3. Stop and report",
+        "[S] Stop and report",
+        "> Stop and report the error to the caller.",
+        "Shall I stop and report?",
+        "The tests stop and report what failed.",
+        "Stop guessing and report what is known.",
+    ]);
+}
+
+#[test]
 fn the_condition_of_a_halt_is_not_its_reason() {
     let text = "HALT if the list is empty";
     assert_eq!(said(text), ["halt"]);
