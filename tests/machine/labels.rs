@@ -89,6 +89,32 @@ fn a_labelled_list_is_no_choice_where_one_item_comes_back_or_all_are_done_in_ord
 }
 
 #[test]
+fn files_that_a_list_says_to_follow_in_order_are_followed_one_after_the_other() {
+    let items =
+        "- **Make:** read fully and follow `./step-03-c.md`\n- **Plan:** read fully and follow `./step-02-b.md`\n";
+    let shown = run(&format!("# Step 1: A\n\nDo these in order:\n\n{items}"), "nothing");
+    insta::assert_snapshot!(shown, @r"
+    step 1
+    step 1
+    step 3
+    turn # Step 3: C  Make it.
+    step 2
+    turn # Step 2: B  Plan it.
+    completed
+    ");
+    let shown = run(
+        &format!("# Step 1: A\n\nLook.\n\n**Follow them in this order:**\n{items}\nKeep it short.\n"),
+        "nothing",
+    );
+    assert!(shown.contains("Look.") && shown.contains("Keep it short."), "{shown}");
+    assert!(!shown.contains("read fully"), "{shown}");
+    let end = "step 3\nturn # Step 3: C  Make it.\nstep 2\nturn # Step 2: B  Plan it.\ncompleted";
+    assert!(shown.ends_with(end), "{shown}");
+    let one = run(&format!("# Step 1: A\n\nTry these in order:\n\n{items}"), "nothing");
+    assert!(!one.contains("Make it.") || !one.contains("Plan it."), "{one}");
+}
+
+#[test]
 fn a_stop_to_report_in_small_letters_stops_for_its_case() {
     let step = "# Step 1: A\n\nBuild it. If the build breaks, stop and report the error.\n\nRead fully and follow `./step-02-b.md`\n";
     let shown = run(step, "the build breaks");

@@ -1,12 +1,12 @@
 //! Steps and instructions to operations.
 
+use super::chain::Chain;
+use super::fixed::fixed;
 use super::region::Regions;
 use super::{Code, Op, Pc};
 use crate::graph::{Targets, Want, mode_ends};
 use crate::machine::custom::custom;
-use crate::model::{
-    Act, DefinedBy, Definition, Instruction, Library, Lift, Origin, Step, Target, Test, Words, Workflow, question_next,
-};
+use crate::model::{Act, Instruction, Library, Lift, Origin, Step, Target, Test, Words, Workflow, question_next};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -43,8 +43,10 @@ pub(super) fn compile<'p>(library: &'p Library, workflow: &'p Workflow) -> Code<
         tests: Vec::new(),
         jumps: Vec::new(),
         parts: Vec::new(),
+        chain: Chain::default(),
     };
     compiler.steps();
+    compiler.link();
     compiler.settle();
     compiler.code.strict = compiler.code.ops.iter().any(is_exact);
     compiler.code
@@ -73,6 +75,8 @@ pub(super) struct Compiler<'p> {
     pub(super) tests: Vec<Pc>,
     pub(super) jumps: Vec<(Pc, Want, &'p str, Span)>,
     parts: Vec<(&'p str, &'p [Instruction])>,
+    /// Which step file leads to which because a list says so.
+    pub(super) chain: Chain<'p>,
 }
 
 impl<'p> Compiler<'p> {
@@ -115,7 +119,7 @@ impl<'p> Compiler<'p> {
         for (at, step) in self.workflow.steps.iter().enumerate() {
             let falls = step.origin == Origin::File || ends.iter().any(|(_, first)| *first == at);
             if at > 0 && falls {
-                self.emit(Op::Exit);
+                self.end_step(at - 1);
             }
             self.step = at;
             self.inside = Some(step).filter(|step| !step.loose);
@@ -134,7 +138,7 @@ impl<'p> Compiler<'p> {
             }
             self.one_step(step);
         }
-        self.emit(Op::Exit);
+        self.end_step(self.step);
         self.inside = None;
         for protocol in &self.workflow.protocols {
             let here = self.here();
@@ -349,20 +353,6 @@ impl<'p> Compiler<'p> {
             }
         }
     }
-}
-
-/// Returns what keys, frontmatter and lists of prose define; what steps assign counts only once they did. The first of a
-/// name wins, and prose comes last.
-fn fixed(workflow: &Workflow) -> HashMap<&str, &str> {
-    let is_fixed = |by| matches!(by, DefinedBy::Key | DefinedBy::Frontmatter | DefinedBy::Prose);
-    let definitions = workflow.definitions.iter();
-    let definitions = definitions.filter(|definition| is_fixed(definition.by) && workflow.is_shared(definition));
-    let mut found: Vec<&Definition> = definitions.collect();
-    found.sort_by_key(|definition| definition.by == DefinedBy::Prose);
-    let pairs = found.into_iter().rev();
-    pairs
-        .filter_map(|definition| Some((definition.name.as_str(), definition.value.as_deref()?)))
-        .collect()
 }
 
 /// Says whether an instruction is a block that holds steps.

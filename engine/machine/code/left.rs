@@ -142,7 +142,7 @@ impl Compiler<'_> {
 }
 
 /// Says whether words say why somebody goes on, which is no order, unless they go on with one.
-fn is_purpose(after: &str) -> bool {
+pub(super) fn is_purpose(after: &str) -> bool {
     let after = after.trim_start_matches(['`', '*', '_', '"']);
     let orders = after.trim_end().trim_end_matches('.').contains(['.', ';', ',', ':']);
     after.starts_with(" to ") && !orders && !words(after).any(|word| JOINING.has(word))

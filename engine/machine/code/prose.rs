@@ -37,7 +37,8 @@ impl<'p> Compiler<'p> {
 
     fn piece(&mut self, span: Span, lifts: Vec<&'p Lift>, next: Option<&'p Instruction>) {
         let says = self.library.slice(span).chars().any(char::is_alphanumeric);
-        if says || !lifts.is_empty() {
+        let is_chained = next.is_none() && self.chained(span, &lifts);
+        if !is_chained && (says || !lifts.is_empty()) {
             self.turn(span, &lifts, next);
         }
     }
@@ -263,7 +264,7 @@ impl<'p> Compiler<'p> {
         !known.is_empty() && !says
     }
 
-    fn lifted(&mut self, lift: &'p Lift) {
+    pub(super) fn lifted(&mut self, lift: &'p Lift) {
         match &lift.kind {
             LiftKind::Goto { label, label_span, .. } => {
                 self.jump(Want::Label(self.origin, label.clone()), label, *label_span);
