@@ -16,10 +16,6 @@ use crate::source::{Span, sha256};
 
 /// How often an answer that fits nothing is asked for again.
 const MAX_MISSES: u32 = 10;
-
-/// The answer that is offered where a text only stops until the person says to go on.
-const GO_ON: &str = "Go on";
-
 impl<'p> Walk<'_, 'p> {
     /// Makes a question of this step: its id is the label of the step and a hash of its text.
     pub(super) fn question(&self, text: &str) -> Question {
@@ -135,11 +131,11 @@ impl<'p> Walk<'_, 'p> {
         self.put(Question { text, ..question })
     }
 
-    /// Stops until the person says to go on; what else they say the next turn is told.
-    pub(super) fn pause(&mut self, words: Span) -> Flow<'p> {
+    /// Stops until the person says something: the answer that is offered, or what the next turn is told.
+    pub(super) fn pause(&mut self, words: Span, answer: &str) -> Flow<'p> {
         let asked = Asked {
             question: self.words(words),
-            options: vec![GO_ON.to_owned()],
+            options: vec![answer.to_owned()],
         };
         let question = Question {
             place: self.image.place(words),

@@ -21,6 +21,7 @@ mod left;
 mod listed;
 mod prose;
 mod reads;
+mod ready;
 mod region;
 mod shown;
 mod statement;
@@ -233,8 +234,8 @@ pub(super) enum Op<'p> {
     Menu(&'p Menu, Span, Places),
     /// Elicitation is offered.
     Elicit(Span),
-    /// Stop until the person says to go on.
-    Pause(Span),
+    /// Stop until the person says something; what the one answer is called that is offered.
+    Pause(Span, &'static str),
     /// Text is shown or written.
     Show {
         /// The text.

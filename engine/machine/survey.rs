@@ -82,7 +82,7 @@ impl<'p> Image<'p> {
                 step.questions
                     .push((format!("Step {} is optional. Do it?", optional.label), place));
             }
-            Op::Elicit(span) | Op::Pause(span) => step.questions.push(self.asked(*span)),
+            Op::Elicit(span) | Op::Pause(span, _) => step.questions.push(self.asked(*span)),
             Op::Lost(label, span) => {
                 let place = self.place(*span);
                 step.questions

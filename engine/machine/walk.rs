@@ -138,7 +138,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Fill(_, span)
             | Op::Menu(_, span, _)
             | Op::Elicit(span)
-            | Op::Pause(span)
+            | Op::Pause(span, _)
             | Op::Produce(_, span)
             | Op::Invoke(_, span)
             | Op::Follow(_, span, _)
@@ -205,7 +205,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Ask(ask) => self.ask(ask),
             Op::Menu(menu, span, _) => self.menu(menu, *span),
             Op::Elicit(span) => self.elicit(*span),
-            Op::Pause(words) => self.pause(*words),
+            Op::Pause(words, answer) => self.pause(*words, answer),
             Op::Show { text, file, template } => self.show(*text, *file, *template),
             Op::Produce(produce, span) => self.produce(produce, *span),
             Op::Set(name, value, from) => self.set(name, value, *from),

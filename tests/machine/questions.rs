@@ -232,6 +232,58 @@ fn only_the_person_says_when_they_are_ready() {
 }
 
 #[test]
+fn a_person_who_is_shown_what_to_say_is_waited_for() {
+    let step = |end: &str| {
+        format!(
+            "# Step 4: A\n\nShow it. End with:\n\n{end}\n\n## NEXT\n\nDefault: read fully and follow `./step-05-b.md`\n"
+        )
+    };
+    let shown = step("```\nTake your time.\n\nWhen you're ready, say **ship** and I'll go on.\n```");
+    insta::assert_snapshot!(until_ready(&shown, &["What is that?", "ship"]), @r"
+    step 1
+    step 4
+    turn # Step 4: A  Show it. End with:  ``` Take your time.  When you're ready, say **ship** and I'll go on. ```  ## NEXT  Default
+    ask When you're ready, say **ship** and I'll go on. [1]
+    turn # Step 4: A  Show it. End with:  ``` Take your time.  When you're ready, say **ship** and I'll go on. ```  ## NEXT  Default
+    ask When you're ready, say **ship** and I'll go on. [1]
+    step 5
+    turn # Step 5: B  Wrap up.
+    completed
+    ");
+    let offered = step("```\nFrom here:\n- **\"dig into it\"** — closer\n- **\"next\"** — the rest\n```");
+    let text = until_ready(&offered, &["next"]);
+    assert!(text.contains("ask From here:"), "{text}");
+    assert!(
+        text.ends_with("[1]\nstep 5\nturn # Step 5: B  Wrap up.\ncompleted"),
+        "{text}"
+    );
+    for end in [
+        "When you're ready, say **next** and go on.",
+        "```\nWhen you're ready, say so.\n```",
+        "If they are lost:\n\n```\nWhen you're ready, say **next**.\n```",
+    ] {
+        let text = until_ready(&step(end), &[]);
+        assert!(!text.contains("ask ") && text.ends_with("completed"), "{end}: {text}");
+    }
+}
+
+#[test]
+fn a_part_that_ends_with_what_to_say_is_left_when_it_is_said() {
+    let page =
+        "# Work\n\n## Step 1: A\n\nShow it, then:\n\n> Say next when you are ready.\n\n## Step 2: B\n\nWrap up.\n";
+    let loaded = project([("workflow.md", &format!("---\nname: w\ndescription: d\n---\n\n{page}"))]);
+    let text = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["next"]));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn ## Step 1: A  Show it, then:  > Say next when you are ready.
+    ask Say next when you are ready. [1]
+    step 2
+    turn ## Step 2: B  Wrap up.
+    completed
+    ");
+}
+
+#[test]
 fn a_halt_that_a_person_may_choose_is_judged_by_what_they_say() {
     let page = "<workflow name=\"w\"><step n=\"1\" goal=\"g\"><action>ASK user to clarify or HALT</action></step>\
                 <step n=\"2\" goal=\"h\"><action>Build it.</action></step></workflow>";

@@ -21,6 +21,8 @@ pub(super) enum Guard {
     Test(Box<Condition>),
     /// The person says so, and nobody else can: `when the human signals they're ready`.
     Said(Span),
+    /// The person says the word that they are shown: `When you're ready, say next`.
+    Awaited(Span),
     /// Somebody judges that the work is done, and until then the person goes on with it: `when you have enough`. What is
     /// judged, and what the person is shown.
     Due(Span, Span),
@@ -32,15 +34,16 @@ impl Guard {
         match self {
             Guard::Judged(statement) => Some(*statement),
             Guard::Due(words, _) => Some(Statement::Words(*words)),
-            Guard::Otherwise | Guard::Test(_) | Guard::Said(_) => None,
+            Guard::Otherwise | Guard::Test(_) | Guard::Said(_) | Guard::Awaited(_) => None,
         }
     }
 
-    /// Leaves to whoever judges what the person says, where something else asks them.
-    pub(super) fn judged_if(self, asked: bool) -> Self {
+    /// Leaves to whoever judges what the person says, where something else asks them; then nobody waits for a word, too.
+    pub(super) fn judged_if(self, asked: bool) -> Option<Self> {
         match self {
-            Guard::Said(words) if asked => Guard::Judged(Statement::Words(words)),
-            guard => guard,
+            Guard::Said(words) if asked => Some(Guard::Judged(Statement::Words(words))),
+            Guard::Awaited(_) if asked => None,
+            guard => Some(guard),
         }
     }
 
@@ -50,7 +53,7 @@ impl Guard {
             Guard::Judged(statement) => Some(statement.span()),
             Guard::Test(condition) => Some(condition.span),
             Guard::Said(words) | Guard::Due(words, _) => Some(*words),
-            Guard::Otherwise => None,
+            Guard::Otherwise | Guard::Awaited(_) => None,
         }
     }
 }
@@ -58,7 +61,9 @@ impl Guard {
 impl<'p> Compiler<'p> {
     /// Returns what decides whether a lift happens; none where it always does.
     pub(super) fn guard(&self, lift: &'p Lift, text: Span, all: &[&'p Lift]) -> Option<Guard> {
-        let statement = self.depends(lift, text, all)?;
+        let Some(statement) = self.depends(lift, text, all) else {
+            return self.awaited(lift, text);
+        };
         let Statement::Words(words) = statement else {
             return Some(Guard::Judged(statement));
         };
@@ -167,7 +172,7 @@ impl<'p> Compiler<'p> {
         is_one_case(self.library, words, all.iter().copied(), text, goes)
     }
 
-    fn follows_own(&self, lift: &Lift) -> bool {
+    pub(super) fn follows_own(&self, lift: &Lift) -> bool {
         matches!(&lift.kind, LiftKind::Follow { target, target_span } if self.is_own_step(target, *target_span))
     }
 
@@ -187,6 +192,11 @@ impl<'p> Compiler<'p> {
             && self.follows_own(lift)
             && is_only()
     }
+}
+
+/// Says whether a lift happens whatever is the case, at once or when the person says so.
+pub(super) fn is_sure(guard: &Option<Guard>) -> bool {
+    matches!(guard, None | Some(Guard::Awaited(_)))
 }
 
 /// Says whether words say of the work or of the person when something is to happen.

@@ -2,11 +2,12 @@
 
 use super::acting::{acts, is_halt, is_same_case};
 use super::compile::Compiler;
-use super::guard::Guard;
+use super::guard::{Guard, is_sure};
+use super::ready::GO_ON;
 use super::statement::{Put, Questions, Statement};
 use super::{Op, Pc, Turn};
 use crate::graph::Want;
-use crate::model::{Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
+use crate::model::{Act, Branch, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
 use crate::source::{SourceId, Span};
 
 impl<'p> Compiler<'p> {
@@ -60,7 +61,7 @@ impl<'p> Compiler<'p> {
         let asks: Vec<(Span, Put)> = lifts.iter().filter_map(asked).filter(is_put).collect();
         let is_asked =
             !asks.is_empty() || next.is_some_and(asks_itself) || lifts.iter().any(|lift| lift.kind == LiftKind::Ask);
-        let guard = |lift: &&'p Lift| self.guard(lift, text, &acts).map(|guard| guard.judged_if(is_asked));
+        let guard = |lift: &&'p Lift| self.guard(lift, text, &acts)?.judged_if(is_asked);
         let guards: Vec<Option<Guard>> = acts.iter().map(guard).collect();
         let mut acts: Vec<(&'p Lift, Option<Guard>)> = acts.into_iter().zip(guards).collect();
         let mut whole = Part {
@@ -118,7 +119,7 @@ impl<'p> Compiler<'p> {
             .iter()
             .filter_map(|(_, guard)| guard.as_ref()?.statement())
             .collect();
-        let sure = acts.iter().filter(|(_, guard)| guard.is_none());
+        let sure = acts.iter().filter(|(_, guard)| is_sure(guard));
         let left = self.left(text, &sure.map(|(lift, _)| *lift).collect::<Vec<_>>());
         let left = self.without_hollow(left);
         let after = next.and_then(|next| next.condition.as_ref());
@@ -158,7 +159,10 @@ impl<'p> Compiler<'p> {
         self.open = acts.is_empty().then_some(at);
         for (_, stop) in asks.iter().filter(|(_, ask)| ask.pauses) {
             self.open = None;
-            self.emit(Op::Pause(stop.words));
+            self.emit(Op::Pause(stop.words, GO_ON));
+        }
+        if acts.is_empty() && asks.is_empty() && next.is_none() {
+            self.ready_behind(text, at);
         }
         self.guarded(self.rows_first(acts), Some(at));
     }
@@ -178,20 +182,6 @@ impl<'p> Compiler<'p> {
             acts.push((acts[at].0, Some(Guard::Said(shown))));
         }
         acts
-    }
-
-    /// Waits until the person says to go on; with anything else that they say the turn before is taken once more.
-    fn ready(&mut self, words: Span, turn: Option<Pc>) {
-        self.emit(Op::Pause(words));
-        let Some(turn) = turn else { return };
-        let test = Test::Chosen(GO_ON.iter().map(|&word| word.to_owned()).collect());
-        let text = self.library.slice(words).to_owned();
-        self.emit(Op::Decide(Box::new(Condition {
-            span: words,
-            text,
-            test,
-        })));
-        self.emit(Op::Unless(turn));
     }
 
     /// Does what lifts say, each where its words hold; `turn` is the one that told them.
@@ -217,7 +207,7 @@ impl<'p> Compiler<'p> {
                     Some(self.emit(Op::Unless(0)))
                 }
                 Guard::Otherwise => before.map(|mark| self.emit(Op::WhenMarked(mark, 0))),
-                Guard::Said(words) => {
+                Guard::Said(words) | Guard::Awaited(words) => {
                     self.ready(words, turn);
                     None
                 }
@@ -381,11 +371,6 @@ fn part_at(text: Span, at: u32) -> (Span, Option<Span>) {
     let behind = (at > text.start).then_some(Span { start: at, ..text });
     (Span { end: at, ..text }, behind)
 }
-
-/// What a person says who is ready.
-const GO_ON: &[&str] = &[
-    "1", "yes", "y", "ok", "ready", "go on", "continue", "c", "next", "approve", "approved",
-];
 
 /// Says whether an instruction asks the person, so that prose before it which says to wait means that.
 fn asks_itself(next: &Instruction) -> bool {
