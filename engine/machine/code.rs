@@ -23,6 +23,7 @@ mod prose;
 mod reads;
 mod ready;
 mod region;
+mod rounds;
 mod shown;
 mod statement;
 mod test;

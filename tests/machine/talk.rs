@@ -68,6 +68,29 @@ fn where_the_only_option_leaves_anything_else_goes_on_with_the_talk() {
 }
 
 #[test]
+fn steps_for_each_message_of_the_person_come_again_with_what_they_say() {
+    let page = |lead: &str| {
+        let steps = "### 1. Choose\n\nChoose who answers.\n\n### 2. Show\n\nShow the answers.\n\n## Exit\n\nWhen they are done, sum up.\n";
+        format!(
+            "---\nname: w\ndescription: d\n---\n\n# Talk\n\n## Begin\n\nWelcome them.\n\n## The loop\n\n{lead}\n\n{steps}"
+        )
+    };
+    let talk = |lead: &str, answers: &[&str]| {
+        let loaded = project([("workflow.md", &page(lead))]);
+        trace(&loaded, "workflow.md", Options::default(), &mut willing(answers))
+    };
+    let text = talk("For each user message:", &["Why tests?", "And how?", "done"]);
+    assert_eq!(text.matches("turn ### 1. Choose").count(), 3, "{text}");
+    assert_eq!(text.matches("ask For each user message: [1]").count(), 3, "{text}");
+    assert!(
+        text.ends_with("[1]\nturn ## Exit  When they are done, sum up.\ncompleted"),
+        "{text}"
+    );
+    let text = talk("For each page:", &[]);
+    assert_eq!(text.matches("turn ### 1. Choose").count(), 1, "{text}");
+}
+
+#[test]
 fn a_list_that_names_no_words_to_leave_with_ends_no_talk() {
     let step = PARTY.replace("## Exit conditions", "## Exit codes of the front end");
     let text = run(&step, &["goodbye", "E"], false);

@@ -137,6 +137,7 @@ impl<'p> Compiler<'p> {
                 self.code.targets.add(Want::Anchor(id.clone()), here);
             }
             self.one_step(step);
+            self.next_round(at);
         }
         self.end_step(self.step);
         self.inside = None;
