@@ -284,6 +284,35 @@ fn a_part_that_ends_with_what_to_say_is_left_when_it_is_said() {
 }
 
 #[test]
+fn a_menu_whose_item_is_left_out_is_not_offered() {
+    let step = "# Step 4: A\n\n1. Look for it.\n\n   If it is known, skip the rest and proceed to instruction 3.\n\n2. HALT. Ask the user: **Which one?** Present these options:\n   - **The first**\n   - **The last**\n\n3. Write it down.\n";
+    let loaded = project([
+        (
+            "workflow.md",
+            "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./step-04-a.md`\n",
+        ),
+        ("step-04-a.md", step),
+    ]);
+    for is_known in [true, false] {
+        let mut rest = willing(&["The last"]);
+        let text = trace(
+            &loaded,
+            "workflow.md",
+            Options::default(),
+            &mut |issued| match &issued.effect {
+                Effect::Dispatch(task) | Effect::Judge(task) => Some(ack(task, is_known)),
+                _ => rest(issued),
+            },
+        );
+        assert_eq!(text.contains("ask Which one?"), !is_known, "{text}");
+        assert!(
+            !text.contains("judge") && text.ends_with("3. Write it down.\ncompleted"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn a_halt_that_a_person_may_choose_is_judged_by_what_they_say() {
     let page = "<workflow name=\"w\"><step n=\"1\" goal=\"g\"><action>ASK user to clarify or HALT</action></step>\
                 <step n=\"2\" goal=\"h\"><action>Build it.</action></step></workflow>";

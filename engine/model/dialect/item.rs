@@ -4,12 +4,24 @@ use crate::model::condition::{Condition, Test, is_otherwise};
 use crate::source::{Source, Span};
 use crate::syntax::WordList;
 
+mod skip;
+
 /// How many lines above a menu are looked at.
 const FAR: usize = 100;
 
 /// Returns the condition that the items around a menu put it under: `If there are several goals:`, `- One is found →`,
-/// `- **One is found:**` beside other such items.
+/// `- **One is found:**` beside other such items; else that nobody was led past its item.
 pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
+    around(source, menu).or_else(|| {
+        let found = judged(source, source.text(), skip::past(source.text(), menu.start as usize)?)?;
+        Some(Condition {
+            test: Test::Not(Box::new(found.test)),
+            ..found
+        })
+    })
+}
+
+fn around(source: &Source, menu: Span) -> Option<Condition> {
     let text = source.text();
     let start = text[..menu.start as usize].rfind('\n').map_or(0, |end| end + 1);
     let own = text[start..].lines().next().unwrap_or_default();
@@ -291,6 +303,10 @@ mod tests {
             (
                 "```\nFound → \"It is old.\n         Take it?\n         [A] Take it\n",
                 "Found",
+            ),
+            (
+                "1. Look. If one is known, proceed to instruction 3.\n2. Ask:\n   - [A] Take it\n",
+                "one is known",
             ),
         ] {
             assert_eq!(of(text).as_deref(), Some(words), "{text}");
