@@ -81,12 +81,31 @@ impl<'p> Compiler<'p> {
             let place = text.inner(start, start + bare.len());
             let is_shown = || markdown.is_fenced(place.start) || line.trim_start().starts_with('>');
             let offers = offers_to_go_on(bare);
-            if (offers || word_to_say(bare).is_some()) && is_shown() && !self.is_for_a_case(place, text) {
+            if (offers || word_to_say(bare).is_some())
+                && is_shown()
+                && !self.is_for_a_case(self.shown_from(place, text), text)
+            {
                 let place = if offers { self.paragraph(place, text) } else { place };
                 return Some(place);
             }
         }
         None
+    }
+
+    /// Returns where what is shown begins that a line is part of: the mark above it, or the first line behind `>`.
+    fn shown_from(&self, line: Span, text: Span) -> Span {
+        let fences = &self.library.document(line.source).parsed.markdown.fences;
+        let after = fences.partition_point(|fence| fence.span.start <= line.start);
+        let fence = after.checked_sub(1).map(|at| fences[at].span);
+        let above = self.library.slice(Span {
+            end: line.start,
+            ..text
+        });
+        let quoted = above.rsplit('\n').take_while(|line| line.trim_start().starts_with('>'));
+        let length = quoted.map(|line| line.len() + 1).sum::<usize>().saturating_sub(1);
+        let start = text.start as usize + above.len() - length;
+        let inside = fence.filter(|fence| fence.contains(line));
+        inside.unwrap_or(Span::new(text.source, start, line.end as usize))
     }
 
     /// Returns the lines around a line that no blank one parts from it, without the marks of a fence.
