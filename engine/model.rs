@@ -35,7 +35,8 @@ pub use mention::{Mention, MentionRole, MentionStyle};
 pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
 pub use names::{
-    CORE, REQUEST, SETTINGS, STANDARD, STANDARD_INPUTS, STANDARD_PROTOCOLS, SYSTEM, Scope, TOOL_FOLDERS, is_system,
+    CORE, CORE_KEYS, REQUEST, SETTINGS, STANDARD, STANDARD_INPUTS, STANDARD_PROTOCOLS, SYSTEM, Scope, TOOL_FOLDERS,
+    is_system,
 };
 pub use resolve::{Place, Resolution};
 pub use role::{Role, classify, classify_alone, holds_steps, step_label};

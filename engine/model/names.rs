@@ -37,6 +37,16 @@ pub const SYSTEM: &[&str] = &[
     "workflow",
 ];
 
+/// Keys of the core module, which have a value also where it is not installed.
+pub const CORE_KEYS: &[&str] = &[
+    "user_name",
+    "project_name",
+    "communication_language",
+    "document_output_language",
+    "output_folder",
+    "input_order",
+];
+
 /// Folders in which agent tools keep skills.
 pub const TOOL_FOLDERS: &[&str] = &[
     ".claude",

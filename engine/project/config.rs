@@ -43,9 +43,10 @@ fn of_others(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let mut others = BTreeMap::new();
     for pair in parsed.data.as_ref().or(matter).map_or(&[][..], Node::pairs) {
         let named = pair.node.text().and_then(|path| library.configured_module(path));
-        let Some(code) = named.filter(|code| own.is_none_or(|own| own.code != *code)) else {
-            continue;
+        let is_other = |code: &&str| {
+            own.is_none_or(|own| own.code != **code) && library.modules.iter().any(|module| module.code == **code)
         };
+        let Some(code) = named.filter(is_other) else { continue };
         for (key, value) in merged(loaded, &["core", code]) {
             others.insert(format!("{}:{key}", pair.key), value.clone());
             if &*pair.key == "config_source" {

@@ -223,6 +223,8 @@ fn a_workflow_reads_the_configuration_of_another_module_that_it_names() {
     let place = format!("{other}place: \"{{other}}:place\"\n");
     assert_eq!(written_to(&place, "{place}/a.md"), "one/a.md");
     assert_eq!(written_to(other, "{place}/a.md"), "two/a.md");
+    let gone = "config_source: \"{project-root}/_bmad/gone/config.yaml\"\n";
+    assert_eq!(written_to(gone, "{place}/a.md"), "two/a.md");
     let source = "config_source: \"{project-root}/_bmad/one/config.yaml\"\n";
     assert_eq!(written_to(source, "{place}/a.md"), "one/a.md");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
-use crate::model::{Library, Module, Role};
+use crate::model::{CORE_KEYS, Library, Module, Role};
 use crate::source::ProjectPath;
 use crate::syntax::{Node, Value, config_key};
 
@@ -13,15 +13,6 @@ pub(super) const RULE: Rule = Rule {
     page: include_str!("../../../spec/rules/undefined-config-key.md"),
     check: Check::File(check),
 };
-
-/// Keys of the core module, which a module on its own builds on without holding it.
-const CORE: &[&str] = &[
-    "user_name",
-    "project_name",
-    "communication_language",
-    "document_output_language",
-    "output_folder",
-];
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let matter = unit
@@ -117,7 +108,7 @@ fn is_whole(library: &Library, here: &ProjectPath) -> bool {
 
 /// Says whether a key belongs to the core module, which is not here to be asked.
 fn is_of_absent_core(library: &Library, here: &ProjectPath, key: &str) -> bool {
-    library.module("core", here).is_none() && CORE.contains(&key)
+    library.module("core", here).is_none() && CORE_KEYS.contains(&key)
 }
 
 /// Says whether all keys of a module are known: those of the core module are here too, or an installer wrote them down together.

@@ -31,6 +31,14 @@ fn prose_of_several_lines_is_told_as_before() {
 }
 
 #[test]
+fn prose_that_begins_with_a_tag_of_its_own_is_told_as_before() {
+    becomes(
+        "<workflow>\n<action><b>\n  in\n</b>  tail</action>\n</workflow>\n",
+        "<workflow>\n  <action><b>\n  in\n</b>  tail</action>\n</workflow>\n",
+    );
+}
+
+#[test]
 fn prose_beside_other_tags_is_told_as_before() {
     becomes(
         "<workflow>\n<step n=\"1\">\n<action>Do:</action>\n - one\n<action>See\n<x>y</x></action>\n</step>\n</workflow>\n",

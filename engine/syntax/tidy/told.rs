@@ -47,11 +47,7 @@ impl Told {
     /// Notes that the line holds text.
     pub(super) fn text(&mut self) {
         if let Some(own) = self.open.last_mut() {
-            if own.first.is_none() {
-                own.first = Some(self.line);
-                own.from = self.line + usize::from(!self.is_text);
-            }
-            own.last = self.line;
+            own.reach(self.line, self.is_text);
         }
     }
 
@@ -62,8 +58,8 @@ impl Told {
         };
         if own.is_block {
             self.texts.extend(own.settled());
-        } else if tag.is_none() && own.first.is_some() {
-            own.last = self.line;
+        } else if tag.is_none() {
+            own.reach(self.line, self.is_text);
         }
         own.is_later = true;
     }
@@ -91,9 +87,8 @@ impl Told {
         if let Some(around) = self.open.last_mut()
             && closed.is_inline
             && !around.is_block
-            && around.first.is_some()
         {
-            around.last = self.line;
+            around.reach(self.line, self.is_text);
         }
     }
 
@@ -104,6 +99,15 @@ impl Told {
 }
 
 impl Open {
+    /// Notes that its text reaches to a line.
+    fn reach(&mut self, line: usize, is_text: bool) {
+        if self.first.is_none() {
+            self.first = Some(line);
+            self.from = line + usize::from(!is_text);
+        }
+        self.last = line;
+    }
+
     /// Ends the text that is read; returns its lines where one of them is told with the white space before it.
     fn settled(&mut self) -> Option<(usize, usize)> {
         let first = self.first.take()?;
