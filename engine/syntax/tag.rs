@@ -137,7 +137,7 @@ tags! {
     InvokeProtocol "invoke-protocol" Dialect Empty ["name" = required, "if"] "runs a protocol of the engine or of this file"
     Param "param" Dialect Prose ["name", "value"] "one value handed to a call"
     ForEach "for-each" Dialect Block [] "repeats its children for every item of a list"
-    Iterate "iterate" Dialect Prose ["for"] "says in prose over what the siblings repeat"
+    Iterate "iterate" Dialect Prose ["for", "over", "as", "item", "index", "if"] "repeats its children, or its siblings where it is words alone"
     Repeat "repeat" Dialect Block ["for-each", "until", "max"] "repeats its children"
     Loop "loop" Dialect Block ["name", "max", "while", "until", "for", "over", "as", "index", "if"] "repeats its children, bounded"
     Agent "agent" Dialect Block ["id", "name", "title", "icon", "capabilities"] "the root of a compiled agent"

@@ -80,3 +80,38 @@ fn texts_are_put_together_with_the_white_space_between_them() {
     );
     assert!(shown.contains("show a, b, and 3."), "{shown}");
 }
+
+#[test]
+fn what_an_iterate_holds_repeats_and_what_follows_it_does_not() {
+    let workflow = |open: &str, rest: &str| {
+        format!(
+            r#"<workflow name="W"><step n="1" goal="a"><set name="beds" value="north, south"/>
+            <iterate {open}>{rest}<output>All are wet.</output></step></workflow>"#
+        )
+    };
+    let inside = r"<output>{n}: {bed}</output></iterate>";
+    for open in [
+        r#"over="beds" index="n" item="bed""#,
+        r#"over="{beds}" as="bed" index="n""#,
+        r#"for="bed in beds" index="n""#,
+    ] {
+        let expected = "step 1\nshow 1: north\nshow 2: south\nshow All are wet.\ncompleted";
+        assert_eq!(run(&workflow(open, inside), &[]), expected, "{open}");
+    }
+    let words = "Water the {bed} bed.</iterate>";
+    insta::assert_snapshot!(run(&workflow(r#"over="beds" as="bed""#, words), &[]), @r"
+    step 1
+    turn Water the north bed.
+    turn Water the south bed.
+    show All are wet.
+    completed
+    ");
+    insta::assert_snapshot!(run(&workflow(r#"over="beds" as="bed""#, "</iterate><output>{bed}</output>"), &[]), @r"
+    step 1
+    show north
+    show All are wet.
+    show south
+    show All are wet.
+    completed
+    ");
+}

@@ -89,7 +89,7 @@ fn each(text: &str) -> RepeatKind {
     }
 }
 
-/// Reads `<for-each>`, `<repeat>` and `<loop>`.
+/// Reads `<for-each>`, `<repeat>`, `<loop>` and an `<iterate>` that holds what repeats.
 pub(super) fn block(source: &Source, element: &Element) -> Act {
     let inner = body(source, &element.children);
     let kind = kind(element);
@@ -123,7 +123,8 @@ fn kind(element: &Element) -> RepeatKind {
         };
     }
     if let Some(list) = element.value("over") {
-        let item = element.value("as").unwrap_or("item");
+        let own = element.value("item").filter(|_| element.tag == Tag::Iterate);
+        let item = element.value("as").or(own).unwrap_or("item");
         return RepeatKind::Each {
             item: item.to_owned(),
             list: list.to_owned(),
@@ -147,11 +148,22 @@ fn conditions(element: &Element) -> impl Iterator<Item = RepeatKind> {
     before.into_iter().chain(read("until").map(RepeatKind::Until))
 }
 
+/// Says whether an `<iterate>` has its list in an attribute, and holds what repeats. Words that end in a colon lead to
+/// what follows.
+pub(super) fn is_block(source: &Source, element: &Element) -> bool {
+    let is_over = element.attribute("over").is_some();
+    let text = element.inner_text(source).1;
+    let holds_tags = element.elements().next().is_some();
+    let holds_words = !text.is_empty() && !text.ends_with(':');
+    is_over && (holds_tags || holds_words) || element.attribute("for").is_some() && holds_tags
+}
+
 /// Reads `<iterate>For each x:</iterate>`: the siblings after it repeat, bounded by the list it names.
 pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) -> Instruction {
-    let repeat = match element.attribute("for") {
-        Some(list) => over(list),
-        None => {
+    let repeat = match (element.attribute("over"), element.attribute("for")) {
+        (Some(list), _) => each_of(kind(element), list.value_span),
+        (None, Some(list)) => over(list),
+        (None, None) => {
             let (span, text) = element.inner_text(source);
             let list = text.strip_prefix("For each ").unwrap_or(text).trim_end_matches(':');
             each_of(each(list), span)
@@ -161,7 +173,7 @@ pub(super) fn iterate(source: &Source, element: &Element, siblings: &[Child]) ->
     Instruction {
         act: Act::Loop {
             repeat: Box::new(repeat),
-            index: None,
+            index: words(element, "index").map(|index| index.text),
             body: body(source, siblings),
         },
         span: element.span.to(end),

@@ -23,7 +23,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
         left = after;
         match child {
             Child::Text(span) => loose(source, *span, &mut read),
-            Child::Element(element) if element.tag == Tag::Iterate => {
+            Child::Element(element) if element.tag == Tag::Iterate && !repeat::is_block(source, element) => {
                 read.push(repeat::iterate(source, element, after));
                 break;
             }
@@ -63,6 +63,7 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         Tag::InvokeWorkflow | Tag::InvokeTask => targets::invoke(source, element),
         Tag::InvokeProtocol => targets::protocol(element),
         Tag::ForEach | Tag::Repeat | Tag::Loop => repeat::block(source, element),
+        Tag::Iterate if repeat::is_block(source, element) => repeat::block(source, element),
         Tag::Step | Tag::Substep | Tag::Case => group(source, element),
         Tag::Menu => engine_tags::menu(source, element),
         Tag::Set => engine_tags::set(source, element),

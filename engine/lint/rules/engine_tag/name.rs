@@ -14,6 +14,7 @@ pub(super) fn check(element: &Element, findings: &mut Findings) {
             | (Tag::Set, "name")
             | (Tag::Collect, "failed")
             | (Tag::Loop, "index" | "as")
+            | (Tag::Iterate, "index" | "as" | "item")
             | (Tag::Parallel, "index") => bound(attribute, findings),
             (Tag::Loop | Tag::Parallel, "for") => {
                 item(attribute, findings);
