@@ -128,7 +128,7 @@ tags! {
     Critical "critical" Dialect Prose [] "a rule that must not be broken"
     Note "note" Dialect Prose [] "a remark for whoever does the work"
     Example "example" Dialect Prose [] "sample text, never executed"
-    TemplateOutput "template-output" Dialect Prose ["file", "if"] "a section to produce, save and check"
+    TemplateOutput "template-output" Dialect Prose ["section", "name", "id", "file", "if"] "a section to produce, save and check"
     ElicitRequired "elicit-required" Dialect Empty [] "elicitation must be offered here"
     Goto "goto" Dialect Prose ["step", "anchor", "if"] "a jump to a step or an anchor"
     Anchor "anchor" Dialect Empty ["id" = required] "a place a goto can name"

@@ -229,3 +229,37 @@ fn the_slots_of_a_document_wait_for_what_a_later_tag_binds() {
     );
     assert!(begun[0].contains("In short: {{summary}} by {{who}}"), "{begun:?}");
 }
+
+#[test]
+fn an_attribute_names_a_section_and_words_inside_say_what_to_write() {
+    let flow = |section: &str| {
+        let loaded = project([
+            (
+                "w/workflow.yaml",
+                "name: w\ninstalled_path: .\ninstructions: \"{installed_path}/i.xml\"\ndefault_output_file: \"{project-root}/out.md\"",
+            ),
+            (
+                "w/i.xml",
+                &format!(r#"<workflow><step n="1" goal="a"><action>Think.</action>{section}</step></workflow>"#),
+            ),
+        ]);
+        trace(&loaded, "w/workflow.yaml", Options::default(), &mut willing(&[]))
+    };
+    let expected = "step 1\nturn Think.\nwrite out.md \"About results.\"\nshow About results.";
+    for tag in [
+        r#"<template-output section="results"/>"#,
+        r#"<template-output name="results"/>"#,
+        r#"<template-output id="results"></template-output>"#,
+        r#"<template-output section="other">results</template-output>"#,
+    ] {
+        assert!(flow(tag).starts_with(expected), "{}", flow(tag));
+    }
+    insta::assert_snapshot!(flow(r#"<template-output section="results">A table of all of it.</template-output>"#), @r#"
+    step 1
+    turn Think. | A table of all of it.
+    write out.md "About results."
+    show About results.
+    ask The section results is saved. What next? [a c p y]
+    nobody answers
+    "#);
+}

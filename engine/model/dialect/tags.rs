@@ -191,14 +191,41 @@ fn ask(source: &Source, element: &Element) -> Act {
     }))
 }
 
+/// Reads what is produced. Where an attribute names it, words inside that are no name say what to write.
 fn produce(source: &Source, element: &Element) -> Act {
     let (span, text) = element.inner_text(source);
-    let (names, value) = sections(text, span);
-    Act::Produce(Box::new(Produce {
+    let (mut names, value) = sections(text, span);
+    let is_named = !names.is_empty();
+    if !is_named {
+        names = attributed(element);
+    }
+    let is_told = !is_named && !names.is_empty() && !text.is_empty();
+    let produce = Act::Produce(Box::new(Produce {
         names,
         value,
         file: words(element, "file"),
-    }))
+    }));
+    if !is_told {
+        return produce;
+    }
+    let produced = Instruction {
+        act: produce,
+        span: element.span,
+        condition: None,
+    };
+    Act::Check {
+        body: vec![Instruction::prose(span, Vec::new()), produced],
+    }
+}
+
+/// Reads the sections that an attribute names.
+fn attributed(element: &Element) -> Vec<Words> {
+    let named = ["section", "name", "id"]
+        .into_iter()
+        .find_map(|name| element.attribute(name));
+    let read = named.map(|named| sections(&named.value, named.value_span));
+    read.filter(|(_, value)| value.is_none())
+        .map_or_else(Vec::new, |(names, _)| names)
 }
 
 /// Reads the five forms of content: one name, a list, `name = value`, a templated name, prose (no name).
