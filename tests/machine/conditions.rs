@@ -1,5 +1,6 @@
 //! Conditions: what the engine decides itself, and what somebody else is asked.
 
+use super::flow::run;
 use super::{ack, project, trace, willing};
 use bmad::machine::{Effect, Options, Outcome};
 
@@ -303,6 +304,54 @@ fn what_only_prose_speaks_of_is_judged_and_not_taken_for_missing() {
     judge out/{{key}}.md exists
     judge **/a.md does not exist
     turn Write to {status}.
+    completed
+    ");
+}
+
+#[test]
+fn a_check_of_the_old_form_guards_no_further_than_a_jump() {
+    let workflow = r#"<workflow name="W"><step n="1" goal="a">
+<ask>Any changes? (y/n)</ask>
+<check>If yes:</check>
+  <output>changed</output>
+  <goto step="2">Once more</goto>
+<output>published</output>
+</step>
+<step n="2" goal="b"><output>two</output></step></workflow>"#;
+    insta::assert_snapshot!(run(workflow, &["n"]), @r"
+    step 1
+    ask Any changes? (y/n) [y n]
+    show published
+    step 2
+    show two
+    completed
+    ");
+    let deeper = workflow.replace("<output>published", "  <output>published");
+    assert!(!run(&deeper, &["n"]).contains("published"));
+    let conditional = workflow.replace("<goto ", "<goto if=\"1 == 2\" ");
+    assert!(!run(&conditional, &["n"]).contains("published"));
+}
+
+#[test]
+fn a_section_is_guarded_by_a_check_of_the_old_form_where_it_is_set_in() {
+    let workflow = r#"<workflow name="W"><step n="1" goal="a">
+<ask>A mail? (y/n)</ask>
+<check>If yes:</check>
+  <output>a mail</output>
+  <template-output>mail = sent</template-output>
+<output>{mail}.</output>
+</step></workflow>"#;
+    insta::assert_snapshot!(run(workflow, &["n"]), @r"
+    step 1
+    ask A mail? (y/n) [y n]
+    show {mail}.
+    completed
+    ");
+    let same = workflow.replace("  <template-output", "<template-output");
+    insta::assert_snapshot!(run(&same, &["n"]), @r"
+    step 1
+    ask A mail? (y/n) [y n]
+    show sent.
     completed
     ");
 }

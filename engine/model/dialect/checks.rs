@@ -1,7 +1,7 @@
 //! Checks whose text is their condition, and what they guard.
 
 use super::loose::loose;
-use super::tags::body;
+use super::tags::{body, condition};
 use crate::model::condition::{Condition, Decider, Test};
 use crate::model::instruction::{Act, Instruction};
 use crate::source::{Source, Span};
@@ -69,20 +69,41 @@ pub(super) fn is_text_check(source: &Source, element: &Element) -> bool {
         && is_condition(element.inner_text(source).1)
 }
 
-/// Counts the siblings an old check guards: up to the next check, or to the end of the step.
-pub(super) fn reach(source: &Source, siblings: &[Child]) -> usize {
-    siblings
+/// Counts the siblings an old check guards: up to the next check, to a jump or to the end of the step. A section, and what
+/// stands behind one or behind a jump, is guarded only where it is set in deeper than the check.
+pub(super) fn reach(source: &Source, check: &Element, siblings: &[Child]) -> usize {
+    let own = column(source, check);
+    let is_inside = |element: &Element| own.is_some_and(|own| column(source, element).is_some_and(|other| other > own));
+    // Where the guard ends from the first section or jump on: behind the last tag that is set in.
+    let mut end = None;
+    for (at, child) in siblings.iter().enumerate() {
+        let Child::Element(element) = child else { continue };
+        let ends = match element.tag {
+            Tag::Check | Tag::Step | Tag::Substep | Tag::Anchor => true,
+            Tag::TemplateOutput => !is_inside(element),
+            _ => end.is_some() && !is_inside(element),
+        };
+        if ends {
+            return end.unwrap_or(at);
+        }
+        let jumps = || element.tag == Tag::Goto && condition(source, element).is_none();
+        if end.is_some() || element.tag == Tag::TemplateOutput || jumps() {
+            end = Some(at + 1);
+        }
+    }
+    end.unwrap_or(siblings.len())
+}
+
+/// Returns how far an element is set in, where it begins its line.
+fn column(source: &Source, element: &Element) -> Option<usize> {
+    let before = &source.text().as_bytes()[..element.span.start as usize];
+    let blanks = before
         .iter()
-        .position(|child| match child {
-            Child::Element(element) => {
-                matches!(
-                    element.tag,
-                    Tag::Check | Tag::Step | Tag::Substep | Tag::TemplateOutput | Tag::Anchor
-                ) || is_text_check(source, element)
-            }
-            Child::Text(_) => false,
-        })
-        .unwrap_or(siblings.len())
+        .rev()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    let line = &before[..before.len() - blanks];
+    line.last().is_none_or(|last| *last == b'\n').then_some(blanks)
 }
 
 pub(super) fn text_check(source: &Source, element: &Element, guarded: &[Child]) -> Instruction {

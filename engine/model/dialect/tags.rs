@@ -28,7 +28,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
                 break;
             }
             Child::Element(element) if is_text_check(source, element) => {
-                let (guarded, rest) = after.split_at(reach(source, after));
+                let (guarded, rest) = after.split_at(reach(source, element, after));
                 read.push(text_check(source, element, guarded));
                 left = rest;
             }
