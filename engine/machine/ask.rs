@@ -83,7 +83,7 @@ impl<'p> Walk<'_, 'p> {
             place: self.image.place(ask.text),
             ..self.question(&self.text(text))
         };
-        let text = before_options(&question);
+        let text = lead::before_options(&question);
         self.put(Question { text, ..question })
     }
 
@@ -173,7 +173,7 @@ impl<'p> Walk<'_, 'p> {
         let label = question.choice(&settled).map(|at| question.choices[at].label.clone());
         self.frame_mut().answer = Some(match label {
             Some(label) if !label.is_empty() => format!("{settled}\n{label}"),
-            Some(_) | None => settled.clone(),
+            Some(_) | None => self.with_listed(question, &settled),
         });
         match self.op() {
             Op::Ask(ask) => {
@@ -347,15 +347,6 @@ fn lead<'a>(text: &'a str, ask: &Ask, span: Span) -> &'a str {
         .first()
         .map(|nested| nested.span.start.saturating_sub(span.start) as usize);
     first.and_then(|end| text.get(..end)).unwrap_or(text).trim()
-}
-
-/// Returns the text of a question without the options it lists in brackets: they are shown by themselves.
-fn before_options(question: &Question) -> String {
-    let marks = question.choices.iter().map(|choice| format!("[{}]", choice.key));
-    let first = marks.filter_map(|mark| question.text.find(&mark)).min();
-    let before = first.map(|at| question.text[..at].trim_end());
-    let says = |text: &&str| text.chars().any(char::is_alphanumeric);
-    before.filter(says).unwrap_or(&question.text).to_owned()
 }
 
 /// Says whether a branch stops the run or leaves the workflow.

@@ -1,6 +1,34 @@
-//! A list of options in prose in, the question that stands above it out.
+//! A list of options in, the question that stands above it out; and what an answer means by a list.
 
+use super::code::Op;
+use super::question::Question;
+use super::walk::Walk;
 use crate::model::{Menu, item};
+
+impl Walk<'_, '_> {
+    /// Returns an answer with what the list right before its question calls it, and the question.
+    pub(super) fn with_listed(&self, question: &Question, settled: &str) -> String {
+        let listed = match self.op() {
+            Op::Ask(ask) if self.options.whole => ask.listed.as_slice(),
+            _ => &[],
+        };
+        let named = listed.iter().find(|option| option.key.eq_ignore_ascii_case(settled));
+        let asked = question.text.replace('\n', " ");
+        match named.filter(|option| !option.label.is_empty()) {
+            Some(option) => format!("{settled}\n{}\n(it was asked: {asked})", self.text(&option.label)),
+            None => settled.to_owned(),
+        }
+    }
+}
+
+/// Returns the text of a question without the options it lists in brackets: they are shown by themselves.
+pub(super) fn before_options(question: &Question) -> String {
+    let marks = question.choices.iter().map(|choice| format!("[{}]", choice.key));
+    let first = marks.filter_map(|mark| question.text.find(&mark)).min();
+    let before = first.map(|at| question.text[..at].trim_end());
+    let says = |text: &&str| text.chars().any(char::is_alphanumeric);
+    before.filter(says).unwrap_or(&question.text).to_owned()
+}
 
 /// Returns what a person reads above a list of options: the question that the list answers, and the list itself where it
 /// says more than the options are called. `above` is the text before the list, `list` its lines.

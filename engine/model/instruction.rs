@@ -150,6 +150,8 @@ pub struct Ask {
     pub text: Span,
     /// The answers it offers.
     pub options: Vec<MenuOption>,
+    /// The answers that the output right before it lists, where the question is which of them.
+    pub listed: Vec<MenuOption>,
     /// The name the answer gets.
     pub into: Option<Words>,
     /// Branches nested in the question.

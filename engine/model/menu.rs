@@ -174,6 +174,22 @@ pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
     merge(found)
 }
 
+/// Reads the options that a text lists, where the question behind it asks for one of them.
+pub(super) fn listed(text: &str, span: Span, question: &str) -> Vec<MenuOption> {
+    if !words::asks_for_listed(question) {
+        return Vec::new();
+    }
+    let text = text.get(..text.floor_char_boundary(MAX_QUESTION)).unwrap_or(text);
+    let mut found = bracketed(text, span);
+    if found.is_empty() {
+        found = list::counted(text, span).0;
+    }
+    let count = found.len();
+    let kept = merge(found);
+    // Two lists that share their keys say of none of them what it means.
+    if kept.len() < count.max(2) { Vec::new() } else { kept }
+}
+
 /// Reads what one line of free text offers, and how it is written; places count from the start of the line.
 pub fn offered(line: &str) -> Option<(MenuStyle, Vec<MenuOption>)> {
     let line = line.get(..line.floor_char_boundary(MAX_QUESTION)).unwrap_or(line);

@@ -121,3 +121,48 @@ fn a_file_of_the_project_is_not_told_as_one_of_the_workflow() {
         assert_eq!(files(line).len(), 1, "{line}");
     }
 }
+
+/// Runs a step whose question is answered, and returns what its turn is told of the answer.
+fn told_of_answer(before: &str, question: &str, answer: &str) -> String {
+    let flow = format!(
+        r#"<workflow name="W"><step n="1" goal="a"><output>{before}</output><ask>{question}</ask><action>Store it.</action></step></workflow>"#
+    );
+    let loaded = project([("flow.xml", flow.as_str())]);
+    let mut told = String::new();
+    let answers = [answer];
+    let mut rest = willing(&answers);
+    trace(&loaded, "flow.xml", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Dispatch(task) = &issued.effect {
+            let last = task.variables.iter().find(|(name, _)| name == "the last answer");
+            told = last.map(|(_, value)| value.clone()).unwrap_or_default();
+        }
+        rest(issued)
+    });
+    told
+}
+
+#[test]
+fn an_answer_is_told_with_what_the_list_before_its_question_calls_it() {
+    let list = "\n1. **Fix Issues** - what is wrong\n2. **Update Stories**\n";
+    let question = "Select the type (1-2):";
+    assert_eq!(
+        told_of_answer(list, question, "2"),
+        "2\nUpdate Stories\n(it was asked: Select the type (1-2):)"
+    );
+    assert_eq!(
+        told_of_answer("a) Tea\nb) Milk", "Choose one", "A"),
+        "A\nTea\n(it was asked: Choose one)"
+    );
+    assert_eq!(
+        told_of_answer("**[R]** Revise it\n**[X]** Exit", "Your choice:", "r"),
+        "r\nRevise it\n(it was asked: Your choice:)"
+    );
+    for (list, question, answer) in [
+        (list, question, "3"),
+        (list, "How many are there?", "2"),
+        ("1. One\n2. Two\n\n1. Eins\n2. Zwei", question, "2"),
+        ("All is well.", question, "2"),
+    ] {
+        assert_eq!(told_of_answer(list, question, answer), answer, "{list} {question}");
+    }
+}

@@ -1,7 +1,8 @@
-//! Questions and the checks behind them in, the same out: what says to come back to its question does.
+//! Questions and what stands around them in, the same out: what says to come back to its question does, and a question
+//! knows what was listed right before it.
 
 use crate::model::instruction::{Act, Instruction, Target, Words};
-use crate::model::menu::shows_again;
+use crate::model::menu::{listed, shows_again};
 use crate::source::{Source, Span};
 
 /// Leads the checks behind a question back to it where their last action says so: `Return to the fix decision`.
@@ -39,6 +40,27 @@ pub(super) fn lead_back(source: &Source, read: &mut Vec<Instruction>) {
             condition: None,
         };
         read.insert(at, anchor);
+    }
+}
+
+/// Tells each question what the output right before it lists.
+pub(super) fn list_before(source: &Source, read: &mut [Instruction]) {
+    for at in 1..read.len() {
+        let (before, rest) = read.split_at_mut(at);
+        let (Some(shown), Some(Act::Ask(ask))) = (before.last(), rest.first_mut().map(|asked| &mut asked.act)) else {
+            continue;
+        };
+        let Act::Show {
+            text,
+            file: None,
+            template: None,
+        } = &shown.act
+        else {
+            continue;
+        };
+        if shown.condition.is_none() {
+            ask.listed = listed(source.slice(*text), *text, source.slice(ask.text));
+        }
     }
 }
 

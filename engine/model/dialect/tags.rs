@@ -1,6 +1,6 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
-use super::again::lead_back;
+use super::again::{lead_back, list_before};
 use super::checks::{guarded, is_condition, is_text_check, lead, reach, text_check};
 use super::elicit::with_offer;
 use super::loose::loose;
@@ -40,6 +40,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
             Child::Element(element) => add_instruction(source, element, &mut read),
         }
     }
+    list_before(source, &mut read);
     lead_back(source, &mut read);
     read
 }
@@ -186,6 +187,7 @@ fn ask(source: &Source, element: &Element) -> Act {
     Act::Ask(Box::new(Ask {
         text,
         options: offered,
+        listed: Vec::new(),
         into: words(element, "response"),
         body: nested,
     }))

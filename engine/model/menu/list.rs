@@ -92,6 +92,12 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Finds numbered and lettered options in the text of a question.
 pub(super) fn numbered(text: &str, span: Span) -> Vec<MenuOption> {
+    let (options, cued) = counted(text, span);
+    if cued { options } else { Vec::new() }
+}
+
+/// Finds the items of a text that are numbered or lettered in order, and says whether another line leads to them.
+pub(super) fn counted(text: &str, span: Span) -> (Vec<MenuOption>, bool) {
     let mut options: Vec<MenuOption> = Vec::new();
     let (mut expected, mut open, mut cued) = (1, 0, false);
     for (start, line) in lines(text) {
@@ -109,10 +115,10 @@ pub(super) fn numbered(text: &str, span: Span) -> Vec<MenuOption> {
         open += usize::from(item.is_open());
         options.push(item.option(span.inner(start, start + line.len()), line.len()));
     }
-    if options.len() < 2 || !cued || open * 2 >= options.len() {
+    if options.len() < 2 || open * 2 >= options.len() {
         options.clear();
     }
-    options
+    (options, cued)
 }
 
 /// Finds `(y/n/edit)` and `[1/2/3]` at the end of a line, or anywhere if every part is short.
