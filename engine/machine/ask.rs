@@ -83,8 +83,14 @@ impl<'p> Walk<'_, 'p> {
             place: self.image.place(ask.text),
             ..self.question(&self.text(text))
         };
-        let text = lead::before_options(&question);
-        self.put(Question { text, ..question })
+        let shown = match lead::is_parted(self.image.slice(ask.text), ask) {
+            true => question.text.clone(),
+            false => lead::before_options(&question),
+        };
+        self.put(Question {
+            text: shown,
+            ..question
+        })
     }
 
     pub(super) fn menu(&mut self, menu: &'p Menu, span: Span) -> Flow<'p> {

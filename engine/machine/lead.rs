@@ -3,7 +3,7 @@
 use super::code::Op;
 use super::question::Question;
 use super::walk::Walk;
-use crate::model::{Menu, item};
+use crate::model::{Ask, Menu, item};
 
 impl Walk<'_, '_> {
     /// Returns an answer with what the list right before its question calls it, and the question.
@@ -19,6 +19,20 @@ impl Walk<'_, '_> {
             None => settled.to_owned(),
         }
     }
+}
+
+/// Says whether words stand between the options of a question: it is a sentence, and no list.
+pub(super) fn is_parted(text: &str, ask: &Ask) -> bool {
+    let place = |at: u32| at.saturating_sub(ask.text.start) as usize;
+    let mut pairs = ask.options.windows(2);
+    pairs.any(|pair| {
+        let between = text.get(place(pair[0].span.end)..place(pair[1].span.start));
+        let mut words = between
+            .unwrap_or_default()
+            .split(|at: char| !at.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        words.any(|word| !matches!(word, "or" | "and"))
+    })
 }
 
 /// Returns the text of a question without the options it lists in brackets: they are shown by themselves.

@@ -144,6 +144,20 @@ pub fn is_otherwise(words: &str) -> bool {
 }
 
 impl Condition {
+    /// Takes words that only somebody could judge for an answer, where they are the label of just one of several options.
+    pub(super) fn by_label(&mut self, labels: &[&str]) {
+        let Test::Judged(text) = &self.test else { return };
+        let Some(words) = choice::chosen_words(text) else {
+            return;
+        };
+        let words = words.to_lowercase();
+        let labels = labels.iter().map(|label| label.to_lowercase());
+        let meant: Vec<String> = labels.filter(|label| label.starts_with(&words)).collect();
+        if meant == [words.as_str()] {
+            self.test = Test::Chosen(meant);
+        }
+    }
+
     /// Reads the text of a condition that stands at `span`.
     pub fn parse(text: &str, span: Span) -> Condition {
         let text = text.trim();

@@ -160,6 +160,9 @@ pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
         one.iter()
             .any(|option| other.iter().any(|other| other.key == option.key))
     };
+    if found.len() > 1 {
+        found.extend(signed(text, span));
+    }
     if found.is_empty() {
         found = worded(text, span);
     }
@@ -310,6 +313,21 @@ fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {
         ));
     }
     options
+}
+
+/// Reads signs in brackets as keys, each at the start of its line and before a label: `[+] Add`.
+fn signed(text: &str, span: Span) -> impl Iterator<Item = MenuOption> + '_ {
+    list::lines(text).filter_map(move |(start, line)| {
+        let (before, rest) = line.split_once('[')?;
+        let (key, label) = rest.split_once("] ")?;
+        let is_sign = matches!(key, "+" | "-" | "?") && label.starts_with(char::is_alphabetic);
+        let begins = before.chars().all(|at| at.is_whitespace() || at == '*');
+        (is_sign && begins).then(|| MenuOption {
+            key: key.to_owned(),
+            label: bracket::short(label).to_owned(),
+            span: span.inner(start + before.len(), start + line.trim_end().len()),
+        })
+    })
 }
 
 /// Reads words in brackets as keys, where there are several with a label each: `[dev] Development`.

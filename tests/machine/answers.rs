@@ -62,3 +62,39 @@ fn other_words_are_taken_where_something_may_come_of_them() {
     let inviting = "<ask>Keep it? [y] Yes [n] No, or tell me what to change</ask>";
     assert_eq!(asked(inviting, &check("user says yes")), 1);
 }
+
+/// Runs two steps, the first of which asks.
+fn run(question: &str, after: &str, answer: &str) -> String {
+    let flow = format!(
+        "<workflow name=\"W\"><step n=\"1\" goal=\"g\">{question}{after}</step><step n=\"2\" goal=\"h\"><output>Work.</output></step></workflow>"
+    );
+    let loaded = project([("w.xml", &flow)]);
+    trace(&loaded, "w.xml", Options::default(), &mut willing(&[answer]))
+}
+
+#[test]
+fn the_whole_label_of_an_option_is_decided_by_the_engine() {
+    let question = "<ask>Choose:\n[S] Save\n[V] View Full - all of it\n[+] Add a page</ask>";
+    let full = check("user selects View Full");
+    let told = run(question, &full, "v");
+    assert!(told.contains("ask Choose: [S V +]\nshow Then."), "{told}");
+    let told = run(question, &full, "s");
+    assert!(!told.contains("judge") && !told.contains("Then."), "{told}");
+    let told = run(question, &check("user selects Add"), "+");
+    assert!(told.contains("show Then."), "{told}");
+    // The words are a part of what two options are called, or of none.
+    let two = question.replace("[S] Save", "[S] View Full Screen");
+    assert!(run(&two, &full, "s").contains("judge"));
+    assert!(run(question, &check("user selects a story number"), "s").contains("judge"));
+}
+
+#[test]
+fn words_between_options_are_shown() {
+    let told = run("<ask>Choose [1], give a path, or [q] to quit:</ask>", "", "a.md");
+    assert!(
+        told.contains("ask Choose [1], give a path, or [q] to quit: [1 q]"),
+        "{told}"
+    );
+    let told = run("<ask>Keep it? [y] Yes, or [n] No</ask>", "", "y");
+    assert!(told.contains("ask Keep it? [y n]"), "{told}");
+}

@@ -55,6 +55,14 @@ pub(crate) fn is_answer(name: &str) -> bool {
     ANSWER.contains(&name)
 }
 
+/// Returns what a text says is chosen, in whatever words: `View Full` of `user selects View Full`.
+pub(super) fn chosen_words(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let text = text.strip_prefix("the ").unwrap_or(text);
+    let (verb, words) = text.strip_prefix("user ")?.split_once(' ')?;
+    CHOOSING.contains(&verb).then(|| words.trim_matches(['"', '\'', ' ']))
+}
+
 /// Reads a condition that names an answer.
 pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
     named(text, tokens)

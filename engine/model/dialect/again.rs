@@ -1,7 +1,7 @@
 //! Questions and what stands around them in, the same out: what says to come back to its question does, and a question
 //! knows what was listed right before it.
 
-use crate::model::instruction::{Act, Instruction, Target, Words};
+use crate::model::instruction::{Act, Ask, Instruction, Target, Words};
 use crate::model::menu::{listed, shows_again};
 use crate::source::{Source, Span};
 
@@ -61,6 +61,33 @@ pub(super) fn list_before(source: &Source, read: &mut [Instruction]) {
         if shown.condition.is_none() {
             ask.listed = listed(source.slice(*text), *text, source.slice(ask.text));
         }
+    }
+}
+
+/// Lets the engine decide conditions that call an option of the question before them by its label.
+pub(super) fn name_options(read: &mut [Instruction]) {
+    let mut asked: Option<usize> = None;
+    for at in 0..read.len() {
+        let (before, rest) = read.split_at_mut(at);
+        let Some(instruction) = rest.first_mut() else { break };
+        let question = asked.and_then(|asked| before.get(asked));
+        if let Some(Act::Ask(ask)) = question.map(|question| &question.act) {
+            by_label(instruction, ask);
+        }
+        if let Act::Ask(ask) = &mut instruction.act {
+            asked = Some(at);
+            let mut nested = std::mem::take(&mut ask.body);
+            nested.iter_mut().for_each(|nested| by_label(nested, ask));
+            ask.body = nested;
+        }
+    }
+}
+
+fn by_label(instruction: &mut Instruction, ask: &Ask) {
+    if let Some(condition) = &mut instruction.condition {
+        let options = ask.options.iter().chain(&ask.listed);
+        let labels: Vec<&str> = options.map(|option| option.label.as_str()).collect();
+        condition.by_label(&labels);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
-use super::again::{lead_back, list_before};
+use super::again::{lead_back, list_before, name_options};
 use super::checks::{guarded, is_condition, is_text_check, lead, reach, text_check};
 use super::elicit::with_offer;
 use super::loose::loose;
@@ -41,6 +41,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
         }
     }
     list_before(source, &mut read);
+    name_options(&mut read);
     lead_back(source, &mut read);
     read
 }

@@ -89,6 +89,22 @@ fn an_option_covers_its_key_and_its_text() {
 }
 
 #[test]
+fn a_sign_is_a_key_beside_others_in_a_line_of_its_own() {
+    let found = asked("Choose:\n[S] Save\n[V] View\n[+] Add a page - at the end");
+    assert_eq!(found[2], ("+".into(), "Add a page".into()));
+    for text in [
+        "Choose:\n[S] Save\n[+] Add",
+        "[S] Save [V] View (of [+] many)",
+        "[S] Save\n[V] View\n[=] Same",
+    ] {
+        assert!(
+            !asked_keys(text).iter().any(|key| matches!(key.as_str(), "+" | "=")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn placeholders_boxes_and_links_are_not_options() {
     assert_eq!(
         asked_keys("I found [X] pages in [Y] files, see [1](notes.md).\n- [x] read\n- [ ] sorted"),
