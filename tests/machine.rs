@@ -25,6 +25,7 @@ mod follow;
 mod given;
 mod inputs;
 mod jumps;
+mod keyed;
 mod labels;
 mod lists;
 mod modes;

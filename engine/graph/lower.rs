@@ -1,9 +1,11 @@
 //! One workflow to one graph. Total: whatever was read has a graph.
 
+mod back;
 mod call;
 mod cases;
 mod turn;
 
+pub(crate) use back::{come_back, is_way_on};
 pub(crate) use cases::{is_one_case, is_trouble};
 pub(crate) use turn::is_maybe;
 
@@ -60,6 +62,7 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
         unread: Vec::new(),
         origin: Origin::Tag,
         waits: false,
+        branching: false,
     };
     let mode_ends = mode_ends(workflow);
     lowering.steps(&mode_ends);
@@ -80,6 +83,8 @@ struct Lowering<'a> {
     origin: Origin,
     /// Whether a question comes next, so that a stop waits for its answer.
     waits: bool,
+    /// Whether what an answer leads to is lowered.
+    branching: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -275,9 +280,15 @@ impl<'a> Lowering<'a> {
         let node = self.wire.add(NodeKind::Menu, span, || caption::menu(menu), ends);
         self.wire.keys(node, || caption::keys(menu));
         let mut out = Ends::new();
-        for (at, branch) in (0..=u16::MAX).zip(&menu.branches) {
+        let library = self.library;
+        let again = come_back(library, menu, self.branching, &mut |target, span| {
+            self.follows_own(target, span)
+        });
+        for ((at, branch), again) in (0..=u16::MAX).zip(&menu.branches).zip(again) {
+            let outer = std::mem::replace(&mut self.branching, true);
             let ends = self.body(&branch.body, one(node, Edge::Choice(at)));
-            if branch.again {
+            self.branching = outer;
+            if again {
                 let again = ends.into_iter().map(|(from, _)| (from, Edge::Again)).collect();
                 self.wire.tie(again, node);
             } else {

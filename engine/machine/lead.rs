@@ -86,9 +86,10 @@ fn is_short_answer(menu: &Menu) -> bool {
         && menu.branches.iter().all(|branch| !branch.again)
 }
 
-/// Returns what a line says before the first key in brackets.
+/// Returns what a line says before the first key in brackets, or nothing where it begins with a key as code.
 fn before_keys(line: &str) -> &str {
-    line.split('[').next().unwrap_or_default()
+    let is_code = item(unquoted(line)).is_some_and(|said| said.starts_with('`'));
+    line.split('[').next().filter(|_| !is_code).unwrap_or_default()
 }
 
 /// Returns what a line of prose asks: `Display: "**Select:** …` says `Select:`.

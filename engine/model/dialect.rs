@@ -6,6 +6,7 @@ mod between;
 mod cases;
 mod checks;
 mod choice;
+mod confirm;
 mod elicit;
 mod engine_tags;
 mod item;

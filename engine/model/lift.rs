@@ -21,7 +21,7 @@ mod verbs;
 mod tests;
 
 pub use assign::says_nothing;
-pub(super) use jump::label_length;
+pub(super) use jump::{is_of_another, label_length};
 
 use crate::source::Span;
 use sentence::Sentence;

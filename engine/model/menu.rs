@@ -7,10 +7,12 @@ mod bracket;
 mod branch;
 mod course;
 mod draft;
+mod headed;
 mod key;
 mod list;
 mod listing;
 mod page;
+mod ticked;
 mod words;
 
 #[cfg(test)]
@@ -253,6 +255,11 @@ pub(super) fn exits(label: &str, body: &str) -> bool {
     words::exits(label, body)
 }
 
+/// Says whether an option calls the workflow off: it is called Cancel or Abort, and what it leads to only says so.
+pub(super) fn cancels(label: &str, body: &str) -> bool {
+    words::cancels(label, body)
+}
+
 /// Reads where an option leads by its own words, and returns what stands behind its label.
 pub(super) fn course(option: &MenuOption, source: &Source) -> Option<(Course, Span)> {
     let words = source.slice(option.span);
@@ -268,7 +275,19 @@ pub fn unhandled(menus: &Menus) -> Vec<&MenuOption> {
     let keys = || menus.handlers.iter().flat_map(|handled| &handled.keys);
     let named = |option: &MenuOption| keys().any(|key| option.is_meant_by(key));
     let keyed = |option: &MenuOption| bracket::is_key(&option.key) && named(option);
-    let counted = |menu: &&Menu| menu.style == MenuStyle::Bracketed && menu.options.iter().any(keyed);
+    let counted = |menu: &&Menu| {
+        // What deals with a menu inside of an answer stands there, too.
+        let around = menus.handlers.iter().find(|handled| handled.body.contains(menu.span));
+        let near = |option: &MenuOption| {
+            let inside = |handled: &&Handled| around.is_none_or(|around| around.body.contains(handled.span));
+            menus
+                .handlers
+                .iter()
+                .filter(inside)
+                .any(|handled| handles(handled, option))
+        };
+        menu.style == MenuStyle::Bracketed && menu.options.iter().any(|option| keyed(option) && near(option))
+    };
     let options = menus.menus.iter().filter(counted).flat_map(|menu| &menu.options);
     options
         .filter(|option| !named(option) && !menus.mentioned.iter().any(|key| option.is_meant_by(key)))

@@ -27,7 +27,9 @@ impl<'a> Lowering<'a> {
         let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
         let final_follow = lifts.iter().rposition(follows);
         for (at, lift) in lifts.iter().enumerate() {
-            let maybe = is_maybe(self.library, self.origin, lift, text);
+            // What a handler ends with happens because its option was chosen.
+            let origin = if self.branching { Origin::Tag } else { self.origin };
+            let maybe = is_maybe(self.library, origin, lift, text);
             let leaves = last
                 && final_follow == Some(at)
                 && lift.condition.is_none()
@@ -92,7 +94,7 @@ pub(crate) fn is_maybe(library: &Library, origin: Origin, lift: &Lift, text: Spa
     lift.condition.is_some() || !happens()
 }
 
-/// Says whether words begin or end the text they stand in, and are no item of a list.
+/// Says whether words begin or end the text they stand in, and are no item of a list, unless there is nothing else in it.
 fn concludes(library: &Library, text: Span, words: Span) -> bool {
     let before = library.slice(Span {
         end: words.start.max(text.start),
@@ -108,5 +110,9 @@ fn concludes(library: &Library, text: Span, words: Span) -> bool {
     let labelled = above.trim_end().ends_with([':', '*']);
     let first = !before.contains(char::is_alphanumeric);
     let later = after.split_once('\n').is_some_and(|(_, rest)| !rest.trim().is_empty());
-    !listed && (first || !later && !labelled)
+    if listed {
+        first && !later
+    } else {
+        first || !later && !labelled
+    }
 }

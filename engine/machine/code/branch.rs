@@ -2,6 +2,7 @@
 
 use super::compile::Compiler;
 use super::{Fork, Op, Pc, Place, Places};
+use crate::graph::come_back;
 use crate::model::{Act, Branch, Condition, Instruction, Menu, Parallel, Repeat, RepeatKind};
 use crate::source::Span;
 
@@ -14,23 +15,12 @@ impl<'p> Compiler<'p> {
         let conditions = menu.branches.iter().map(|branch| branch.condition.as_ref());
         let offered: Vec<Option<usize>> = conditions.map(|condition| Some(self.decided(condition?))).collect();
         let at = self.emit(Op::Menu(menu, span, Places::default()));
-        let onward: Vec<bool> = menu.branches.iter().map(|branch| self.is_way_on(branch)).collect();
-        // In prose the branch that goes on says so, and every other one comes back to the menu; to the one around it from
-        // a menu that an answer led to.
-        let told = menu.text.is_none() && !self.branching && onward.contains(&true);
+        let is_own = &mut |target: &str, span: Span| self.is_own_step(target, span);
+        let again = come_back(self.library, menu, self.branching, is_own);
         let mut branches = Vec::new();
         let mut ends = Vec::new();
-        for ((branch, leads), offered) in menu.branches.iter().zip(onward).zip(offered) {
-            let Branch {
-                body,
-                again,
-                onward,
-                past,
-                retold,
-                ..
-            } = branch;
-            let returns = matches!(body.last().map(|last| &last.act), Some(Act::Return { .. }));
-            let again = *again || told && !leads && !onward && !past && !returns;
+        for ((branch, again), offered) in menu.branches.iter().zip(again).zip(offered) {
+            let Branch { body, retold, .. } = branch;
             let start = self.here();
             branches.push(Place { start, again, offered });
             let outer = std::mem::replace(&mut self.branching, true);

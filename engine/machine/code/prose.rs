@@ -6,8 +6,8 @@ use super::guard::{Guard, is_sure};
 use super::ready::GO_ON;
 use super::statement::{Put, Questions, Statement};
 use super::{Op, Pc, Turn};
-use crate::graph::Want;
-use crate::model::{Act, Branch, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
+use crate::graph::{Want, is_way_on};
+use crate::model::{Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
 use crate::source::{SourceId, Span};
 
 impl<'p> Compiler<'p> {
@@ -288,24 +288,7 @@ impl<'p> Compiler<'p> {
 
     /// Says whether a branch is the one that leads on: not where it only skips the rest of the step.
     pub(super) fn is_way_on(&self, branch: &Branch) -> bool {
-        !branch.past && self.leads_on(&branch.body)
-    }
-
-    /// Says whether a branch goes on to another step, or ends the run; one that only leaves or goes back says nothing of the
-    /// others, and neither does a stop for a case.
-    pub(super) fn leads_on(&self, body: &[Instruction]) -> bool {
-        body.iter().any(|instruction| match &instruction.act {
-            Act::Do { lifts, .. } => lifts.iter().any(|lift| match &lift.kind {
-                LiftKind::Follow { target, target_span } => {
-                    self.is_own_step(target, *target_span) && !lift.goes_back(self.library.slice(lift.span))
-                }
-                LiftKind::Halt { .. } => lift.condition.is_none(),
-                kind => kind.leaves(),
-            }),
-            Act::Goto { .. } | Act::Halt { .. } => true,
-            Act::Menu(menu) => menu.branches.iter().any(|branch| self.is_way_on(branch)),
-            _ => false,
-        })
+        is_way_on(self.library, branch, &mut |target, span| self.is_own_step(target, span))
     }
 
     pub(super) fn is_amid_headings(&self) -> bool {

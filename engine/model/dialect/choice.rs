@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::{between, item, past, pointed, talk};
+use super::{between, confirm, item, past, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
@@ -70,7 +70,9 @@ impl<'d> Stretch<'d> {
             let place = with_marks(source, menu.span);
             until_menu(at, place.start, &mut read);
             let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
-            read.push(self.choice(menu, &handlers, until));
+            let choice = self.choice(menu, &handlers, until);
+            read.extend(confirm::place(self.document, menu, &choice));
+            read.push(choice);
             at = place.end.max(at);
         }
         until_menu(at, span.end, &mut read);
@@ -284,10 +286,18 @@ impl<'d> Stretch<'d> {
     }
 
     fn branch(self, option: &MenuOption, handler: &Handled, (menu, pool): (&Menu, &[&Handled])) -> Branch {
-        let mut body = self.handled(handler);
+        let confirmed = confirm::asked(self.document, handler).filter(|_| !self.is_answer);
+        let mut body = match &confirmed {
+            Some(asked) => self.prose(asked.before, &[]).into_iter().collect(),
+            None => self.handled(handler),
+        };
+        let question = confirmed.map(|asked| asked.question(self.document, menu, |word| self.handled(word)));
+        let returns = || handler.redisplays || self.returns(option, handler);
+        let is_asked = question.is_some();
+        body.extend(question);
         let section = self.section(menu, option, handler);
         let is_back = |span| pointed::leads_back(self.document, (menu.span, span), option, self.end.start);
-        let redisplays = handler.redisplays || self.returns(option, handler) || section.is_some_and(is_back);
+        let redisplays = !is_asked && (returns() || section.is_some_and(is_back));
         // Who goes on behind the menu is told there what stays there.
         let told = section.filter(|section| redisplays || !self.stays(*section, handler, pool));
         body.extend(told.and_then(|span| self.prose(span, &[])));
@@ -325,7 +335,9 @@ impl<'d> Stretch<'d> {
             Act::Menu(_) => true,
             _ => false,
         };
-        let exits = || menu::exits(&option.label, self.document.source.slice(handler.body));
+        let said = self.document.source.slice(handler.body);
+        let cancels = || !self.is_answer && menu::cancels(&option.label, said);
+        let exits = || menu::exits(&option.label, said) || cancels();
         !handler.redisplays && !handler.goes_on && exits() && !body.iter().any(leads)
     }
 

@@ -51,7 +51,7 @@ pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
     Found::new(sentence, first, at + 1, kind)
 }
 
-/// Reads `Return to caller`, `return to the calling workflow`, and `Return` alone.
+/// Reads `Return to caller`, `return to the calling workflow`, `Return to Mary's main menu`, and `Return` alone.
 pub(super) fn give_back(sentence: &Sentence, at: usize) -> Option<Found> {
     if !sentence.orders(at) || sentence.negated(at) {
         return None;
@@ -71,9 +71,27 @@ pub(super) fn give_back(sentence: &Sentence, at: usize) -> Option<Found> {
     {
         whom + 1
     } else {
-        return None;
+        menu_of_another(sentence, whom)?
     };
     Found::new(sentence, at, last, LiftKind::Return)
+}
+
+/// Reads the menu of an agent, which is not the one of this workflow: `Mary's main menu`, `the agent's menu`.
+fn menu_of_another(sentence: &Sentence, whose: usize) -> Option<usize> {
+    sentence.word(whose).filter(|name| is_of_another(name))?;
+    let menu = sentence.skip(whose + 1, &["main", "own"]);
+    sentence.is(menu, &["menu"]).then_some(menu)
+}
+
+/// Says whether a word says whose a menu is: that of somebody with a name, or of the agent.
+pub(in crate::model) fn is_of_another(word: &str) -> bool {
+    let Some(name) = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")) else {
+        return false;
+    };
+    let is_person = ["user", "human", "person", "operator"]
+        .iter()
+        .any(|person| name.eq_ignore_ascii_case(person));
+    name.eq_ignore_ascii_case("agent") || name.starts_with(char::is_uppercase) && !is_person
 }
 
 /// Finds the verb that leads to the word at `at`: `go to`, `loop back to the beginning of`, `continue with`.

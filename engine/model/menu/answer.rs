@@ -1,7 +1,7 @@
 //! A line in, the answers it speaks of out: `IF A:`, `#### If 'C' (Continue):`, `If the user chooses **Edit**, …`.
 
 use super::bracket::is_key;
-use super::key::{Named, Writing, is_one_of, keys, parenthesis, selected_words, word};
+use super::key::{Named, Writing, is_one_of, keys, parenthesis, range, selected_words, word};
 use crate::syntax::WordList;
 
 /// The head of a sentence that says what an answer does.
@@ -171,6 +171,20 @@ pub(super) fn before_mark(text: &str) -> Option<Clause<'_>> {
     })
 }
 
+/// Reads `IF 1-3: …`: each of the numbers is an answer, where all of them were offered.
+pub(super) fn ranged(text: &str) -> Option<Clause<'_>> {
+    let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["if", "when", "on"]))?;
+    let (keys, rest) = range(rest)?;
+    let after = rest.trim_start_matches(['*', '_', '`', ' ']);
+    let after = ["→", "->", ":"].iter().find_map(|mark| after.strip_prefix(mark))?;
+    Some(Clause {
+        keys,
+        any_other: false,
+        branches: true,
+        end: text.len() - after.len() + marks(after),
+    })
+}
+
 /// Reads `Otherwise: …`, `Else, …`, which go on with the branches above; returns where what they do starts.
 pub(super) fn rest_of_answers(text: &str) -> Option<usize> {
     let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["otherwise", "else"]))?;
@@ -197,23 +211,40 @@ pub(super) fn yes_or_no(text: &str) -> Option<Clause<'_>> {
     })
 }
 
-/// Reads `Option 1: …` at the start of a heading.
+/// Reads `Option 1: …` and `Option [A] — …` at the start of a heading.
 pub(super) fn numbered(text: &str) -> Option<Clause<'_>> {
-    let (opener, rest) = word(text)?;
-    let (key, rest) = word(rest)?;
-    let after = rest.trim_start();
-    if !opener.eq_ignore_ascii_case("option")
-        || !is_key(key)
-        || !(after.is_empty() || after.starts_with([':', '-', '—']))
-    {
-        return None;
-    }
-    Some(Clause {
+    let (_, rest) = word(text).filter(|(opener, _)| opener.eq_ignore_ascii_case("option"))?;
+    let (key, after) = match in_brackets(rest.trim_start()) {
+        Some(found) => found,
+        None => word(rest).filter(|(key, _)| is_key(key))?,
+    };
+    let after = after.trim_start_matches(['*', '_', ' ']);
+    let is_closed = after.is_empty() || after.starts_with([':', '-', '–', '—']);
+    is_closed.then(|| whole(key, text))
+}
+
+/// Reads `[A] Approve` as a whole heading; returns the label, too.
+pub(super) fn bracketed(text: &str) -> Option<(Clause<'_>, &str)> {
+    let (key, label) = in_brackets(text)?;
+    let label = label.trim_matches(|at: char| !at.is_alphanumeric());
+    (!label.is_empty() && !label.contains('[')).then(|| (whole(key, text), label))
+}
+
+/// Reads a key in brackets at the start of a text, and returns what stands behind it.
+fn in_brackets(text: &str) -> Option<(&str, &str)> {
+    let (key, after) = text.strip_prefix('[')?.split_once(']')?;
+    let is_free = after.starts_with([' ', '*', ':']) || after.is_empty();
+    (is_key(key) && is_free).then_some((key, after))
+}
+
+/// Returns a clause for a key that all of a heading is about.
+fn whole<'a>(key: &'a str, text: &str) -> Clause<'a> {
+    Clause {
         keys: vec![key],
         any_other: false,
         branches: true,
         end: text.len(),
-    })
+    }
 }
 
 fn subject(mut rest: &str) -> Subject<'_> {

@@ -18,6 +18,17 @@ pub(super) struct Bracket<'a> {
     pub(super) joined: bool,
 }
 
+impl Bracket<'_> {
+    /// Says whether it is a name in a form that is filled in, before another: `[ID]: [Description]`.
+    pub(super) fn is_form(&self, text: &str) -> bool {
+        let after = text
+            .get(self.end..)
+            .unwrap_or("")
+            .trim_start_matches([':', ' ', '*', '_']);
+        self.key.bytes().all(|at| at.is_ascii_uppercase()) && self.key.len() == 2 && after.starts_with('[')
+    }
+}
+
 /// Finds the keys in brackets; links, indexes, task boxes and placeholders of more than two characters are none.
 pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
     memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))

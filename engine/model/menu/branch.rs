@@ -12,8 +12,8 @@ const MAX_SENTENCES: usize = 256;
 /// The most lines below a head with nothing behind it that are taken for its text.
 const MAX_BELOW: usize = 40;
 
-/// Finds the last row of a menu that has a key.
-pub(super) type Offers<'a> = dyn Fn(&str) -> Option<usize> + 'a;
+/// Finds the last row of a menu that has a key, where that is called by a word of a label, if there is one.
+pub(super) type Offers<'a> = dyn Fn(&str, Option<&str>) -> Option<usize> + 'a;
 
 /// Reads the handlers that start in a row; `offers` finds the last row of a menu before it that has a key, if there are any.
 pub(super) fn read(
@@ -26,8 +26,11 @@ pub(super) fn read(
     let (at, inner) = row.inner();
     let first = match (answer::clause(inner, false), offers) {
         (None, Some(offers)) => {
-            let asked = |key: &&str| offers(key).is_some_and(|menu| !asks_itself(rows, menu, index, key));
-            answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(asked))
+            let asked = |key: &&str| offers(key, None).is_some_and(|menu| !asks_itself(rows, menu, index, key));
+            let headed = || under_heading(row, inner, offers);
+            let said = answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(asked));
+            let ranged = || answer::ranged(inner).filter(|clause| clause.keys.iter().all(asked));
+            said.or_else(headed).or_else(ranged)
         }
         (first, _) => first,
     };
@@ -73,6 +76,13 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
     let marked = *first == b'[' || marks.iter().any(|mark| matches!(mark, b'*' | b'`'));
     let item = row.kind == LineKind::Item && inner.as_bytes().get(1) == Some(&b':');
     if marked || item { answer::labelled(inner) } else { None }
+}
+
+/// Reads a heading that bears the key of an option, and a word of what that is called: `#### [X] Abort it`.
+fn under_heading<'a>(row: &Row<'a>, inner: &'a str, offers: &Offers<'_>) -> Option<answer::Clause<'a>> {
+    let (clause, label) = answer::bracketed(inner).filter(|_| row.is_heading())?;
+    let is_offered = |key: &&str| offers(key, Some(label)).is_some();
+    clause.keys.iter().any(is_offered).then_some(clause)
 }
 
 /// Says whether `If yes:` answers another question than the menu above: that of the item around it, or the one right above it

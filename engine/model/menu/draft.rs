@@ -2,7 +2,7 @@
 
 use super::bracket::{self, Bracket, brackets, line_options};
 use super::page::{self, Marks, Place, Row};
-use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, list, listing, words};
+use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, headed, list, listing, ticked, words};
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
 
@@ -146,9 +146,9 @@ impl<'a> Reader<'a> {
 
     /// Reads what a row says about answers; says whether it says anything.
     fn clauses(&mut self, index: usize) -> bool {
-        let offers = |key: &str| {
+        let offers = |key: &str, label: Option<&str>| {
             let mut recent = self.drafts.iter().rev().take(MAX_BACK);
-            let has = |draft: &&Draft| draft.options.iter().any(|option| option.is_meant_by(key));
+            let has = |draft: &&Draft| draft.options.iter().any(|option| headed::is_of(option, key, label));
             recent.find(has).map(|draft| draft.last)
         };
         let offers: Option<&branch::Offers<'_>> = if self.drafts.is_empty() { None } else { Some(&offers) };
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
             .map(|(_, bracket)| *bracket)
             .collect();
         let options = line_options(text, &kept, row.span(self.source));
-        if options.iter().all(|option| option.label.is_empty()) {
+        if options.iter().all(|option| option.label.is_empty()) || first.is_form(text) {
             return false;
         }
         if !at_start && found.len() == 1 && answers_sentence(text, first) {
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
         self.growing = true;
         self.drafts.push(Draft {
             last: index,
-            options,
+            options: ticked::above(&self.rows, index, options, self.source),
             style: MenuStyle::Bracketed,
             sure,
             open: false,
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(self) -> Menus {
-        let handlers = self.handlers;
+        let handlers = headed::once(self.handlers, self.source);
         let mut waits = None;
         let named = |draft: &Draft| {
             let mut keys = handlers.iter().flat_map(|handled| &handled.keys);

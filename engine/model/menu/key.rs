@@ -36,6 +36,21 @@ pub(super) fn keys(text: &str, chosen: bool) -> Option<(Vec<&str>, Named<'_>)> {
     Some((keys, last))
 }
 
+/// The numbers that a range may hold.
+const NUMBERS: [&str; 21] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
+];
+
+/// Reads `1-3`, with marks around it; returns the numbers and what stands behind.
+pub(super) fn range(text: &str) -> Option<(Vec<&str>, &str)> {
+    let (first, rest) = word(text.trim_start_matches([' ', '*', '_', '`', '\'', '"', '[']))?;
+    let (last, rest) = word(rest.strip_prefix(['-', '–'])?)?;
+    let rest = rest.trim_start_matches(['`', '\'', '"', ']']);
+    let place = |number: &str| NUMBERS.iter().position(|each| *each == number);
+    let (first, last) = (place(first)?, place(last)?);
+    (first < last).then(|| (NUMBERS[first..=last].to_vec(), rest))
+}
+
 /// Reads a label in plain words: `Persona selected`.
 pub(super) fn selected_words(text: &str) -> Option<(Vec<&str>, Named<'_>)> {
     // Most text goes on with a small letter.
@@ -82,6 +97,9 @@ fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
         return bare_key(inner);
     };
     let length = inner.find(['*', '`', '\'', '"', ']', '’', '”', ':'])?;
+    if let Some(named) = with_value(inner) {
+        return Some(named);
+    }
     let key = inner.get(..length)?.trim();
     if key.is_empty()
         || key.len() > 48
@@ -104,6 +122,18 @@ fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
         } else {
             Writing::Quoted
         },
+    })
+}
+
+/// Reads a key that a value is typed behind, as code: `` `R [value]` ``.
+fn with_value(inner: &str) -> Option<Named<'_>> {
+    let (key, value) = inner.split_once(" [").filter(|(key, _)| is_key(key))?;
+    let (value, rest) = value.split_once("]`")?;
+    let is_place = !value.contains(['`', '[', '\n']) && !value.is_empty();
+    is_place.then_some(Named {
+        key,
+        rest,
+        writing: Writing::Quoted,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Text in, yes or no out: the words that tell a choice from any other list.
 
+use crate::model::lift::is_of_another;
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
 
@@ -128,7 +129,20 @@ pub(super) fn asks_for_listed(question: &str) -> bool {
 
 /// Says whether the text shows the menu again.
 pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (has(text, "return to") && (has(text, "menu") || returns_to_choice(text)))
+    AGAIN.is_in(text) || (has(text, "return to") && (returns_to_menu(text) || returns_to_choice(text)))
+}
+
+/// Says whether a text that returns somewhere speaks of a menu, and not only of the menu of somebody else: `Return to Mary's
+/// main menu` leaves the workflow.
+fn returns_to_menu(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_anothers = |at: usize| {
+        let before = words[..at].iter().rev();
+        let mut before = before.filter(|word| !["main", "own"].iter().any(|small| word.eq_ignore_ascii_case(small)));
+        before.next().is_some_and(|whose| is_of_another(whose))
+    };
+    let mut menus = (0..words.len()).filter(|at| has(words[*at], "menu"));
+    menus.any(|at| !is_anothers(at))
 }
 
 /// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
@@ -193,6 +207,59 @@ pub(super) fn exits(label: &str, body: &str) -> bool {
         .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()));
     let ends = words.by_ref().take(2).any(|word| word.eq_ignore_ascii_case("exit"));
     ends && !has_any(last, &["if ", "when ", "unless ", "exit the loop"])
+}
+
+/// Words that may stand behind `Cancel` where nothing but the workflow is called off.
+const CALLED_OFF: &[&str] = &[
+    "the",
+    "this",
+    "workflow",
+    "session",
+    "run",
+    "and",
+    "exit",
+    "quit",
+    "everything",
+];
+
+/// What begins a line that only tells the person something.
+const TELLS: &[&str] = &["display", "show", "say", "output", "print", "tell", "inform", "report"];
+
+/// Words that lead somewhere, or make it depend on something.
+const LEADS: &[&str] = &[
+    "return", "back", "go", "continue", "proceed", "load", "restart", "again", "next", "ask", "if", "when", "unless",
+];
+
+/// Says whether an option calls the workflow off: `[X] Cancel`, where all that is done for it is to say so.
+pub(super) fn cancels(label: &str, body: &str) -> bool {
+    let is = |word: &str, list: &[&str]| list.iter().any(|each| word.eq_ignore_ascii_case(each));
+    let mut words = label
+        .split(|at: char| !at.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_called_off =
+        words.next().is_some_and(|word| is(word, &["cancel", "abort"])) && words.all(|word| is(word, CALLED_OFF));
+    if !is_called_off {
+        return false;
+    }
+    let tells = |line: &str| {
+        let said = line.trim_start_matches(|at: char| matches!(at, '-' | '*' | '_' | '>') || at.is_whitespace());
+        let mut words = said
+            .split(|at: char| !at.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        let first = words.next().unwrap_or_default();
+        let ends = is(first, &["end", "exit", "stop", "quit", "leave"]) && has_word(said, "workflow");
+        let spoken = said.starts_with(['"', '“']) || is(first, TELLS);
+        let parts = said.split(['"', '“', '”']).step_by(2);
+        let leads = parts
+            .flat_map(|part| part.split(|at: char| !at.is_alphanumeric()))
+            .any(|word| is(word, LEADS));
+        (spoken || ends) && !leads
+    };
+    let outside = body.split("```").step_by(2);
+    let mut lines = outside
+        .flat_map(str::lines)
+        .filter(|line| line.contains(char::is_alphanumeric));
+    body.contains(char::is_alphanumeric) && lines.all(tells)
 }
 
 /// Says whether the text waits for the person.

@@ -232,3 +232,33 @@ fn a_comparison_is_no_answer() {
     let named = menus(&text.replace("IF mode == create", "If create"));
     assert_eq!(named.handlers.len(), 1);
 }
+
+#[test]
+fn a_heading_with_the_key_of_an_option_is_its_branch() {
+    let menu = "```\n[A] ALL — Delete all of it\n[X] ABORT — Do nothing\n```\n\n";
+    let option =
+        format!("{menu}#### Option [A] — Delete it\n\n- Delete\n\n#### Option [X] — Leave\n\n- Stop\n\n### 3. On\n");
+    let keyed = format!("{menu}#### [A] Delete all\n\n- Delete\n\n#### [X] Abort\n\n- Stop\n\n### 3. On\n");
+    for text in [option, keyed] {
+        let found = menus(&text);
+        let named: Vec<_> = found.handlers.iter().map(|handled| handled.keys.join(" ")).collect();
+        assert_eq!(named, ["A", "X"], "{text}");
+        assert_eq!(body(&text, &found.handlers[0]), "- Delete");
+        assert_eq!(body(&text, &found.handlers[1]), "- Stop");
+        assert_eq!(unhandled(&found), Vec::<&MenuOption>::new());
+    }
+}
+
+#[test]
+fn a_heading_with_a_key_is_no_branch_where_another_deals_with_the_key_or_it_is_called_something_else() {
+    let menu = "Select:\n[R] Review\n[N] No\n\n";
+    let handled = format!("{menu}- IF R: See below\n- IF N: Go\n\n#### [R] Review\n\ntext\n");
+    let other = format!("{menu}### [N] Name of the finding\n\ntext\n\n### [Z] Zebra\n\ntext\n");
+    let before = format!("#### [R] Review\n\ntext\n\n{menu}");
+    for (text, count) in [(handled, 2), (other, 0), (before, 0)] {
+        assert_eq!(menus(&text).handlers.len(), count, "{text}");
+    }
+    let nested = "Select:\n[S] Some\n[R] Resume\n\n#### Option [S] — Some\n\nSelect:\n[R] Remove\n[K] Keep\n\n- IF R: Remove it\n- IF K: Keep it\n\n#### Option [R] — Resume\n\nGo on.\n";
+    let found = menus(nested);
+    assert_eq!(body(nested, found.handlers.last().unwrap()), "Go on.");
+}
