@@ -6,6 +6,11 @@ use bmad::machine::{Asked, Effect, Envelope, Issued, Options, Task};
 
 /// Runs a step file and returns the questions in it.
 fn asked(step: &str) -> Vec<String> {
+    answered(step, &["x", "x", "x", "x"])
+}
+
+/// Runs a step file with answers and returns the questions in it.
+fn answered(step: &str, answers: &[&str]) -> Vec<String> {
     let loaded = project([
         (
             "workflow.md",
@@ -14,7 +19,7 @@ fn asked(step: &str) -> Vec<String> {
         ("steps/step-01-a.md", step),
     ]);
     let mut asked = Vec::new();
-    let mut rest = willing(&["x", "x", "x", "x"]);
+    let mut rest = willing(answers);
     trace(&loaded, "workflow.md", Options::default(), &mut |issued: &Issued| {
         if let Effect::Ask(question) = &issued.effect {
             asked.push(question.text.clone());
@@ -338,5 +343,44 @@ fn a_halt_that_a_person_may_choose_is_judged_by_what_they_say() {
         );
         assert!(said && text.contains(end), "{answer}: {text}");
         assert_eq!(text.contains("Build it."), end == "completed", "{text}");
+    }
+}
+
+#[test]
+fn what_stands_behind_a_stop_is_told_once_the_person_agrees() {
+    let step = "# Step 1: A\n\n### 1. Select\n\nPresent the list.\n\nHALT and wait for user confirmation.\n\n### 2. \
+                Write\n\nWrite down the two.\n";
+    let (shown, _) = super::choices::run(step, &["no, drop the second", "yes"]);
+    let lines: Vec<&str> = shown.lines().map(|line| line.get(..4).unwrap_or(line)).collect();
+    let expected = ["step", "step", "turn", "ask ", "turn", "ask ", "turn", "comp"];
+    assert_eq!(lines, expected, "{shown}");
+    let told: Vec<&str> = shown.lines().filter(|line| line.starts_with("turn")).collect();
+    assert_eq!(told[0], told[1], "{shown}");
+    assert!(
+        !told[1].contains("Write down") && told[2].contains("Write down"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_question_with_an_order_to_wait_under_a_heading_of_its_own_is_asked_before_a_menu_under_another() {
+    let step = "# Step 1: A\n\n### 1. Drop\n\nSay:\n\n\"Few sources. **Do you agree that we drop them?**\"\n\nWait for \
+                confirmation.\n\n### 2. Select\n\n\"**Which two excite you most?**\"\n\nHALT and wait for the \
+                answer.\n\n### 3. Menu\n\nDisplay: \"**Select:** [C] Continue\"\n\n- IF C: End the workflow\n";
+    let found = answered(step, &["yes", "the first two", "C"]);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(
+        found[0].contains("Do you agree") && found[1].contains("Which two"),
+        "{found:?}"
+    );
+    for told in [
+        "Wait for confirmation.",
+        "Look at it.\n\nWait for the user's response.",
+        "Is it so? Wait for the answer, then go on.",
+    ] {
+        let step = format!(
+            "# Step 1: A\n\n### 1. Drop\n\n{told}\n\n### 2. Menu\n\nDisplay: \"[C] Continue\"\n\n- IF C: End the workflow\n"
+        );
+        assert_eq!(answered(&step, &["C"]).len(), 1, "{told}");
     }
 }

@@ -3,12 +3,15 @@
 use super::acting::{acts, is_halt, is_same_case};
 use super::compile::Compiler;
 use super::guard::{Guard, is_sure};
-use super::ready::GO_ON;
 use super::statement::{Put, Questions, Statement};
 use super::{Op, Pc, Turn};
 use crate::graph::{Want, is_way_on};
-use crate::model::{Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test};
+use crate::model::{
+    Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test,
+    is_heading_of_rules,
+};
 use crate::source::{SourceId, Span};
+use crate::syntax::Heading;
 
 impl<'p> Compiler<'p> {
     /// Prose with tags nested in it: text and tags take turns, in the order they are written.
@@ -57,7 +60,7 @@ impl<'p> Compiler<'p> {
         acts.dedup_by(|later, first| is_halt(later) && is_halt(first) && is_same_case(later, first));
         let others = Questions::of(&lifts);
         let asked = |lift: &&'p Lift| Some((lift.span, self.put(lift, text, &lifts, &others)?));
-        let is_put = |(_, put): &(Span, Put)| put.pauses || !next.is_some_and(asks_itself);
+        let is_put = |(_, put): &(Span, Put)| put.stops || !next.is_some_and(asks_itself);
         let asks: Vec<(Span, Put)> = lifts.iter().filter_map(asked).filter(is_put).collect();
         let is_asked =
             !asks.is_empty() || next.is_some_and(asks_itself) || lifts.iter().any(|lift| lift.kind == LiftKind::Ask);
@@ -74,8 +77,9 @@ impl<'p> Compiler<'p> {
         let is_call = |(lift, guard): &(&'p Lift, Option<Guard>)| guard.is_none() && self.comes_back(lift);
         let calls = acts.iter().filter(|act| is_call(act));
         let calls = calls.map(|(lift, _)| (lift.span.start, Some(*lift)));
-        let firsts = self.firsts(&acts, text).into_iter().map(|end| (end, None));
-        let mut cuts: Vec<(u32, Option<&'p Lift>)> = calls.chain(firsts).collect();
+        let stops = whole.asks.iter().filter_map(|ask| self.behind_stop(ask, text));
+        let ends = self.firsts(&acts, text).into_iter().chain(stops);
+        let mut cuts: Vec<(u32, Option<&'p Lift>)> = calls.chain(ends.map(|end| (end, None))).collect();
         cuts.sort_by_key(|(at, _)| *at);
         for (at, call) in cuts {
             let (ahead, behind) = match call {
@@ -156,15 +160,30 @@ impl<'p> Compiler<'p> {
                 _ => None,
             }));
         }
-        self.open = acts.is_empty().then_some(at);
+        let stops = asks.iter().any(|(_, ask)| ask.stops);
+        self.open = (acts.is_empty() && !stops).then_some(at);
         for (_, stop) in asks.iter().filter(|(_, ask)| ask.pauses) {
-            self.open = None;
-            self.emit(Op::Pause(stop.words, GO_ON));
+            self.ready(stop.words, Some(at));
         }
         if acts.is_empty() && asks.is_empty() && next.is_none() {
             self.ready_behind(text, at);
         }
         self.guarded(self.rows_first(acts), Some(at));
+    }
+
+    /// Returns where the work begins that stands under another heading behind a stop: nobody is told it before.
+    fn behind_stop(&self, (stop, put): &(Span, Put), text: Span) -> Option<u32> {
+        let headings = &self.library.document(stop.source).parsed.markdown.headings;
+        let is_behind = |heading: &&Heading| heading.span.start > stop.end && heading.span.end <= text.end;
+        let is_work = |heading: &&Heading| !is_heading_of_rules(self.library.slice(heading.span));
+        let next = headings.iter().filter(is_behind).find(is_work)?.span.start;
+        let rest = self.library.slice(Span { start: next, ..text });
+        // What only leads to a menu says nothing without it.
+        let is_lead = |line: &str| line.starts_with('#') || line.trim_end_matches(['*', '_', '"', ' ']).ends_with(':');
+        let says = rest
+            .lines()
+            .any(|line| line.contains(char::is_alphanumeric) && !is_lead(line));
+        (put.stops && says).then_some(next)
     }
 
     /// Settles the rows of a table before the person is asked to go on with work that is not done yet.

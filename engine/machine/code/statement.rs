@@ -58,6 +58,8 @@ pub(super) struct Put {
     pub(super) words: Span,
     /// Whether they only stop until the person says to go on.
     pub(super) pauses: bool,
+    /// Whether they stop in prose: what stands under the next heading comes later.
+    pub(super) stops: bool,
 }
 
 /// Where the questions of a text begin, in order: each wait in it is compared with them, and there may be many of both.
@@ -106,18 +108,58 @@ impl Compiler<'_> {
     /// to ask is a question, and a stop that waits for nothing but the person: `HALT and wait for confirmation.`
     pub(super) fn put(&self, lift: &Lift, text: Span, all: &[&Lift], asked: &Questions) -> Option<Put> {
         let is_tag = self.origin == Origin::Tag;
-        let pauses = lift.kind == LiftKind::Wait && !is_tag;
+        let stops = lift.kind == LiftKind::Wait && !is_tag;
+        let is_stop = || self.is_stop(lift, text) || self.only_waits(lift, text);
         let is_put = match lift.kind {
             LiftKind::Ask => true,
-            LiftKind::Wait => is_tag || self.is_stop(lift, text) && self.is_all_it_waits_for(lift, asked),
+            LiftKind::Wait => is_tag || is_stop() && self.is_all_it_waits_for(lift, asked),
             _ => false,
         };
         let is_case = || self.is_for_a_case(lift.span, text) || self.is_one_case(lift.span, text, all);
         let is_put = is_put && lift.condition.is_none() && !is_case();
+        let above = self.question_above(lift, text).filter(|_| stops);
         is_put.then(|| Put {
-            words: self.question(lift, text),
-            pauses,
+            words: above.unwrap_or_else(|| self.question(lift, text)),
+            // A question that any words answer is no question whether to go on.
+            pauses: stops && !(above.is_some() && self.waits_for_answer(lift)),
+            stops,
         })
+    }
+
+    /// Returns the question in the line above words that wait for its answer.
+    fn question_above(&self, wait: &Lift, text: Span) -> Option<Span> {
+        let line = self.sentence(wait.span, text);
+        let before = self.library.slice(Span {
+            end: line.start,
+            ..text
+        });
+        let above = before.lines().rev().find(|line| !line.trim().is_empty())?.trim();
+        let is_asked = above.trim_end_matches(['"', '”', '*', '_', '`', ' ']).ends_with('?');
+        let start = above.as_ptr() as usize - before.as_ptr() as usize;
+        (is_asked && !above.starts_with('#')).then(|| text.inner(start, start + above.len()))
+    }
+
+    /// Says whether a line says nothing but to wait, below a question: `Wait for confirmation.`
+    fn only_waits(&self, wait: &Lift, text: Span) -> bool {
+        let line = self.library.slice(self.sentence(wait.span, text));
+        let bare = line.trim_matches(['*', '_', '.', ' ', '\r']);
+        bare == self.library.slice(wait.span) && self.question_above(wait, text).is_some()
+    }
+
+    /// Says whether words wait for an answer, and not only for a person to agree.
+    fn waits_for_answer(&self, wait: &Lift) -> bool {
+        const ANSWERS: &[&str] = &[
+            "answer",
+            "answers",
+            "response",
+            "reply",
+            "input",
+            "choice",
+            "selection",
+            "decision",
+        ];
+        let last = self.library.slice(wait.span).split_whitespace().next_back();
+        last.is_some_and(|last| ANSWERS.contains(&last))
     }
 
     /// Says whether the sentence that says to wait says to stop, in capitals.
