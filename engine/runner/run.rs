@@ -112,8 +112,7 @@ impl Running<'_> {
         if interrupt.has_come_while(self.crew.survivors.clone()).await {
             return Ok(Stopped::Interrupted);
         }
-        let mut issued = machine.advance(Vec::new());
-        let mut open: Vec<Question> = Vec::new();
+        let (mut issued, mut open) = (machine.advance(Vec::new()), Vec::<Question>::new());
         loop {
             if let Some(stop) = self.hooks.stop.take() {
                 return Ok(stop);
@@ -148,10 +147,8 @@ impl Running<'_> {
                     self.leave_rest(end).await?;
                     return self.hook_end(end).await;
                 }
-                // Whoever is still at work is waited for: it is paid for.
-                if let Some(Hold { until, why }) = self.held.take_if(|_| self.began.is_empty()) {
-                    self.settle()?;
-                    return Ok(Stopped::Parked { until, why });
+                if let Some(parked) = self.parked()? {
+                    return Ok(parked);
                 }
                 let first = tokio::select! {
                     done = self.next_ended() => done?,
@@ -171,6 +168,15 @@ impl Running<'_> {
             }
             issued.extend(machine.advance(outcomes));
         }
+    }
+
+    /// Stops where nobody is asked any more. Whoever is still at work is waited for: it is paid for.
+    fn parked(&mut self) -> Result<Option<Stopped>, RunError> {
+        let Some(Hold { until, why }) = self.held.take_if(|_| self.began.is_empty()) else {
+            return Ok(None);
+        };
+        self.settle()?;
+        Ok(Some(Stopped::Parked { until, why }))
     }
 
     /// Begins what may begin now, and answers what is already done. What is waited for starts several at a time, so that

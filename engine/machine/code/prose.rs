@@ -7,8 +7,7 @@ use super::statement::{Put, Questions, Statement};
 use super::{Op, Pc, Turn};
 use crate::graph::{Want, is_way_on};
 use crate::model::{
-    Act, Branch, Condition, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test,
-    is_heading_of_rules,
+    Act, Branch, Instruction, Lift, LiftKind, Origin, Place, Resolution, Role, Scope, Test, is_heading_of_rules,
 };
 use crate::source::{SourceId, Span};
 use crate::syntax::Heading;
