@@ -44,6 +44,7 @@ mod task;
 mod time;
 mod turn;
 mod unbound;
+mod unled;
 mod variables;
 mod walk;
 mod whence;

@@ -41,6 +41,7 @@ mod stretch;
 mod talk;
 mod terms;
 mod turns;
+mod unled;
 mod values;
 
 /// A loaded project in memory.

@@ -27,6 +27,7 @@ mod rounds;
 mod shown;
 mod statement;
 mod test;
+mod unled;
 
 pub(super) use hollow::NONE;
 pub(super) use statement::{Statement, without_mark};
@@ -294,6 +295,8 @@ pub(super) enum Op<'p> {
     Return(Option<&'p Words>, &'p [Param]),
     /// The workflow is left.
     Exit,
+    /// Somebody comes to the end of what stands before the step files; the first words that would have led to one.
+    Unled(Span),
     /// The run stops.
     Halt(&'p str, Span),
     /// A jump, and where it is written.

@@ -230,6 +230,7 @@ impl<'p> Walk<'_, 'p> {
             Op::Run(run) => self.run(run),
             Op::Fork(fork) => self.fork(fork),
             Op::Return(value, params) => self.returned(*value, params),
+            Op::Unled(words) => self.note_unled(*words),
             Op::Halt(reason, span) => Flow::Over(self.end(EndKind::Halted, self.text(reason), Some(*span))),
             Op::Lost(label, span) => self.lost(label, *span),
             Op::Leave(_)

@@ -2,6 +2,7 @@
 
 mod again;
 mod around;
+mod begun;
 mod between;
 mod cases;
 mod checks;

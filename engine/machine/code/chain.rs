@@ -35,6 +35,9 @@ struct Listed<'p> {
 impl<'p> Compiler<'p> {
     /// Ends a step, so that nobody comes from it into the next one.
     pub(super) fn end_step(&mut self, step: usize) {
+        if let Some(words) = self.only_judged(step) {
+            self.emit(Op::Unled(words));
+        }
         let at = self.emit(Op::Exit);
         let ended = self.workflow.steps.get(step);
         let file = ended

@@ -36,7 +36,11 @@ impl<'p> Compiler<'p> {
     /// says to follow its file is a case, and so is every row where the text says to go by them; the order itself says
     /// when its own file is followed.
     pub(super) fn listed(&self, lifts: &[&'p Lift], text: Span) -> Vec<Span> {
-        let file = |lift: &Lift| lift.kind.followed().and_then(|(target, span)| self.file(target, span));
+        let file = |lift: &Lift| {
+            let (target, span) = lift.kind.followed()?;
+            let named = || self.workflow.step_file(self.library, target);
+            self.file(target, span).or_else(named)
+        };
         let rows = lifts.iter().filter(|lift| self.is_bare_row(lift));
         let rows: Vec<(Span, SourceId)> = rows.filter_map(|lift| Some((lift.span, file(lift)?))).collect();
         if rows.is_empty() {

@@ -1,6 +1,6 @@
 //! `workflow.md` with its step files.
 
-use super::{names, outside, prose, table, terms};
+use super::{begun, names, outside, prose, table, terms};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
@@ -232,7 +232,11 @@ fn link<'a>(library: &'a Library, workflow: &mut Workflow, home: &ProjectPath, a
             }
         }
     }
-    table::defer(library.document(workflow.steps[at].span.source), &mut body);
+    let document = library.document(workflow.steps[at].span.source);
+    if workflow.steps[at].origin != Origin::File {
+        begun::settle(&document.source, &mut body);
+    }
+    table::defer(document, &mut body);
     if !body.iter().any(follows) {
         follow_frontmatter(library, workflow, &mut body, at);
     }
@@ -320,7 +324,14 @@ fn link_one<'a>(
             let is_own = target != text.source && workflow.files.contains(&target);
             is_own && found.role == Role::StepFile && !found.is_worker()
         });
-        if step && !is_for_worker(&document.source, mention.span) {
+        let is_twice = |lift: &Lift| {
+            let named = lift
+                .kind
+                .followed()
+                .filter(|(_, path)| is_behind(&document.source, *path, mention.span));
+            named.is_some_and(|(path, _)| found(library, path, place, &scope) == target)
+        };
+        if step && !is_for_worker(&document.source, mention.span) && !lifts.iter().any(is_twice) {
             lifts.push(Lift {
                 span: mention.span,
                 kind: LiftKind::Follow {
@@ -335,6 +346,13 @@ fn link_one<'a>(
     if lifts.len() > before {
         lifts.sort_by_key(|lift| lift.span.start);
     }
+}
+
+/// Says whether a path stands in parentheses right behind another one: `{firstStep} (./step-01.md)`.
+fn is_behind(source: &Source, path: Span, other: Span) -> bool {
+    let between = source.text().get(path.end as usize..other.start as usize);
+    let is_mark = |at: char| matches!(at, '`' | '*' | '"' | ' ' | '(');
+    between.is_some_and(|between| between.contains('(') && between.chars().all(is_mark))
 }
 
 /// Says whether a label before a path gives it to a worker: `Subagent File:`.

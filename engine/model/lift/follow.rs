@@ -196,6 +196,7 @@ pub(super) fn load(sentence: &Sentence, at: usize) -> Option<Found> {
     if sentence.negated(at) {
         return None;
     }
+    let last = named_again(sentence, last);
     let obeys = (last + 1..last + 8)
         .take_while(|index| !matches!(sentence.kind(*index), None | Some(Kind::Semicolon | Kind::Open)))
         .any(|index| {
@@ -208,6 +209,14 @@ pub(super) fn load(sentence: &Sentence, at: usize) -> Option<Found> {
         return None;
     }
     Found::new(sentence, at, last, target.kind(sentence))
+}
+
+/// Walks over the path that a variable stands for, in parentheses behind it: `{firstStep} (./step-01.md)`.
+fn named_again(sentence: &Sentence, at: usize) -> usize {
+    let opens = sentence.kind(at + 1) == Some(Kind::Open) && sentence.kind(at + 3) == Some(Kind::Close);
+    let is_path = opens && target(sentence, at + 2).is_some_and(|path| !path.hole);
+    let is_hole = is_path && target(sentence, at).is_some_and(|name| name.hole);
+    if is_hole { at + 3 } else { at }
 }
 
 /// Says whether the verb at `at` has a target of its own.
