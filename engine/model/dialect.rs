@@ -20,6 +20,7 @@ mod prose;
 mod repeat;
 mod skill;
 mod steps;
+mod stops;
 mod table;
 mod tagged;
 mod tags;

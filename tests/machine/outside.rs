@@ -88,3 +88,35 @@ fn text_before_the_tags_that_orders_nothing_holds_for_every_turn() {
     assert!(!starts && rules.contains("You are the keeper"), "{rules}");
     assert!(flow("# Before\n\nYou are the keeper.\n\n- Load the list.").0);
 }
+
+#[test]
+fn a_list_of_stops_behind_numbered_headings_holds_for_all_of_them() {
+    let stages = "# W\n\n## Stage 1: Read\n\nRead it.\n\n## Stage 2: Write\n\nWrite it.\n\n";
+    let stops = "## HALT Conditions\n\n- **HALT** if there is no question.\n- **HALT** on missing data:\n  say what is missing.\n";
+    let (text, rules) = run(&format!("{stages}{stops}\n## Notes\n\nBe kind.\n"));
+    insta::assert_snapshot!(text, @r"
+    step 1
+    turn ## Stage 1: Read  Read it.
+    step 2
+    turn ## Stage 2: Write  Write it. | ## Notes  Be kind.
+    completed
+    ");
+    insta::assert_snapshot!(rules.join("\n"), @r"
+    Do not go on where this holds, but answer `blocked` and name it: **HALT** if there is no question.
+    Do not go on where this holds, but answer `blocked` and name it: **HALT** on missing data:
+      say what is missing.
+    ");
+    for other in [
+        "### HALT Conditions\n\n- **HALT** if there is no question.\n",
+        "## HALT Conditions\n\n- **HALT** if there is no question.\n- Send the report.\n",
+        "## HALT Conditions\n\nHALT if there is no question.\n",
+        "## HALT Conditions\n\n- HALT if there is no question. Otherwise go to step 1.\n",
+        "## Last checks\n\n- **HALT** if there is no question.\n",
+    ] {
+        let (text, rules) = run(&format!("{stages}{other}"));
+        assert!(rules.is_empty() && text.contains("if? there is no question"), "{text}");
+    }
+    let before = "# W\n\n## HALT Conditions\n\n- **HALT** if there is no question.\n\n";
+    let (text, rules) = run(&format!("{before}## 1. Read\n\nRead it.\n\n## 2. Write\n\nWrite it.\n"));
+    assert!(rules.is_empty() && text.contains("if? there is no question"), "{text}");
+}

@@ -16,25 +16,21 @@ const MAX_DIGITS: usize = 3;
 /// The label of what stands before the first step.
 const START: &str = "start";
 
-/// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose. What says what a word means is
-/// no part of them.
-pub(super) fn steps(document: &Document, terms: &[Term]) -> Vec<Step> {
+/// Reads a Markdown file as steps: one for each numbered heading, or a single one of prose. What stands in `rules` is no part
+/// of them.
+pub(super) fn steps(document: &Document, rules: &[Span]) -> Vec<Step> {
     let whole = document.body();
-    let terms = places(terms);
-    let found = headed(document, whole, &terms);
+    let found = headed(document, whole, rules);
     if found.is_empty() {
-        return vec![whole_file(document, Origin::Prose, &terms)];
+        return vec![whole_file(document, Origin::Prose, rules)];
     }
     found
 }
 
 /// Reads a step file as one step.
 pub(super) fn step_file(document: &Document, terms: &[Term]) -> Step {
-    whole_file(document, Origin::File, &places(terms))
-}
-
-fn places(terms: &[Term]) -> Vec<Span> {
-    terms.iter().map(|term| term.span).collect()
+    let terms: Vec<Span> = terms.iter().map(|term| term.span).collect();
+    whole_file(document, Origin::File, &terms)
 }
 
 /// Reads the numbered headings inside `span` as steps, with what stands before the first as a step of its own.
@@ -123,6 +119,12 @@ fn told(document: &Document, span: Span, rules: &[Span], origin: Origin) -> Vec<
 fn headings(document: &Document, span: Span) -> impl Iterator<Item = &Heading> {
     let all = document.parsed.markdown.headings.iter();
     all.filter(move |heading| span.contains(heading.span))
+}
+
+/// Returns the last of the numbered headings that make the steps of a file.
+pub(super) fn last_numbered(document: &Document) -> Option<&Heading> {
+    let all: Vec<&Heading> = headings(document, document.body()).collect();
+    numbered(&document.source, &all).last().map(|(_, heading)| *heading)
 }
 
 /// Finds "Step 3: …" headings, or else a run of "3. …" headings at one level; two make a sequence.

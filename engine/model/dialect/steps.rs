@@ -1,6 +1,6 @@
 //! `workflow.md` with its step files.
 
-use super::{begun, names, outside, prose, table, terms};
+use super::{begun, names, outside, prose, stops, table, terms};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
@@ -62,8 +62,13 @@ pub(super) fn add_markdown(library: &Library, workflow: &mut Workflow, document:
     if !holds_steps(&document.parsed) {
         let home = library.source(workflow.home).path().folder();
         let terms = terms::read(library, document, &home);
-        workflow.steps.extend(prose::steps(document, &terms));
+        let stops = stops::read(document);
+        let sections = stops.iter().map(|stops| stops.section);
+        let mut elsewhere: Vec<Span> = terms.iter().map(|term| term.span).chain(sections).collect();
+        elsewhere.sort_by_key(|section| section.start);
+        workflow.steps.extend(prose::steps(document, &elsewhere));
         workflow.terms.extend(terms);
+        workflow.halts.extend(stops.into_iter().flat_map(|stops| stops.items));
         return;
     }
     let mut tagged = outside::read(document);
