@@ -15,7 +15,7 @@ mod wire;
 pub use draw::{dot, label, mermaid};
 pub(crate) use groups::groups;
 pub use lower::{Lowered, lower, lower_unnamed};
-pub(crate) use lower::{come_back, is_maybe, is_one_case, is_trouble, is_way_on};
+pub(crate) use lower::{come_back, is_maybe, is_one_case, is_way_on};
 pub(crate) use mode::mode_ends;
 pub use node::{Edge, Graph, GraphNode, Jump, NodeKind};
 pub use outline::outline;

@@ -6,7 +6,7 @@ mod cases;
 mod turn;
 
 pub(crate) use back::{come_back, is_way_on};
-pub(crate) use cases::{is_one_case, is_trouble};
+pub(crate) use cases::is_one_case;
 pub(crate) use turn::is_maybe;
 
 use super::caption::{self, short};

@@ -11,6 +11,7 @@ mod lexer;
 mod line;
 mod measure;
 mod quiet;
+mod report;
 mod sentence;
 mod status;
 mod stop;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use assign::says_nothing;
 pub(super) use jump::{is_of_another, label_length};
+pub(super) use report::report;
 
 use crate::source::Span;
 use sentence::Sentence;

@@ -121,8 +121,36 @@ fn a_stop_to_report_in_small_letters_stops_for_its_case() {
     assert!(shown.ends_with("halted"), "{shown}");
     let shown = run(step, "nothing");
     assert!(shown.ends_with("turn # Step 2: B  Plan it.\ncompleted"), "{shown}");
-    let shown = run("# Step 1: A\n\nLook.\n\nStop and report the results.\n", "nothing");
-    assert!(shown.ends_with("completed"), "{shown}");
+}
+
+#[test]
+fn a_stop_to_report_in_small_letters_is_one_where_it_is_all_that_a_check_does() {
+    let run = |action: &str| {
+        let text = format!(
+            r#"<workflow name="W"><step n="1" goal="a"><ask response="x">Which?</ask>{action}<output>more</output></step></workflow>"#
+        );
+        let loaded = project([("workflow.xml", &text)]);
+        trace(&loaded, "workflow.xml", Options::default(), &mut willing(&["1"]))
+    };
+    let check = |action: &str| run(&format!(r#"<check if="x == 1">{action}</check>"#));
+    let stop = "<action>Stop and tell the user what is missing.</action>";
+    let tests = "<action>Run the tests.</action>";
+    for shown in [
+        check(stop),
+        check(&format!("<output>no</output>{stop}")),
+        run(&stop.replace("action>S", r#"action if="x == 1">S"#)),
+    ] {
+        assert!(shown.ends_with("halted"), "{shown}");
+    }
+    for shown in [
+        run(stop),
+        check(&format!("{tests}{stop}")),
+        check("<action>Stop and report after each test.</action>"),
+        check("<action>Stop and tell the user which it is, then go on.</action>"),
+        check("<action>Run the tests. Stop and report what fails.</action>"),
+    ] {
+        assert!(shown.ends_with("show more\ncompleted"), "{shown}");
+    }
 }
 
 #[test]

@@ -150,7 +150,7 @@ pub(super) fn is_last_word(library: &Library, text: Span, words: Span) -> bool {
 }
 
 /// Says whether words speak of trouble.
-pub(crate) fn is_trouble(said: &str) -> bool {
+fn is_trouble(said: &str) -> bool {
     said.split(|at: char| !at.is_alphanumeric()).any(is_of_trouble)
 }
 

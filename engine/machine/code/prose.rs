@@ -214,7 +214,6 @@ impl<'p> Compiler<'p> {
             if let Some(mark) = mark {
                 self.emit(Op::Mark(mark, false));
             }
-            let sure = guard.is_none();
             let skip = guard.and_then(|guard| match guard {
                 Guard::Judged(statement) => {
                     self.emit(Op::Judge(statement));
@@ -240,12 +239,7 @@ impl<'p> Compiler<'p> {
             if let Some(mark) = mark {
                 self.emit(Op::Mark(mark, true));
             }
-            match sure && self.ends_calmly(lift) {
-                true => {
-                    self.emit(Op::Exit);
-                }
-                false => self.lifted(lift),
-            }
+            self.lifted(lift);
             self.bind(skip);
             before = mark;
         }

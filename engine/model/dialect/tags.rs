@@ -7,7 +7,7 @@ use super::loose::loose;
 use super::{cases, engine_tags, repeat, targets};
 use crate::model::condition::Condition;
 use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
-use crate::model::lift::lifts;
+use crate::model::lift::{lifts, report};
 use crate::model::menu::options;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
@@ -48,7 +48,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
 
 /// Reads one element; some are no instruction and add nothing, `<flow>` adds what it holds.
 pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec<Instruction>) {
-    let act = match element.tag {
+    let mut act = match element.tag {
         Tag::Flow | Tag::Workflow | Tag::Task | Tag::Tool => return read.extend(body(source, &element.children)),
         Tag::Action | Tag::Item | Tag::Phase => action(source, element),
         Tag::Check | Tag::If => Act::Check {
@@ -102,11 +102,35 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         | Tag::Choice
         | Tag::Prompt => return,
     };
+    let condition = condition(source, element).map(Box::new);
+    if condition.is_some() {
+        stop_in_case(source, &mut act);
+    }
     read.push(Instruction {
         act,
         span: element.span,
-        condition: condition(source, element).map(Box::new),
+        condition,
     });
+}
+
+/// Stops where `Stop and report …` is all that is done in a case, but for what is shown.
+fn stop_in_case(source: &Source, act: &mut Act) {
+    let only = match act {
+        Act::Check { body } => {
+            let mut done = body.iter_mut().filter(|one| !matches!(one.act, Act::Show { .. }));
+            match (done.next(), done.next()) {
+                (Some(only), None) if only.condition.is_none() => &mut only.act,
+                _ => return,
+            }
+        }
+        act => act,
+    };
+    if let Act::Do { text, lifts, body } = only
+        && lifts.is_empty()
+        && body.is_empty()
+    {
+        lifts.extend(report(source.slice(*text), *text));
+    }
 }
 
 /// Reads the condition of an element from whichever attribute carries it, or from the text of a check.

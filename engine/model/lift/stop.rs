@@ -1,5 +1,6 @@
 //! Sentences in, stops, exits, questions and waits out.
 
+use super::report::is_report;
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, case, jump};
 use crate::model::{indent, item};
@@ -14,9 +15,6 @@ const TELLING: &[&str] = &[
     "tell", "report", "notify", "inform", "display", "escalate", "output", "explain", "surface", "do", "return", "exit",
 ];
 
-/// Those of them that leave no doubt of it in small letters: `stop and report the error`.
-const REPORTING: &[&str] = &["tell", "report", "notify", "inform", "escalate", "explain", "surface"];
-
 /// Verbs after `STOP and` or `HALT and` that hand the question to a person.
 const ASKING: &[&str] = &[
     "ask", "request", "give", "present", "re-ask", "prompt", "offer", "confirm",
@@ -25,8 +23,7 @@ const ASKING: &[&str] = &[
 /// Reads `HALT`, `HALT: "reason"`, `STOP and report`; `HALT and ask` is a wait.
 pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     let word = sentence.word(at)?;
-    let reports = word != "STOP" && word != "HALT" && is_report(sentence, at);
-    let stop = word == "STOP" || reports;
+    let stop = word == "STOP" || word != "HALT" && is_report(sentence, at);
     // In small letters it is one where it is all that a clause says, and the last.
     let small = sentence.is(at, &["halt"]) && sentence.opens_clause(at) && sentence.get(at + 1).is_none();
     if !(stop || word == "HALT" || small) || is_noun(sentence, at) || sentence.negated(at) {
@@ -59,14 +56,6 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     let mut found = Found::new(sentence, at, at, LiftKind::Halt { reason })?;
     found.end = last.unwrap_or(found.end);
     found.condition = cases(sentence, next).or(found.condition);
-    if reports {
-        let behind = || {
-            sentence
-                .condition_behind(next + 2)
-                .or_else(|| sentence.exception(next + 2))
-        };
-        found.condition = found.condition.or_else(behind);
-    }
     // `ASK the user to clarify or HALT`: what the person says decides.
     if is_choice_of_person(sentence, at) {
         found.condition.get_or_insert((found.first, found.end));
@@ -74,24 +63,6 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     // A case that is nowhere to be read is none that somebody could judge.
     let says = |(start, end)| sentence.between(start, end).contains(char::is_alphanumeric);
     found.condition.is_none_or(says).then_some(found)
-}
-
-/// Says whether `stop and report …` in small letters is an order of its own: it begins a sentence, or stands right behind
-/// the condition of one.
-fn is_report(sentence: &Sentence, at: usize) -> bool {
-    let says = sentence.is(at + 1, &["and"]) && sentence.is(at + 2, REPORTING);
-    let parts =
-        |index: usize| matches!(sentence.kind(index), Some(Kind::Comma | Kind::Colon)) || sentence.is(index, &["then"]);
-    let last = || {
-        (0..at)
-            .rev()
-            .find(|index| !parts(*index))
-            .and_then(|last| sentence.get(last))
-    };
-    let ends = |(_, end): (usize, usize)| last().is_some_and(|last| last.end == end);
-    let is_own = || at == 0 || parts(at - 1) && sentence.condition_before(at).is_some_and(ends);
-    let is_offered = || jump::is_option(sentence, at) || sentence.numbered && sentence.tokens.len() <= 3;
-    says && is_own() && !sentence.question && !sentence.block_quote && !is_offered()
 }
 
 /// Returns the bytes of the cases that a list below a sentence names: `HALT if:`, `HALT when any of these holds:`.

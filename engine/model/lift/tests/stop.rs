@@ -80,46 +80,44 @@ fn a_halt_that_is_spoken_of_is_none() {
 }
 
 #[test]
-fn a_stop_to_report_in_small_letters_is_one_where_it_is_an_order_of_its_own() {
+fn a_stop_to_report_in_small_letters_is_one_right_behind_its_condition() {
     for (text, condition) in [
-        (
-            "If the script fails, stop and surface the error.",
-            Some("the script fails"),
-        ),
-        ("If there is none, then stop and report it.", Some("there is none")),
-        ("**If none is found:** stop and tell the user.", Some("none is found")),
+        ("If the script fails, stop and surface the error.", "the script fails"),
+        ("If there is none, then stop and report it.", "there is none"),
+        ("**If none is found:** stop and tell the user.", "none is found"),
         (
             "See what they say: if they decline, stop and report — do not begin.",
-            Some("they decline"),
+            "they decline",
         ),
-        ("Otherwise, stop and report the error.", Some("Otherwise")),
-        ("Stop and report the error.", None),
-        (
-            "Look at it. If it is empty, say so. Stop and report.",
-            Some("it is empty"),
-        ),
-        ("Halt and inform the user.", None),
-        ("Stop and tell the user when it breaks.", Some("it breaks")),
-        ("Stop and tell the user, unless it is late.", Some("unless it is late")),
+        ("Otherwise, stop and report the error.", "Otherwise"),
+        ("If it is empty, stop and report the name and the path.", "it is empty"),
+        ("If it breaks, halt and inform the user, with the log.", "it breaks"),
     ] {
         assert_eq!(said(text), ["halt"], "{text}");
-        assert_eq!(conditions(text), [condition], "{text}");
+        assert_eq!(conditions(text), [Some(condition)], "{text}");
     }
     nothing_in(&[
+        "Stop and report the error.",
+        "Look at it. If it is empty, say so. Stop and report.",
+        "Halt and inform the user.",
+        "Stop and tell the user when it breaks.",
+        "Stop and tell the user, unless it is late.",
+        "If it breaks, stop and report it, then go on.",
+        "If it breaks, stop and report it and mend it.",
+        "If it breaks, stop and report it; mend it.",
+        "If it is long, stop and report after each part.",
+        "If terms are new, stop and explain every one.",
+        "If they talk, stop and surface what they say as they do.",
+        "If it breaks, stop and report it rather than trying again.",
         "In headless mode, stop and report.",
-        "Without it, stop and report rather than proceeding.",
         "A run may stop and report.",
         "Do not stop and report.",
         "Never guess: stop and report.",
-        "Stop and think.",
-        "Stop and display the menu.",
-        "Stop and present the list.",
-        "3. Stop and report",
-        "[S] Stop and report",
-        "> Stop and report the error to the caller.",
-        "Shall I stop and report?",
+        "If it is odd, stop and think.",
+        "If it is odd, stop and display the menu.",
+        "> If it is odd, stop and report the error to the caller.",
+        "If it is odd, shall I stop and report?",
         "The tests stop and report what failed.",
-        "Stop guessing and report what is known.",
     ]);
 }
 
