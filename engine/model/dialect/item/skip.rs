@@ -12,6 +12,12 @@ const FILLERS: &[&str] = &["directly", "straight", "ahead", "on"];
 /// What the items of a list are called.
 const NAMES: &[&str] = &["instruction", "item", "point"];
 
+/// What may stand before such a verb.
+const SKIPPING: &[&str] = &["skip", "the", "rest", "and"];
+
+/// Words of an order that is none.
+const DENYING: &[&str] = &["not", "never", "don't"];
+
 /// Returns the words of the case in which the item around a menu is left out. What an item of another mark says is for its
 /// own case, and says nothing of the others.
 pub(super) fn past(text: &str, menu: usize) -> Option<&str> {
@@ -47,22 +53,27 @@ fn number(line: &str) -> Option<u32> {
 }
 
 /// Returns the case in which a sentence leads to an item: `If it is known, skip the rest and proceed to item 3 (the end)`.
+/// The order stands right behind the comma, and nothing says where else the item may be: `point 3 of the glossary`.
 fn case(sentence: &str, to: u32) -> Option<&str> {
-    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let (condition, order) = sentence.split_once(", ")?;
+    let words: Vec<&str> = order.split_whitespace().collect();
     let is = |at: usize, list: &[&str]| {
-        let word = words
-            .get(at)
-            .map(|word| word.trim_end_matches(['.', ',', ';', ':', ')']));
+        let word = words.get(at);
         word.is_some_and(|word| list.iter().any(|one| word.eq_ignore_ascii_case(one)))
     };
-    let leads = |verb: usize| {
-        let next = verb + 1 + usize::from(is(verb + 1, FILLERS));
-        is(verb, LEAVING) && is(next, &["to"]) && is(next + 1, NAMES) && is(next + 2, &[&to.to_string()])
+    let is_denied = (0..words.len()).any(|at| is(at, DENYING));
+    let leaves = SKIPPING.iter().enumerate().all(|(at, word)| is(at, &[word]));
+    let verb = if leaves { SKIPPING.len() } else { 0 };
+    let next = verb + 1 + usize::from(is(verb + 1, FILLERS));
+    let leads = is(verb, LEAVING) && is(next, &["to"]) && is(next + 1, NAMES);
+    let is_number = || {
+        let behind = words.get(next + 2)?.strip_prefix(&to.to_string())?;
+        let marked = behind.chars().next().or_else(|| words.get(next + 3)?.chars().next());
+        Some(marked.is_none_or(|mark| !mark.is_alphanumeric()))
     };
-    let (condition, _) = sentence.split_once(", ")?;
     let (opener, condition) = condition.split_once(' ')?;
     let opens = ["if", "when"].iter().any(|one| opener.eq_ignore_ascii_case(one));
-    (opens && (0..words.len()).any(leads)).then_some(condition)
+    (opens && leads && !is_denied && is_number()?).then_some(condition)
 }
 
 #[cfg(test)]
@@ -106,6 +117,10 @@ mod tests {
             "1. If one is known, say so. Read on to instruction 3.\n2. Ask:\n   - [A] Take it\n",
             "If one is known, proceed to instruction 3.\n\n2. Ask:\n   - [A] Take it\n",
             "1. If one is known, proceed to instruction 3.\n2. Look:\n   - Ask:\n     - [A] Take it\n",
+            "1. When you have read it, do not go to item 3 yet.\n2. Ask:\n   - [A] Take it\n",
+            "1. If one is known, go to item 3, but never twice.\n2. Ask:\n   - [A] Take it\n",
+            "1. If a term is unclear, go to point 3 of the glossary.\n2. Ask:\n   - [A] Take it\n",
+            "1. If one is known, say so and go to point 3.\n2. Ask:\n   - [A] Take it\n",
             "[A] Take it\n",
         ] {
             assert_eq!(of(text), None, "{text}");
