@@ -103,15 +103,40 @@ fn files_that_a_list_says_to_follow_in_order_are_followed_one_after_the_other() 
     completed
     ");
     let shown = run(
-        &format!("# Step 1: A\n\nLook.\n\n**Follow them in this order:**\n{items}\nKeep it short.\n"),
+        &format!("# Step 1: A\n\nLook.\n\n**Follow them in this order:**\n{items}"),
         "nothing",
     );
-    assert!(shown.contains("Look.") && shown.contains("Keep it short."), "{shown}");
-    assert!(!shown.contains("read fully"), "{shown}");
+    assert!(shown.contains("Look.") && !shown.contains("read fully"), "{shown}");
     let end = "step 3\nturn # Step 3: C  Make it.\nstep 2\nturn # Step 2: B  Plan it.\ncompleted";
     assert!(shown.ends_with(end), "{shown}");
+    for step in [
+        format!("# Step 1: A\n\nDo these in order:\n\n{items}\nAfterwards write the summary.\n"),
+        format!("# Step 1: A\n\nDo not run these in order:\n\n{items}"),
+    ] {
+        let one = run(&step, "nothing");
+        assert!(!one.contains("Make it.") || !one.contains("Plan it."), "{one}");
+    }
     let one = run(&format!("# Step 1: A\n\nTry these in order:\n\n{items}"), "nothing");
     assert!(!one.contains("Make it.") || !one.contains("Plan it."), "{one}");
+}
+
+#[test]
+fn a_file_of_a_list_that_leads_on_or_ends_by_itself_is_led_nowhere_else() {
+    for gate in [
+        "If all is well, read fully and follow `./step-03-c.md`. Otherwise say what failed.",
+        "If nothing is to be done, end the workflow.",
+    ] {
+        let loaded = project([
+            (
+                "workflow.md",
+                "---\nname: w\ndescription: d\n---\n\nDo these in order:\n\n1. **Check:** read fully and follow `./step-02-b.md`\n2. **Make:** read fully and follow `./step-03-c.md`\n",
+            ),
+            ("step-02-b.md", &format!("# Step 2: B\n\nLook.\n\n{gate}\n")),
+            ("step-03-c.md", "# Step 3: C\n\nMake it.\n"),
+        ]);
+        let shown = trace(&loaded, "workflow.md", Options::default(), &mut willing(&[]));
+        assert!(!shown.contains("Look.") || !shown.contains("Make it."), "{shown}");
+    }
 }
 
 #[test]

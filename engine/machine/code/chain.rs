@@ -3,17 +3,12 @@
 use super::compile::Compiler;
 use super::left::{LEADING, is_purpose, words};
 use super::{Op, Pc};
-use crate::model::{Act, Instruction, Lift, Origin, indent, item, visit};
+use crate::model::{Act, Instruction, Lift, LiftKind, Origin, indent, item, visit};
 use crate::source::{SourceId, Span};
 use crate::syntax::WordList;
 
 /// Verbs of words that say to do all of a list. What is tried or looked at in order ends with the first that fits.
-static DOING: WordList = WordList::new(&[
-    "carry", "complete", "do", "execute", "follow", "go", "perform", "run", "work",
-]);
-
-/// Words that say that a list is done from its first item to its last.
-const IN_ORDER: &[&str] = &["in order", "in this order", "in sequence", "one after the other"];
+static DOING: WordList = WordList::new(&["do", "execute", "follow", "load", "run"]);
 
 /// How step files lead to each other that a list says to follow in order.
 #[derive(Default)]
@@ -46,7 +41,7 @@ impl<'p> Compiler<'p> {
         self.chain.ends.extend(file.map(|file| (file, at)));
     }
 
-    /// Follows the files of a list in order, once the rest of the text is told; says whether there is such a list.
+    /// Follows the files of a list in order, once what stands before it is told; says whether there is such a list.
     pub(super) fn chained(&mut self, text: Span, lifts: &[&'p Lift]) -> bool {
         let Some(list) = self.in_order(text, lifts) else {
             return false;
@@ -55,16 +50,10 @@ impl<'p> Compiler<'p> {
             end: list.place.start,
             ..text
         };
-        let behind = Span {
-            start: list.place.end,
-            ..text
-        };
-        for part in [before, behind] {
-            let inside = lifts.iter().copied().filter(|lift| part.contains(lift.span));
+        if self.says(before) {
+            let inside = lifts.iter().copied().filter(|lift| before.contains(lift.span));
             let inside: Vec<&'p Lift> = inside.collect();
-            if self.says(part) {
-                self.turn(part, &inside, None);
-            }
+            self.turn(before, &inside, None);
         }
         let links = list.items.windows(2).map(|pair| (pair[0].1, pair[1].0));
         self.chain.links.extend(links);
@@ -117,9 +106,9 @@ impl<'p> Compiler<'p> {
             indent(line) == depth && own.is_some_and(|order| only_leads(line, self.library.slice(order.span)))
         };
         let is_whole = lines.all(is_item) && at.next().is_none();
-        let behind = self.library.slice(Span { start: end, ..text });
-        let next = behind.lines().find(|line| !line.trim().is_empty());
-        let ends = next.is_none_or(|line| item(line).is_none() && indent(line) <= depth);
+        // Who would do what stands behind the list comes back from none of the files.
+        let behind = self.library.source(text.source).text().get(end as usize..)?;
+        let ends = !behind.contains(char::is_alphanumeric);
         (is_whole && ends).then_some(Span {
             start: from,
             end,
@@ -127,18 +116,18 @@ impl<'p> Compiler<'p> {
         })
     }
 
-    /// Says whether nothing leads to some files but the list that names each of them once, or the one before it there.
+    /// Says whether nothing leads to some files but the list that names each of them once, and none before the last leads
+    /// on or ends by itself.
     fn is_only_led(&self, items: &[(&'p Lift, SourceId)]) -> bool {
         let mut is_only = true;
         let place = |file: SourceId| items.iter().position(|(_, listed)| *listed == file);
         let mut look = |one: &Instruction| {
+            let is_linked = place(one.span.source).is_some_and(|at| at + 1 < items.len());
+            is_only &= !(is_linked && self.leads_or_ends(one));
             let Act::Do { lifts, .. } = &one.act else { return };
             for (lift, (target, span)) in lifts.iter().filter_map(|lift| Some((lift, lift.kind.followed()?))) {
-                let Some(to) = self.file(target, span).and_then(place) else {
-                    continue;
-                };
-                let from = place(span.source);
-                is_only &= std::ptr::eq(items[to].0, lift) || from.is_some_and(|from| from + 1 == to);
+                let to = self.file(target, span).and_then(place);
+                is_only &= to.is_none_or(|to| std::ptr::eq(items[to].0, lift));
             }
         };
         for step in &self.workflow.steps {
@@ -146,15 +135,46 @@ impl<'p> Compiler<'p> {
         }
         is_only
     }
+
+    /// Says whether an instruction leads to another step, or ends the work; a stop for a case leaves the others alone.
+    fn leads_or_ends(&self, one: &Instruction) -> bool {
+        let leaves = |lift: &Lift| match &lift.kind {
+            LiftKind::Halt { .. } => lift.condition.is_none(),
+            LiftKind::Follow { target, target_span } => self.is_own_step(target, *target_span),
+            kind => kind.leaves(),
+        };
+        match &one.act {
+            Act::Do { lifts, .. } => lifts.iter().any(leaves),
+            Act::Goto { .. } | Act::Return { .. } | Act::Halt { .. } => true,
+            _ => false,
+        }
+    }
 }
 
-/// Says whether a line leads to a list, all of which is done in order: `Do these in order:`. `In order to begin:` is none.
+/// Says whether a line leads to a list, all of which is done in order: `Do these in order:`, `Load and follow all of the
+/// following files in the given order:`. With any other word it may be for less than all.
 fn says_all(line: &str) -> bool {
     let said = line.trim().trim_matches(['*', '_']).to_ascii_lowercase();
     let Some(said) = said.strip_suffix(':').map(|said| said.trim_end_matches(['*', '_'])) else {
         return false;
     };
-    words(said).next().is_some_and(|verb| DOING.has(verb)) && IN_ORDER.iter().any(|order| said.ends_with(order))
+    let said: Vec<&str> = words(said).collect();
+    let [verb, rest @ ..] = said.as_slice() else {
+        return false;
+    };
+    let rest = rest.strip_prefix(&["and", "follow"]).unwrap_or(rest);
+    let rest = rest.strip_prefix(&["all"]).unwrap_or(rest);
+    let rest = rest.strip_prefix(&["of"]).unwrap_or(rest);
+    let (["these", rest @ ..] | ["them", rest @ ..] | ["the", "following", rest @ ..]) = rest else {
+        return false;
+    };
+    let rest = rest.strip_prefix(&["steps"]).unwrap_or(rest);
+    let rest = rest.strip_prefix(&["files"]).unwrap_or(rest);
+    let is_order = matches!(
+        rest,
+        ["in", "order"] | ["in", "this", "order"] | ["in", "the", "given", "order"]
+    );
+    DOING.has(verb) && is_order
 }
 
 /// Says whether an item has a label and an order, and nothing else.
@@ -175,8 +195,9 @@ mod tests {
     fn words_that_say_to_do_all_in_order_are_told_from_those_that_do_not() {
         for line in [
             "Do these in order:",
-            "**Follow each of them, in this order:**",
-            "Work through it in sequence:",
+            "**Follow them in this order:**",
+            "Load and follow all of the following files in the given order:",
+            "Run all these steps in order:",
         ] {
             assert!(says_all(line), "{line}");
         }
@@ -186,6 +207,11 @@ mod tests {
             "In order to begin:",
             "Do one of these, in order of worth:",
             "Do these in order.",
+            "Do not run these in order:",
+            "Run only what applies of these, in order:",
+            "Go with the first that fits, in this order:",
+            "Do the first of these in order:",
+            "Never do these in order:",
             "Do one of these:",
         ] {
             assert!(!says_all(line), "{line}");
