@@ -48,7 +48,7 @@ pub(super) fn body(source: &Source, children: &[Child]) -> Vec<Instruction> {
 
 /// Reads one element; some are no instruction and add nothing, `<flow>` adds what it holds.
 pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec<Instruction>) {
-    let mut act = match element.tag {
+    let act = match element.tag {
         Tag::Flow | Tag::Workflow | Tag::Task | Tag::Tool => return read.extend(body(source, &element.children)),
         Tag::Action | Tag::Item | Tag::Phase => action(source, element),
         Tag::Check | Tag::If => Act::Check {
@@ -102,15 +102,20 @@ pub(super) fn add_instruction(source: &Source, element: &Element, read: &mut Vec
         | Tag::Choice
         | Tag::Prompt => return,
     };
+    read.push(instruction(source, element, act));
+}
+
+/// Puts what an element does with its condition.
+fn instruction(source: &Source, element: &Element, mut act: Act) -> Instruction {
     let condition = condition(source, element).map(Box::new);
     if condition.is_some() {
         stop_in_case(source, &mut act);
     }
-    read.push(Instruction {
+    Instruction {
         act,
         span: element.span,
         condition,
-    });
+    }
 }
 
 /// Stops where `Stop and report …` is all that is done in a case, but for what is shown.
