@@ -12,9 +12,6 @@ const FILLERS: &[&str] = &["directly", "straight", "ahead", "on"];
 /// What the items of a list are called.
 const NAMES: &[&str] = &["instruction", "item", "point"];
 
-/// What may stand before such a verb.
-const SKIPPING: &[&str] = &["skip", "the", "rest", "and"];
-
 /// Words of an order that is none.
 const DENYING: &[&str] = &["not", "never", "don't"];
 
@@ -62,8 +59,10 @@ fn case(sentence: &str, to: u32) -> Option<&str> {
         word.is_some_and(|word| list.iter().any(|one| word.eq_ignore_ascii_case(one)))
     };
     let is_denied = (0..words.len()).any(|at| is(at, DENYING));
-    let leaves = SKIPPING.iter().enumerate().all(|(at, word)| is(at, &[word]));
-    let verb = if leaves { SKIPPING.len() } else { 0 };
+    // `skip the rest and …`, `skip the remaining items and …`
+    let skips = is(0, &["skip"]) && is(1, &["the"]);
+    let and = (3..5).find(|at| skips && is(*at, &["and"]));
+    let verb = and.map_or(0, |and| and + 1);
     let next = verb + 1 + usize::from(is(verb + 1, FILLERS));
     let leads = is(verb, LEAVING) && is(next, &["to"]) && is(next + 1, NAMES);
     let is_number = || {
@@ -90,6 +89,10 @@ mod tests {
         for (text, words) in [
             (
                 "1. Look:\n\n   **A.** Look here.\n\n   Never guess. If one is known, skip the rest and proceed to instruction 3 (the end).\n\n2. Ask which:\n   - [A] Take it\n\n3. End.\n",
+                "one is known",
+            ),
+            (
+                "1. If one is known, skip the remaining tiers and proceed to item 3 (the end).\n2. Which? [A] Take it\n",
                 "one is known",
             ),
             (
