@@ -86,8 +86,15 @@ fn steps_for_each_message_of_the_person_come_again_with_what_they_say() {
         text.ends_with("[1]\nturn ## Exit  When they are done, sum up.\ncompleted"),
         "{text}"
     );
-    let text = talk("For each page:", &[]);
-    assert_eq!(text.matches("turn ### 1. Choose").count(), 1, "{text}");
+    assert_eq!(text.matches("sum up").count(), 1, "{text}");
+    for lead in [
+        "For each page:",
+        "Read the messages that were sent.\n\nFor each user message:",
+    ] {
+        let text = talk(lead, &[]);
+        assert_eq!(text.matches("turn ### 1. Choose").count(), 1, "{text}");
+        assert!(!text.contains("ask "), "{text}");
+    }
 }
 
 #[test]

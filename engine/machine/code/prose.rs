@@ -39,6 +39,16 @@ impl<'p> Compiler<'p> {
     }
 
     fn piece(&mut self, span: Span, lifts: Vec<&'p Lift>, next: Option<&'p Instruction>) {
+        let (span, lifts) = match self.told_after_rounds() {
+            Some(later) if later.source == span.source => (
+                Span {
+                    end: span.end.min(later.start).max(span.start),
+                    ..span
+                },
+                lifts.into_iter().filter(|lift| !later.contains(lift.span)).collect(),
+            ),
+            _ => (span, lifts),
+        };
         let says = self.library.slice(span).chars().any(char::is_alphanumeric);
         let is_chained = next.is_none() && self.chained(span, &lifts);
         if !is_chained && (says || !lifts.is_empty()) {

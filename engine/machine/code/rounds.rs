@@ -1,9 +1,9 @@
 //! Steps below words that say to do them for each thing the person says in, the way back to the first of them out.
 
+use super::Op;
 use super::compile::Compiler;
 use super::left::words;
-use super::{Op, Turn};
-use crate::model::{Act, Condition, Origin, Step, Test, visit};
+use crate::model::{Act, Condition, Lift, Origin, Step, Test, visit};
 use crate::source::Span;
 use crate::syntax::{Heading, trim};
 
@@ -15,6 +15,26 @@ const LEAVING: &[&str] = &["1", "done", "exit", "quit", "end", "stop", "goodbye"
 
 /// What a person says, as it is counted.
 const SAID: &[&str] = &["message", "messages", "reply", "question", "input", "request"];
+
+/// Verbs of words that bring in what was said before, by whoever it was.
+const LOADING: &[&str] = &[
+    "load", "read", "fetch", "open", "import", "collect", "gather", "get", "parse", "take", "pull",
+];
+
+/// What is brought in then.
+const LOADED: &[&str] = &[
+    "messages",
+    "replies",
+    "questions",
+    "inputs",
+    "requests",
+    "inbox",
+    "mails",
+    "emails",
+];
+
+/// Verbs of words that begin to talk with the person.
+const MEETING: &[&str] = &["welcome", "greet"];
 
 impl<'p> Compiler<'p> {
     /// Asks the person for more behind the last of such steps: with what they say the first of them comes again.
@@ -30,13 +50,23 @@ impl<'p> Compiler<'p> {
             test: Test::Chosen(LEAVING.iter().map(|&word| word.to_owned()).collect()),
         })));
         self.emit(Op::Unless(again));
-        // What stands behind the steps was told with the last of them; who leaves does what it says of that.
-        if let Some(behind) = self.behind_rounds(last).filter(|behind| self.says(*behind)) {
-            self.emit(Op::Turn(Turn {
-                orders: vec![behind],
-                ..Turn::default()
-            }));
-        }
+        let Some(behind) = self.behind_rounds(last).filter(|behind| self.says(*behind)) else {
+            return;
+        };
+        let mut lifts: Vec<&'p Lift> = Vec::new();
+        visit(&self.workflow.steps[last].body, &mut |one| {
+            if let Act::Do { lifts: all, .. } = &one.act {
+                lifts.extend(all.iter().filter(|lift| behind.contains(lift.span)));
+            }
+        });
+        self.turn(behind, &lifts, None);
+    }
+
+    /// Returns what stands behind such steps where the last of them is compiled: it is told once the person is done.
+    pub(super) fn told_after_rounds(&self) -> Option<Span> {
+        let is_here = self.origin == Origin::Heading && self.step < self.workflow.steps.len();
+        let last = Some(self.step).filter(|_| is_here)?;
+        self.rounds(last).and_then(|_| self.behind_rounds(last))
     }
 
     /// Returns the sections behind the steps, which are no part of them: their headings are further out.
@@ -79,7 +109,9 @@ impl<'p> Compiler<'p> {
         let start = text.len() - line.len();
         let asks = steps[first..=last].iter().any(asks);
         let lead = above.span.inner(start, text.len());
-        (first < last && !asks && is_for_each(line)).then_some((first, lead))
+        let before = || self.library.source(lead.source).text().get(..lead.start as usize);
+        let talks = || before().is_some_and(is_talk);
+        (first < last && !asks && is_for_each(line) && talks()).then_some((first, lead))
     }
 
     /// Returns how deep the heading of a step is.
@@ -101,6 +133,13 @@ fn asks(step: &Step) -> bool {
     asks
 }
 
+/// Says whether a text begins to talk with a person, and brings in nothing that somebody said before.
+fn is_talk(text: &str) -> bool {
+    let has = |line: &str, list: &[&str]| words(line).any(|word| list.iter().any(|one| word.eq_ignore_ascii_case(one)));
+    let meets = text.lines().any(|line| has(line, MEETING));
+    meets && !text.lines().any(|line| has(line, LOADING) && has(line, LOADED))
+}
+
 /// Says whether a line leads to what is done for each thing that the person says: `For each user message:`.
 fn is_for_each(line: &str) -> bool {
     let said: Vec<String> = words(line).map(str::to_ascii_lowercase).collect();
@@ -115,7 +154,21 @@ fn is_for_each(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_for_each;
+    use super::{is_for_each, is_talk};
+
+    #[test]
+    fn who_is_welcomed_talks_and_messages_that_are_loaded_do_not() {
+        assert!(is_talk(
+            "1. Load the settings.\n2. **Welcome the user** and ask what they want.\n"
+        ));
+        for text in [
+            "Load the messages that users sent to support.\n",
+            "Welcome the user.\n\nRead their messages from the inbox.\n",
+            "",
+        ] {
+            assert!(!is_talk(text), "{text}");
+        }
+    }
 
     #[test]
     fn words_for_each_thing_that_the_person_says_are_told_from_others() {
