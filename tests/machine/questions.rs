@@ -266,6 +266,11 @@ fn a_person_who_is_shown_what_to_say_is_waited_for() {
         "When you're ready, say **next** and go on.",
         "```\nWhen you're ready, say so.\n```",
         "If they are lost:\n\n```\nWhen you're ready, say **next**.\n```",
+        "Write `mail.md`:\n\n```\nWhen you're ready, say **next**.\n```",
+        "Send the mail with the text:\n\n> When you're ready, say **next**.",
+        "Use this:\n\n```\nWhen you're ready, say **next**.\n```",
+        "Show it:\n\n```\nWhen you're ready, say **next**.\n```\n\nWrite down who got it.",
+        "Show it:\n\n> Type `quit` when you are ready to leave.",
     ] {
         let text = until_ready(&step(end), &[]);
         assert!(!text.contains("ask ") && text.ends_with("completed"), "{end}: {text}");

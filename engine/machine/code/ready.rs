@@ -18,6 +18,21 @@ const READY: &[&str] = &[
 /// Verbs of words that tell the person what to say.
 const SAYING: &[&str] = &["say", "type", "reply", "answer", "enter"];
 
+/// What nobody says to go on.
+const LEAVING: &[&str] = &["quit", "exit", "stop", "leave", "cancel", "abort", "end", "no"];
+
+/// Verbs of an order to show something to the person.
+const SHOWING: &[&str] = &["show", "display", "present", "tell", "say", "output"];
+
+/// Words of an order whose text goes elsewhere.
+const WRITING: &[&str] = &[
+    "write", "create", "save", "send", "append", "add", "insert", "commit", "file", "files", "mail", "mails", "email",
+    "emails", "template", "document", "letter",
+];
+
+/// Words that open a section for a case.
+const CASE: &[&str] = &["if", "when", "should", "unless"];
+
 /// Marks around a word that the person is to say.
 const MARKS: &[char] = &['*', '_', '"', '\'', '`', '“', '”', '‘', '’'];
 
@@ -50,7 +65,9 @@ impl<'p> Compiler<'p> {
         };
         let leads = self.origin != Origin::Tag && !self.branching && !self.menu_leads && self.follows_own(lift);
         let shown = leads.then(|| self.told_to_say(before)).flatten();
-        shown.map(Guard::Awaited)
+        shown
+            .filter(|shown| self.is_last_before(*shown, before))
+            .map(Guard::Awaited)
     }
 
     /// Waits behind a part of a file that another part follows, where it ends with such words.
@@ -83,6 +100,7 @@ impl<'p> Compiler<'p> {
             let offers = offers_to_go_on(bare);
             if (offers || word_to_say(bare).is_some())
                 && is_shown()
+                && self.is_for_person(place, text)
                 && !self.is_for_a_case(self.shown_from(place, text), text)
             {
                 let place = if offers { self.paragraph(place, text) } else { place };
@@ -90,6 +108,43 @@ impl<'p> Compiler<'p> {
             }
         }
         None
+    }
+
+    /// Says whether the line above what is shown orders to show it to the person. What stands behind `>` needs no such order,
+    /// unless it is written elsewhere.
+    fn is_for_person(&self, line: Span, text: Span) -> bool {
+        let is_fenced = self.library.document(line.source).parsed.markdown.is_fenced(line.start);
+        let above = self.library.slice(Span {
+            end: self.shown_from(line, text).start.max(text.start),
+            ..text
+        });
+        let order = above.trim_end().rsplit('\n').next().unwrap_or_default();
+        !is_written(order) && (!is_fenced || is_shown(order))
+    }
+
+    /// Says whether nothing stands between what is shown and the order to follow a file, at the end of `before`, but
+    /// sections for a case.
+    fn is_last_before(&self, shown: Span, before: Span) -> bool {
+        let rest = self.library.slice(Span {
+            start: shown.end.clamp(before.start, before.end),
+            ..before
+        });
+        let fences = &self.library.document(shown.source).parsed.markdown.fences;
+        let fence = fences.iter().find(|fence| fence.span.contains(shown));
+        let inside = fence.map_or(0, |fence| fence.span.end.saturating_sub(shown.end) as usize);
+        let behind = rest.get(inside.min(rest.len())..).unwrap_or_default();
+        let is_shown = |line: &str| {
+            [">", "```", "~~~"]
+                .iter()
+                .any(|mark| line.trim_start().starts_with(mark))
+        };
+        let (_, below) = behind.split_once('\n').unwrap_or_default();
+        let left: usize = below
+            .split_inclusive('\n')
+            .take_while(|line| is_shown(line))
+            .map(str::len)
+            .sum();
+        only_cases(&below[left..])
     }
 
     /// Returns where what is shown begins that a line is part of: the mark above it, or the first line behind `>`.
@@ -147,8 +202,54 @@ fn word_to_say(line: &str) -> Option<String> {
             .trim_matches(|mark: char| !mark.is_alphanumeric())
             .to_ascii_lowercase();
         let is_marked = word.starts_with(MARKS) && word.trim_end_matches([',', ':']).ends_with(MARKS);
-        (is_marked && !bare.is_empty() || READY.contains(&bare.as_str())).then_some(bare)
+        let is_word = is_marked && !bare.is_empty() && !LEAVING.contains(&bare.as_str());
+        (is_word || READY.contains(&bare.as_str())).then_some(bare)
     })
+}
+
+/// Says whether one of these words is in a line.
+fn has(line: &str, list: &[&str]) -> bool {
+    words(line).any(|word| list.iter().any(|one| word.eq_ignore_ascii_case(one)))
+}
+
+/// Says whether a line orders to show what stands below it, or says what a message ends with.
+fn is_shown(order: &str) -> bool {
+    let said: Vec<String> = words(order).map(str::to_ascii_lowercase).collect();
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    let ends = matches!(
+        said.as_slice(),
+        [
+            "end" | "close" | "finish",
+            "the" | "your",
+            "message" | "reply" | "response",
+            "with"
+        ]
+    );
+    ends || has(order, SHOWING)
+}
+
+/// Says whether a line orders to write what stands below it somewhere: it says so, or names a file.
+fn is_written(order: &str) -> bool {
+    let mut codes = order.split('`').skip(1).step_by(2);
+    has(order, WRITING) || codes.any(|code| code.contains(['.', '/']))
+}
+
+/// Says whether a text holds nothing but sections for a case and the beginning of its last line.
+fn only_cases(text: &str) -> bool {
+    let last = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut is_case = false;
+    for line in text[..last].lines().filter(|line| !line.trim().is_empty()) {
+        match line.starts_with('#') {
+            true => is_case = false,
+            false => {
+                is_case |= words(line).next().is_some_and(|word| has(word, CASE));
+                if !is_case {
+                    return false;
+                }
+            }
+        }
+    }
+    !is_case
 }
 
 /// Says whether a line offers a word in quotes to go on with: `- **"next"** — I'll show the rest`.
@@ -160,7 +261,7 @@ fn offers_to_go_on(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{offers_to_go_on, word_to_say};
+    use super::{is_shown, is_written, offers_to_go_on, only_cases, word_to_say};
 
     #[test]
     fn a_person_who_is_ready_is_told_what_to_say() {
@@ -179,6 +280,7 @@ mod tests {
             "Say hello when ready.",
             "You may say **next** at any time you are ready.",
             "When ready, say what you think of it.",
+            "Type `quit` when you are ready to leave.",
         ] {
             assert_eq!(word_to_say(line), None, "{line}");
         }
@@ -194,6 +296,35 @@ mod tests {
             "- \"next\" — on",
         ] {
             assert!(!offers_to_go_on(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_elsewhere_is_shown_to_nobody() {
+        for order in ["Show the person:", "End the message with:", "Then say this:"] {
+            assert!(is_shown(order) && !is_written(order), "{order}");
+        }
+        assert!(!is_shown("End the commit message with:"));
+        for order in ["Write `mail.md`:", "Send this and say:", "Show `notes/a.md` as:"] {
+            assert!(is_written(order), "{order}");
+        }
+    }
+
+    #[test]
+    fn only_sections_for_a_case_stand_between_what_is_shown_and_the_order() {
+        for text in [
+            "",
+            "\n## Next\n\nDefault: ",
+            "\n## Early\n\nIf they are done, say so:\n\n- More.\n\n## Next\n\nThen ",
+        ] {
+            assert!(only_cases(text), "{text}");
+        }
+        for text in [
+            "\nWrite it down.\n\n## Next\n\nThen ",
+            "\n## More\n\nDo the work.\n\n## Next\n\n",
+            "\n## Early\n\nIf they are done, say so.\n\nThen ",
+        ] {
+            assert!(!only_cases(text), "{text}");
         }
     }
 }
