@@ -52,6 +52,11 @@ impl Unfinished {
         before.map(|_| self.line)
     }
 
+    /// Says whether the world may differ after it.
+    pub(super) fn may_change(&self) -> bool {
+        self.before.is_some() || self.is_left
+    }
+
     /// Takes a call that ended, or of which it is told that it was cut off.
     pub(super) fn call(&mut self, called: &Called) {
         self.took = Some(self.took.unwrap_or_default() + called.took);

@@ -1,12 +1,13 @@
 //! What was done before: outcomes by key, fed to a fresh machine in the order they were recorded.
 
+mod cut;
 mod files;
 
-use super::ahead::{Ahead, Was, changed, follow, is_of_files};
+use super::ahead::{Ahead, Was, is_of_files};
 use super::begun::Unfinished;
 use super::commands::is_unrun;
 use super::filled::Filled;
-use super::past::{Halt, Past, Place};
+use super::past::{Halt, Past};
 use super::reuse::{Missed, Reuse};
 use super::written::Written;
 use crate::host::{Called, Hooked, JournalError};
@@ -254,29 +255,6 @@ impl History {
         Ok(None)
     }
 
-    /// Notes what came of an effect.
-    fn ended_with(&mut self, at: i64, key: &Key, outcome: Outcome, place: Place) -> Was {
-        let begun = self.begun.remove(key);
-        Was {
-            took: begun.as_ref().map_or(0, |known| known.took(at)),
-            changed: changed(&outcome) || begun.is_some_and(|known| known.before.is_some()),
-            outcome,
-            place,
-        }
-    }
-
-    /// Notes that a turn was begun.
-    fn begin(&mut self, at: i64, key: Key, before: Option<String>, place: Place) {
-        let known = self.begun.remove(&key).unwrap_or_default();
-        let before = before.filter(|_| place.left.is_none());
-        self.begun.insert(key, known.again((place.line, at), before));
-    }
-
-    /// Answers, once, how a turn stands that was begun and never ended.
-    pub(super) fn unknown(&mut self, key: &Key) -> Option<Unfinished> {
-        self.begun.remove(key)
-    }
-
     /// Takes the calls that were read since the last time, each with whether it was rolled back.
     pub(super) fn take_called(&mut self) -> Vec<(Box<Called>, bool)> {
         std::mem::take(&mut self.called)
@@ -297,14 +275,6 @@ impl History {
     pub(super) fn take_departure(&mut self, key: &Key) -> Option<Vec<u64>> {
         let at = self.departures.iter().position(|(of, _)| of == key)?;
         Some(self.departures.swap_remove(at).1)
-    }
-
-    /// Leaves behind what was cut off in the lane of an effect, before it or after it, and returns the lines of that. The
-    /// effect itself is not among it.
-    pub(super) fn leave_begun(&mut self, key: &Key) -> Vec<u64> {
-        let others = self.begun.iter_mut().filter(|(other, _)| *other != key);
-        let follow = others.filter(|(other, _)| follow(&key.lane, &other.lane));
-        follow.filter_map(|(_, known)| known.leave_behind()).collect()
     }
 
     /// Leaves all behind that nobody asked for, and returns the lines of that.

@@ -133,6 +133,7 @@ impl Running<'_> {
                     return self.interrupted();
                 }
                 self.hook_owed().await?;
+                self.history.put_cut_off_first(&mut issued);
                 self.turns.add(issued.drain(..));
                 // Of many turns the first are at work before anybody is waited for.
                 if self.turns.count() >= TOGETHER && interrupt.has_come().await {

@@ -1,6 +1,6 @@
 //! Lanes of a workflow that is edited.
 
-use super::{CONF, SHIP, calls, edit, exec, holds, place, process, resume, trust};
+use super::{CONF, SHIP, assert_true, calls, edit, exec, holds, place, process, resume, trust};
 use std::fs;
 use tempfile::TempDir;
 
@@ -109,4 +109,68 @@ fn an_item_that_is_twice_in_a_list_has_two_lanes() {
     assert_eq!(exec(&place).code, 3);
     assert_eq!((answered(&place, "ok: [one, two]"), calls(&place).as_str()), (3, "a a"));
     assert_eq!((resume(&place, &[]).code, calls(&place).as_str()), (3, "a a"));
+}
+
+/// A run of lanes that each build an item and write a file of it, two at a time; it was killed while the first one built.
+fn killed_in_first(items: &str) -> TempDir {
+    let place = place(&built(items));
+    fs::write(place.path().join("killed"), "").unwrap();
+    assert_eq!(exec(&place).code, 137);
+    place
+}
+
+fn built(items: &str) -> String {
+    format!(
+        "<parallel for=\"it in {items}\" into=\"r\" max=\"2\">\
+         <dispatch mode=\"fresh\" access=\"write\" into=\"d\">Build {{it}}. Answer with text.</dispatch>\
+         <output file=\"{{project-root}}/{{it}}.md\">{{d.text}}</output></parallel>{SHIP}"
+    )
+}
+
+fn assert_built(place: &TempDir, items: &str) {
+    for item in items.split(", ") {
+        for file in [format!("built-{item}.txt"), format!("{item}.md")] {
+            assert!(place.path().join("project").join(&file).exists(), "{file} of {items}");
+        }
+    }
+    assert_true(place);
+}
+
+#[test]
+fn what_was_cut_off_in_a_lane_is_undone_before_a_lane_beside_it_begins() {
+    let place = killed_in_first("a, b");
+    edit(&place, &built("new, a, b"));
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert!(
+        resumed
+            .errors
+            .contains("was cut off and left behind:\n  added    built-a.txt\n  put back"),
+        "{}",
+        resumed.errors
+    );
+    assert_built(&place, "new, a, b");
+}
+
+#[test]
+fn what_was_cut_off_in_a_lane_is_not_undone_over_what_lanes_beside_it_did() {
+    let place = killed_in_first("a, b, c");
+    edit(&place, &built("new, c, b, a"));
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert!(resumed.errors.contains("others came after it"), "{}", resumed.errors);
+    assert_built(&place, "new, c, b, a");
+}
+
+#[test]
+fn what_was_cut_off_in_a_lane_is_not_undone_in_a_later_process_either() {
+    let place = killed_in_first("a, b, c");
+    edit(&place, &built("b, c"));
+    assert_eq!(resume(&place, &[]).code, 3);
+    assert_built(&place, "b, c");
+    edit(&place, &built("b, c, a"));
+    let resumed = resume(&place, &[]);
+    assert_eq!(resumed.code, 3, "{}", resumed.errors);
+    assert!(resumed.errors.contains("others came after it"), "{}", resumed.errors);
+    assert_built(&place, "b, c, a");
 }
