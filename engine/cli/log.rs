@@ -53,7 +53,6 @@ fn print(args: &Args, folder: &RunFolder, session: &mut Session<'_>) -> Result<E
         // A damaged journal is told up to where it is damaged.
         marks: Marks::of(folder).unwrap_or_default(),
         open: HashMap::new(),
-        lanes: Lanes::default(),
     };
     loop {
         // Looked at first: what a run wrote before it let go is read after that.
@@ -94,48 +93,21 @@ struct Telling {
     marks: Marks,
     /// What was asked of agents that have not replied yet, and commands that have not ended.
     open: HashMap<Key, Effect>,
-    lanes: Lanes,
 }
 
-/// Lanes of lists are known by their items; they are told by numbers, in the order in which something is told of them.
-#[derive(Debug, Default)]
-struct Lanes {
-    /// By the fork and the name of a lane.
-    numbers: HashMap<(String, String), usize>,
-    /// How many lanes of a fork are known.
-    counts: HashMap<String, usize>,
-}
+/// The fewest characters of the name of a lane that is known by its item.
+const NAMED: usize = 12;
+/// How many of them are told.
+const TOLD: usize = 4;
 
-impl Lanes {
-    /// The fewest characters of the name of a lane that is known by its item.
-    const NAMED: usize = 12;
-
-    /// Returns a lane as a person reads it; the main line is `0`.
-    fn told(&mut self, lane: &str) -> String {
-        let mut told = String::new();
-        let mut fork = String::new();
-        for part in lane.split('.') {
-            let part = match part.len() < Self::NAMED {
-                true => part.to_owned(),
-                false => self.number(&fork, part).to_string(),
-            };
-            if !told.is_empty() {
-                told.push('.');
-            }
-            told.push_str(&part);
-            fork.clone_from(&told);
-        }
-        told
-    }
-
-    fn number(&mut self, fork: &str, name: &str) -> usize {
-        let next = self.counts.entry(fork.to_owned()).or_default();
-        let known = self.numbers.entry((fork.to_owned(), name.to_owned()));
-        *known.or_insert_with(|| {
-            *next += 1;
-            *next
-        })
-    }
+/// Returns a lane as a person reads it; the main line is `0`. The name of a lane that is known by its item is a hash: its
+/// first characters are told, since its place in the list is another one after an edit.
+fn told_lane(lane: &str) -> String {
+    let parts = lane.split('.').map(|part| match part.split_at_checked(NAMED) {
+        Some((name, more)) => format!("{}{more}", &name[..TOLD]),
+        None => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join(".")
 }
 
 /// The columns of a line.
@@ -158,7 +130,7 @@ impl Telling {
         };
         let lane = match row.lane.as_str() {
             "" | "0" => String::new(),
-            lane => format!("[{}] ", self.lanes.told(lane)),
+            lane => format!("[{}] ", told_lane(lane)),
         };
         let (at, step) = (brief::moment(row.at), row.step);
         let line = format!("{at} {mark} {step:<4} {:<11} {lane}{}", row.what, row.text);
@@ -292,21 +264,18 @@ fn done(at: i64, effect: Option<&Effect>, open: Option<&Effect>, outcome: &Outco
 
 #[cfg(test)]
 mod tests {
-    use super::Lanes;
+    use super::told_lane;
 
     #[test]
-    fn lanes_that_are_known_by_their_items_are_told_by_numbers() {
-        let mut lanes = Lanes::default();
+    fn lanes_that_are_known_by_their_items_are_told_by_the_start_of_their_names() {
         for (lane, told) in [
             ("0", "0"),
             ("0.1.2", "0.1.2"),
-            ("0.2.ca978112ca1b", "0.2.1"),
-            ("0.2.3e23e8160039", "0.2.2"),
-            ("0.2.ca978112ca1b.1.3e23e8160039", "0.2.1.1.1"),
-            ("0.2.ca978112ca1b", "0.2.1"),
-            ("0.2.ca978112ca1bx2", "0.2.3"),
+            ("0.2.ca978112ca1b", "0.2.ca97"),
+            ("0.2.ca978112ca1b.1.3e23e8160039", "0.2.ca97.1.3e23"),
+            ("0.2.ca978112ca1bx2", "0.2.ca97x2"),
         ] {
-            assert_eq!(lanes.told(lane), told);
+            assert_eq!(told_lane(lane), told);
         }
     }
 }
