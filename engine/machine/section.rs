@@ -75,8 +75,21 @@ pub fn place(document: &str, name: &str, text: &str, previous: Option<&str>) -> 
 
 /// Says whether a text that was written for a section stands in a document, so that another one can take its place.
 pub fn stands(document: &str, name: &str, previous: &str) -> bool {
+    found(document, name, previous).is_some()
+}
+
+/// Says whether it stands on lines of its own, or below the heading of its name. Within any other line the same words may
+/// be somebody else's.
+pub fn stands_alone(document: &str, name: &str, previous: &str) -> bool {
+    let (_, body) = body(document);
+    let is_below = |at: usize| below_headings(body, name).iter().any(|section| section.contains(&at));
+    found(document, name, previous).is_some_and(|range| has_own_lines(body, &range) || is_below(range.start))
+}
+
+/// Finds a text that was written for a section in the body of a document.
+fn found(document: &str, name: &str, previous: &str) -> Option<Range<usize>> {
     let previous = trimmed(previous, matter::line_end(document));
-    again(body(document).1, name, &previous, "").is_some()
+    again(body(document).1, name, &previous, "").map(|(range, _)| range)
 }
 
 /// Parts a document into its frontmatter and the rest.
@@ -175,11 +188,14 @@ fn headless<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 
 /// Says whether a text of several lines stands in the document already.
 fn has_lines(body: &str, text: &str) -> bool {
-    let is_whole = |at: usize| {
-        let after = &body[at + text.len()..];
-        (at == 0 || body[..at].ends_with('\n')) && (after.is_empty() || after.starts_with(['\n', '\r']))
-    };
-    text.contains('\n') && body.match_indices(text).any(|(at, _)| is_whole(at))
+    let mut places = body.match_indices(text).map(|(at, _)| at..at + text.len());
+    text.contains('\n') && places.any(|range| has_own_lines(body, &range))
+}
+
+/// Says whether nothing else stands on the lines of a part of a text.
+fn has_own_lines(body: &str, range: &Range<usize>) -> bool {
+    let (before, after) = (&body[..range.start], &body[range.end..]);
+    (before.is_empty() || before.ends_with('\n')) && (after.is_empty() || after.starts_with(['\n', '\r']))
 }
 
 /// Says whether a text is where it would go: under its heading, or at the end.

@@ -1,7 +1,7 @@
 //! What is done in the place of what was done before: that is written down before it begins, and files are what they were.
 
 use super::crew::{Event, RunError};
-use super::files;
+use super::files::{self, LeftBehind};
 use super::perform;
 use super::run::Running;
 use crate::host::{Durability, Line, Resumed};
@@ -90,7 +90,7 @@ impl Running<'_> {
             }
             self.settle()?;
             (self.watch)(Event::Began(&issued));
-            let outcome = perform::on_arrival(perform::now(&issued, &[], self.crew), self.crew);
+            let outcome = perform::on_arrival(perform::now(&issued, &LeftBehind::default(), self.crew), self.crew);
             // The earlier write still counts: the next process tries again.
             if let Outcome::Failed(failure) = outcome {
                 return Err(RunError::Mend(failure.message));
@@ -118,7 +118,7 @@ impl Running<'_> {
             | Effect::Look { .. }
             | Effect::Run { .. }
             | Effect::Verify { .. }
-            | Effect::Now => Vec::new(),
+            | Effect::Now => LeftBehind::default(),
         };
         Ok(perform::on_arrival(perform::now(issued, &left, self.crew), self.crew))
     }

@@ -136,8 +136,30 @@ pub(super) fn list(pattern: &str, crew: &Crew) -> Outcome {
     Outcome::Listed { paths }
 }
 
-/// A write, with what may have been left behind in the place of a section.
-type Over<'a> = (&'a Write, &'a [String]);
+/// What may have been left behind in the place of a section.
+#[derive(Debug, Default)]
+pub(super) struct LeftBehind {
+    /// The texts, the likeliest first.
+    pub(super) texts: Vec<String>,
+    /// The hash of the file as the run left it, where nobody else is known to have changed it before.
+    pub(super) hash: Option<String>,
+}
+
+impl LeftBehind {
+    /// Returns the text that stands in a document. Where somebody else changed the document since, the same words within
+    /// a line may be theirs, or those of the template.
+    fn standing(&self, document: &str, name: &str) -> Option<&String> {
+        if self.texts.is_empty() {
+            return None;
+        }
+        let is_own = self.hash.as_deref() == Some(sha256(document.as_bytes()).as_str());
+        let stands = if is_own { section::stands } else { section::stands_alone };
+        self.texts.iter().find(|text| stands(document, name, text))
+    }
+}
+
+/// A write, with what may have been left behind in its place.
+type Over<'a> = (&'a Write, &'a LeftBehind);
 
 pub(super) fn write(over: Over<'_>, key: &Key, crew: &Crew) -> Outcome {
     match written(over, key, crew) {
@@ -194,7 +216,7 @@ fn placed((write, left): Over<'_>, now: Option<&str>) -> String {
         (How::Start, Some(text)) => text.to_owned(),
         (How::Section { name, previous }, text) => {
             let text = text.unwrap_or_default();
-            let left = left.iter().find(|left| section::stands(text, name, left));
+            let left = left.standing(text, name);
             section::place(text, name, &write.text, left.or(previous.as_ref()).map(String::as_str)).text
         }
     }

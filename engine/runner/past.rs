@@ -77,6 +77,8 @@ pub struct Wrote {
     pub effect: Effect,
     /// The SHA-256 of the whole file afterwards.
     pub sha256: String,
+    /// That of the whole file before, where it was there.
+    pub before: Option<String>,
 }
 
 /// Reads every line of a journal that tells of a file which was written.

@@ -3,7 +3,7 @@
 use super::ceilings::Hold;
 use super::commands;
 use super::crew::Crew;
-use super::files;
+use super::files::{self, LeftBehind};
 use super::hooks::Given;
 use super::projection;
 use super::relative::in_project;
@@ -44,7 +44,7 @@ pub(super) fn is_kept_at_once(effect: &Effect) -> bool {
 }
 
 /// Performs an effect that takes no time; `left` is what may have been left behind in the place of a section.
-pub(super) fn now(issued: &Issued, left: &[String], crew: &Crew) -> Outcome {
+pub(super) fn now(issued: &Issued, left: &LeftBehind, crew: &Crew) -> Outcome {
     match &issued.effect {
         Effect::Now => Outcome::Time { at: crew.clock.now() },
         Effect::Show { .. } => Outcome::Done,
@@ -99,7 +99,7 @@ pub(super) async fn later(issued: Issued, crew: Crew, times: u32, given: Given) 
         | Effect::Look { .. }
         | Effect::Write(_)
         | Effect::Verify { .. }
-        | Effect::Now => Some(now(&issued, &[], &crew)),
+        | Effect::Now => Some(now(&issued, &LeftBehind::default(), &crew)),
     };
     let outcome = outcome.map(|outcome| on_arrival(outcome, &crew));
     Done { issued, outcome, hold }

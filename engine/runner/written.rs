@@ -16,6 +16,8 @@ pub(super) struct Written {
     /// The texts of sections that count, by path and name, each with its line; the last there can be where this process
     /// wrote it.
     sections: HashMap<(String, String), Vec<(u64, String)>>,
+    /// The hashes that this process left files with; none where somebody else changed a file before, or may have.
+    own: HashMap<String, Option<String>>,
     /// Reads what every line of the journal wrote, once.
     read: Option<ReadWrites>,
     all: Option<Vec<Wrote>>,
@@ -41,6 +43,10 @@ impl Written {
 
     /// Takes notice of what this process did: a file that it wrote holds nothing any more that was left behind.
     pub(super) fn did(&mut self, issued: &Issued, outcome: &Outcome) {
+        if let (Some(path), Outcome::Written { sha256, before }) = (path(&issued.effect), outcome) {
+            let left = left_with(self.left_with(path), before.as_deref(), sha256).map(str::to_owned);
+            self.own.insert(path.to_owned(), left);
+        }
         if let (Effect::Write(write), Outcome::Written { .. }) = (&issued.effect, outcome) {
             self.others.insert(write.path.clone());
             self.note_section(write, u64::MAX);
@@ -59,6 +65,19 @@ impl Written {
         let key = (path.to_owned(), name.to_owned());
         let mut later = self.sections.get(&key).into_iter().flatten();
         later.any(|(later, whole)| *later > line && whole.contains(text.trim()))
+    }
+
+    /// Returns the hash of a file as the run left it; none where somebody else changed the file between, or may have.
+    /// Nothing means that the run did not write it.
+    pub(super) fn left_with(&self, path: &str) -> Option<Option<&str>> {
+        if let Some(own) = self.own.get(path) {
+            return Some(own.as_deref());
+        }
+        let Some(all) = &self.all else { return Some(None) };
+        let of_it = all.iter().filter(|wrote| self::path(&wrote.effect) == Some(path));
+        of_it.fold(None, |known, wrote| {
+            Some(left_with(known, wrote.before.as_deref(), &wrote.sha256))
+        })
     }
 
     /// Returns the paths of what earlier processes wrote.
@@ -84,5 +103,30 @@ impl Written {
     pub(super) fn last(&self) -> impl Iterator<Item = (&Issued, &str)> {
         let alone = self.files.iter().filter(|(path, _)| !self.others.contains(*path));
         alone.map(|(_, (issued, hash))| (issued, hash.as_str()))
+    }
+}
+
+/// Returns the hash of a file that was written once more, where it was before what the run had left it with.
+fn left_with<'a>(known: Option<Option<&str>>, before: Option<&str>, after: &'a str) -> Option<&'a str> {
+    known
+        .is_none_or(|known| known.is_some() && known == before)
+        .then_some(after)
+}
+
+/// Returns the file that an effect writes.
+pub(super) fn path(effect: &Effect) -> Option<&str> {
+    match effect {
+        Effect::Write(write) => Some(&write.path),
+        Effect::Checkpoint(checkpoint) => checkpoint.document.as_deref(),
+        Effect::Dispatch(_)
+        | Effect::Judge(_)
+        | Effect::Ask(_)
+        | Effect::Show { .. }
+        | Effect::Read { .. }
+        | Effect::List { .. }
+        | Effect::Look { .. }
+        | Effect::Run { .. }
+        | Effect::Verify { .. }
+        | Effect::Now => None,
     }
 }

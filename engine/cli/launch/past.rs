@@ -139,12 +139,13 @@ fn wrote(folder: &RunFolder) -> Result<Vec<Wrote>, JournalError> {
             outcome,
             ..
         } = line
-            && let Outcome::Written { sha256, .. } = outcome.into_owned()
+            && let Outcome::Written { sha256, before } = outcome.into_owned()
         {
             all.push(Wrote {
                 line: seq,
                 effect: effect.into_owned(),
                 sha256,
+                before,
             });
         }
     }

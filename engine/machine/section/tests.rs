@@ -1,6 +1,6 @@
 //! Where a section goes, and what stays around it.
 
-use super::{Where, place};
+use super::{Where, place, stands, stands_alone};
 
 fn put(document: &str, name: &str, text: &str) -> (String, Where) {
     let placed = place(document, name, text, None);
@@ -67,6 +67,18 @@ fn an_earlier_text_that_stands_twice_is_replaced_under_its_heading_only() {
 fn an_earlier_text_is_not_found_inside_a_word() {
     let placed = place("The status is unknown.\n", "answer", "yes", Some("know"));
     assert_eq!(placed.at, Where::End);
+}
+
+#[test]
+fn an_earlier_text_stands_alone_on_its_own_lines_or_below_its_heading() {
+    for (document, alone) in [
+        ("# Plan\n\nBlockers: None\n\n## Risks\n\nmine\n", false),
+        ("# Plan\n\nNone\n\n## Risks\n\nmine\n", true),
+        ("# Plan\n\n## More\n\nSo far: None\n", true),
+    ] {
+        assert!(stands(document, "more", "None"), "{document}");
+        assert_eq!(stands_alone(document, "more", "None"), alone, "{document}");
+    }
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use super::History;
 use crate::host::JournalError;
 use crate::machine::{Effect, How, Issued, Outcome, Write};
+use crate::runner::files::LeftBehind;
 use crate::runner::past::{ReadWrites, Wrote};
+use crate::runner::written::path;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -39,16 +41,16 @@ impl History {
         self.departures.iter().any(|(_, lines)| lines.contains(&line))
     }
 
-    /// Returns the texts that may stand in the place of a section, the likeliest first: what was left behind of it, where
-    /// nothing that counts took its place.
-    pub(in crate::runner) fn left_sections(&mut self, write: &Write) -> Result<Vec<String>, JournalError> {
+    /// Returns what may stand in the place of a section: what was left behind of it, where nothing that counts took its
+    /// place.
+    pub(in crate::runner) fn left_sections(&mut self, write: &Write) -> Result<LeftBehind, JournalError> {
         let How::Section { name, previous } = &write.how else {
-            return Ok(Vec::new());
+            return Ok(LeftBehind::default());
         };
         let left = self.ahead.left_writes().filter(|(line, _)| !self.may_come_back(*line));
         let left: HashMap<u64, u64> = left.collect();
         if left.is_empty() {
-            return Ok(Vec::new());
+            return Ok(LeftBehind::default());
         }
         let of_it = |wrote: &Wrote| {
             let said = *left.get(&wrote.line)?;
@@ -67,7 +69,9 @@ impl History {
         // What was left behind later took the place of what was left behind before.
         lasts.sort_by_key(|part| (Reverse(part.said), part.line));
         let stands = |part: &&Part| !self.written.is_within(&write.path, name, (part.line, &part.text));
-        Ok(lasts.into_iter().filter(stands).map(|part| part.text.clone()).collect())
+        let texts = lasts.into_iter().filter(stands).map(|part| part.text.clone()).collect();
+        let hash = self.written.left_with(&write.path).flatten().map(str::to_owned);
+        Ok(LeftBehind { texts, hash })
     }
 
     /// Lists the files that something wrote whole which was not asked for again, or was left behind, and nothing that was
@@ -122,23 +126,5 @@ fn section<'e>(effect: &'e Effect, path: &str, name: &str) -> Option<(&'e Option
     match &write.how {
         How::Section { name: own, previous } if own == name && write.path == path => Some((previous, &write.text)),
         How::Section { .. } | How::Replace | How::Start => None,
-    }
-}
-
-/// Returns the file that an effect writes.
-fn path(effect: &Effect) -> Option<&str> {
-    match effect {
-        Effect::Write(write) => Some(&write.path),
-        Effect::Checkpoint(checkpoint) => checkpoint.document.as_deref(),
-        Effect::Dispatch(_)
-        | Effect::Judge(_)
-        | Effect::Ask(_)
-        | Effect::Show { .. }
-        | Effect::Read { .. }
-        | Effect::List { .. }
-        | Effect::Look { .. }
-        | Effect::Run { .. }
-        | Effect::Verify { .. }
-        | Effect::Now => None,
     }
 }

@@ -100,3 +100,19 @@ fn what_a_person_wrote_into_a_section_stays() {
     assert_eq!(resume(&place).code, 3);
     assert_eq!(note(&place), "Of Text 1. here.\n\nMy own text.\n\n## End\n\nText 3.\n");
 }
+
+#[test]
+fn the_same_words_within_a_line_are_not_the_section_where_a_person_changed_the_document() {
+    let place = place();
+    let own = "Of Text 1. here.\n\nSee Text 2.\n\nMy own text.\n\n## End\n";
+    fs::write(place.path().join("project/note.md"), own).unwrap();
+    edit(&place, &FLOW.replace("more now", "more then"));
+    assert_eq!(resume(&place).code, 3);
+    assert_eq!(note(&place), format!("{own}\nText 3.\n"));
+    // Nor are they in a later process.
+    let own = note(&place).replace("\nText 3.\n", "\nIt is Text 3.\n");
+    fs::write(place.path().join("project/note.md"), &own).unwrap();
+    edit(&place, FLOW);
+    assert_eq!(resume(&place).code, 3);
+    assert_eq!(note(&place), format!("{own}\nText 4.\n"));
+}
