@@ -20,6 +20,7 @@ mod keyed;
 mod left;
 mod listed;
 mod prose;
+mod questions;
 mod reads;
 mod ready;
 mod region;

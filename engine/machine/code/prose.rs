@@ -3,7 +3,8 @@
 use super::acting::{acts, is_halt, is_same_case};
 use super::compile::Compiler;
 use super::guard::{Guard, is_sure};
-use super::statement::{Put, Questions, Statement};
+use super::questions::Questions;
+use super::statement::{Put, Statement};
 use super::{Op, Pc, Turn};
 use crate::graph::{Want, is_way_on};
 use crate::model::{

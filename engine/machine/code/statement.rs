@@ -2,6 +2,7 @@
 
 use super::Image;
 use super::compile::Compiler;
+use super::questions::Questions;
 use crate::model::{Lift, LiftKind, Origin, indent, item};
 use crate::source::Span;
 use crate::syntax::{Heading, WordList, decode, without_ends};
@@ -60,25 +61,6 @@ pub(super) struct Put {
     pub(super) pauses: bool,
     /// Whether they stop in prose: what stands under the next heading comes later.
     pub(super) stops: bool,
-}
-
-/// Where the questions of a text begin, in order: each wait in it is compared with them, and there may be many of both.
-pub(super) struct Questions(Vec<u32>);
-
-impl Questions {
-    /// Keeps the questions of some lifts.
-    pub(super) fn of(lifts: &[&Lift]) -> Self {
-        let asks = lifts.iter().filter(|lift| lift.kind == LiftKind::Ask);
-        let mut starts: Vec<u32> = asks.map(|ask| ask.span.start).collect();
-        starts.sort_unstable();
-        Self(starts)
-    }
-
-    /// Says whether one of them begins in a section.
-    fn is_in(&self, section: &Range<u32>) -> bool {
-        let first = self.0.partition_point(|start| *start < section.start);
-        self.0.get(first).is_some_and(|start| section.contains(start))
-    }
 }
 
 /// Words that say to ask somebody, and not what.
