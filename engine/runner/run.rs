@@ -159,16 +159,22 @@ impl Running<'_> {
                     return Ok(Stopped::Waiting(open));
                 };
                 self.let_others_end().await;
-                let Some(mut done) = self.ended_together(first, &mut open) else {
+                let Some(done) = self.ended_together(first, &mut open) else {
                     return Ok(Stopped::Interrupted);
                 };
-                self.verify_readers(&mut done)?;
-                self.note_changes(&mut done)?;
-                outcomes = self.record(done)?;
-                self.hook_after(&outcomes).await?;
+                outcomes = self.looked_at(done).await?;
             }
             issued.extend(machine.advance(outcomes));
         }
+    }
+
+    /// Looks at what came of whoever ended, and records it.
+    async fn looked_at(&mut self, mut done: Vec<(Issued, Outcome)>) -> Result<Vec<Returned>, RunError> {
+        self.verify_readers(&mut done)?;
+        self.note_changes(&mut done)?;
+        let outcomes = self.record(done)?;
+        self.hook_after(&outcomes).await?;
+        Ok(outcomes)
     }
 
     /// Stops where nobody is asked any more. Whoever is still at work is waited for: it is paid for.
