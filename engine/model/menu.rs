@@ -5,8 +5,10 @@
 mod answer;
 mod bracket;
 mod branch;
+mod chosen;
 mod course;
 mod draft;
+mod free;
 mod headed;
 mod key;
 mod list;
@@ -181,7 +183,7 @@ pub(super) fn options(text: &str, span: Span) -> Vec<MenuOption> {
 
 /// Reads the options that a text lists, where the question behind it asks for one of them.
 pub(super) fn listed(text: &str, span: Span, question: &str) -> Vec<MenuOption> {
-    if !words::asks_for_listed(question) {
+    if !chosen::asks_for_listed(question) {
         return Vec::new();
     }
     let text = text.get(..text.floor_char_boundary(MAX_QUESTION)).unwrap_or(text);

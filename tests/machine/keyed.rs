@@ -111,3 +111,41 @@ fn an_answer_that_asks_for_a_word_goes_on_with_it_alone() {
     let (text, told) = run(step, &["A", "DELETE"]);
     assert!(told.contains("Note it down") && told.contains("Route"), "{text}");
 }
+
+#[test]
+fn an_answer_under_a_heading_counts_although_a_later_menu_has_its_key() {
+    let later = "### 3. Report\n\nWrite the report.\n\n**Select:** [C] Continue [X] Exit\n\n- IF C: Say goodbye\n- IF X: Say that it is over\n";
+    let step = headed("Option [A] — Delete all", "Option [X] — Abort");
+    let (step, _) = step.split_once("### 3. Route").unwrap();
+    let (text, told) = run(&format!("{step}{later}"), &["X"]);
+    assert!(
+        text.ends_with("completed") && !told.contains("Write the report"),
+        "{told}"
+    );
+}
+
+#[test]
+fn sections_that_are_work_are_no_answers() {
+    let step = "# Step 1: Show\n\n### 1. Choose\n\nAsk which findings to show:\n\n[H] High only\n[L] Low and high\n\n\
+        ### 2. Write the report\n\nWrite the report with these sections.\n\n#### [H] High\n\nList what breaks.\n\n\
+        #### [L] Low\n\nList the rest.\n";
+    let (_, told) = run(step, &["L"]);
+    assert!(
+        told.contains("List what breaks.") && told.contains("List the rest."),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_is_cancelled_may_be_one_thing_and_a_menu_may_be_of_this_workflow() {
+    let step = |x: &str| {
+        format!(
+            "# Step 1: Edit\n\n### 1. Menu\n\n**Select an Option:** [E] Edit it [X] Cancel\n\n- IF E: Edit the file.\n\
+             - IF X: {x}\n\n### 2. Report\n\nWrite the report.\n"
+        )
+    };
+    let (_, told) = run(&step("Display \"Edit cancelled. The file stays.\""), &["X"]);
+    assert!(told.contains("Write the report."), "{told}");
+    let (_, told) = run(&step("Undo it. Return to the Editor's menu"), &["X", "E"]);
+    assert!(told.contains("Edit the file."), "{told}");
+}

@@ -226,3 +226,15 @@ fn is_heading_of_case(heading: &str) -> bool {
     let name = heading.trim_start_matches(|at: char| !at.is_alphabetic());
     begins(name, CONDITIONS) || condition_in_heading(heading).is_some() || is_heading_of_rules(heading)
 }
+
+/// Says whether a line opens a case for what stands below it: `**If a document exists:**`, `#### A. If it is there`.
+pub(super) fn opens_case(line: &str) -> bool {
+    let bare = line.trim_matches(|at: char| matches!(at, '#' | '*' | '_' | '-' | '>') || at.is_whitespace());
+    let said = match bare.as_bytes() {
+        [letter, b'.' | b')', b' ', ..] if letter.is_ascii_alphanumeric() => &bare[3..],
+        _ => bare,
+    };
+    let is_case = ["If ", "When ", "Where ", "Should ", "Otherwise", "Else"];
+    let opens = line.trim_start().starts_with('#') || bare.trim_end_matches('*').ends_with(':');
+    opens && is_case.iter().any(|word| said.starts_with(word))
+}

@@ -125,7 +125,12 @@ impl Compiler<'_> {
     fn only_waits(&self, wait: &Lift, text: Span) -> bool {
         let line = self.library.slice(self.sentence(wait.span, text));
         let bare = line.trim_matches(['*', '_', '.', ' ', '\r']);
-        bare == self.library.slice(wait.span) && self.question_above(wait, text).is_some()
+        let above = self.library.slice(Span {
+            end: wait.span.start,
+            ..text
+        });
+        let is_one = bare == self.library.slice(wait.span) && self.question_above(wait, text).is_some();
+        is_one && !above.lines().rev().any(super::above::opens_case)
     }
 
     /// Says whether words wait for an answer, and not only for a person to agree.

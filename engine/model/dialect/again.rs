@@ -85,8 +85,8 @@ pub(super) fn name_options(read: &mut [Instruction]) {
 
 fn by_label(instruction: &mut Instruction, ask: &Ask) {
     if let Some(condition) = &mut instruction.condition {
-        let options = ask.options.iter().chain(&ask.listed);
-        let labels: Vec<&str> = options.map(|option| option.label.as_str()).collect();
+        // What a list before the question calls its items may be answered in any words: somebody has to judge those.
+        let labels: Vec<&str> = ask.options.iter().map(|option| option.label.as_str()).collect();
         condition.by_label(&labels);
     }
 }

@@ -336,9 +336,23 @@ impl<'d> Stretch<'d> {
             _ => false,
         };
         let said = self.document.source.slice(handler.body);
-        let cancels = || !self.is_answer && menu::cancels(&option.label, said);
+        let cancels = || !self.is_answer && menu::cancels(&option.label, said) && !self.names_another(option, said);
         let exits = || menu::exits(&option.label, said) || cancels();
         !handler.redisplays && !handler.goes_on && exits() && !body.iter().any(leads)
+    }
+
+    /// Says whether what is said of an answer names another option of its menu: what `Edit cancelled` calls off is no more
+    /// than that.
+    fn names_another(self, option: &MenuOption, said: &str) -> bool {
+        let has = |menu: &&Menu| menu.options.iter().any(|one| one.span == option.span);
+        let menu = self.document.menus().menus.iter().find(has);
+        let mut others = menu.into_iter().flat_map(|menu| &menu.options);
+        others.any(|other| {
+            let verb = other.label.split(|at: char| !at.is_alphanumeric()).next();
+            let is_said =
+                |verb: &str| verb.len() > 2 && crate::syntax::says(&said.to_lowercase(), &verb.to_lowercase());
+            other.span != option.span && verb.is_some_and(is_said)
+        })
     }
 
     /// Reads what an answer leads to; a menu in it is offered then.

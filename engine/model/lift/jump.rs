@@ -78,8 +78,14 @@ pub(super) fn give_back(sentence: &Sentence, at: usize) -> Option<Found> {
 
 /// Reads the menu of an agent, which is not the one of this workflow: `Mary's main menu`, `the agent's menu`.
 fn menu_of_another(sentence: &Sentence, whose: usize) -> Option<usize> {
-    sentence.word(whose).filter(|name| is_of_another(name))?;
+    let name = sentence.word(whose).filter(|name| is_of_another(name))?;
     let menu = sentence.skip(whose + 1, &["main", "own"]);
+    // Only somebody with a name has a main menu besides the one of this workflow.
+    let is_agent = name.get(..5).is_some_and(|name| name.eq_ignore_ascii_case("agent"));
+    let is_named = menu > whose + 1 && !sentence.is(whose.checked_sub(1)?, &["the"]);
+    if !is_agent && !is_named {
+        return None;
+    }
     sentence.is(menu, &["menu"]).then_some(menu)
 }
 
@@ -91,7 +97,12 @@ pub(in crate::model) fn is_of_another(word: &str) -> bool {
     let is_person = ["user", "human", "person", "operator"]
         .iter()
         .any(|person| name.eq_ignore_ascii_case(person));
-    name.eq_ignore_ascii_case("agent") || name.starts_with(char::is_uppercase) && !is_person
+    let is_place = [
+        "section", "step", "phase", "stage", "part", "workflow", "skill", "page", "file", "editor", "task",
+    ]
+    .iter()
+    .any(|place| name.eq_ignore_ascii_case(place));
+    name.eq_ignore_ascii_case("agent") || name.starts_with(char::is_uppercase) && !is_person && !is_place
 }
 
 /// Finds the verb that leads to the word at `at`: `go to`, `loop back to the beginning of`, `continue with`.

@@ -1,7 +1,7 @@
 //! A line in, what it and the lines below it say about answers out.
 
 use super::page::{Marks, Row, depth};
-use super::{Handled, MenuOption, answer, words};
+use super::{Handled, MenuOption, answer, chosen, words};
 use crate::source::Source;
 use crate::syntax::{LineKind, trim};
 
@@ -27,7 +27,7 @@ pub(super) fn read(
     let first = match (answer::clause(inner, false), offers) {
         (None, Some(offers)) => {
             let asked = |key: &&str| offers(key, None).is_some_and(|menu| !asks_itself(rows, menu, index, key));
-            let headed = || under_heading(row, inner, offers);
+            let headed = || under_heading(rows, index, inner, offers);
             let said = answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(asked));
             let ranged = || answer::ranged(inner).filter(|clause| clause.keys.iter().all(asked));
             said.or_else(headed).or_else(ranged)
@@ -79,10 +79,34 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
 }
 
 /// Reads a heading that bears the key of an option, and a word of what that is called: `#### [X] Abort it`.
-fn under_heading<'a>(row: &Row<'a>, inner: &'a str, offers: &Offers<'_>) -> Option<answer::Clause<'a>> {
-    let (clause, label) = answer::bracketed(inner).filter(|_| row.is_heading())?;
-    let is_offered = |key: &&str| offers(key, Some(label)).is_some();
+fn under_heading<'a>(
+    rows: &[Row<'a>],
+    index: usize,
+    inner: &'a str,
+    offers: &Offers<'_>,
+) -> Option<answer::Clause<'a>> {
+    let (clause, label) = answer::bracketed(inner).filter(|_| rows[index].is_heading())?;
+    let is_offered = |key: &&str| offers(key, Some(label)).is_some_and(|menu| deals_with(rows, menu, index));
     clause.keys.iter().any(is_offered).then_some(clause)
+}
+
+/// Says whether the sections that one belongs to are what is done for the answers to a menu: they stand below it, or below
+/// a heading that says nothing else before them.
+fn deals_with(rows: &[Row<'_>], menu: usize, index: usize) -> bool {
+    let level = |row: &Row<'_>| match row.kind {
+        LineKind::Heading(level) => Some(level),
+        _ => None,
+    };
+    let own = level(&rows[index]);
+    let around = (0..index)
+        .rev()
+        .find(|at| level(&rows[*at]).is_some_and(|level| Some(level) < own));
+    let Some(around) = around.filter(|around| *around > menu) else {
+        return true;
+    };
+    let said = rows[around + 1..index].iter().take_while(|row| !row.is_heading());
+    said.filter(|row| !row.is_blank())
+        .all(|row| chosen::speaks_of_answer(row.text))
 }
 
 /// Says whether `If yes:` answers another question than the menu above: that of the item around it, or the one right above it

@@ -15,9 +15,13 @@ pub(super) fn is_of(option: &MenuOption, key: &str, label: Option<&str>) -> bool
     option.is_meant_by(key) && label.is_none_or(is_called)
 }
 
-/// Leaves out the headings whose key another handler deals with: `- IF R: …` points to the section then. What stands inside
-/// of another such section is about a menu there.
-pub(super) fn once(mut handlers: Vec<Handled>, source: &Source) -> Vec<Handled> {
+/// Leaves out the headings whose key another handler deals with for the same menu, by its number: `- IF R: …` points to the
+/// section then. What stands inside of another such section is about a menu there.
+pub(super) fn once(
+    mut handlers: Vec<Handled>,
+    source: &Source,
+    menu: impl Fn(&Handled, &str) -> Option<usize>,
+) -> Vec<Handled> {
     let (headed, others): (Vec<&Handled>, Vec<&Handled>) =
         handlers.iter().partition(|handled| bears_key(handled, source));
     if headed.is_empty() {
@@ -25,9 +29,14 @@ pub(super) fn once(mut handlers: Vec<Handled>, source: &Source) -> Vec<Handled> 
     }
     let is_inside = |other: &Handled| headed.iter().any(|section| section.body.contains(other.span));
     let others = others.into_iter().filter(|other| !is_inside(other));
-    let named: Vec<String> = others.flat_map(|other| other.keys.clone()).collect();
-    let is_named = |key: &String| named.iter().any(|other| other.eq_ignore_ascii_case(key));
-    handlers.retain(|handled| !bears_key(handled, source) || !handled.keys.iter().any(is_named));
+    let named = others.flat_map(|other| other.keys.iter().map(|key| (key.clone(), menu(other, key))));
+    let named: Vec<(String, Option<usize>)> = named.collect();
+    let is_named = |handled: &Handled, key: &String| {
+        let own = menu(handled, key);
+        let mut same = named.iter().filter(|(_, menu)| *menu == own);
+        same.any(|(other, _)| other.eq_ignore_ascii_case(key))
+    };
+    handlers.retain(|handled| !bears_key(handled, source) || !handled.keys.iter().any(|key| is_named(handled, key)));
     handlers
 }
 

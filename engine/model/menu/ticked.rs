@@ -34,7 +34,9 @@ fn option(row: &Row<'_>, source: &Source) -> Option<MenuOption> {
     let label = after.trim_start().strip_prefix(['—', '–', '-', ':'])?;
     let label = short(label);
     let start = row.text.len() - code.len() - 1;
-    (is_key(key) && is_value && !label.is_empty()).then(|| MenuOption {
+    // A small letter is as likely the name of a field.
+    let is_capital = !key.bytes().any(|at| at.is_ascii_lowercase());
+    (is_key(key) && is_capital && is_value && !label.is_empty()).then(|| MenuOption {
         key: key.to_owned(),
         label: label.to_owned(),
         span: source.span(row.start + start, row.start + row.text.trim_end().len()),

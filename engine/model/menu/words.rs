@@ -26,20 +26,6 @@ static CUES: Phrases = Phrases::new(&[
     "decision",
 ]);
 
-/// Words of a question that is answered with one item of a list.
-static ONES: Phrases = Phrases::new(&[
-    "select",
-    "choose",
-    "choice",
-    "option",
-    "pick ",
-    "which one",
-    "which of",
-    "enter the number",
-    "enter number",
-    "by number",
-]);
-
 /// Words that bring a menu back after its answer was dealt with.
 static AGAIN: Phrases = Phrases::new(&[
     "redisplay",
@@ -120,11 +106,6 @@ fn has_any(text: &str, words: &[&str]) -> bool {
 /// Says whether the text speaks of a choice.
 pub(super) fn is_cue(text: &str) -> bool {
     CUES.is_in(text)
-}
-
-/// Says whether a question is answered with one item of a list.
-pub(super) fn asks_for_listed(question: &str) -> bool {
-    ONES.is_in(question)
 }
 
 /// Says whether the text shows the menu again.
