@@ -31,7 +31,6 @@ impl Compiler<'_> {
         for (at, op) in self.code.ops.iter().enumerate() {
             match (op, self.decider(at)) {
                 (Op::Follow(target, span, _), decider) if self.is_own_step(target, *span) => match decider {
-                    Decider::Judge if self.is_written_case(*span) => return None,
                     Decider::Judge => first = first.or(Some(*span)),
                     Decider::Engine => {}
                     Decider::Other | Decider::Nobody => return None,
@@ -42,16 +41,6 @@ impl Compiler<'_> {
             }
         }
         first
-    }
-
-    /// Says whether the author wrote when a file is followed: then none may be.
-    fn is_written_case(&self, follows: Span) -> bool {
-        let told = self.workflow.steps.iter().flat_map(|step| &step.body);
-        let mut lifts = told.flat_map(|one| match &one.act {
-            Act::Do { lifts, .. } => lifts.as_slice(),
-            _ => &[],
-        });
-        lifts.any(|lift| lift.span == follows && lift.condition.is_some_and(|words| words != lift.span))
     }
 
     /// Says whether another file or a skill is for a case, whoever follows it.
