@@ -16,6 +16,7 @@ use crate::source::{Span, sha256};
 
 /// How often an answer that fits nothing is asked for again.
 const MAX_MISSES: u32 = 10;
+
 impl<'p> Walk<'_, 'p> {
     /// Makes a question of this step: its id is the label of the step and a hash of its text.
     pub(super) fn question(&self, text: &str) -> Question {

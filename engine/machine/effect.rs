@@ -324,6 +324,24 @@ impl Effect {
         }
     }
 
+    /// Returns the one file that it writes with the engine's own hand.
+    pub fn writes(&self) -> Option<&str> {
+        match self {
+            Effect::Write(write) => Some(&write.path),
+            Effect::Checkpoint(checkpoint) => checkpoint.document.as_deref(),
+            Effect::Dispatch(_)
+            | Effect::Judge(_)
+            | Effect::Ask(_)
+            | Effect::Show { .. }
+            | Effect::Read { .. }
+            | Effect::List { .. }
+            | Effect::Look { .. }
+            | Effect::Run { .. }
+            | Effect::Verify { .. }
+            | Effect::Now => None,
+        }
+    }
+
     /// Returns the name a person reads.
     pub fn name(&self) -> &'static str {
         match self {

@@ -108,17 +108,7 @@ impl Running<'_> {
     pub(super) fn perform_now(&mut self, issued: &Issued) -> Result<Outcome, RunError> {
         let left = match &issued.effect {
             Effect::Write(write) => self.history.left_sections(write)?,
-            Effect::Checkpoint(_)
-            | Effect::Dispatch(_)
-            | Effect::Judge(_)
-            | Effect::Ask(_)
-            | Effect::Show { .. }
-            | Effect::Read { .. }
-            | Effect::List { .. }
-            | Effect::Look { .. }
-            | Effect::Run { .. }
-            | Effect::Verify { .. }
-            | Effect::Now => LeftBehind::default(),
+            _ => LeftBehind::default(),
         };
         Ok(perform::on_arrival(perform::now(issued, &left, self.crew), self.crew))
     }

@@ -43,7 +43,7 @@ impl Written {
 
     /// Takes notice of what this process did: a file that it wrote holds nothing any more that was left behind.
     pub(super) fn did(&mut self, issued: &Issued, outcome: &Outcome) {
-        if let (Some(path), Outcome::Written { sha256, before }) = (path(&issued.effect), outcome) {
+        if let (Some(path), Outcome::Written { sha256, before }) = (issued.effect.writes(), outcome) {
             let left = left_with(self.left_with(path), before.as_deref(), sha256).map(str::to_owned);
             self.own.insert(path.to_owned(), left);
         }
@@ -74,7 +74,7 @@ impl Written {
             return Some(own.as_deref());
         }
         let Some(all) = &self.all else { return Some(None) };
-        let of_it = all.iter().filter(|wrote| self::path(&wrote.effect) == Some(path));
+        let of_it = all.iter().filter(|wrote| wrote.effect.writes() == Some(path));
         of_it.fold(None, |known, wrote| {
             Some(left_with(known, wrote.before.as_deref(), &wrote.sha256))
         })
@@ -111,22 +111,4 @@ fn left_with<'a>(known: Option<Option<&str>>, before: Option<&str>, after: &'a s
     known
         .is_none_or(|known| known.is_some() && known == before)
         .then_some(after)
-}
-
-/// Returns the file that an effect writes.
-pub(super) fn path(effect: &Effect) -> Option<&str> {
-    match effect {
-        Effect::Write(write) => Some(&write.path),
-        Effect::Checkpoint(checkpoint) => checkpoint.document.as_deref(),
-        Effect::Dispatch(_)
-        | Effect::Judge(_)
-        | Effect::Ask(_)
-        | Effect::Show { .. }
-        | Effect::Read { .. }
-        | Effect::List { .. }
-        | Effect::Look { .. }
-        | Effect::Run { .. }
-        | Effect::Verify { .. }
-        | Effect::Now => None,
-    }
 }

@@ -70,21 +70,7 @@ impl Fate {
 impl Writes {
     /// Takes one finished effect; one that wrote no file is passed over.
     pub(in crate::cli) fn see(&mut self, seq: u64, key: &Key, effect: &Effect, outcome: &Outcome) {
-        let path = match effect {
-            Effect::Write(write) => Some(write.path.as_str()),
-            Effect::Checkpoint(checkpoint) => checkpoint.document.as_deref(),
-            Effect::Dispatch(_)
-            | Effect::Judge(_)
-            | Effect::Ask(_)
-            | Effect::Show { .. }
-            | Effect::Read { .. }
-            | Effect::List { .. }
-            | Effect::Look { .. }
-            | Effect::Run { .. }
-            | Effect::Verify { .. }
-            | Effect::Now => None,
-        };
-        let (Some(path), Outcome::Written { sha256, before }) = (path, outcome) else {
+        let (Some(path), Outcome::Written { sha256, before }) = (effect.writes(), outcome) else {
             return;
         };
         match self.files.iter_mut().find(|(known, _)| known == path) {

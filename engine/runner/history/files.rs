@@ -5,7 +5,6 @@ use crate::host::JournalError;
 use crate::machine::{Effect, How, Issued, Outcome, Write};
 use crate::runner::files::LeftBehind;
 use crate::runner::past::{ReadWrites, Wrote};
-use crate::runner::written::path;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -93,7 +92,7 @@ impl History {
             }
         }
         for wrote in all {
-            if let Some(hashes) = path(&wrote.effect).and_then(|path| files.get_mut(path)) {
+            if let Some(hashes) = wrote.effect.writes().and_then(|path| files.get_mut(path)) {
                 hashes.push(wrote.sha256.clone());
             }
         }
