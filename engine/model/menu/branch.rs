@@ -85,7 +85,7 @@ fn under_heading<'a>(
     inner: &'a str,
     offers: &Offers<'_>,
 ) -> Option<answer::Clause<'a>> {
-    let (clause, label) = answer::bracketed(inner).filter(|_| rows[index].is_heading())?;
+    let (clause, label) = rows[index].is_heading().then(|| answer::bracketed(inner))??;
     let is_offered = |key: &&str| offers(key, Some(label)).is_some_and(|menu| deals_with(rows, menu, index));
     clause.keys.iter().any(is_offered).then_some(clause)
 }

@@ -24,6 +24,8 @@ pub(super) fn past(text: &str, menu: usize) -> Option<&str> {
     let parent = |line: &&str| !line.trim().is_empty() && indent(line) < depth;
     let (at, number) = match number(own) {
         Some(number) => (indent(own), number),
+        // Nothing is around what stands at the margin.
+        None if depth == 0 => return None,
         None => {
             let line = lines.by_ref().take(FAR).find(parent)?;
             (indent(line), number(line)?)
