@@ -35,6 +35,7 @@ mod parts;
 mod paths;
 mod prose;
 mod questions;
+mod sections;
 mod settings;
 mod settled;
 mod stretch;

@@ -151,7 +151,7 @@ pub struct Begun {
 
 /// How workflows are read and told now. It is counted up where the same files come to mean other turns or questions:
 /// what a run of before did may not be found again then.
-pub const READING: u32 = 4;
+pub const READING: u32 = 5;
 
 /// Says whether workflows were read as they were before readings were counted.
 fn is_first(reading: &u32) -> bool {

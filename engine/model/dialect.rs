@@ -18,6 +18,7 @@ mod past;
 mod pointed;
 mod prose;
 mod repeat;
+mod sections;
 mod skill;
 mod steps;
 mod stops;

@@ -5,7 +5,7 @@ use super::lift::{Lift, lifts_to};
 use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
-use super::role::{Role, classify, classify_alone, holds_steps, titled_label, worded};
+use super::role::{Role, classify, classify_alone, holds_steps, is_numbered, titled_label};
 use super::told::{Told, speaks_of};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Node, Parsed, Value};
@@ -115,21 +115,14 @@ impl Document {
 
     /// Returns the control flow in the whole text; read once.
     fn lifts(&self) -> &[Lift] {
-        self.lifts.get_or_init(|| {
-            let body = self.body();
-            lifts_to(self.source.slice(body), body, |noun, label| self.numbers(noun, label))
-        })
-    }
-
-    /// Says whether one of several headings numbers a step with this noun, and no other one has its label.
-    fn numbers(&self, noun: &str, label: &str) -> bool {
-        let headings = self.parsed.markdown.headings.iter();
-        let steps: Vec<(&str, &str)> = headings
-            .filter_map(|heading| worded(self.source.slice(heading.text)))
-            .collect();
-        let mut same = steps.iter().filter(|(_, found)| *found == label);
-        let is_it = same.next().is_some_and(|(found, _)| found.eq_ignore_ascii_case(noun));
-        steps.len() > 1 && is_it && same.next().is_none()
+        let body = self.body();
+        let read = || {
+            lifts_to(self.source.slice(body), body, |noun, label| {
+                let headings = self.parsed.markdown.headings.iter();
+                is_numbered(headings.map(|heading| self.source.slice(heading.text)), noun, label)
+            })
+        };
+        self.lifts.get_or_init(read)
     }
 
     /// Says whether the text speaks of a name otherwise than in braces; read once.

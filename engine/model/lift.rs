@@ -7,6 +7,7 @@ mod assign;
 mod case;
 mod follow;
 mod jump;
+mod kind;
 mod lexer;
 mod line;
 mod measure;
@@ -22,7 +23,8 @@ mod verbs;
 mod tests;
 
 pub use assign::says_nothing;
-pub(super) use jump::{is_of_another, label_length};
+pub(super) use jump::{SECTION, is_of_another, label_length, noun as noun_of};
+pub use kind::{LiftKind, Verb};
 pub(super) use report::report;
 
 use crate::source::Span;
@@ -49,132 +51,11 @@ impl Lift {
     }
 }
 
-/// What lifted words say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LiftKind {
-    /// Go on at a step.
-    Goto {
-        /// The label of the step.
-        label: String,
-        /// Where the label stands.
-        label_span: Span,
-        /// How it is said.
-        verb: Verb,
-    },
-    /// Stop the run.
-    Halt {
-        /// Why, or what to say; may be empty.
-        reason: String,
-    },
-    /// Leave the workflow.
-    Exit,
-    /// Go back to the caller.
-    Return,
-    /// Give a variable a value.
-    Set {
-        /// The variable.
-        name: String,
-        /// The value as written, without quotes around all of it.
-        value: String,
-        /// Where the value stands.
-        value_span: Span,
-    },
-    /// Keep what was found in a variable.
-    Store {
-        /// The variable.
-        name: String,
-    },
-    /// Load a file and do what it says.
-    Follow {
-        /// The path, or a variable that holds it.
-        target: String,
-        /// Where the path stands.
-        target_span: Span,
-    },
-    /// Invoke a skill.
-    Skill {
-        /// Its name.
-        name: String,
-    },
-    /// Ask a person.
-    Ask,
-    /// Wait for a person.
-    Wait,
-}
-
 impl Lift {
     /// Says whether the words stop whatever is the case: before a question they mean to wait for its answer.
     pub fn is_plain_halt(&self) -> bool {
         matches!(self.kind, LiftKind::Halt { .. }) && self.condition.is_none()
     }
-}
-
-impl LiftKind {
-    /// Says whether the run goes on elsewhere in the workflow, or ends, because of it.
-    pub fn leaves(&self) -> bool {
-        match self {
-            LiftKind::Goto { .. } | LiftKind::Halt { .. } | LiftKind::Exit | LiftKind::Return => true,
-            LiftKind::Set { .. }
-            | LiftKind::Store { .. }
-            | LiftKind::Follow { .. }
-            | LiftKind::Skill { .. }
-            | LiftKind::Ask
-            | LiftKind::Wait => false,
-        }
-    }
-
-    /// Says whether another file is followed, or a skill invoked, because of it.
-    fn calls(&self) -> bool {
-        matches!(self, LiftKind::Follow { .. } | LiftKind::Skill { .. })
-    }
-
-    /// Returns the file that is followed because of it, and where that is written.
-    pub fn followed(&self) -> Option<(&str, Span)> {
-        match self {
-            LiftKind::Follow { target, target_span } => Some((target, *target_span)),
-            LiftKind::Goto { .. }
-            | LiftKind::Halt { .. }
-            | LiftKind::Exit
-            | LiftKind::Return
-            | LiftKind::Set { .. }
-            | LiftKind::Store { .. }
-            | LiftKind::Skill { .. }
-            | LiftKind::Ask
-            | LiftKind::Wait => None,
-        }
-    }
-
-    /// Returns the variable that gets a value because of it.
-    pub fn gives(&self) -> Option<&str> {
-        match self {
-            LiftKind::Set { name, .. } | LiftKind::Store { name } => Some(name),
-            LiftKind::Goto { .. }
-            | LiftKind::Halt { .. }
-            | LiftKind::Exit
-            | LiftKind::Return
-            | LiftKind::Follow { .. }
-            | LiftKind::Skill { .. }
-            | LiftKind::Ask
-            | LiftKind::Wait => None,
-        }
-    }
-}
-
-/// How a jump is said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verb {
-    /// `go to`, `jump to`.
-    Jump,
-    /// `continue to`, `continue with`.
-    Continue,
-    /// `return to`, `back to`.
-    Return,
-    /// `loop back to`.
-    Loop,
-    /// `skip to`.
-    Skip,
-    /// `proceed to`, `move on to`.
-    Proceed,
 }
 
 /// Finds the control flow in `text`, which stands at `span`, in the order of the words.
@@ -312,7 +193,7 @@ fn read(sentence: &Sentence, at: usize, lifts: &mut Vec<Lift>) {
         lifts.extend(found.map(|found| found.lift(sentence)));
     };
     match &*lower {
-        b"step" | b"stage" | b"phase" => keep(jump::goto(sentence, at)),
+        b"step" | b"stage" | b"phase" | b"section" => keep(jump::goto(sentence, at)),
         b"done" | b"complete" | b"completed" => keep(jump::done(sentence, at)),
         b"halt" => keep(stop::halt(sentence, at)),
         b"stop" => keep(stop::halt(sentence, at).or_else(|| stop::exit(sentence, at))),

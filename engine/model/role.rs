@@ -1,6 +1,6 @@
 //! What part a file plays, told from its name and its content.
 
-use super::lift::label_length;
+use super::lift::{SECTION, label_length};
 use crate::source::{ProjectPath, Source};
 use crate::syntax::{Child, Format, Parsed, Tag};
 
@@ -185,7 +185,7 @@ fn is_step_of_folder(path: &ProjectPath, name: &str) -> bool {
 const STEP_NOUNS: [&str; 4] = ["Step", "STEP", "Stage", "Phase"];
 
 /// Returns the noun and the label of a heading that numbers a step in words: `Step 3: Bake` → `Step` and `3`.
-pub(super) fn worded(text: &str) -> Option<(&str, &str)> {
+fn worded(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let (noun, rest) = text.split_once(' ').filter(|(noun, _)| STEP_NOUNS.contains(noun))?;
     label_length(rest).map(|length| (noun, &rest[..length]))
@@ -194,6 +194,35 @@ pub(super) fn worded(text: &str) -> Option<(&str, &str)> {
 /// Returns the label of a heading that numbers a step in words: `Step 3: Bake` → `3`.
 pub(super) fn worded_label(text: &str) -> Option<&str> {
     worded(text).map(|(_, label)| label)
+}
+
+/// Says whether one of several titles numbers a step with this noun, and no other one has its label; any may number a section.
+pub(super) fn is_numbered<'a>(mut titles: impl Iterator<Item = &'a str>, noun: &str, label: &str) -> bool {
+    if noun.eq_ignore_ascii_case(SECTION) {
+        return titles.any(|title| is_section(title, noun, label));
+    }
+    let steps: Vec<(&str, &str)> = titles.filter_map(worded).collect();
+    let mut same = steps.iter().filter(|(_, found)| *found == label);
+    let is_it = same.next().is_some_and(|(found, _)| found.eq_ignore_ascii_case(noun));
+    steps.len() > 1 && is_it && same.next().is_none()
+}
+
+/// Says whether a heading begins a section with a number: `4. Edit`, and with its noun `Step 4: Edit`, `Section A — Edit`.
+pub(super) fn is_section(title: &str, noun: &str, label: &str) -> bool {
+    let title = title.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let named = title
+        .split_once(' ')
+        .filter(|(first, _)| first.eq_ignore_ascii_case(noun));
+    let rest = named.map_or(title, |(_, rest)| rest);
+    let is_plain = noun.eq_ignore_ascii_case("step") || noun.eq_ignore_ascii_case(SECTION);
+    let behind = rest.strip_prefix(label);
+    behind.filter(|_| named.is_some() || is_plain).is_some_and(|behind| {
+        let is_marked = behind.starts_with(['.', ')', ':']);
+        let is_inner = behind
+            .strip_prefix('.')
+            .is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_digit()));
+        (is_marked || named.is_some() && !behind.starts_with(char::is_alphanumeric)) && !is_inner
+    })
 }
 
 /// Returns the label that the title of a page gives it, where it is one stage of several: `# Stage 2: The Letter` → `2`.

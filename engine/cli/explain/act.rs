@@ -157,6 +157,7 @@ impl Teller<'_> {
             LiftKind::Goto { label, label_span, .. } => {
                 format!("goes to step {}{}", line(label), self.nowhere(*label_span))
             }
+            LiftKind::Section { label, .. } => format!("goes on at {} of this file", line(label)),
             LiftKind::Halt { reason } if reason.is_empty() => "stops the run".to_owned(),
             LiftKind::Halt { reason } if !lift.kind.ends_well() => format!("stops the run: {}", line(reason)),
             LiftKind::Halt { .. } | LiftKind::Exit => "leaves the workflow".to_owned(),

@@ -33,6 +33,7 @@ fn leads_on(library: &Library, body: &[Instruction], is_own: &mut IsOwn<'_>) -> 
                 is_own(target, *target_span) && !lift.goes_back(library.slice(lift.span))
             }
             LiftKind::Halt { .. } => lift.condition.is_none(),
+            LiftKind::Section { .. } => false,
             kind => kind.leaves(),
         }),
         Act::Goto { .. } | Act::Halt { .. } => true,

@@ -59,6 +59,13 @@ impl<'a> Lowering<'a> {
                 }
                 kept
             }
+            LiftKind::Section { anchor, .. } => {
+                for (node, _) in &ends {
+                    self.wire
+                        .jump(*node, Want::Anchor(anchor.clone()), Edge::Goto, lift.span);
+                }
+                kept
+            }
             // Before a question a stop means to wait for its answer.
             LiftKind::Halt { .. } if self.waits && lift.is_plain_halt() => ends,
             LiftKind::Halt { reason } if !lift.kind.ends_well() => {
@@ -84,14 +91,25 @@ impl<'a> Lowering<'a> {
 
 /// Says whether what was lifted may also not happen: in prose a halt or a jump is one of several things, unless it is the
 /// last paragraph of the file; in an action it is what happens, unless the sentence makes it depend on something or it is
-/// an item of a list.
+/// an item of a list. What an answer ends with leads to its section.
 pub(crate) fn is_maybe(library: &Library, origin: Origin, lift: &Lift, text: Span) -> bool {
     let happens = || match origin {
+        _ if matches!(lift.kind, LiftKind::Section { .. }) => is_last_line(library, text, lift.span),
         Origin::Tag => concludes(library, text, lift.span),
         Origin::File | Origin::Prose => is_last_word(library, text, lift.span),
         Origin::Heading => false,
     };
     lift.condition.is_some() || !happens()
+}
+
+/// Says whether no line of a text follows the one that some words stand in.
+fn is_last_line(library: &Library, text: Span, words: Span) -> bool {
+    let after = library.slice(Span {
+        start: words.end.min(text.end),
+        ..text
+    });
+    let (_, later) = after.split_once('\n').unwrap_or_default();
+    !later.contains(char::is_alphanumeric)
 }
 
 /// Says whether words begin or end the text they stand in, and are no item of a list, unless there is nothing else in it.

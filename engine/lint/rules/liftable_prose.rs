@@ -120,7 +120,7 @@ fn tag(unit: &WorkflowUnit<'_>, lift: &Lift) -> Option<Written> {
             )
         }
         LiftKind::Skill { name } => (Tag::Call, format!(" skill=\"{}\"", quoted(name)), false),
-        LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => return None,
+        LiftKind::Section { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => return None,
     };
     // A backtick in Markdown may begin code, and tags in code are only mentions.
     let same = same && lift.condition.is_none() && !attributes.contains('`');

@@ -6,6 +6,7 @@ use crate::model::{Lift, LiftKind};
 pub(super) fn acts(lift: &Lift) -> bool {
     match lift.kind {
         LiftKind::Goto { .. }
+        | LiftKind::Section { .. }
         | LiftKind::Halt { .. }
         | LiftKind::Exit
         | LiftKind::Return

@@ -51,7 +51,7 @@ impl<'p> Compiler<'p> {
     fn is_first(&self, lift: &Lift, guard: &Guard, text: Span) -> bool {
         let leads = match lift.kind {
             LiftKind::Follow { .. } | LiftKind::Goto { .. } => !self.comes_back(lift),
-            LiftKind::Exit | LiftKind::Return | LiftKind::Halt { .. } => true,
+            LiftKind::Section { .. } | LiftKind::Exit | LiftKind::Return | LiftKind::Halt { .. } => true,
             LiftKind::Set { .. } | LiftKind::Skill { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => {
                 false
             }
@@ -61,8 +61,9 @@ impl<'p> Compiler<'p> {
         };
         let follows = matches!(lift.kind, LiftKind::Follow { .. });
         let line = self.library.slice(self.sentence(lift.span, text));
+        let jumps = matches!(lift.kind, LiftKind::Section { .. });
         let stops = follows && words(line).any(|word| word == "STOP");
-        leads && !self.is_among_rules(lift.span) && (stops || words(said).any(|word| PRESENT.has(word)))
+        leads && !self.is_among_rules(lift.span) && (jumps || stops || words(said).any(|word| PRESENT.has(word)))
     }
 
     /// Returns where the lines end that a case is told in: its own, and those that belong to the same condition.

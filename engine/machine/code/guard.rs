@@ -132,6 +132,7 @@ impl<'p> Compiler<'p> {
                 lift.condition.is_none() && (leaves || !self.is_own_step(target, *target_span))
             }
             LiftKind::Goto { .. }
+            | LiftKind::Section { .. }
             | LiftKind::Halt { .. }
             | LiftKind::Exit
             | LiftKind::Return

@@ -282,6 +282,9 @@ impl<'p> Compiler<'p> {
             LiftKind::Goto { label, label_span, .. } => {
                 self.jump(Want::Label(self.origin, label.clone()), label, *label_span);
             }
+            LiftKind::Section { anchor, .. } => {
+                self.jump(Want::Anchor(anchor.clone()), anchor, lift.span);
+            }
             LiftKind::Halt { .. } if lift.kind.ends_well() => {
                 self.emit(Op::Exit);
             }

@@ -4,7 +4,7 @@ use super::around::{answers, before_acting, says, with_marks, without};
 use super::{between, confirm, item, past, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
-use crate::model::lift::{Lift, LiftKind};
+use crate::model::lift::{Lift, LiftKind, SECTION, noun_of};
 use crate::model::menu::{self, Course, Handled, Menu, MenuOption};
 use crate::model::workflow::Origin;
 use crate::source::Span;
@@ -146,7 +146,7 @@ impl<'d> Stretch<'d> {
         let is_own = |lift: &Lift| !handlers.iter().any(|handler| handler.span.contains(lift.span));
         let found = self
             .document
-            .lifts_in(span, |lift| counts(lift, self.origin) && is_own(lift));
+            .lifts_in(span, |lift| self.counts(lift) && is_own(lift));
         Some(Instruction::prose(span, found))
     }
 
@@ -367,20 +367,17 @@ impl<'d> Stretch<'d> {
         }
         self.prose(handler.body, &[]).into_iter().collect()
     }
-}
 
-/// In a file that is one step, "step 3" means a section of it, not a step of the workflow.
-fn counts(lift: &Lift, origin: Origin) -> bool {
-    match lift.kind {
-        LiftKind::Goto { .. } => origin == Origin::Heading,
-        LiftKind::Halt { .. }
-        | LiftKind::Exit
-        | LiftKind::Return
-        | LiftKind::Set { .. }
-        | LiftKind::Store { .. }
-        | LiftKind::Follow { .. }
-        | LiftKind::Skill { .. }
-        | LiftKind::Ask
-        | LiftKind::Wait => true,
+    /// In a file that is one step, "step 3" means a section of it, not a step of the workflow.
+    fn counts(self, lift: &Lift) -> bool {
+        let LiftKind::Goto { label_span, .. } = &lift.kind else {
+            return true;
+        };
+        let said = Span {
+            end: label_span.start,
+            ..lift.span
+        };
+        let noun = noun_of(self.document.source.slice(said));
+        self.origin == Origin::Heading && !noun.eq_ignore_ascii_case(SECTION)
     }
 }

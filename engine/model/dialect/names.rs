@@ -34,6 +34,7 @@ fn lifted(lift: &Lift) -> Option<Definition> {
         }),
         LiftKind::Store { name } => Some(plain(name, DefinedBy::Assignment, lift.span)),
         LiftKind::Goto { .. }
+        | LiftKind::Section { .. }
         | LiftKind::Halt { .. }
         | LiftKind::Exit
         | LiftKind::Return

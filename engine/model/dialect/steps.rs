@@ -1,13 +1,13 @@
 //! `workflow.md` with its step files.
 
-use super::{begun, names, outside, prose, stops, table, terms};
+use super::{begun, names, outside, prose, sections, stops, table, terms};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::mention::MentionRole;
 use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
-use crate::model::role::{Role, holds_steps, titled_label};
+use crate::model::role::{Role, holds_steps, step_label, titled_label};
 use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::Node;
@@ -122,10 +122,34 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
         workflow.steps.push(prose::step_file(document, &terms));
         workflow.terms.extend(terms);
     }
+    link_sections(library, workflow);
     // A name in braces may have got its value since.
     looked.retain(|(_, text), _| !text.contains('{'));
     for at in 0..workflow.steps.len() {
         link(library, workflow, &home, at, &mut looked);
+    }
+}
+
+/// Lets what step files say of their own sections lead there. A number that a step file beside them has is that file.
+fn link_sections(library: &Library, workflow: &mut Workflow) {
+    for step in workflow.steps.iter_mut().filter(|step| step.origin == Origin::File) {
+        let document = library.document(step.span.source);
+        if !sections::are_named(document) {
+            continue;
+        }
+        let path = document.source.path();
+        let own = step_label(path.stem());
+        let kind = own.trim_end_matches(|at: char| at.is_ascii_alphanumeric());
+        let is_beside = |other: &&Document| {
+            other.role == Role::StepFile && other.source.path().folder_str() == path.folder_str()
+        };
+        let beside = library.documents().filter(is_beside);
+        let labels: Vec<String> = beside.map(|other| step_label(other.source.path().stem())).collect();
+        let is_step = |number: &str| {
+            let numbers = labels.iter().filter_map(|label| label.strip_prefix(kind));
+            numbers.into_iter().any(|label| label == number.trim_start_matches('0'))
+        };
+        sections::link(document, &mut step.body, &is_step);
     }
 }
 

@@ -59,7 +59,8 @@ fn prose_target(text: &str, span: Span) -> Target {
                 text: label,
                 span: label_span,
             })),
-            LiftKind::Halt { .. }
+            LiftKind::Section { .. }
+            | LiftKind::Halt { .. }
             | LiftKind::Exit
             | LiftKind::Return
             | LiftKind::Set { .. }

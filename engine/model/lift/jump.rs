@@ -3,8 +3,11 @@
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, Verb};
 
+/// What a part of a file is called.
+pub(in crate::model) const SECTION: &str = "section";
+
 /// Returns what the words of a jump call the step whose label follows them.
-pub(super) fn noun(words: &str) -> &str {
+pub(in crate::model) fn noun(words: &str) -> &str {
     words.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default()
 }
 
@@ -28,12 +31,13 @@ pub(super) fn is_done(words: &str) -> bool {
         .any(|done| words.eq_ignore_ascii_case(done))
 }
 
-/// Reads `go to step 3` around the word `step`, `stage` or `phase` at `at`.
+/// Reads `go to step 3` around the word `step`, `stage`, `phase` or `section` at `at`.
 pub(super) fn goto(sentence: &Sentence, at: usize) -> Option<Found> {
     let (first, verb) = verb_before(sentence, at)?;
     let label = sentence.word(at + 1)?;
     let jumps = sentence.is(first, &["goto"]);
-    let is_named = is_label(label) || (jumps && is_word_label(label));
+    let is_letter = || sentence.is(at, &[SECTION]) && matches!(label.as_bytes(), [b'A'..=b'Z']);
+    let is_named = is_label(label) || (jumps && is_word_label(label)) || is_letter();
     if !is_named || counts(sentence, at + 2) || elsewhere(sentence, at + 2) {
         return None;
     }

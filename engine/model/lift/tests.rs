@@ -38,6 +38,7 @@ fn said(text: &str) -> Vec<String> {
             assert_eq!(slice(text, *label_span), label);
             format!("goto {label}")
         }
+        LiftKind::Section { label, .. } => format!("section {label}"),
         LiftKind::Halt { reason } => format!("halt {reason}").trim_end().to_owned(),
         LiftKind::Exit => "exit".into(),
         LiftKind::Return => "return".into(),

@@ -5,6 +5,7 @@ const VERBS: &[&str] = &[
     "step",
     "stage",
     "phase",
+    "section",
     "halt",
     "stop",
     "exit",
@@ -71,7 +72,7 @@ pub(super) enum Need {
 
 /// Says what a word needs, by its key.
 pub(super) fn need(found: u64) -> Need {
-    const NOUNS: [u64; 3] = [key("step"), key("stage"), key("phase")];
+    const NOUNS: [u64; 4] = [key("step"), key("stage"), key("phase"), key("section")];
     const DONE: [u64; 2] = [key("done"), key("complete")];
     const LEADING: [u64; 11] = [
         key("read"),

@@ -186,7 +186,11 @@ pub(super) fn exits(label: &str, body: &str) -> bool {
         .split_whitespace()
         .rev()
         .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()));
-    let ends = words.by_ref().take(2).any(|word| word.eq_ignore_ascii_case("exit"));
+    let (word, before) = (words.next(), words.next());
+    let is = |word: Option<&str>, other: &str| word.is_some_and(|word| word.eq_ignore_ascii_case(other));
+    // `Discard it and end`.
+    let ends_so = is(word, "end") && (is(before, "and") || is(before, "then"));
+    let ends = is(word, "exit") || is(before, "exit") || ends_so;
     ends && !has_any(last, &["if ", "when ", "unless ", "exit the loop"])
 }
 
