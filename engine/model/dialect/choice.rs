@@ -144,9 +144,7 @@ impl<'d> Stretch<'d> {
             return None;
         }
         let is_own = |lift: &Lift| !handlers.iter().any(|handler| handler.span.contains(lift.span));
-        let found = self
-            .document
-            .lifts_in(span, |lift| self.counts(lift) && is_own(lift));
+        let found = self.document.lifts_in(span, |lift| self.counts(lift) && is_own(lift));
         Some(Instruction::prose(span, found))
     }
 

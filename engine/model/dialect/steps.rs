@@ -140,9 +140,8 @@ fn link_sections(library: &Library, workflow: &mut Workflow) {
         let path = document.source.path();
         let own = step_label(path.stem());
         let kind = own.trim_end_matches(|at: char| at.is_ascii_alphanumeric());
-        let is_beside = |other: &&Document| {
-            other.role == Role::StepFile && other.source.path().folder_str() == path.folder_str()
-        };
+        let is_beside =
+            |other: &&Document| other.role == Role::StepFile && other.source.path().folder_str() == path.folder_str();
         let beside = library.documents().filter(is_beside);
         let labels: Vec<String> = beside.map(|other| step_label(other.source.path().stem())).collect();
         let is_step = |number: &str| {
