@@ -24,7 +24,7 @@ mod status;
 mod stopped;
 mod unfinished;
 
-pub(super) use again::{Again, again, anew, changed, options};
+pub(super) use again::{Again, again, anew, changed, glance, options};
 pub(super) use commands::{RunCommand, found as commands, named, refusing, seen};
 pub(super) use crew::{check_answers, prompts};
 pub(super) use engaged::EngagedAgent;

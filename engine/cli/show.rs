@@ -60,8 +60,12 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         Some(project) => {
             account.changed = launch::changed(&project, &begun);
             let is_same = account.changed.is_empty();
-            if account.is_waiting() || is_same && (account.is_completed() || account.has_lanes()) {
-                let again = launch::again(&project, &begun, &folder).map_err(journal)?;
+            let has_end = account.is_waiting() || is_same && account.is_completed();
+            let again = match has_end {
+                true => Some(launch::again(&project, &begun, &folder)),
+                false => (is_same && account.has_lanes()).then(|| launch::glance(&project, &begun, &folder)),
+            };
+            if let Some(again) = again.transpose().map_err(journal)? {
                 tell(&again, is_same && begun.reading == READING, &mut account);
             }
         }

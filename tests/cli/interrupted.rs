@@ -131,6 +131,16 @@ fn a_run_that_waits_for_nobody_can_be_interrupted() {
     assert_eq!(verified.code, 0, "{verified:?}");
 }
 
+#[test]
+fn what_a_run_did_is_told_that_was_interrupted_while_its_lanes_counted() {
+    let lanes = "<parallel><output>one</output><loop name=\"more\" max=\"1000000000\" index=\"k\">\
+                 <set name=\"last\" value=\"{k}\"/></loop></parallel>";
+    let place = interrupted_while_counting(lanes, "one");
+    let shown = process(&place, &["show"]);
+    assert_eq!(shown.code, 0, "{shown:?}");
+    assert!(shown.output.contains("interrupted"), "{shown:?}");
+}
+
 const TURN: &str = "<workflow name=\"Notes\"><step n=\"1\" goal=\"Write\">\
     <dispatch mode=\"fresh\" access=\"read\" into=\"reply\">Say it. Answer with text.</dispatch>\
     <output>{reply.text}</output></step></workflow>\n";

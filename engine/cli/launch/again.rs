@@ -31,7 +31,19 @@ pub(in crate::cli) struct Again {
 
 /// Replays what a run did; nothing is performed.
 pub(in crate::cli) fn again(project: &Project, begun: &Begun, folder: &RunFolder) -> Result<Again, JournalError> {
-    replayed(project, begun, history(folder)?.as_it_was())
+    replayed(project, options(project, begun), history(folder)?.as_it_was())
+}
+
+/// How many nodes are run to learn what lanes a run has that came to no end.
+const GLANCE: u64 = 5_000_000;
+
+/// The same for a run that may have been stopped while it only counted: it is not counted to its end.
+pub(in crate::cli) fn glance(project: &Project, begun: &Begun, folder: &RunFolder) -> Result<Again, JournalError> {
+    let options = Options {
+        fuel: begun.fuel.min(GLANCE),
+        ..options(project, begun)
+    };
+    replayed(project, options, history(folder)?.as_it_was())
 }
 
 /// The same where some of it is asked for anew.
@@ -41,14 +53,14 @@ pub(in crate::cli) fn anew(
     folder: &RunFolder,
     keys: &[Key],
 ) -> Result<Again, JournalError> {
-    replayed(project, begun, history(folder)?.asking_anew(keys))
+    replayed(project, options(project, begun), history(folder)?.asking_anew(keys))
 }
 
-fn replayed(project: &Project, begun: &Begun, mut history: History) -> Result<Again, JournalError> {
+fn replayed(project: &Project, options: Options, mut history: History) -> Result<Again, JournalError> {
     let image = project.image();
     let options = Options {
         notes_lanes: true,
-        ..options(project, begun)
+        ..options
     };
     let mut machine = Machine::new(&image, project.at, options);
     let Replay {
