@@ -79,12 +79,17 @@ pub fn stands(document: &str, name: &str, previous: &str) -> bool {
 }
 
 /// Says whether it stands on lines of its own, or below the heading of its name. Within any other line the same words may
-/// be somebody else's.
+/// be somebody else's, and so may a few words elsewhere: `None.` stands in many a template.
 pub fn stands_alone(document: &str, name: &str, previous: &str) -> bool {
     let (_, body) = body(document);
     let is_below = |at: usize| below_headings(body, name).iter().any(|section| section.contains(&at));
-    found(document, name, previous).is_some_and(|range| has_own_lines(body, &range) || is_below(range.start))
+    let is_telling = |range: &Range<usize>| words(&body[range.clone()]).len() > FEW;
+    let is_own = |range: Range<usize>| has_own_lines(body, &range) && is_telling(&range) || is_below(range.start);
+    found(document, name, previous).is_some_and(is_own)
 }
+
+/// How many words may stand in a document without anybody having written them for a section.
+const FEW: usize = 3;
 
 /// Finds a text that was written for a section in the body of a document.
 fn found(document: &str, name: &str, previous: &str) -> Option<Range<usize>> {
@@ -151,7 +156,12 @@ fn again<'a>(body: &str, name: &str, previous: &str, text: &'a str) -> Option<(R
         None => first..first + previous.len(),
         Some(_) => once_below(body, name, previous)?,
     };
-    Some((range, text))
+    // What stands right below the heading of its name has one already.
+    let sections = below_headings(body, name);
+    let is_headed =
+        |section: &Range<usize>| section.contains(&range.start) && body[section.start..range.start].trim().is_empty();
+    let bare = headless(text, name).filter(|_| sections.iter().any(is_headed));
+    Some((range, bare.unwrap_or(text)))
 }
 
 /// Finds a text that stands once under the headings of a name.

@@ -54,6 +54,20 @@ fn what_an_earlier_pass_wrote_is_replaced() {
 }
 
 #[test]
+fn a_heading_that_stands_above_the_earlier_text_is_not_written_twice() {
+    let document = "# Plan\n\n## Risks\n\nSnow.\n\n## End\n";
+    let placed = place(document, "risks", "## Risks\n\nRain.\n", Some("Snow."));
+    assert_eq!(placed.text, "# Plan\n\n## Risks\n\nRain.\n\n## End\n");
+    let below = "# Plan\n\n## Risks\n\nAn introduction.\n\nSnow.\n";
+    let placed = place(below, "risks", "## Risks\n\nRain.\n", Some("Snow."));
+    assert!(
+        placed.text.ends_with("An introduction.\n\n## Risks\n\nRain.\n"),
+        "{}",
+        placed.text
+    );
+}
+
+#[test]
 fn an_earlier_text_that_stands_twice_is_replaced_under_its_heading_only() {
     let document = "## Risks\n\nnot yet\n\n## Open questions\n\nnot yet\n";
     let placed = place(document, "open_questions", "Why?", Some("not yet"));
@@ -71,13 +85,18 @@ fn an_earlier_text_is_not_found_inside_a_word() {
 
 #[test]
 fn an_earlier_text_stands_alone_on_its_own_lines_or_below_its_heading() {
-    for (document, alone) in [
-        ("# Plan\n\nBlockers: None\n\n## Risks\n\nmine\n", false),
-        ("# Plan\n\nNone\n\n## Risks\n\nmine\n", true),
-        ("# Plan\n\n## More\n\nSo far: None\n", true),
+    for (document, text, alone) in [
+        ("# Plan\n\nBlockers: None\n\n## Risks\n\nmine\n", "None", false),
+        ("# Plan\n\nNone\n\n## Risks\n\nmine\n", "None", false),
+        (
+            "# Plan\n\nNone but the rain\n\n## Risks\n\nmine\n",
+            "None but the rain",
+            true,
+        ),
+        ("# Plan\n\n## More\n\nSo far: None\n", "None", true),
     ] {
-        assert!(stands(document, "more", "None"), "{document}");
-        assert_eq!(stands_alone(document, "more", "None"), alone, "{document}");
+        assert!(stands(document, "more", text), "{document}");
+        assert_eq!(stands_alone(document, "more", text), alone, "{document}");
     }
 }
 
