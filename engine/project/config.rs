@@ -9,13 +9,16 @@ use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::model::{Document, Role, SETTINGS, STANDARD};
 use crate::source::ProjectPath;
-use crate::syntax::{Node, Value as Written};
+use crate::syntax::{Node, Value as Written, each_hole};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The block that may stand in an installation's configuration, there also below `automation`, and in `bmad.toml`.
 const REVIEW: &str = "review_loop";
+
+/// The key that names the configuration which a workflow sees.
+const CONFIG_SOURCE: &str = "config_source";
 
 /// The layers of a configuration in TOML, the last one wins.
 const LAYERS: &[&str] = &[
@@ -40,21 +43,49 @@ fn of_others(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {
     let parsed = &library.document(loaded.workflows[workflow].home).parsed;
     let matter = parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
     let own = library.module_of(library.source(loaded.workflows[workflow].home).path());
+    let own = own.map(|own| own.code.as_str());
+    let pairs = parsed.data.as_ref().or(matter).map_or(&[][..], Node::pairs);
+    let is_there = |code: &&str| library.modules.iter().any(|module| module.code == **code);
+    let named = pairs.iter().filter_map(|pair| {
+        let code = library.configured_module(pair.node.text()?).filter(is_there)?;
+        Some((&*pair.key, code))
+    });
+    let named: Vec<(&str, &str)> = named.collect();
+    let source = named.iter().find(|(name, _)| *name == CONFIG_SOURCE);
+    let seen = source.map_or(own, |(_, code)| Some(code));
     let mut others = BTreeMap::new();
-    for pair in parsed.data.as_ref().or(matter).map_or(&[][..], Node::pairs) {
-        let named = pair.node.text().and_then(|path| library.configured_module(path));
-        let is_other = |code: &&str| {
-            own.is_none_or(|own| own.code != **code) && library.modules.iter().any(|module| module.code == **code)
-        };
-        let Some(code) = named.filter(is_other) else { continue };
-        for (key, value) in merged(loaded, &["core", code]) {
-            others.insert(format!("{}:{key}", pair.key), value.clone());
-            if &*pair.key == "config_source" {
-                others.insert(key, value);
-            }
+    for (name, code) in named {
+        if Some(code) != seen {
+            let all = merged(loaded, &["core", code]);
+            let values = all
+                .iter()
+                .map(|(key, value)| (format!("{name}:{key}"), filled(value, &all)));
+            others.extend(values);
+        } else if name == CONFIG_SOURCE && seen != own {
+            others.extend(merged(loaded, &["core", code]));
         }
     }
     others
+}
+
+/// How often values are filled with others of the same configuration.
+const MAX_FILLS: usize = 8;
+
+/// Fills the names in a value that others of its own configuration have: the workflow may have given them another meaning.
+fn filled(value: &Value, all: &BTreeMap<String, Value>) -> Value {
+    let Value::Text(text) = value else {
+        return value.clone();
+    };
+    let mut text = text.clone();
+    for _ in 0..MAX_FILLS {
+        let known = each_hole(&text).find_map(|(_, name, place)| match all.get(name) {
+            Some(Value::Text(inner)) => Some((place, inner.clone())),
+            Some(_) | None => None,
+        });
+        let Some((place, inner)) = known else { break };
+        text.replace_range(place, &inner);
+    }
+    Value::Text(text)
 }
 
 fn of_module(loaded: &Loaded, workflow: usize) -> BTreeMap<String, Value> {

@@ -21,7 +21,10 @@ fn told(words: &str, files: &[(&str, &str)]) -> String {
     told.join("\n").replace("# K\n\n", "")
 }
 
-const ONE: (&str, &str) = ("_bmad/one/config.yaml", "place: \"{project-root}/one\"\nonly: mine\n");
+const ONE: (&str, &str) = (
+    "_bmad/one/config.yaml",
+    "place: \"{project-root}/one\"\nonly: mine\ndeep: \"{place}/deep\"\n",
+);
 const TWO: (&str, &str) = ("_bmad/two/config.yaml", "place: \"{project-root}/two\"\n");
 const CORE: (&str, &str) = ("_bmad/core/config.yaml", "user_name: Ann\n");
 
@@ -234,6 +237,21 @@ fn a_workflow_reads_the_configuration_of_another_module_that_it_names() {
         ),
         "two/a.md"
     );
+}
+
+#[test]
+fn a_name_for_the_configuration_of_its_own_module_reads_that() {
+    let both =
+        "config_source: \"{project-root}/_bmad/one/config.yaml\"\nown: \"{project-root}/_bmad/two/config.yaml\"\n";
+    let place = format!("{both}place: \"{{own}}:place\"\n");
+    assert_eq!(written_to(&place, "{place}/a.md"), "two/a.md");
+    assert_eq!(written_to(both, "{place}/a.md"), "one/a.md");
+}
+
+#[test]
+fn what_another_configuration_says_of_its_own_names_is_meant_there() {
+    let other = "other: \"{project-root}/_bmad/one/config.yaml\"\ndeep: \"{other}:deep\"\n";
+    assert_eq!(written_to(other, "{deep}/a.md"), "one/deep/a.md");
 }
 
 #[test]
