@@ -23,8 +23,8 @@ pub struct History {
     /// The last outcome of the run itself where it is a failure: it counts only if something came after it, be it a
     /// question that nobody has answered yet. What fails in a lane that parted from it is a result in any case.
     held: Option<(Key, Was)>,
-    /// Whether the run waited for a person, or came to its end, after the failure that is held.
-    went_on: bool,
+    /// How the run stopped after the failure that is held.
+    stopped: Option<Halt>,
     /// Whether nothing is to be tried again.
     audited: bool,
     /// An outcome that waits until a failure before it was handed over.
@@ -74,7 +74,7 @@ impl History {
             lines,
             ahead: Ahead::default(),
             held: None,
-            went_on: false,
+            stopped: None,
             audited: false,
             next: None,
             begun: QuickMap::default(),
@@ -191,6 +191,16 @@ impl History {
         }
     }
 
+    /// Says whether the failure that is held is a result: the run waited for a person after it. At the end of a run it is
+    /// what was, and whoever goes on tries it again.
+    fn held_counts(&self) -> bool {
+        match self.stopped {
+            Some(Halt::Waiting) => true,
+            Some(Halt::Completed) => self.audited,
+            Some(Halt::Parked | Halt::Otherwise) | None => false,
+        }
+    }
+
     /// Reads on to the next outcome that counts.
     fn read(&mut self) -> Result<Option<(Key, Was)>, JournalError> {
         while !self.drained {
@@ -199,9 +209,10 @@ impl History {
                 None => match self.lines.next().transpose()? {
                     None => {
                         self.drained = true;
+                        let (counts, audited) = (self.held_counts(), self.audited);
                         return Ok(self
                             .held
-                            .take_if(|(_, was)| self.went_on && (self.audited || !is_of_files(&was.outcome))));
+                            .take_if(|(_, was)| counts && (audited || !is_of_files(&was.outcome))));
                     }
                     Some(Past::Begun { at, key, before, place }) => {
                         self.begin(at, key, before, place);
@@ -216,7 +227,7 @@ impl History {
                     }
                     Some(Past::Stopped { at, how }) => {
                         self.begun.values_mut().for_each(|known| known.stop(at, how));
-                        self.went_on = matches!(how, Halt::Waiting | Halt::Completed);
+                        self.stopped = Some(how);
                         continue;
                     }
                     Some(Past::Resumed) => {
@@ -247,7 +258,7 @@ impl History {
             }
             if matches!(was.outcome, Outcome::Failed(_)) && !key.lane.as_str().contains('.') {
                 self.held = Some((key, was));
-                self.went_on = false;
+                self.stopped = None;
                 continue;
             }
             return Ok(Some((key, was)));

@@ -201,6 +201,23 @@ fn a_run_whose_last_turn_nobody_took_holds() {
     fill(&place);
 }
 
+#[test]
+fn a_turn_that_failed_last_is_tried_again_by_the_same_agent() {
+    let flow = "<workflow name=\"V\"><step n=\"1\" goal=\"g\"><dispatch mode=\"fresh\" access=\"read\" into=\"d\">\
+                Say it. Answer with text.</dispatch></step></workflow>\n";
+    let agent = "cat > /dev/null; test -e up || exit 1; echo '{\"text\": \"said\"}'\n";
+    let place = Place::with(&[("one.xml", flow), ("agent.sh", agent)]);
+    let ended = place.exec("one.xml", "command:sh agent.sh");
+    let has_gap = ended.errors.contains("gap");
+    assert_eq!((ended.code, has_gap), (0, true), "{}", ended.errors);
+    assert_eq!(place.call(&["verify"]).code, 0);
+    place.write("up", "");
+    let resumed = place.call(&["resume", "--non-interactive"]);
+    let has_gap = resumed.errors.contains("gap");
+    assert_eq!((resumed.code, has_gap), (0, false), "{}", resumed.errors);
+    assert_eq!(place.call(&["verify"]).code, 0);
+}
+
 /// Begins a run that confirms nothing by itself.
 fn begin(place: &Place) -> Ended {
     place.call(&["exec", "one.xml", "--agent", "script:replies.yaml", "--non-interactive"])
