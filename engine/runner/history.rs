@@ -201,19 +201,21 @@ impl History {
         }
     }
 
+    /// Ends the reading with the failure that is held, where it is a result.
+    fn drain(&mut self) -> Option<(Key, Was)> {
+        self.drained = true;
+        let (counts, audited) = (self.held_counts(), self.audited);
+        let is_result = |was: &Was| counts && (audited || !is_of_files(&was.outcome));
+        self.held.take_if(|(_, was)| is_result(was))
+    }
+
     /// Reads on to the next outcome that counts.
     fn read(&mut self) -> Result<Option<(Key, Was)>, JournalError> {
         while !self.drained {
             let (key, was) = match self.next.take() {
                 Some(next) => next,
                 None => match self.lines.next().transpose()? {
-                    None => {
-                        self.drained = true;
-                        let (counts, audited) = (self.held_counts(), self.audited);
-                        return Ok(self
-                            .held
-                            .take_if(|(_, was)| counts && (audited || !is_of_files(&was.outcome))));
-                    }
+                    None => return Ok(self.drain()),
                     Some(Past::Begun { at, key, before, place }) => {
                         self.begin(at, key, before, place);
                         continue;
