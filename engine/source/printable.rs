@@ -12,6 +12,10 @@ pub(crate) fn printable(character: char) -> char {
 
 /// Returns a text in which nothing but line ends does anything.
 pub(crate) fn clean(text: &str) -> String {
+    // Nearly all of what is told is such text.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
+        return text.to_owned();
+    }
     let keep = |each: char| if each == '\n' { each } else { printable(each) };
     text.replace("\r\n", "\n").chars().map(keep).collect()
 }
@@ -26,5 +30,7 @@ mod tests {
             clean("a\r\n\tb\u{1b}]0;x\u{7}\u{9b}2J\u{202e}\rc"),
             "a\n\tb\u{fffd}]0;x\u{fffd}\u{fffd}2J\u{fffd}\u{fffd}c"
         );
+        assert_eq!(clean("~ a\n\tb"), "~ a\n\tb");
+        assert_eq!(clean("a\u{7f}\rb"), "a\u{fffd}\u{fffd}b");
     }
 }

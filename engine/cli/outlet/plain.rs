@@ -49,16 +49,20 @@ impl Plain {
 
     /// Takes the next bytes, and returns what can be shown by now.
     pub(super) fn push<'b>(&mut self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
-        let is_harmless =
-            |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~' | 0x80..) && !matches!(byte, 0xc2 | 0xe2);
-        if self.held.is_empty() && bytes.iter().all(is_harmless) {
+        if self.held.is_empty() && harmless(bytes) == bytes.len() {
             return Cow::Borrowed(bytes);
         }
         let mut all = std::mem::take(&mut self.held);
         all.extend_from_slice(bytes);
         let mut shown = Vec::with_capacity(all.len());
         let mut rest = &all[..];
-        while !rest.is_empty() {
+        loop {
+            let (plain, behind) = rest.split_at(harmless(rest));
+            shown.extend_from_slice(plain);
+            rest = behind;
+            if rest.is_empty() {
+                break;
+            }
             match self.begins(rest) {
                 Begins::Shown(count) => {
                     shown.extend_from_slice(&rest[..count]);
@@ -147,6 +151,24 @@ impl Plain {
             false => Begins::Obeyed(3),
         }
     }
+}
+
+/// The bytes that are shown as they are, whatever stands around them.
+static HARMLESS: [bool; 256] = {
+    let mut harmless = [false; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        harmless[at] = matches!(byte, b'\n' | b'\t' | b' '..=b'~' | 0x80..) && !matches!(byte, 0xc2 | 0xe2);
+        at += 1;
+    }
+    harmless
+};
+
+/// Counts the bytes that are shown as they are before the first that may not be.
+fn harmless(bytes: &[u8]) -> usize {
+    let odd = bytes.iter().position(|byte| !HARMLESS[usize::from(*byte)]);
+    odd.unwrap_or(bytes.len())
 }
 
 /// Reads what stands behind an escape: only a colour or a weight is let through, and nothing that hides text.
