@@ -28,9 +28,9 @@ fn a_run_that_waits_for_nobody_can_be_interrupted() {
 
 #[test]
 fn what_a_run_did_is_told_that_was_interrupted_while_its_lanes_counted() {
-    let lanes = "<parallel><output>one</output><loop name=\"more\" max=\"1000000000\" index=\"k\">\
-                 <set name=\"last\" value=\"{k}\"/></loop></parallel>";
-    let place = interrupted_while_counting(lanes, "one");
+    let lanes = "<parallel for=\"word in one, two\"><output>{word}</output>\
+                 <loop name=\"more\" max=\"1000000000\" index=\"k\"><set name=\"last\" value=\"{k}\"/></loop></parallel>";
+    let place = interrupted_while_counting(lanes, "two");
     let shown = process(&place, &["show"]);
     assert_eq!(shown.code, 0, "{shown:?}");
     assert!(shown.output.contains("interrupted"), "{shown:?}");
