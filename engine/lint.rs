@@ -1,5 +1,6 @@
 //! Units in, findings out. A rule is a file in `rules/`, a page in `spec/rules/` and a line in `rules.rs`.
 
+mod acts;
 mod allow;
 mod asked;
 mod facts;
@@ -11,6 +12,7 @@ mod tables;
 mod word;
 
 pub use crate::diagnostic::nearest;
+pub use acts::Acts;
 pub use facts::{FileFacts, Reference, ReferenceKind};
 pub use rule::{Check, FileUnit, Findings, ProjectUnit, Rule, Settings, WorkflowUnit};
 pub use rules::RULES;
@@ -68,9 +70,11 @@ impl<'a> Subject<'a> {
 
     /// Runs the rules that look at one workflow.
     pub fn lint_workflow(&self, at: usize) -> Vec<Diagnostic> {
+        let workflow = &self.workflows[at];
         let unit = WorkflowUnit {
             subject: *self,
-            workflow: &self.workflows[at],
+            workflow,
+            acts: &Acts::gather(workflow),
             graph: &self.program.graphs[at],
             position: at,
         };

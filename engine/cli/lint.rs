@@ -227,7 +227,8 @@ fn once(
         }
     }
     let mut is_read = false;
-    check_all(&host, sites, settings, next, |checked| {
+    let counting = settings.clone().counting_below(args.level);
+    check_all(&host, sites, &counting, next, |checked| {
         let loaded = &checked.loaded;
         is_read |= says_something(loaded);
         let sources: Vec<&Source> = loaded.library.documents().map(|document| &document.source).collect();

@@ -28,9 +28,9 @@ fn misses<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> impl Ite
     let (ends, length) = (ends(folded.as_bytes()), folded.len());
     let mut seen: QuickSet<&str> = QuickSet::default();
     candidates
-        .filter(move |candidate| candidate.len().abs_diff(name.len()) <= MOST_EDITS && *candidate != name)
+        .filter(move |candidate| candidate.len().abs_diff(name.len()) <= MOST_EDITS)
         .filter(move |candidate| length.max(candidate.len()) >= LONG || !differ_at_ends(ends, candidate))
-        .filter(move |candidate| !differ_folded(own, candidate))
+        .filter(move |candidate| !differ_folded(own, candidate) && *candidate != name)
         // The same name may be given many times; few get here.
         .filter(move |candidate| seen.insert(*candidate))
         .filter_map(move |candidate| {
@@ -58,7 +58,7 @@ fn differ_folded(own: u64, name: &str) -> bool {
 /// both ends of a name that is long enough to have a near miss.
 fn differ_at_ends(own: (u8, u8), name: &str) -> bool {
     let (first, last) = ends(name.as_bytes());
-    name.is_ascii() && own.0 != folded_letter(first) && own.1 != folded_letter(last)
+    own.0 != folded_letter(first) && own.1 != folded_letter(last) && name.is_ascii()
 }
 
 /// Returns the first and the last byte of a name.
@@ -67,7 +67,7 @@ fn ends(name: &[u8]) -> (u8, u8) {
     (end(name.first()), end(name.last()))
 }
 
-fn folded_letter(letter: u8) -> u8 {
+const fn folded_letter(letter: u8) -> u8 {
     match letter {
         b'-' | b' ' => b'_',
         other => other.to_ascii_lowercase(),
@@ -81,8 +81,19 @@ pub(crate) fn fold(name: &str) -> String {
 
 /// Returns the set of letters that a name of nothing but ASCII has when it is folded, without folding it.
 fn folded_letters(name: &str) -> u64 {
-    name.bytes().fold(0, |set, byte| set | 1 << (folded_letter(byte) % 64))
+    name.bytes().fold(0, |set, byte| set | BITS[usize::from(byte)])
 }
+
+/// The bit of each letter in a set of letters, once it is folded.
+static BITS: [u64; 256] = {
+    let mut bits = [0; 256];
+    let mut at = 0;
+    while at < bits.len() {
+        bits[at] = 1 << (folded_letter(at as u8) % 64);
+        at += 1;
+    }
+    bits
+};
 
 /// Returns the set of letters of a name, some of them under one bit.
 fn letters(name: &str) -> u64 {
@@ -91,7 +102,8 @@ fn letters(name: &str) -> u64 {
 
 /// Says whether more letters stand in only one of two names than `allowed` edits can bring in: an edit brings in one.
 fn differ(one: u64, other: u64, allowed: usize) -> bool {
-    let only = |set: u64| set.count_ones() as usize > allowed;
+    // One letter after the other is taken away, as few are allowed.
+    let only = |set: u64| (0..allowed).fold(set, |set, _| set & set.wrapping_sub(1)) != 0;
     only(one & !other) || only(other & !one)
 }
 

@@ -8,6 +8,7 @@ use crate::source::{SourceId, Span};
 use std::cell::LazyCell;
 
 /// A question with keys and the checks that ask which it was.
+#[derive(Debug)]
 pub(super) struct Asked<'a> {
     /// The options that no check asks about.
     pub(super) unhandled: Vec<&'a MenuOption>,
@@ -36,13 +37,36 @@ pub(super) fn asked<'a>(library: &'a Library, workflow: &'a Workflow, file: Sour
     for step in workflow.all_steps().filter(|step| step.span.source == file) {
         in_list(library, &step.body, &mut found);
         visit(&step.body, &mut |instruction| {
-            instruction
-                .act
-                .bodies()
-                .for_each(|body| in_list(library, body, &mut found));
+            if holds_others(&instruction.act) {
+                let bodies = instruction.act.bodies();
+                bodies.for_each(|body| in_list(library, body, &mut found));
+            }
         });
     }
     found
+}
+
+/// Says whether others may stand in an instruction; in most none do.
+fn holds_others(act: &Act) -> bool {
+    match act {
+        Act::Do { body, .. } | Act::Check { body } | Act::Loop { body, .. } | Act::Group { body, .. } => {
+            !body.is_empty()
+        }
+        Act::Parallel(_) | Act::Ask(_) | Act::Menu(_) => true,
+        Act::Show { .. }
+        | Act::Rule { .. }
+        | Act::Produce(_)
+        | Act::Elicit
+        | Act::Goto { .. }
+        | Act::Anchor { .. }
+        | Act::Invoke(_)
+        | Act::Set { .. }
+        | Act::Dispatch(_)
+        | Act::Collect(_)
+        | Act::Run(_)
+        | Act::Return { .. }
+        | Act::Halt { .. } => false,
+    }
 }
 
 fn in_list<'a>(library: &'a Library, body: &'a [Instruction], found: &mut Vec<Asked<'a>>) {

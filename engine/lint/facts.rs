@@ -6,9 +6,11 @@ mod steps;
 pub(super) use steps::LabelledStep;
 
 use super::Subject;
+use super::asked::{Asked, asked};
 use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
 use crate::source::{ProjectPath, QuickMap, Span};
 use crate::syntax::{Attribute, Child, Element, Format, Hole, Node, Tag, Value, each_hole};
+use std::borrow::Cow;
 
 /// What a path in the folder of a skill begins with.
 const SKILL_ROOT: &str = "{skill-root}/";
@@ -32,19 +34,19 @@ pub enum ReferenceKind {
 
 /// A path that a file names, and what it leads to.
 #[derive(Debug, Clone)]
-pub struct Reference {
+pub struct Reference<'a> {
     /// Where it is written.
     pub kind: ReferenceKind,
     /// The place of the path.
     pub span: Span,
     /// The path as written.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// What it leads to.
     pub resolution: Resolution,
     /// How prose writes it; none outside prose.
     pub mention: Option<(MentionStyle, MentionRole)>,
     /// The key it is the value of; empty elsewhere.
-    pub key: String,
+    pub key: &'a str,
 }
 
 /// What was gathered from one file.
@@ -55,9 +57,11 @@ pub struct FileFacts<'a> {
     /// The folder of that workflow, or of the file.
     pub home: ProjectPath,
     /// The paths it names.
-    pub references: Vec<Reference>,
+    pub references: Vec<Reference<'a>>,
     /// The holes in its text, frontmatter and tags included, code fences not.
     pub holes: Vec<Hole<'a>>,
+    /// The questions whose checks leave an option out or ask about another key.
+    pub(super) asked: Vec<Asked<'a>>,
     /// The labelled steps of a file that instructs, those that stand in one element together.
     pub(super) steps: Vec<Vec<LabelledStep<'a>>>,
     /// The tags that go over a list.
@@ -86,6 +90,9 @@ impl<'a> FileFacts<'a> {
             home,
             references: Vec::new(),
             holes: Vec::new(),
+            asked: workflow.map_or_else(Vec::new, |workflow| {
+                asked(subject.library, workflow, document.source.id())
+            }),
             steps: Vec::new(),
             lists: Vec::new(),
             tests: Vec::new(),
@@ -127,7 +134,7 @@ impl<'a> FileFacts<'a> {
     }
 
     fn gather_references(&mut self, subject: Subject<'a>, document: &'a Document) {
-        let mut written: Vec<Reference> = Vec::new();
+        let mut written: Vec<Reference<'a>> = Vec::new();
         match document.parsed.format {
             Format::Yaml | Format::Toml => {
                 if let Some(data) = &document.parsed.data {
@@ -152,7 +159,7 @@ impl<'a> FileFacts<'a> {
         self.resolve(subject, document, written);
     }
 
-    fn resolve(&mut self, subject: Subject<'a>, document: &'a Document, mut written: Vec<Reference>) {
+    fn resolve(&mut self, subject: Subject<'a>, document: &'a Document, mut written: Vec<Reference<'a>>) {
         written.sort_by_key(|reference| {
             (
                 reference.span,
@@ -174,6 +181,7 @@ impl<'a> FileFacts<'a> {
         };
         // A file names the same path again and again.
         let mut known: QuickMap<&str, Resolution> = QuickMap::default();
+        known.reserve(written.len());
         let resolutions: Vec<Resolution> = written
             .iter()
             .map(|reference| {
@@ -212,18 +220,18 @@ fn shown(tree: &[Child], found: &mut Vec<Span>) {
     }
 }
 
-fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference {
+fn reference(kind: ReferenceKind, span: Span, text: &str) -> Reference<'_> {
     Reference {
         kind,
         span,
-        text: text.to_owned(),
+        text: Cow::Borrowed(text),
         resolution: Resolution::Dynamic,
         mention: None,
-        key: String::new(),
+        key: "",
     }
 }
 
-fn prose(document: &Document, written: &mut Vec<Reference>) {
+fn prose<'a>(document: &'a Document, written: &mut Vec<Reference<'a>>) {
     let mut quoted = Vec::new();
     shown(&document.parsed.tree, &mut quoted);
     // They stand in order, and none in another.
@@ -243,12 +251,18 @@ fn prose(document: &Document, written: &mut Vec<Reference>) {
 }
 
 /// Collects the values that look like paths.
-fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, written: &mut Vec<Reference>) {
+fn values<'a>(
+    document: &'a Document,
+    node: &'a Node,
+    key: &'a str,
+    kind: ReferenceKind,
+    written: &mut Vec<Reference<'a>>,
+) {
     match &node.value {
         Value::Text(text) => {
             if looks_like_path(text) {
                 written.push(Reference {
-                    key: key.to_owned(),
+                    key,
                     ..reference(kind, node.inner(&document.source), text)
                 });
             } else if document.role == Role::CustomizeToml && text.contains(SKILL_ROOT) {
@@ -266,11 +280,11 @@ fn values(document: &Document, node: &Node, key: &str, kind: ReferenceKind, writ
 }
 
 /// Collects the paths of a skill that the prose of a value names.
-fn told(document: &Document, node: &Node, key: &str, written: &mut Vec<Reference>) {
+fn told<'a>(document: &'a Document, node: &Node, key: &'a str, written: &mut Vec<Reference<'a>>) {
     let mentions = document.mentions_in(node.inner(&document.source));
     let named = mentions.filter(|mention| mention.text.starts_with(SKILL_ROOT) && !mention.example);
     written.extend(named.map(|mention| Reference {
-        key: key.to_owned(),
+        key,
         ..reference(ReferenceKind::Key, mention.span, &mention.text)
     }));
 }
@@ -307,7 +321,7 @@ fn holds_space(text: &str) -> bool {
     }
 }
 
-fn invokes<'a>(document: &Document, tree: &'a [Child], written: &mut Vec<Reference>, facts: &mut FileFacts<'a>) {
+fn invokes<'a>(document: &'a Document, tree: &'a [Child], written: &mut Vec<Reference<'a>>, facts: &mut FileFacts<'a>) {
     let is_test = |attribute: &&Attribute| matches!(&*attribute.name, "if" | "while" | "until");
     for child in tree {
         let Child::Element(element) = child else { continue };
@@ -329,13 +343,16 @@ fn invokes<'a>(document: &Document, tree: &'a [Child], written: &mut Vec<Referen
     }
 }
 
-fn menus(document: &Document, written: &mut Vec<Reference>) {
+fn menus<'a>(document: &Document, written: &mut Vec<Reference<'a>>) {
     let Some(agent) = agent(document) else { return };
-    for item in &agent.menu {
-        for target in &item.targets {
+    for item in agent.menu {
+        for target in item.targets {
             written.retain(|known| known.span != target.span);
             if looks_like_path(&target.text) {
-                written.push(reference(ReferenceKind::AgentMenu, target.span, &target.text));
+                written.push(Reference {
+                    text: Cow::Owned(target.text),
+                    ..reference(ReferenceKind::AgentMenu, target.span, "")
+                });
             }
         }
     }
@@ -348,7 +365,7 @@ pub(super) fn is_record(document: &Document) -> bool {
 }
 
 /// Collects the cells of the columns that hold paths.
-fn cells(document: &Document, written: &mut Vec<Reference>) {
+fn cells<'a>(document: &'a Document, written: &mut Vec<Reference<'a>>) {
     if document.role != Role::Manifest {
         return;
     }
@@ -366,7 +383,7 @@ fn cells(document: &Document, written: &mut Vec<Reference>) {
                 && looks_like_path(&cell.text)
             {
                 written.push(Reference {
-                    key: title.text.trim().to_owned(),
+                    key: title.text.trim(),
                     ..reference(ReferenceKind::Manifest, cell.span, &cell.text)
                 });
             }

@@ -1,6 +1,7 @@
 //! What a rule is and what it sees.
 
 use super::Subject;
+use super::acts::Acts;
 use super::facts::FileFacts;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Graph;
@@ -52,6 +53,8 @@ pub struct WorkflowUnit<'a> {
     pub subject: Subject<'a>,
     /// The workflow.
     pub workflow: &'a Workflow,
+    /// What several rules look at in its instructions.
+    pub acts: &'a Acts<'a>,
     /// Its graph.
     pub graph: &'a Graph,
     /// Its position among the project's workflows.
@@ -71,6 +74,8 @@ pub struct Findings {
     code: Code,
     severity: Severity,
     set: bool,
+    /// Whether somebody reads more of the findings than how many they are.
+    read: bool,
     found: Vec<Diagnostic>,
 }
 
@@ -80,6 +85,7 @@ impl Default for Findings {
             code: Code(""),
             severity: Severity::Hint,
             set: false,
+            read: true,
             found: Vec::new(),
         }
     }
@@ -91,6 +97,7 @@ impl Findings {
         self.code = rule.code;
         self.severity = severity;
         self.set = settings.names(rule);
+        self.read = severity >= settings.least;
     }
 
     /// Adds a finding; the caller may go on to describe it.
@@ -109,15 +116,31 @@ impl Findings {
         diagnostic
     }
 
+    /// Says whether somebody reads what findings of the rule's own severity say beyond their message: that takes a while.
+    pub fn are_read(&self) -> bool {
+        self.read
+    }
+
     pub(super) fn take(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.found)
     }
 }
 
 /// What to report and how loud.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     levels: HashMap<String, Option<Severity>>,
+    /// Findings that matter less are only counted.
+    least: Severity,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            levels: HashMap::new(),
+            least: Severity::Hint,
+        }
+    }
 }
 
 impl Settings {
@@ -126,8 +149,16 @@ impl Settings {
         self.levels.insert(rule.to_owned(), level);
     }
 
+    /// Lets findings that matter less than `least` be counted, and no more: they say no help, and no fix.
+    #[must_use]
+    pub fn counting_below(mut self, least: Severity) -> Self {
+        self.least = least;
+        self
+    }
+
     /// Lets other settings win over these.
     pub fn extend(&mut self, other: &Settings) {
+        self.least = other.least;
         self.levels
             .extend(other.levels.iter().map(|(rule, level)| (rule.clone(), *level)));
     }

@@ -6,6 +6,9 @@ use std::ops::Range;
 /// The most bytes a sentence reaches to either side of the place it is looked up at.
 const REACH: usize = 300;
 
+/// How many bytes a word takes up at least, as a rule.
+const LETTERS_A_WORD: usize = 5;
+
 /// What stands between a word and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Break {
@@ -77,34 +80,44 @@ fn last_end(text: &str, range: Range<usize>) -> Option<usize> {
 /// Returns where the paragraph that `at` stands in ends, or a place not far behind it.
 pub(super) fn paragraph_end(text: &str, at: usize) -> usize {
     let ceiling = text.len().min(at + REACH);
-    let bytes = text.as_bytes();
-    let end = (at..ceiling).find(|place| bytes.get(*place) == Some(&b'\n') && is_structural(text, *place + 1));
+    let rest = text.as_bytes().get(at..ceiling).unwrap_or(&[]);
+    let mut breaks = memchr::memchr_iter(b'\n', rest).map(|found| at + found);
+    let end = breaks.find(|place| is_structural(text, *place + 1));
     boundary(text, end.unwrap_or(ceiling))
 }
 
 /// Splits a sentence into words.
 pub(super) fn words<'a>(text: &'a str, range: Range<usize>) -> Vec<Word<'a>> {
-    let mut found: Vec<Word<'a>> = Vec::new();
     let Some(sentence) = text.get(range.clone()) else {
-        return found;
+        return Vec::new();
     };
-    let mut start = None;
-    for (at, letter) in sentence.char_indices().chain([(sentence.len(), ' ')]) {
+    let mut found: Vec<Word<'a>> = Vec::with_capacity(sentence.len() / LETTERS_A_WORD + 1);
+    let (mut start, mut at) = (None, 0);
+    while let Some(byte) = sentence.as_bytes().get(at) {
+        // Nearly all letters are one byte.
+        let letter = match byte.is_ascii() {
+            true => char::from(*byte),
+            false => sentence[at..].chars().next().unwrap_or(' '),
+        };
         if is_word_letter(letter) {
             start.get_or_insert(at);
-            continue;
+        } else {
+            if let Some(from) = start.take() {
+                push(&mut found, sentence, from..at, range.start);
+            }
+            let gap = match letter {
+                ',' => Break::Comma,
+                ':' | ';' | '(' | ')' | '[' | ']' | '—' | '|' => Break::Clause,
+                _ => Break::None,
+            };
+            if let Some(last) = found.last_mut().filter(|_| gap != Break::None) {
+                last.after = last.after.max(gap);
+            }
         }
-        if let Some(from) = start.take() {
-            push(&mut found, sentence, from..at, range.start);
-        }
-        let gap = match letter {
-            ',' => Break::Comma,
-            ':' | ';' | '(' | ')' | '[' | ']' | '—' | '|' => Break::Clause,
-            _ => Break::None,
-        };
-        if let Some(last) = found.last_mut() {
-            last.after = last.after.max(gap);
-        }
+        at += letter.len_utf8();
+    }
+    if let Some(from) = start {
+        push(&mut found, sentence, from..sentence.len(), range.start);
     }
     found
 }

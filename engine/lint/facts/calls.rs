@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::{Element, Tag};
 
 /// Collects the path that a call leads to, or the template that an output is made from.
-pub(super) fn gather(document: &Document, element: &Element, written: &mut Vec<Reference>) {
+pub(super) fn gather<'a>(document: &'a Document, element: &'a Element, written: &mut Vec<Reference<'a>>) {
     let name = match element.tag {
         Tag::InvokeWorkflow | Tag::InvokeTask | Tag::Call => "path",
         Tag::Output => "template",
@@ -14,7 +14,7 @@ pub(super) fn gather(document: &Document, element: &Element, written: &mut Vec<R
     };
     if let Some(attribute) = element.attribute(name) {
         written.push(Reference {
-            key: name.to_owned(),
+            key: name,
             ..reference(ReferenceKind::Invoke, attribute.value_span, &attribute.value)
         });
     } else if matches!(element.tag, Tag::InvokeWorkflow | Tag::InvokeTask)
@@ -22,7 +22,7 @@ pub(super) fn gather(document: &Document, element: &Element, written: &mut Vec<R
         && matches!(said_before(document, element, mention.span), "" | "<path>")
     {
         written.push(Reference {
-            key: name.to_owned(),
+            key: name,
             ..reference(ReferenceKind::Invoke, mention.span, &mention.text)
         });
     }

@@ -31,7 +31,11 @@ pub(super) fn gather<'a>(children: &'a [Child], lists: &mut Vec<Vec<LabelledStep
             Child::Element(_) | Child::Text(_) => {}
         }
     }
-    lists.extend([steps, parts].into_iter().filter(|list| list.len() > 1));
+    for list in [steps, parts] {
+        if list.len() > 1 {
+            lists.push(list);
+        }
+    }
     for child in children {
         match child {
             Child::Element(element) if !element.children.is_empty() => gather(&element.children, lists),

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Act, visit};
 use std::collections::BTreeSet;
 
 pub(super) const RULE: Rule = Rule {
@@ -15,35 +14,25 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let agents = &unit.subject.library.agents;
-    for step in unit.workflow.all_steps() {
-        visit(&step.body, &mut |instruction| {
-            let Act::Dispatch(dispatch) = &instruction.act else {
-                return;
-            };
-            for name in dispatch
-                .agents
-                .iter()
-                .filter(|name| !name.text.contains(['{', ':', '/']))
-            {
-                let modules: BTreeSet<&str> = agents
-                    .iter()
-                    .filter(|agent| agent.name == name.text)
-                    .filter_map(|agent| agent.module.as_deref())
-                    .collect();
-                if modules.len() < 2 {
-                    continue;
-                }
-                let choices: Vec<String> = modules
-                    .iter()
-                    .map(|module| format!("`{module}:{}`", name.text))
-                    .collect();
-                findings
-                    .add(
-                        name.span,
-                        format!("{} modules have an agent called `{}`", modules.len(), name.text),
-                    )
-                    .help = Some(format!("say which one is meant: {}", choices.join(" or ")));
-            }
-        });
+    let named = unit.acts.dispatches.iter().flat_map(|dispatch| &dispatch.agents);
+    for name in named.filter(|name| !name.text.contains(['{', ':', '/'])) {
+        let modules: BTreeSet<&str> = agents
+            .iter()
+            .filter(|agent| agent.name == name.text)
+            .filter_map(|agent| agent.module.as_deref())
+            .collect();
+        if modules.len() < 2 {
+            continue;
+        }
+        let choices: Vec<String> = modules
+            .iter()
+            .map(|module| format!("`{module}:{}`", name.text))
+            .collect();
+        findings
+            .add(
+                name.span,
+                format!("{} modules have an agent called `{}`", modules.len(), name.text),
+            )
+            .help = Some(format!("say which one is meant: {}", choices.join(" or ")));
     }
 }

@@ -149,16 +149,16 @@ fn declared_prompts(document: &Document) -> Vec<&str> {
 }
 
 /// Says whether the author means a file that must be there now.
-fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
+fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let unit = page.unit;
     match reference.kind {
         ReferenceKind::Invoke | ReferenceKind::AgentMenu => true,
         ReferenceKind::Manifest => !page.is_declared_elsewhere(reference),
         ReferenceKind::Key => {
-            is_input_key(&reference.key)
+            is_input_key(reference.key)
                 && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
         }
-        ReferenceKind::Frontmatter => is_input_key(&reference.key) && unit.document.role.instructs(),
+        ReferenceKind::Frontmatter => is_input_key(reference.key) && unit.document.role.instructs(),
         ReferenceKind::Prose => prose::is_meant(page, reference),
     }
 }
@@ -207,7 +207,7 @@ fn key_words(key: &str) -> impl Iterator<Item = String> {
 }
 
 /// Says whether the variable that a path begins with leads nowhere itself: then that is the finding.
-fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     let Some(name) = reference
         .text
         .strip_prefix('{')

@@ -1,8 +1,9 @@
 //! Jumps whose own words name another step than the one they lead to.
 
 use crate::diagnostic::{Code, Label, Severity};
+use crate::lint::acts::Jump;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Act, Step, Target, visit};
+use crate::model::Step;
 use std::collections::HashSet;
 
 pub(super) const RULE: Rule = Rule {
@@ -21,39 +22,30 @@ const HOW: &[&str] = &[
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let steps = &unit.workflow.steps;
-    for step in steps {
-        visit(&step.body, &mut |instruction| {
-            let Act::Goto {
-                target: Target::Step(label),
-                says: Some(says),
-            } = &instruction.act
-            else {
-                return;
-            };
-            let named = |other: &&Step| other.label == label.text;
-            let own = steps.iter().filter(|other| other.origin == step.origin);
-            let Some(target) = own.clone().find(named) else {
-                return;
-            };
-            if starts_over(&says.text) && own.clone().next().is_some_and(|first| first.span == target.span) {
-                return;
-            }
-            let Some(meant) = meant(&says.text, target, own) else {
-                return;
-            };
-            let found = findings.add(
-                label.span,
-                format!(
-                    "the jump says `{}`, but step `{}` is `{}`",
-                    says.text, target.label, target.goal
-                ),
-            );
-            found.labels.push(Label {
-                span: meant.head,
-                text: "this step sounds like it".to_owned(),
-            });
-            found.help = Some(format!("did you mean step `{}`, `{}`?", meant.label, meant.goal));
+    for Jump { from, label, says } in &unit.acts.jumps {
+        let named = |other: &&Step| other.label == label.text;
+        let own = steps.iter().filter(|other| other.origin == from.origin);
+        let Some(target) = own.clone().find(named) else {
+            continue;
+        };
+        if starts_over(&says.text) && own.clone().next().is_some_and(|first| first.span == target.span) {
+            continue;
+        }
+        let Some(meant) = meant(&says.text, target, own) else {
+            continue;
+        };
+        let found = findings.add(
+            label.span,
+            format!(
+                "the jump says `{}`, but step `{}` is `{}`",
+                says.text, target.label, target.goal
+            ),
+        );
+        found.labels.push(Label {
+            span: meant.head,
+            text: "this step sounds like it".to_owned(),
         });
+        found.help = Some(format!("did you mean step `{}`, `{}`?", meant.label, meant.goal));
     }
 }
 

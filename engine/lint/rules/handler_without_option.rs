@@ -1,7 +1,6 @@
 //! Handlers for options that are never offered.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::lint::asked::asked;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::unoffered;
 
@@ -36,14 +35,13 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 
 /// Finds checks behind an `<ask>` that ask about a key it does not offer.
 fn in_tags(unit: &FileUnit<'_>, findings: &mut Findings) {
-    let Some(workflow) = unit.facts.workflow else { return };
     let library = unit.subject.library;
-    for asked in asked(library, workflow, unit.document.source.id()) {
-        for (key, span) in asked.unoffered {
-            if is_in_a_range(library.slice(asked.question), &key) {
+    for asked in &unit.facts.asked {
+        for (key, span) in &asked.unoffered {
+            if is_in_a_range(library.slice(asked.question), key) {
                 continue;
             }
-            let found = findings.add(span, format!("`{key}` is handled, but the question does not offer it"));
+            let found = findings.add(*span, format!("`{key}` is handled, but the question does not offer it"));
             found.help = Some(format!("offer `[{key}]` in the question, or remove the check"));
             found.labels.push(Label {
                 span: asked.question,

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Condition, Decider, is_system, visit};
+use crate::model::is_system;
 use crate::syntax::each_hole;
 
 pub(super) const RULE: Rule = Rule {
@@ -14,27 +14,14 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.all_steps() {
-        if let Some(condition) = &step.condition {
-            judge(unit, condition, findings);
-        }
-        visit(&step.body, &mut |instruction| {
-            if let Some(condition) = &instruction.condition {
-                judge(unit, condition, findings);
-            }
+    let are_read = findings.are_read();
+    for condition in &unit.acts.judged {
+        let found = findings.add(condition.span, "a model decides this condition each time".to_owned());
+        found.help = are_read.then(|| match condition.suggestion() {
+            Some(expression) => could(unit, expression),
+            None => "where a step can set a variable, test the variable instead: `{ready} == true`".to_owned(),
         });
     }
-}
-
-fn judge(unit: &WorkflowUnit<'_>, condition: &Condition, findings: &mut Findings) {
-    if condition.decider() != Decider::Judged {
-        return;
-    }
-    let found = findings.add(condition.span, "a model decides this condition each time".to_owned());
-    found.help = Some(match condition.suggestion() {
-        Some(expression) => could(unit, expression),
-        None => "where a step can set a variable, test the variable instead: `{ready} == true`".to_owned(),
-    });
 }
 
 /// Says which expression the engine could decide. A name in it that nothing defines is one that calls a file so and is

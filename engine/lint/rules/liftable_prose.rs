@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Act, Instruction, Lift, LiftKind, Origin, Place, Resolution, Scope, visit};
+use crate::model::{Instruction, Lift, LiftKind, Place, Resolution, Scope};
 use crate::source::Span;
 use crate::syntax::{Child, Element, Tag, decode};
 
@@ -15,14 +15,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.all_steps().filter(|step| step.origin == Origin::Tag) {
-        visit(&step.body, &mut |instruction| {
-            if let Act::Do { lifts, .. } = &instruction.act {
-                for lift in lifts {
-                    suggest(unit, instruction, lift, findings);
-                }
-            }
-        });
+    for (instruction, lift) in &unit.acts.lifts {
+        suggest(unit, instruction, lift, findings);
     }
 }
 
@@ -35,7 +29,11 @@ fn suggest(unit: &WorkflowUnit<'_>, instruction: &Instruction, lift: &Lift, find
         return;
     }
     let short = written.text(&dependence(unit, lift));
+    let are_read = findings.are_read();
     let found = findings.add(lift.span, format!("the engine reads this sentence as `{short}`"));
+    if !are_read {
+        return;
+    }
     found.help = Some(format!("write `{short}`, and no reader has to guess"));
     let Some(condition) = place
         .innermost

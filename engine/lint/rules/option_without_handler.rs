@@ -1,7 +1,6 @@
 //! Options that are offered and lead nowhere.
 
 use crate::diagnostic::{Code, Label, Severity};
-use crate::lint::asked::asked;
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::unhandled;
 
@@ -45,9 +44,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 
 /// Finds options of an `<ask>` that none of the checks behind it asks about.
 fn in_tags(unit: &FileUnit<'_>, findings: &mut Findings) {
-    let Some(workflow) = unit.facts.workflow else { return };
-    for asked in asked(unit.subject.library, workflow, unit.document.source.id()) {
-        for option in asked.unhandled {
+    for asked in &unit.facts.asked {
+        for option in &asked.unhandled {
             let message = format!("option `{}` is offered and nothing handles it", option.key);
             let found = findings.add(option.span, message);
             found.help = Some("add a `<check>` for it, or one for the rest, or take the option away".to_owned());

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest, places_of};
-use crate::model::{Act, Instruction, Invoke, Invoked, Place, Resolution, STANDARD_INPUTS, Scope, Workflow, visit};
+use crate::model::{Instruction, Invoke, Invoked, Place, Resolution, STANDARD_INPUTS, Scope, Workflow};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("param-mismatch"),
@@ -13,12 +13,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.all_steps() {
-        visit(&step.body, &mut |instruction| {
-            if let Act::Invoke(invoke) = &instruction.act {
-                judge(instruction, invoke, unit, findings);
-            }
-        });
+    for (instruction, invoke) in &unit.acts.invokes {
+        judge(instruction, invoke, unit, findings);
     }
 }
 

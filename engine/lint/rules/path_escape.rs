@@ -41,7 +41,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 /// In prose only what is read or written counts; a path may also be shown as a warning.
-fn is_meant(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_meant(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     match reference.kind {
         ReferenceKind::Key
         | ReferenceKind::Frontmatter

@@ -9,9 +9,10 @@ use crate::diagnostic::{Code, Severity};
 use crate::lint::sentence::{around, ends_at, is_parted, words};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Role;
+use crate::source::ByteSet;
 use crate::syntax::Pieces;
 use lexicon::{AMOUNTS, is_found};
-use said::Said;
+use said::{Said, may_be_demand};
 use std::ops::Range;
 
 pub(super) const RULE: Rule = Rule {
@@ -55,7 +56,7 @@ fn quotas(text: &str, named: bool) -> Vec<Quota> {
             }
             let range = around(text, at, *noun);
             at = range.end.max(noun + 1);
-            if counted.iter().any(|noun| range.contains(noun)) {
+            if counted.iter().any(|noun| range.contains(noun)) && may_be_demand(text, &range) {
                 found.extend(said(text, range, named).quota());
             }
         }
@@ -75,6 +76,12 @@ fn said(text: &str, range: Range<usize>, named: bool) -> Said<'_> {
 /// How far before what is found a number, a word for none or `find` stands, in words.
 const NEAR: usize = 6;
 
+/// The letters of words that say how much.
+static LETTERS: ByteSet = ByteSet::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+/// What numbers are written with, or begin with where they are the value of a name.
+static AMOUNT_BYTES: ByteSet = ByteSet::of(b"0123456789{");
+
 /// Says whether what is found has shortly before it, in its sentence, what every demand has: a number, a word for none, or
 /// `find`. Most have not.
 fn is_counted(text: &str, noun: usize) -> bool {
@@ -82,12 +89,12 @@ fn is_counted(text: &str, noun: usize) -> bool {
     let (mut at, mut words, mut is_gap) = (noun, 0, false);
     while let Some(before) = at.checked_sub(1) {
         let byte = bytes[before];
-        if byte.is_ascii_alphanumeric() || byte == b'{' {
+        if LETTERS.has(byte) || AMOUNT_BYTES.has(byte) {
             words += usize::from(std::mem::take(&mut is_gap));
-            if words > NEAR || !byte.is_ascii_alphabetic() {
+            if words > NEAR || AMOUNT_BYTES.has(byte) {
                 return words <= NEAR;
             }
-            let start = bytes[..before].iter().rposition(|byte| !byte.is_ascii_alphabetic());
+            let start = bytes[..before].iter().rposition(|byte| !LETTERS.has(*byte));
             let start = start.map_or(0, |other| other + 1);
             if AMOUNTS.has_bytes(&bytes[start..at]) {
                 return true;

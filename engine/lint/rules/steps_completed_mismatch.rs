@@ -153,26 +153,39 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
     for keys in keys.chunk_by(|one, next| line_of(*one) == line_of(*next)) {
         let at = line_of(keys[0]).saturating_sub(1);
         let Some(line) = lines.get(at) else { continue };
+        if matches!(
+            line.kind,
+            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark
+        ) {
+            continue;
+        }
         let (span, text) = trim(source, line.span(source));
-        let around = match line.kind {
-            LineKind::Frontmatter | LineKind::Table | LineKind::Blank | LineKind::FenceMark => continue,
+        let around = || match line.kind {
             LineKind::Code => lead(source, lines.get(..at).unwrap_or(&[])),
-            LineKind::Heading(_) | LineKind::Item | LineKind::Quote | LineKind::Text => "",
+            LineKind::Frontmatter
+            | LineKind::Table
+            | LineKind::Blank
+            | LineKind::FenceMark
+            | LineKind::Heading(_)
+            | LineKind::Item
+            | LineKind::Quote
+            | LineKind::Text => "",
         };
         let from = span.start as usize;
         let inside = keys.iter().filter(|key| (from..from + text.len()).contains(*key));
         for key in inside.map(|key| key - from).take(MAX_LISTS) {
             let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
-            if is_read(before) || before.trim().is_empty() && is_read(around) {
-                continue;
-            }
             let rest = text.get(key + KEY.len()..).unwrap_or("");
-            if rest.trim() == ":" {
-                found.extend(items(source, lines.get(at + 1..).unwrap_or(&[])));
-            } else if let Some((length, last)) = list(rest, before) {
-                let span = span.inner(before.len(), key + KEY.len() + length);
-                found.push(Record { span, line: text, last });
-            }
+            let record = if rest.trim() == ":" {
+                items(source, lines.get(at + 1..).unwrap_or(&[]))
+            } else {
+                list(rest, before).map(|(length, last)| {
+                    let span = span.inner(before.len(), key + KEY.len() + length);
+                    Record { span, line: text, last }
+                })
+            };
+            // Most names of such a list stand before none, so that the words around them need not be read.
+            found.extend(record.filter(|_| !is_read(before) && !(before.trim().is_empty() && is_read(around()))));
         }
     }
     found

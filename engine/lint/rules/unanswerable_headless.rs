@@ -2,7 +2,6 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Act, visit};
 use crate::source::Span;
 
 pub(super) const RULE: Rule = Rule {
@@ -14,21 +13,16 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.all_steps() {
-        visit(&step.body, &mut |instruction| {
-            let Act::Ask(ask) = &instruction.act else {
-                return;
-            };
-            let open = Span {
-                end: ask.text.start.max(instruction.span.start),
-                ..instruction.span
-            };
-            let optional = unit.subject.library.slice(open).contains("optional=\"true\"");
-            if ask.options.is_empty() && ask.body.is_empty() && ask.into.is_none() && !optional {
-                findings
-                    .add(instruction.span, "an unattended run stops at this open question".to_owned())
-                    .help = Some("name the answer (`response=\"…\"`) so that an answers file can give it, or offer options with a default".to_owned());
-            }
-        });
+    for (instruction, ask) in &unit.acts.asks {
+        let open = Span {
+            end: ask.text.start.max(instruction.span.start),
+            ..instruction.span
+        };
+        let optional = || unit.subject.library.slice(open).contains("optional=\"true\"");
+        if ask.options.is_empty() && ask.body.is_empty() && ask.into.is_none() && !optional() {
+            findings
+                .add(instruction.span, "an unattended run stops at this open question".to_owned())
+                .help = Some("name the answer (`response=\"…\"`) so that an answers file can give it, or offer options with a default".to_owned());
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Act, Repeat, RepeatKind, visit};
+use crate::model::{Repeat, RepeatKind};
 use crate::source::Span;
 
 pub(super) const RULE: Rule = Rule {
@@ -18,11 +18,9 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         if let Some(repeat) = &step.repeat {
             judge(repeat, repeat.span, Severity::Hint, findings);
         }
-        visit(&step.body, &mut |instruction| {
-            if let Act::Loop { repeat, .. } = &instruction.act {
-                judge(repeat, repeat.span, Severity::Warning, findings);
-            }
-        });
+    }
+    for repeat in &unit.acts.loops {
+        judge(repeat, repeat.span, Severity::Warning, findings);
     }
 }
 

@@ -35,10 +35,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.is_empty() {
         return;
     }
-    let mut judged: QuickMap<&str, Verdict<'_>> = QuickMap::default();
+    let mut judged = Judged::default();
     let mut paths = None;
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
-        match judged.entry(hole.name).or_insert_with(|| judge(hole.name, &known)) {
+        match judged.of(hole.name, &known) {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => {
                 let paths = paths.get_or_insert_with(|| open_paths(unit));
@@ -61,6 +61,32 @@ enum Verdict<'a> {
         /// Whether prose does: asked where something would be said of the name, as files are searched for it.
         told: Option<bool>,
     },
+}
+
+/// How many names are looked for one by one among those that were judged.
+const FEW: usize = 24;
+
+/// What is known of the names that were asked for.
+#[derive(Default)]
+struct Judged<'n, 'a> {
+    /// The first ones, as nearly all files have few.
+    first: Vec<(&'n str, Verdict<'a>)>,
+    others: QuickMap<&'n str, Verdict<'a>>,
+}
+
+impl<'n, 'a> Judged<'n, 'a> {
+    /// Returns what is known of a name; found out once.
+    fn of(&mut self, name: &'n str, known: &Names<'_, 'a>) -> &mut Verdict<'a> {
+        let place = self.first.iter().position(|(judged, _)| *judged == name);
+        if place.is_none() && self.first.len() == FEW {
+            return self.others.entry(name).or_insert_with(|| judge(name, known));
+        }
+        let place = place.unwrap_or_else(|| {
+            self.first.push((name, judge(name, known)));
+            self.first.len() - 1
+        });
+        &mut self.first[place].1
+    }
 }
 
 fn judge<'a>(name: &str, known: &Names<'_, 'a>) -> Verdict<'a> {

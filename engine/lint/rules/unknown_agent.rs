@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
-use crate::model::{Act, AgentName, Library, Words, visit};
+use crate::model::{AgentName, Library, Words};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-agent"),
@@ -13,15 +13,9 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.all_steps() {
-        visit(&step.body, &mut |instruction| {
-            let Act::Dispatch(dispatch) = &instruction.act else {
-                return;
-            };
-            for name in dispatch.agents.iter().filter(|name| !name.text.contains('{')) {
-                judge(name, unit.subject.library, findings);
-            }
-        });
+    let named = unit.acts.dispatches.iter().flat_map(|dispatch| &dispatch.agents);
+    for name in named.filter(|name| !name.text.contains('{')) {
+        judge(name, unit.subject.library, findings);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
-use crate::model::{Act, Invoked, STANDARD_PROTOCOLS, Words, visit};
+use crate::model::{Invoked, STANDARD_PROTOCOLS, Words};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-protocol"),
@@ -13,14 +13,9 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
-    for step in unit.workflow.all_steps() {
-        visit(&step.body, &mut |instruction| {
-            if let Act::Invoke(invoke) = &instruction.act
-                && invoke.what == Invoked::Protocol
-            {
-                judge(&invoke.target, unit, findings);
-            }
-        });
+    let invokes = unit.acts.invokes.iter();
+    for (_, invoke) in invokes.filter(|(_, invoke)| invoke.what == Invoked::Protocol) {
+        judge(&invoke.target, unit, findings);
     }
 }
 

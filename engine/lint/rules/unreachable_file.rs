@@ -4,8 +4,9 @@ use crate::diagnostic::{Code, Severity};
 use crate::lint::facts::is_record;
 use crate::lint::{Check, Findings, ProjectUnit, Rule};
 use crate::model::{Document, Role};
-use crate::source::{ProjectPath, SourceId};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::source::{ByteSet, ProjectPath, QuickMap, QuickSet, SourceId};
+use memchr::memmem::Finder;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unreachable-file"),
@@ -53,11 +54,11 @@ fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
 fn lost(unit: &ProjectUnit<'_>) -> BTreeMap<SourceId, ProjectPath> {
     let library = unit.subject.library;
     let workflows = unit.subject.workflows;
-    let reached: HashSet<SourceId> = workflows
+    let reached: QuickSet<SourceId> = workflows
         .iter()
         .flat_map(|workflow| workflow.files.iter().copied())
         .collect();
-    let homes: HashSet<ProjectPath> = workflows
+    let homes: QuickSet<ProjectPath> = workflows
         .iter()
         .map(|workflow| library.source(workflow.home).path().folder())
         .collect();
@@ -80,7 +81,7 @@ fn lost(unit: &ProjectUnit<'_>) -> BTreeMap<SourceId, ProjectPath> {
 }
 
 /// Returns the folder of the workflow that a folder is in: itself, or up to two above it.
-fn home(folder: &ProjectPath, homes: &HashSet<ProjectPath>) -> Option<ProjectPath> {
+fn home(folder: &ProjectPath, homes: &QuickSet<ProjectPath>) -> Option<ProjectPath> {
     let above = folder.folder();
     [folder.clone(), above.clone(), above.folder()]
         .into_iter()
@@ -90,7 +91,8 @@ fn home(folder: &ProjectPath, homes: &HashSet<ProjectPath>) -> Option<ProjectPat
 /// Returns which files name which lost ones all the same: by name, by a path that could not be followed, by their folder.
 fn ties(unit: &ProjectUnit<'_>, lost: &BTreeMap<SourceId, ProjectPath>) -> BTreeMap<SourceId, BTreeSet<SourceId>> {
     let library = unit.subject.library;
-    let mut stems: HashMap<&str, Vec<(SourceId, &ProjectPath)>> = HashMap::new();
+    let finder = Finder::new("tep-");
+    let mut stems: QuickMap<&str, Vec<(SourceId, &ProjectPath)>> = QuickMap::default();
     let mut folders: BTreeMap<(&ProjectPath, String), Vec<SourceId>> = BTreeMap::new();
     for (file, home) in lost {
         let path = library.source(*file).path();
@@ -103,7 +105,7 @@ fn ties(unit: &ProjectUnit<'_>, lost: &BTreeMap<SourceId, ProjectPath>) -> BTree
     let mut ties: BTreeMap<SourceId, BTreeSet<SourceId>> = BTreeMap::new();
     for document in library.documents().filter(|document| speaks(document)) {
         let from = document.source.id();
-        for (before, stem) in step_names(document.source.text()) {
+        for (before, stem) in step_names(&finder, document.source.text()) {
             for (file, home) in stems.get(stem).into_iter().flatten().filter(|(file, _)| *file != from) {
                 let path = library.source(*file).path();
                 let beside = document
@@ -144,20 +146,22 @@ fn path_before(path: &ProjectPath, home: &ProjectPath) -> String {
     format!("{}{inside}/", home.name())
 }
 
+/// What the names of step files are written with.
+static NAME_BYTES: ByteSet = ByteSet::of(b"_-.").and_alphanumeric();
+
 /// Returns the names of step files in a text, without their extension, each with the text before it.
-fn step_names(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    memchr::memmem::find_iter(text.as_bytes(), b"tep-").filter_map(move |at| {
+fn step_names<'t>(finder: &Finder<'_>, text: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
+    finder.find_iter(text.as_bytes()).filter_map(move |at| {
         let start = at
             .checked_sub(1)
             .filter(|start| matches!(text.as_bytes()[*start], b's' | b'S'))?;
-        let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let name = text[start..]
-            .split(|c| !part(c))
-            .next()
-            .unwrap_or_default()
-            .trim_end_matches('.');
         let whole = !text[..start].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-        whole.then(|| (&text[..start], name.strip_suffix(".md").unwrap_or(name)))
+        whole.then(|| {
+            let length = text.as_bytes()[start..].iter().position(|byte| !NAME_BYTES.has(*byte));
+            let end = length.map_or(text.len(), |length| start + length);
+            let name = text[start..end].trim_end_matches('.');
+            (&text[..start], name.strip_suffix(".md").unwrap_or(name))
+        })
     })
 }
 

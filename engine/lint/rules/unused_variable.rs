@@ -1,9 +1,10 @@
 //! Keys that define a variable nobody uses.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::{Check, FileUnit, Findings, Rule, places_of};
+use crate::lint::word::Sought;
+use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{DefinedBy, Definition, Role, Workflow};
-use crate::source::SourceId;
+use crate::source::{QuickSet, SourceId};
 use crate::syntax::{Hole, WordList};
 
 pub(super) const RULE: Rule = Rule {
@@ -84,15 +85,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     };
     let here = unit.document.source.id();
-    let mut holes: Vec<&Hole> = unit.facts.holes.iter().collect();
-    holes.sort_by_key(|hole| hole.name);
-    for definition in workflow
-        .definitions
-        .iter()
-        .filter(|definition| definition.by == by && definition.span.source == here)
-    {
+    let is_own = |definition: &&Definition| definition.by == by && definition.span.source == here;
+    let mut used: Option<Used<'_>> = None;
+    for definition in workflow.definitions.iter().filter(is_own) {
         if MEANING.has_as_written(&definition.name)
-            || is_used(unit, &holes, definition)
+            || used.get_or_insert_with(|| Used::of(unit, workflow)).has(definition)
             || is_followed(unit, definition)
         {
             continue;
@@ -105,50 +102,100 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 
 /// Says whether the key is what leads on: a step file whose text names no next one goes where its `next…` key says.
 fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
+    if !definition.name.starts_with("next") {
+        return false;
+    }
     let target = definition
         .value
         .as_deref()
         .and_then(|value| value.rsplit('/').next())
         .unwrap_or_default();
     let text = unit.document.source.text().as_bytes();
-    definition.name.starts_with("next") && memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
+    memchr::memmem::find_iter(text, target.as_bytes()).count() == 1
 }
 
-/// Says whether any file of the workflow names the variable outside its own definition.
-///
-/// A key of a step file is looked for in that file, and the first of its name in those that have none; one without a
-/// value is declared for the steps after it too. `holes` are the places in braces in its own file, in the order of their names.
-fn is_used(unit: &FileUnit<'_>, holes: &[&Hole], definition: &Definition) -> bool {
-    let library = unit.subject.library;
-    let own = unit.document.source.id();
-    // Most are used in braces in the file that defines them, and those places are known.
-    let first = holes.partition_point(|hole| hole.name < definition.name.as_str());
-    let mut named = holes[first..].iter().take_while(|hole| hole.name == definition.name);
-    if named.any(|hole| !hole.span.contains(definition.span)) {
-        return true;
-    }
-    let names = |file: SourceId| {
-        let text = library.source(file).text();
-        let mut places = places_of(&definition.name, text);
-        places.any(|at| file != own || at as u32 != definition.span.start)
-    };
-    names(own)
-        || unit.facts.workflow.is_some_and(|workflow| {
-            let mut others = workflow.files.iter().filter(|file| **file != own);
-            others.any(|file| reaches(unit, workflow, definition, *file) && names(*file))
-        })
+/// How many places in braces are gone through for each name, and not put in order.
+const FEW: usize = 32;
+
+/// What a file and the others of its workflow use.
+struct Used<'a> {
+    unit: &'a FileUnit<'a>,
+    workflow: &'a Workflow,
+    /// The places in braces in the file, in the order of their names where they are many.
+    holes: Vec<&'a Hole<'a>>,
 }
 
-/// Says whether a definition of this file holds in another one of the workflow: that of a step does where it is the first
-/// of its name, and the other file has none.
-fn reaches(unit: &FileUnit<'_>, workflow: &Workflow, definition: &Definition, file: SourceId) -> bool {
-    let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
-    let by_step = definition.by == DefinedBy::Frontmatter && unit.document.role == Role::StepFile;
-    if !by_step || declared {
-        return true;
+impl<'a> Used<'a> {
+    fn of(unit: &'a FileUnit<'a>, workflow: &'a Workflow) -> Self {
+        let mut holes: Vec<&Hole<'_>> = Vec::new();
+        if unit.facts.holes.len() > FEW {
+            holes.extend(&unit.facts.holes);
+            holes.sort_by_key(|hole| hole.name);
+        }
+        Self { unit, workflow, holes }
     }
-    let is_same = |other: &&Definition| other.name == definition.name;
-    let mut same = workflow.definitions.iter().filter(is_same);
-    let is_first = same.clone().find(|other| other.value.is_some()).map(|first| first.span) == Some(definition.span);
-    is_first && workflow.is_shared(definition) && !same.any(|other| other.span.source == file)
+
+    /// Says whether any file of the workflow names the variable outside its own definition.
+    ///
+    /// A key of a step file is looked for in that file, and the first of its name in those that have none; one without a
+    /// value is declared for the steps after it too.
+    fn has(&self, definition: &Definition) -> bool {
+        // Most are used in braces in the file that defines them, and those places are known.
+        if self.has_in_braces(definition) {
+            return true;
+        }
+        let sought = Sought::new(&definition.name);
+        let own = self.unit.document.source.id();
+        let names = |file: SourceId| {
+            let text = self.unit.subject.library.source(file).text();
+            let mut places = sought.places_in(text);
+            places.any(|at| file != own || at as u32 != definition.span.start)
+        };
+        let mut others = self.workflow.files.iter().filter(|file| **file != own);
+        names(own)
+            || match self.reach(definition) {
+                Reach::Own => false,
+                Reach::All => others.any(|file| names(*file)),
+                Reach::Without(known) => others.any(|file| !known.contains(file) && names(*file)),
+            }
+    }
+
+    fn has_in_braces(&self, definition: &Definition) -> bool {
+        let name = definition.name.as_str();
+        let is_use = |hole: &Hole<'_>| hole.name == name && !hole.span.contains(definition.span);
+        if self.holes.is_empty() {
+            return self.unit.facts.holes.iter().any(is_use);
+        }
+        let first = self.holes.partition_point(|hole| hole.name < name);
+        let mut named = self.holes[first..].iter().take_while(|hole| hole.name == name);
+        named.any(|hole| is_use(hole))
+    }
+
+    /// Returns in which other files of the workflow a definition holds: that of a step does where it is the first of its
+    /// name, and the other file has none.
+    fn reach(&self, definition: &Definition) -> Reach {
+        let declared = definition.value.as_deref().is_none_or(|value| value.trim().is_empty());
+        let by_step = definition.by == DefinedBy::Frontmatter && self.unit.document.role == Role::StepFile;
+        if !by_step || declared {
+            return Reach::All;
+        }
+        let definitions = self.workflow.definitions.iter();
+        let same = definitions.filter(|other| other.name == definition.name);
+        let first = same.clone().find(|other| other.value.is_some());
+        let is_first = first.is_some_and(|first| first.span == definition.span);
+        match is_first && self.workflow.is_shared(definition) {
+            true => Reach::Without(same.map(|other| other.span.source).collect()),
+            false => Reach::Own,
+        }
+    }
+}
+
+/// In which other files a definition holds.
+enum Reach {
+    /// In none.
+    Own,
+    /// In all of them.
+    All,
+    /// In all but these.
+    Without(QuickSet<SourceId>),
 }

@@ -4,8 +4,8 @@ use crate::diagnostic::{Code, Severity};
 use crate::graph::groups;
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
 use crate::model::{DefinedBy, Definition, Library, is_system};
-use crate::source::{QuickMap, QuickSet};
-use crate::syntax::{HoleKind, config_key, holes};
+use crate::source::{QuickMap, QuickSet, SourceId};
+use crate::syntax::{HoleKind, config_key, each_hole};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("variable-cycle"),
@@ -15,12 +15,19 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Workflow(check),
 };
 
+/// How many names are compared with each that is used.
+const FEW: usize = 64;
+
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
-    let keys = unit.workflow.definitions.iter().filter(|definition| {
-        let set = matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some();
-        set && !is_handed_down(library, definition)
-    });
+    let keys: Vec<&Definition> = unit.workflow.definitions.iter().filter(is_key).collect();
+    let files = open_files(&keys);
+    if files.is_empty() {
+        return;
+    }
+    let keys = keys
+        .into_iter()
+        .filter(|key| files.contains(&key.span.source) && !is_handed_down(library, key));
     let mut by_file: QuickMap<_, QuickMap<&str, &Definition>> = QuickMap::default();
     for definition in keys {
         by_file
@@ -34,6 +41,36 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     for (_, defined) in files {
         circles(&defined, findings);
     }
+}
+
+/// Says whether a definition is a key with a value.
+fn is_key(definition: &&Definition) -> bool {
+    matches!(definition.by, DefinedBy::Key | DefinedBy::Frontmatter) && definition.value.is_some()
+}
+
+/// Returns the files with a key whose value uses the name of a key of the same file; in no other there is a circle.
+fn open_files(keys: &[&Definition]) -> QuickSet<SourceId> {
+    let mut files = QuickSet::default();
+    // The keys of a file stand together; where they do not, it is taken for open.
+    let mut seen: QuickSet<SourceId> = QuickSet::default();
+    for own in keys.chunk_by(|one, next| one.span.source == next.span.source) {
+        let Some(file) = own.first().map(|first| first.span.source) else {
+            continue;
+        };
+        let is_open = !seen.insert(file) || uses_its_own(own);
+        files.extend(is_open.then_some(file));
+    }
+    files
+}
+
+/// Says whether a key of a file uses the name of one of them.
+fn uses_its_own(own: &[&Definition]) -> bool {
+    let mut used = own.iter().flat_map(|definition| used(definition));
+    if own.len() <= FEW {
+        return used.any(|name| own.iter().any(|definition| definition.name == name));
+    }
+    let names: QuickSet<&str> = own.iter().map(|definition| definition.name.as_str()).collect();
+    used.any(|name| names.contains(name))
 }
 
 /// Says whether a key takes its value from a name of the same name further out, or waits for one: `x: "{x}"`.
@@ -130,9 +167,8 @@ fn used(definition: &Definition) -> Vec<&str> {
     if !text.contains('{') || config_key(text).is_some() {
         return Vec::new();
     }
-    holes(text, definition.value_span)
-        .into_iter()
-        .filter(|hole| hole.kind == HoleKind::Single)
-        .map(|hole| hole.name)
+    each_hole(text)
+        .filter(|(kind, _, _)| *kind == HoleKind::Single)
+        .map(|(_, name, _)| name)
         .collect()
 }

@@ -9,7 +9,7 @@ use crate::model::{MentionRole, Role};
 use crate::source::ProjectPath;
 
 /// Returns where the target of a call was expected, where it can only be in the project.
-pub(super) fn expected(unit: &FileUnit<'_>, reference: &Reference) -> Option<ProjectPath> {
+pub(super) fn expected(unit: &FileUnit<'_>, reference: &Reference<'_>) -> Option<ProjectPath> {
     if !is_call(unit, reference) {
         return None;
     }
@@ -25,7 +25,7 @@ pub(super) fn expected(unit: &FileUnit<'_>, reference: &Reference) -> Option<Pro
 }
 
 /// Says whether somebody goes to a path to do what is written there.
-fn is_call(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_call(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     match reference.kind {
         ReferenceKind::Invoke => reference.key == "path",
         ReferenceKind::AgentMenu => true,

@@ -22,7 +22,7 @@ const COMMON: &[&str] = &[
 ];
 
 /// Returns where a file was expected: in the folder of the workflow where the one beside the file has no such folder.
-pub(super) fn place(unit: &FileUnit<'_>, reference: &Reference, beside: &ProjectPath) -> ProjectPath {
+pub(super) fn place(unit: &FileUnit<'_>, reference: &Reference<'_>, beside: &ProjectPath) -> ProjectPath {
     let is_there = |path: &ProjectPath| unit.subject.library.exists(&path.folder());
     let is_open = !is_there(beside) && !reference.text.starts_with(['.', '{']);
     let home = unit
@@ -56,14 +56,17 @@ pub(super) fn folder(path: &ProjectPath) -> &str {
 fn alike(unit: &FileUnit<'_>, expected: &ProjectPath) -> Option<ProjectPath> {
     let paths = || unit.subject.library.documents().map(|document| document.source.path());
     let here = expected.folder();
-    let beside = paths().filter(|path| folder(path) == here.as_str());
+    // Most paths do not even begin like the folder.
+    let may_be_in = |path: &&ProjectPath| path.as_str().starts_with(here.as_str());
+    let beside = paths().filter(may_be_in).filter(|path| folder(path) == here.as_str());
     let names: Vec<&str> = beside.map(ProjectPath::name).collect();
     if let Some(name) = nearest(expected.name(), names.into_iter()) {
         return expected.beside(name);
     }
     let is_common = COMMON.contains(&expected.name());
     let is_near = |path: &&ProjectPath| !is_common || are_alike(here.name(), path.folder().name());
-    let namesakes = paths().filter(|path| path.name() == expected.name());
+    let name = expected.name();
+    let namesakes = paths().filter(|path| path.as_str().ends_with(name) && path.name() == name);
     let same: Vec<&ProjectPath> = namesakes.filter(is_near).collect();
     match same.as_slice() {
         [only] => Some((*only).clone()),

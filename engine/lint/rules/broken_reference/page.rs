@@ -72,13 +72,13 @@ impl<'a> Page<'a> {
 
     /// Says whether the same path is written by an earlier sentence of the file, or by a file beside it: then it need not
     /// be there before.
-    pub(super) fn is_written_first(&self, reference: &Reference) -> bool {
+    pub(super) fn is_written_first(&self, reference: &Reference<'_>) -> bool {
         let first = self.written.get_or_init(|| written(self.unit)).get(&*reference.text);
         first.is_some_and(|first| first.is_none_or(|first| first < reference.span.start))
     }
 
     /// Says whether this sentence or an earlier one of the file says that the file at this path may be absent.
-    pub(super) fn may_be_absent(&self, reference: &'a Reference) -> bool {
+    pub(super) fn may_be_absent(&self, reference: &'a Reference<'a>) -> bool {
         let mut absent = self.absent.borrow_mut();
         let first = absent
             .entry(&reference.text)
@@ -95,7 +95,7 @@ impl<'a> Page<'a> {
 
     /// Says whether the row of a table that names a file also names a skill that is declared: an installer moves skills to
     /// the folders of agent tools.
-    pub(super) fn is_declared_elsewhere(&self, reference: &Reference) -> bool {
+    pub(super) fn is_declared_elsewhere(&self, reference: &Reference<'_>) -> bool {
         self.declared
             .get_or_init(|| declared(self.unit))
             .contains(&reference.span)

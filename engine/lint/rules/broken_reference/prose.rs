@@ -16,7 +16,7 @@ const ORDERS: &[&str] = &[
 const FEW: usize = 8;
 
 /// Says whether a sentence means a file that must be there now.
-pub(super) fn is_meant(page: &Page<'_>, reference: &Reference) -> bool {
+pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let unit = page.unit;
     let Some((style, role)) = reference.mention else {
         return false;
@@ -66,7 +66,7 @@ fn is_at_work(path: &str) -> bool {
 }
 
 /// Says whether a path is the one of an import in a line of code: `from './a.js'`, `require("./a.js")`.
-fn is_imported(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_imported(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     let text = unit.document.source.text();
     let before = text.get(..reference.span.start as usize).unwrap_or("");
     let Some(code) = before.strip_suffix(['\'', '"']) else {
@@ -78,7 +78,7 @@ fn is_imported(unit: &FileUnit<'_>, reference: &Reference) -> bool {
 }
 
 /// Says whether a path stands under a heading of what is written.
-fn is_among_outputs(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_among_outputs(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     let headings = &unit.document.parsed.markdown.headings;
     let above = headings.partition_point(|heading| heading.span.start < reference.span.start);
     let Some(heading) = above.checked_sub(1).and_then(|last| headings.get(last)) else {
@@ -99,7 +99,7 @@ fn is_text(name: &str) -> bool {
 
 /// Says whether a path that is loaded begins with a folder that is there; in a file that only belongs to instructions the
 /// sentence itself must say so.
-fn is_loaded(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_loaded(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     let orders = unit.document.role.instructs() || is_ordered(unit, reference);
     orders && is_below_known_folder(unit, &reference.text)
 }
@@ -144,9 +144,9 @@ fn is_below_known_folder(unit: &FileUnit<'_>, path: &str) -> bool {
 
 /// Says whether a path that is loaded surely means a part of the workflow: it lies where a skill keeps its parts, or it is a
 /// bare name of something to follow.
-fn is_part(page: &Page<'_>, reference: &Reference) -> bool {
+fn is_part(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let unit = page.unit;
-    let path = reference.text.as_str();
+    let path = &*reference.text;
     match path.split_once('/') {
         Some((first, _)) => PARTS.contains(&first) && reader::is_in_skill(unit) && is_ordered(unit, reference),
         None => (path.ends_with(".md") || path.ends_with(".xml")) && is_followed(page, reference),
@@ -154,18 +154,18 @@ fn is_part(page: &Page<'_>, reference: &Reference) -> bool {
 }
 
 /// Says whether the sentence of a path reads, follows or executes it.
-fn is_ordered(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+fn is_ordered(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     before(unit, reference).iter().any(|word| word.is_in(ORDERS))
 }
 
 /// Says whether the sentence of a path says to do what is written there.
-pub(super) fn is_told_to_follow(unit: &FileUnit<'_>, reference: &Reference) -> bool {
+pub(super) fn is_told_to_follow(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
     let orders = &["follow", "follows", "execute", "executes"];
     before(unit, reference).iter().any(|word| word.is_in(orders))
 }
 
 /// Says whether the word right before a bare name follows or executes it, and no file of the project has that name.
-fn is_followed(page: &Page<'_>, reference: &Reference) -> bool {
+fn is_followed(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let unit = page.unit;
     let before = before(unit, reference);
     let orders = before.last().is_some_and(|last| last.is_in(&["follow", "execute"]));
@@ -182,7 +182,7 @@ fn is_followed(page: &Page<'_>, reference: &Reference) -> bool {
 }
 
 /// Returns the words of the sentence before a path.
-fn before<'a>(unit: &FileUnit<'a>, reference: &Reference) -> Vec<Word<'a>> {
+fn before<'a>(unit: &FileUnit<'a>, reference: &Reference<'_>) -> Vec<Word<'a>> {
     let text = unit.document.source.text();
     let at = reference.span.start as usize;
     words(text, around(text, 0, at).start..at)

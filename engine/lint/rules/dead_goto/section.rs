@@ -1,12 +1,25 @@
 //! A text and a number in, whether a heading or an item of a list has that number out.
 
+use std::cell::{Cell, OnceCell};
+
 /// What a heading may call a part of a text before its number.
 const PARTS: &[&str] = &[
     "step ", "substep ", "stage ", "phase ", "part ", "section ", "task ", "§",
 ];
 
-/// What the headings and the items of lists of a text begin with, in order.
+/// How many numbers are looked for one by one in a text before it is read through.
+const FEW: usize = 8;
+
+/// What the headings and the items of lists of a text begin with.
 pub(super) struct Numbers<'t> {
+    text: &'t str,
+    asked: Cell<usize>,
+    /// All of them, where many are asked for.
+    all: OnceCell<All<'t>>,
+}
+
+/// All that headings and items of lists of a text begin with, in order.
+struct All<'t> {
     items: Vec<&'t str>,
     /// In small letters.
     titles: Vec<String>,
@@ -14,31 +27,87 @@ pub(super) struct Numbers<'t> {
 
 impl<'t> Numbers<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        let (mut items, mut titles) = (Vec::new(), Vec::new());
-        for line in text.lines() {
-            let bare = bare(line);
-            items.extend(bare.contains(['.', ')']).then_some(bare));
-            let line = line.trim_start();
-            if line.starts_with('#') || line.starts_with("**") {
-                let title = line.trim_start_matches(['#', '*', ' ']).to_ascii_lowercase();
-                titles.extend(last(&title).map(str::to_owned));
-                titles.push(number(&title).to_owned());
-            }
+        Self {
+            text,
+            asked: Cell::new(0),
+            all: OnceCell::new(),
         }
-        items.sort_unstable();
-        titles.sort_unstable();
-        Self { items, titles }
     }
 
     /// Says whether an item of a list has the number: `3. Bake`, `- **3)** Bake`.
     pub(super) fn is_listed(&self, label: &str) -> bool {
+        match self.is_early(label) {
+            true => lines_with(self.text, label).any(|line| is_item(line, label)),
+            false => self.all.get_or_init(|| All::of(self.text)).is_listed(label),
+        }
+    }
+
+    /// Says whether a heading, or a line of bold words, has the number: `### 1.2 Bake`, `**Step 3: Bake**`.
+    pub(super) fn is_headed(&self, label: &str) -> bool {
+        match self.is_early(label) {
+            true => lines_with(self.text, label).any(|line| is_heading(line, label)),
+            false => self.all.get_or_init(|| All::of(self.text)).is_headed(label),
+        }
+    }
+
+    /// Says whether few were asked for yet, and counts it. What is no number in digits is not looked for one by one: it may
+    /// be written in another case.
+    fn is_early(&self, label: &str) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        let is_number = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        is_number && self.asked.get() <= FEW
+    }
+}
+
+/// Returns the lines of a text that a number stands on.
+fn lines_with<'t>(text: &'t str, number: &str) -> impl Iterator<Item = &'t str> {
+    let finder = memchr::memmem::Finder::new(number.as_bytes()).into_owned();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let found = at + finder.find(text.as_bytes().get(at..)?)?;
+        let start = memchr::memrchr(b'\n', &text.as_bytes()[..found]).map_or(0, |last| last + 1);
+        let length = memchr::memchr(b'\n', &text.as_bytes()[found..]);
+        let end = length.map_or(text.len(), |length| found + length);
+        at = end + 1;
+        let line = &text[start..end];
+        Some(line.strip_suffix('\r').filter(|_| length.is_some()).unwrap_or(line))
+    })
+}
+
+/// Says whether a line is a heading, or begins with bold words, of that number.
+fn is_heading(line: &str, label: &str) -> bool {
+    titles(line).any(|title| title.strip_prefix(label).is_some_and(|rest| !goes_on(rest)))
+}
+
+/// Returns what a heading, or a line that begins with bold words, begins and ends with, in small letters.
+fn titles(line: &str) -> impl Iterator<Item = String> {
+    let line = line.trim_start();
+    let is_title = line.starts_with('#') || line.starts_with("**");
+    let title = is_title.then(|| line.trim_start_matches(['#', '*', ' ']).to_ascii_lowercase());
+    let ends = title.map(|title| [last(&title).map(str::to_owned), Some(number(&title).to_owned())]);
+    ends.into_iter().flatten().flatten()
+}
+
+impl<'t> All<'t> {
+    fn of(text: &'t str) -> Self {
+        let (mut items, mut all) = (Vec::new(), Vec::new());
+        for line in text.lines() {
+            let bare = bare(line);
+            items.extend(bare.contains(['.', ')']).then_some(bare));
+            all.extend(titles(line));
+        }
+        items.sort_unstable();
+        all.sort_unstable();
+        Self { items, titles: all }
+    }
+
+    fn is_listed(&self, label: &str) -> bool {
         let first = self.items.partition_point(|item| *item < label);
         let mut rests = self.items[first..].iter().map_while(|item| item.strip_prefix(label));
         rests.any(is_behind)
     }
 
-    /// Says whether a heading, or a line of bold words, has the number: `### 1.2 Bake`, `**Step 3: Bake**`.
-    pub(super) fn is_headed(&self, label: &str) -> bool {
+    fn is_headed(&self, label: &str) -> bool {
         let label = label.to_ascii_lowercase();
         let first = self.titles.partition_point(|title| *title < label);
         let mut rests = self.titles[first..]
@@ -50,8 +119,12 @@ impl<'t> Numbers<'t> {
 
 /// Says whether an item of a list in a short text has the number.
 pub(super) fn is_listed(text: &str, label: &str) -> bool {
-    let mut rests = text.lines().filter_map(|line| bare(line).strip_prefix(label));
-    rests.any(is_behind)
+    text.lines().any(|line| is_item(line, label))
+}
+
+/// Says whether a line is an item of a list that has the number.
+fn is_item(line: &str, label: &str) -> bool {
+    bare(line).strip_prefix(label).is_some_and(is_behind)
 }
 
 /// Returns a line without what marks it as an item.
@@ -87,15 +160,18 @@ fn goes_on(rest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Numbers;
+    use super::{All, Numbers};
 
     fn is_headed(text: &str, label: &str) -> bool {
-        Numbers::of(text).is_headed(label)
+        let found = Numbers::of(text).is_headed(label);
+        assert_eq!(found, All::of(text).is_headed(label), "{text}");
+        found
     }
 
     fn is_listed(text: &str, label: &str) -> bool {
         let found = Numbers::of(text).is_listed(label);
         assert_eq!(found, super::is_listed(text, label));
+        assert_eq!(found, All::of(text).is_listed(label), "{text}");
         found
     }
 
@@ -121,6 +197,16 @@ mod tests {
         ] {
             assert!(!is_headed(line, "1.2"), "{line}");
         }
+    }
+
+    #[test]
+    fn any_line_is_looked_at() {
+        let text = "3\n 33. x 3\r\n# a 3\r\n**Stage 4**\r\n- 5)\r\n\n## é — Step 6\n7.\r";
+        for label in ["3", "33", "4", "5", "6", "7", "1", "3.", "."] {
+            is_headed(text, label);
+            is_listed(text, label);
+        }
+        assert!(is_headed(text, "4") && is_listed(text, "5") && is_headed(text, "6") && is_listed(text, "7"));
     }
 
     #[test]

@@ -28,14 +28,16 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     }
     // Nearly all jumps lead to a file, and each number is looked for once.
-    let named = named(unit, &files);
+    let own: QuickSet<&str> = numbered.iter().flat_map(|file| in_name(file)).collect();
+    let beside: OnceCell<QuickSet<&str>> = OnceCell::new();
+    let is_named = |number: &str| own.contains(number) || beside.get_or_init(|| named(unit, &files)).contains(number);
     let numbers: OnceCell<Vec<Numbers<'_>>> = OnceCell::new();
     let read = || files.iter().map(|file| Numbers::of(file.source.text())).collect();
     let mut known: HashMap<String, bool> = HashMap::new();
     let mut is_there = |label: &str| {
         let says = |numbers: &Numbers<'_>| numbers.is_headed(label) || numbers.is_listed(label);
         let is_told = || numbers.get_or_init(read).iter().any(says);
-        named.contains(label.trim_start_matches('0')) || *known.entry(label.to_owned()).or_insert_with(is_told)
+        is_named(label.trim_start_matches('0')) || *known.entry(label.to_owned()).or_insert_with(is_told)
     };
     let there = LazyCell::new(|| listed(&labels(&unit.workflow.steps)));
     for (label, span) in jumps.filter(|(label, _)| !is_there(label)) {
@@ -68,9 +70,13 @@ fn named<'a>(unit: &WorkflowUnit<'a>, files: &[&Document]) -> QuickSet<&'a str> 
     let documents = unit.subject.library.documents();
     let beside = documents
         .filter(|document| document.role == Role::StepFile && folders.contains(document.source.path().folder_str()));
-    let parts = beside.flat_map(|document| document.source.path().stem().split(|letter| !is_digit(letter)));
+    beside.flat_map(in_name).collect()
+}
+
+/// Returns the numbers in the name of a file, without zeros before them.
+fn in_name(document: &Document) -> impl Iterator<Item = &str> {
+    let parts = document.source.path().stem().split(|letter| !is_digit(letter));
     parts
         .filter(|part| !part.is_empty())
         .map(|part| part.trim_start_matches('0'))
-        .collect()
 }

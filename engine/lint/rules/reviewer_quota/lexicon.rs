@@ -1,6 +1,6 @@
 //! The words that quotas are made of.
 
-use crate::syntax::WordList;
+use crate::syntax::{Phrases, WordList};
 
 /// What only a review finds.
 static FOUND: WordList = WordList::new(&[
@@ -137,7 +137,7 @@ pub(super) const SOFTENERS: &[&str] = &[
     "or explicit",
 ];
 /// What sends a reviewer back.
-pub(super) const AGAIN: &[&str] = &[
+pub(super) static AGAIN: Phrases = Phrases::new(&[
     "re-check",
     "recheck",
     "re-analy",
@@ -157,7 +157,7 @@ pub(super) const AGAIN: &[&str] = &[
     "analyze again",
     "looking hard enough",
     "another pass",
-];
+]);
 /// What lets a reviewer out all the same.
 pub(super) const EXITS: &[&str] = &[
     "or ask",
@@ -172,6 +172,36 @@ pub(super) const EXITS: &[&str] = &[
     "then report",
     "then say",
 ];
+
+/// What every demand has in its sentence, or behind it what sends a reviewer back: the beginnings of words for a bound, for
+/// a search, for what must be and for what may not be.
+static DEMANDS: Phrases = Phrases::new(&[
+    "min",
+    "≥",
+    "least",
+    "fewer",
+    "less",
+    "find",
+    "identif",
+    "discover",
+    "uncover",
+    "never",
+    "not",
+    "n't",
+    "n’t",
+    "unacceptable",
+    "forbidden",
+    "prohibited",
+    "disallowed",
+    "must",
+]);
+
+/// Says whether a sentence has what every demand has, or the text behind it. Most have not.
+pub(super) fn may_demand(sentence: &str, with_rest: &str) -> bool {
+    // What is found orders no search.
+    let is_search = |rest: &[u8]| !rest.get(..8).is_some_and(|word| word.eq_ignore_ascii_case(b"findings"));
+    DEMANDS.any_in(sentence, is_search) || AGAIN.is_in(with_rest)
+}
 
 /// What says that an empty result is one.
 pub(super) const ACCEPTED: &[&str] = &["valid outcome", "valid result", "report a clean"];

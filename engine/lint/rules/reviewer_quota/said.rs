@@ -2,7 +2,7 @@
 
 use super::lexicon::{
     ACCEPTED, AGAIN, CONDITIONS, DENIALS, ENDINGS, EXITS, JOINTS, SEARCHES, SOFTENERS, TELLS, VERBS, is_found,
-    is_number,
+    is_number, may_demand,
 };
 use super::{Demand, Quota};
 use crate::lint::sentence::{Break, Word, paragraph_end};
@@ -230,12 +230,13 @@ impl Said<'_> {
     /// Reads a threshold that sends the reviewer back; one that only tells somebody is none.
     fn again(&self, first: usize, noun: usize) -> Option<Quota> {
         let after = self.words.get(noun)?.end;
-        let tail = self
-            .text
-            .get(after..paragraph_end(self.text, after))?
-            .to_ascii_lowercase();
+        let tail = self.text.get(after..paragraph_end(self.text, after))?;
+        if !AGAIN.is_in(tail) {
+            return None;
+        }
+        let tail = tail.to_ascii_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| tail.contains(word));
-        if !says(AGAIN) || says(ACCEPTED) {
+        if says(ACCEPTED) {
             return None;
         }
         let demand = if says(EXITS) { Demand::AgainOrAsk } else { Demand::Again };
@@ -272,6 +273,12 @@ impl Said<'_> {
             .then(|| self.quote(Demand::Some, must, noun))
             .flatten()
     }
+}
+
+/// Says whether what every demand has is in a sentence, or behind it.
+pub(super) fn may_be_demand(text: &str, range: &Range<usize>) -> bool {
+    let part = |end: usize| text.get(range.start..end).unwrap_or("");
+    may_demand(part(range.end), part(paragraph_end(text, range.end)))
 }
 
 fn speaks_of_reviews(text: &str, range: &Range<usize>) -> bool {

@@ -1,6 +1,6 @@
 //! What is a quota and what is not, sentence by sentence.
 
-use super::{Demand, around, is_counted, nouns, quotas, said};
+use super::{Demand, around, is_counted, may_be_demand, nouns, quotas, said};
 
 fn demands(text: &str) -> Vec<(Demand, &str)> {
     quotas(text, true)
@@ -164,6 +164,7 @@ fn a_sentence_that_is_passed_over_makes_no_demand() {
         if nouns(pages)
             .iter()
             .any(|noun| range.contains(noun) && is_counted(pages, *noun))
+            && may_be_demand(pages, &range)
         {
             read += 1;
         } else {

@@ -13,6 +13,8 @@ const MANY: usize = 64;
 const COMPARED: usize = 250_000;
 /// From how many letters on a name may be a near miss.
 const SHORTEST: usize = 4;
+/// How often all names are gone through before an order of them is made, which costs as much.
+const FEW: usize = 8;
 
 /// The names that are defined for one file.
 pub(super) struct Names<'u, 'a> {
@@ -20,10 +22,14 @@ pub(super) struct Names<'u, 'a> {
     all: Vec<&'a str>,
     /// All of them, where they are many.
     many: OnceCell<QuickSet<&'a str>>,
-    /// The definitions of the workflow, by name.
+    /// The definitions of the workflow, by name, where many are asked for.
     definitions: OnceCell<QuickMap<&'a str, Vec<&'a Definition>>>,
-    /// The names that are read in any case, in small letters.
+    /// How often definitions were gone through.
+    defined: Cell<usize>,
+    /// The names that are read in any case, in small letters, where many are asked for.
     free: OnceCell<QuickSet<String>>,
+    /// How often the names were gone through for one in any case.
+    shouted: Cell<usize>,
     /// The first name in the alphabet of those that are compared as one.
     folded: OnceCell<QuickMap<String, &'a str>>,
     compared: Cell<usize>,
@@ -48,7 +54,9 @@ impl<'u, 'a> Names<'u, 'a> {
             all,
             many: OnceCell::new(),
             definitions: OnceCell::new(),
+            defined: Cell::new(0),
             free: OnceCell::new(),
+            shouted: Cell::new(0),
             folded: OnceCell::new(),
             compared: Cell::new(0),
         }
@@ -93,14 +101,19 @@ impl<'u, 'a> Names<'u, 'a> {
 
     /// Says whether a name is a known one in large letters, as prose writes it.
     pub(super) fn is_shouted(&self, name: &str) -> bool {
+        name.chars().any(char::is_uppercase) && !self.all.contains(&name) && self.is_free(name)
+    }
+
+    /// Says whether a name, in any case, is one that is read in any case.
+    fn is_free(&self, name: &str) -> bool {
+        if is_early(&self.shouted) {
+            let mut all = self.all.iter();
+            return all.any(|known| known.eq_ignore_ascii_case(name) && !self.is_bound(known));
+        }
         let is_free = |name: &&&str| !self.is_bound(name);
         let free = || self.all.iter().filter(is_free).map(|name| name.to_ascii_lowercase());
-        name.chars().any(char::is_uppercase)
-            && !self.all.contains(&name)
-            && self
-                .free
-                .get_or_init(|| free().collect())
-                .contains(&name.to_ascii_lowercase())
+        let free = self.free.get_or_init(|| free().collect());
+        free.contains(&name.to_ascii_lowercase())
     }
 
     /// Finds the name that another one is a near miss of.
@@ -108,8 +121,7 @@ impl<'u, 'a> Names<'u, 'a> {
         self.same(name).or_else(|| {
             let compared = self.compared.get() + self.all.len();
             self.compared.set(compared);
-            let others = self.all.iter().copied().filter(|other| *other != name);
-            (compared <= COMPARED).then(|| first_nearest(name, others))?
+            (compared <= COMPARED).then(|| first_nearest(name, self.all.iter().copied()))?
         })
     }
 
@@ -140,7 +152,8 @@ impl<'u, 'a> Names<'u, 'a> {
         turned.into_iter().find_map(|(end, other)| {
             let thing = name.strip_suffix(end).filter(|thing| !thing.is_empty())?;
             let mut all = self.all.iter().copied();
-            all.find(|known| known.strip_suffix(other) == Some(thing))
+            let length = thing.len() + other.len();
+            all.find(|known| known.len() == length && known.strip_suffix(other) == Some(thing))
         })
     }
 
@@ -148,16 +161,14 @@ impl<'u, 'a> Names<'u, 'a> {
     /// value.
     pub(super) fn defines(&self, near: &str, hole: &Hole) -> bool {
         let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
-        let mut own = self.definitions(near).iter();
-        own.any(|definition| definition.value_span.contains(hole.span))
+        self.defines_so(near, |definition| definition.value_span.contains(hole.span))
             || plain(near) == plain(hole.name) && !self.is_bound(near)
     }
 
     /// Says whether a tag gives a name its value: such a name is read by its own letters alone.
     fn is_bound(&self, name: &str) -> bool {
         let binds = |by: DefinedBy| matches!(by, DefinedBy::Answer | DefinedBy::Result | DefinedBy::Loop);
-        let mut own = self.definitions(name).iter();
-        own.any(|definition| binds(definition.by) || self.is_set(definition))
+        self.defines_so(name, |definition| binds(definition.by) || self.is_set(definition))
     }
 
     /// Says whether a `<set>` gives the value, and no sentence: of a tag the name alone is noted.
@@ -165,16 +176,29 @@ impl<'u, 'a> Names<'u, 'a> {
         definition.by == DefinedBy::Assignment && self.unit.subject.library.slice(definition.span) == definition.name
     }
 
-    /// Returns what the workflow defines under a name.
-    fn definitions(&self, name: &str) -> &[&'a Definition] {
+    /// Says whether the workflow defines a name in a certain way.
+    fn defines_so(&self, name: &str, is_so: impl Fn(&Definition) -> bool) -> bool {
+        let workflow = self.unit.facts.workflow;
+        let all = workflow.map_or(&[][..], |workflow| &workflow.definitions[..]);
+        if is_early(&self.defined) {
+            return all
+                .iter()
+                .any(|definition| definition.name == name && is_so(definition));
+        }
         let by_name = self.definitions.get_or_init(|| {
             let mut by_name: QuickMap<&str, Vec<&Definition>> = QuickMap::default();
-            let workflow = self.unit.facts.workflow;
-            for definition in workflow.iter().flat_map(|workflow| &workflow.definitions) {
+            for definition in all {
                 by_name.entry(&definition.name).or_default().push(definition);
             }
             by_name
         });
-        by_name.get(name).map_or(&[], Vec::as_slice)
+        let mut own = by_name.get(name).into_iter().flatten();
+        own.any(|definition| is_so(definition))
     }
+}
+
+/// Says whether something was done only a few times yet, and counts it.
+fn is_early(done: &Cell<usize>) -> bool {
+    done.set(done.get() + 1);
+    done.get() <= FEW
 }
