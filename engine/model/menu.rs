@@ -13,6 +13,8 @@ mod headed;
 mod key;
 mod list;
 mod listing;
+mod marks;
+mod open;
 mod page;
 mod ticked;
 mod words;
@@ -106,6 +108,9 @@ impl MenuOption {
         if self.key.eq_ignore_ascii_case(answer) {
             return true;
         }
+        if !may_say_same(self.label.as_bytes(), answer.as_bytes()) {
+            return false;
+        }
         let first = self.label.split(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
         // An article is no key: `A drink`.
         let is_word = first.len() > 1 || first.len() == self.label.trim().len();
@@ -117,6 +122,15 @@ impl MenuOption {
         let answer = answer.trim();
         self.key.eq_ignore_ascii_case(answer) || self.label.eq_ignore_ascii_case(answer)
     }
+}
+
+/// Says whether one text may be the other, or start or end with it: their first or their last letters are the same.
+fn may_say_same(one: &[u8], other: &[u8]) -> bool {
+    let is_same = |one: Option<&u8>, other: Option<&u8>| match (one, other) {
+        (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
+        (_, _) => false,
+    };
+    is_same(one.first(), other.first()) || is_same(one.last(), other.last())
 }
 
 /// Says whether one text is the other, or starts or ends with it.
@@ -189,7 +203,7 @@ pub(super) fn listed(text: &str, span: Span, question: &str) -> Vec<MenuOption> 
     let text = text.get(..text.floor_char_boundary(MAX_QUESTION)).unwrap_or(text);
     let mut found = bracketed(text, span);
     if found.is_empty() {
-        found = list::counted(text, span).0;
+        found = list::counted(text, span);
     }
     let count = found.len();
     let kept = merge(found);
@@ -323,6 +337,9 @@ pub fn unoffered<'m>(menus: &'m Menus, source: &Source) -> Vec<(&'m Handled, &'m
 
 fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
+    if memchr::memchr(b'[', text.as_bytes()).is_none() {
+        return options;
+    }
     for (start, line) in list::lines(text) {
         let found: Vec<_> = bracket::brackets(line)
             .filter(|found| !is_placeholder(line, found))
@@ -354,6 +371,9 @@ fn signed(text: &str, span: Span) -> impl Iterator<Item = MenuOption> + '_ {
 /// Reads words in brackets as keys, where there are several with a label each: `[dev] Development`.
 fn worded(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
+    if memchr::memchr(b'[', text.as_bytes()).is_none() {
+        return options;
+    }
     for (start, line) in list::lines(text) {
         let found: Vec<_> = bracket::worded(line).collect();
         let place = span.inner(start, start + line.len());

@@ -78,6 +78,18 @@ static CHOOSES: Phrases = Phrases::new(&["select", "choos", "chose", "pick"]);
 /// Words of a question that leaves a choice to a person.
 static QUESTIONS: Phrases = Phrases::new(&["you", "what's", "how should", "which"]);
 
+/// Words one of which a line holds that introduces something, if it asks no question: those above and below.
+static MAY_INTRODUCE: Phrases = Phrases::new(&[
+    "a choice",
+    "these options",
+    "would you like",
+    "do you want",
+    "choose",
+    "pick an",
+    "select ",
+    "option",
+]);
+
 /// What a line that presents options speaks of.
 static OPTION: Phrases = Phrases::new(&["option"]);
 
@@ -108,31 +120,42 @@ pub(super) fn is_cue(text: &str) -> bool {
     CUES.is_in(text)
 }
 
+/// Words that bring somebody back.
+static RETURNS: Phrases = Phrases::new(&["return to"]);
+
+/// What a menu is called.
+static MENU: Phrases = Phrases::new(&["menu"]);
+
 /// Says whether the text shows the menu again.
 pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (has(text, "return to") && (returns_to_menu(text) || returns_to_choice(text)))
+    AGAIN.is_in(text) || (RETURNS.is_in(text) && (returns_to_menu(text) || returns_to_choice(text)))
+}
+
+/// Finds where a phrase begins, wherever it stands in a text.
+fn places(phrase: &Phrases, text: &str) -> impl Iterator<Item = usize> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = phrase.find_from(text.as_bytes(), from)?;
+        from = at + 1;
+        Some(at)
+    })
 }
 
 /// Says whether a text that returns somewhere speaks of a menu, and not only of the menu of somebody else: `Return to Mary's
 /// main menu` leaves the workflow.
 fn returns_to_menu(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
     let is_anothers = |at: usize| {
-        let before = words[..at].iter().rev();
+        let word = text[..at].rfind(char::is_whitespace).unwrap_or(0);
+        let before = text[..word].split_whitespace().rev();
         let mut before = before.filter(|word| !["main", "own"].iter().any(|small| word.eq_ignore_ascii_case(small)));
-        before.next().is_some_and(|whose| is_of_another(whose))
+        before.next().is_some_and(is_of_another)
     };
-    let mut menus = (0..words.len()).filter(|at| has(words[*at], "menu"));
-    menus.any(|at| !is_anothers(at))
+    places(&MENU, text).any(|at| !is_anothers(at))
 }
 
 /// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
 fn returns_to_choice(text: &str) -> bool {
-    const RETURN: &str = "return to ";
-    let starts = (0..text.len()).filter(|at| {
-        let said = text.get(*at..*at + RETURN.len());
-        said.is_some_and(|said| said.eq_ignore_ascii_case(RETURN))
-    });
+    let starts = places(&RETURNS, text).filter(|at| text[*at..].as_bytes().get("return to".len()) == Some(&b' '));
     let mut clauses = starts.map(|at| {
         let clause = &text[at..];
         &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())]
@@ -247,8 +270,17 @@ pub(super) fn cancels(label: &str, body: &str) -> bool {
     body.contains(char::is_alphanumeric) && lines.all(tells)
 }
 
-/// Says whether the text waits for the person.
-pub(super) fn waits(text: &str) -> bool {
+/// How far words of waiting reach at most.
+const LONGEST_WAIT: usize = 64;
+
+/// Says whether the text waits for the person; most do so behind a place.
+pub(super) fn waits(text: &str, behind: usize) -> bool {
+    let (before, behind) = text.split_at_checked(behind).unwrap_or(("", text));
+    let before = text.floor_char_boundary(before.len() + LONGEST_WAIT);
+    says_to_wait(behind) || says_to_wait(&text[..before])
+}
+
+fn says_to_wait(text: &str) -> bool {
     WAITS.any_in(text, |said| {
         let goes_on = |with: &[u8]| {
             let after = said.get(4..4 + with.len());
@@ -279,18 +311,18 @@ pub(super) fn asks_for_one(line: &str) -> bool {
     let line =
         line.trim_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”' | '>') || at.is_whitespace());
     let asks = line.ends_with('?') && has_any(line, &["which", "choose", "select", "prefer", "pick"]);
-    asks || has_any(
-        line,
-        &[
-            "your choice",
-            "choice:",
-            "numbered choice",
-            "enter 1",
-            "enter a number",
-            "select option",
-        ],
-    )
+    asks || ASKED_FOR.is_in(line)
 }
+
+/// Words that ask for an item.
+static ASKED_FOR: Phrases = Phrases::new(&[
+    "your choice",
+    "choice:",
+    "numbered choice",
+    "enter 1",
+    "enter a number",
+    "select option",
+]);
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
@@ -301,23 +333,27 @@ pub(super) fn shows_another(line: &str) -> bool {
 
 /// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
 pub(super) fn introduces(line: &str) -> bool {
-    let line = match line.as_bytes().last() {
-        Some(b':' | b'?') => line,
-        // Most lines end in a word or a full stop.
-        Some(last) if last.is_ascii() && !CLOSERS.has(*last) => return false,
-        Some(_) | None => {
-            line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”') || at.is_whitespace())
-        }
-    };
+    if !may_introduce(line) {
+        return false;
+    }
+    let line = line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”') || at.is_whitespace());
     let (colon, question) = (line.ends_with(':'), line.ends_with('?'));
     if !colon && !question {
         return false;
     }
-    INTRODUCTIONS.is_in(line) || (question && QUESTIONS.is_in(line)) || ends_in_options(line)
+    (MAY_INTRODUCE.is_in(line) && (INTRODUCTIONS.is_in(line) || ends_in_options(line)))
+        || (question && QUESTIONS.is_in(line))
+}
+
+/// Says whether a line may introduce a list: most end in a word or a full stop.
+#[inline]
+pub(super) fn may_introduce(line: &str) -> bool {
+    let last = line.as_bytes().last();
+    last.is_some_and(|last| matches!(last, b':' | b'?') || !last.is_ascii() || CLOSERS.has(*last))
 }
 
 /// What may stand behind the colon or the question mark of a line, of one byte.
-static CLOSERS: ByteSet = ByteSet::of(b"*_\"'` \t\n\x0b\x0c\r");
+pub(super) static CLOSERS: ByteSet = ByteSet::of(b"*_\"'` \t\n\x0b\x0c\r");
 
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
@@ -367,7 +403,7 @@ mod tests {
             }
             let lower = text.to_lowercase();
             let says = SHOUTS.iter().any(|shout| text.contains(shout)) || SAID.iter().any(|said| lower.contains(said));
-            assert_eq!(waits(&text), says, "{text}");
+            assert_eq!(waits(&text, dice.roll(text.len())), says, "{text}");
             found += usize::from(says);
         }
         assert!((1_000..19_000).contains(&found), "{found}");
