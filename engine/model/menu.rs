@@ -2,6 +2,7 @@
 //!
 //! A letter has no fixed meaning: a menu is what offers keys, a handler is what says what one of them does.
 
+mod again;
 mod answer;
 mod bracket;
 mod branch;
@@ -14,6 +15,7 @@ mod key;
 mod list;
 mod listing;
 mod marks;
+mod meant;
 mod open;
 mod page;
 mod ticked;
@@ -101,60 +103,6 @@ pub struct Menus {
     pub borrowed: Vec<Span>,
 }
 
-impl MenuOption {
-    /// Says whether an answer means this option: by key, by label, or by words of the label.
-    pub fn is_meant_by(&self, answer: &str) -> bool {
-        let answer = answer.trim();
-        if self.key.eq_ignore_ascii_case(answer) {
-            return true;
-        }
-        if !may_say_same(self.label.as_bytes(), answer.as_bytes()) {
-            return false;
-        }
-        let first = self.label.split(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
-        // An article is no key: `A drink`.
-        let is_word = first.len() > 1 || first.len() == self.label.trim().len();
-        !first.is_empty() && (is_word && first.eq_ignore_ascii_case(answer) || says_same(&self.label, answer))
-    }
-
-    /// Says whether an answer is the key or the whole label.
-    fn is_called(&self, answer: &str) -> bool {
-        let answer = answer.trim();
-        self.key.eq_ignore_ascii_case(answer) || self.label.eq_ignore_ascii_case(answer)
-    }
-}
-
-/// Says whether one text may be the other, or start or end with it: their first or their last letters are the same.
-fn may_say_same(one: &[u8], other: &[u8]) -> bool {
-    let is_same = |one: Option<&u8>, other: Option<&u8>| match (one, other) {
-        (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
-        (_, _) => false,
-    };
-    is_same(one.first(), other.first()) || is_same(one.last(), other.last())
-}
-
-/// Says whether one text is the other, or starts or ends with it.
-fn says_same(label: &str, answer: &str) -> bool {
-    let (long, short) = if label.len() < answer.len() {
-        (answer, label)
-    } else {
-        (label, answer)
-    };
-    if short.len() < 4 {
-        return label.eq_ignore_ascii_case(answer);
-    }
-    let (long, short) = (long.as_bytes(), short.as_bytes());
-    let starts = long
-        .get(..short.len())
-        .is_some_and(|part| part.eq_ignore_ascii_case(short));
-    let ends = long
-        .get(long.len() - short.len()..)
-        .is_some_and(|part| part.eq_ignore_ascii_case(short));
-    let free = |at: Option<&u8>| at.is_none_or(|at| !at.is_ascii_alphanumeric());
-    (starts && free(long.get(short.len())))
-        || (ends && free((long.len() - short.len()).checked_sub(1).and_then(|at| long.get(at))))
-}
-
 impl Menus {
     /// Finds the menu a handler answers: the nearest one before it that offers one of its keys, else any that does.
     pub fn menu_of(&self, handled: &Handled) -> Option<&Menu> {
@@ -237,7 +185,7 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
 
 /// Says whether words bring a menu back.
 pub(super) fn shows_again(text: &str) -> bool {
-    words::shows_again(text)
+    again::shows_again(text)
 }
 
 /// Says whether a handler deals with an option.

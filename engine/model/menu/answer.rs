@@ -27,7 +27,7 @@ struct Subject<'a> {
 const MAX_HEAD: usize = 240;
 /// How far from `any other` its colon may stand.
 const MAX_OTHER: usize = 60;
-/// What a clause starts with.
+/// What a clause, and what goes on with those above it, starts with: this and the lists below.
 static FIRST: WordList = WordList::new(&[
     "if",
     "when",
@@ -88,9 +88,6 @@ pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
 fn read(text: &str, strict: bool) -> Option<Clause<'_>> {
     let first = text.bytes().position(|byte| !byte.is_ascii_alphanumeric());
     let first = text.get(..first.unwrap_or(text.len())).unwrap_or("");
-    if !FIRST.has(first) {
-        return None;
-    }
     let text = text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or(text);
     if OTHERS.has(first) {
         let end = if strict { None } else { everything_else(text) };

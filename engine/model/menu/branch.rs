@@ -1,7 +1,7 @@
 //! A line in, what it and the lines below it say about answers out.
 
 use super::page::{Page, Row, Said, depth};
-use super::{Handled, MenuOption, answer, chosen, words};
+use super::{Handled, MenuOption, again, answer, chosen, words};
 use crate::source::Source;
 use crate::syntax::{Line, LineKind, trim};
 
@@ -161,7 +161,7 @@ fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, s
         keys: clause.keys.iter().map(|&key| key.to_owned()).collect(),
         span: source.span(start, body.end as usize),
         body,
-        redisplays: words::shows_again(head),
+        redisplays: again::shows_again(head),
         goes_on: words::goes_on(head),
         any_other: clause.any_other,
         branches: clause.branches,

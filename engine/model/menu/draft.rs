@@ -77,19 +77,20 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
 
 impl<'a> Reader<'a> {
     /// Says whether an open row without marks surely has no part in a menu, as most: it begins with a word that begins no
-    /// answer and no number, maybe behind the mark of an item below another item, or of bold text where no menu is answered.
+    /// answer and no number, maybe behind the mark of an item below another item that is set in as far or farther, or of bold
+    /// text where no menu is answered.
     #[inline]
     fn says_nothing(&self, index: usize) -> bool {
-        let lines = self.page.lines;
         let text = self.page.source.text().as_bytes();
-        let above = || {
-            index
-                .checked_sub(1)
-                .map_or(&[][..], |above| &text[lines[above].range()])
-        };
-        let said = match &text[lines[index].range()] {
-            [b'-', b' ', item @ ..] if matches!(above(), [b'-', b' ', ..]) => item,
-            said => said,
+        let line = |at: usize| &text[self.page.lines[at].range()];
+        let above = || index.checked_sub(1).and_then(|above| item(line(above)));
+        let own = line(index);
+        let said = match (own, own.first()) {
+            (_, Some(b'-' | b' ')) => match item(own) {
+                Some((indent, said)) if above().is_some_and(|(above, _)| above >= indent) => said,
+                Some(_) | None => return false,
+            },
+            (said, _) => said,
         };
         let said = match said {
             [b'*', b'*', bold @ ..] if self.drafts.is_empty() => bold,
@@ -97,7 +98,7 @@ impl<'a> Reader<'a> {
         };
         match said {
             [first, second, ..] if first.is_ascii_alphabetic() => {
-                second.is_ascii_alphabetic() && !answer::may_begin(said)
+                !matches!(second, b')' | b'.' | b':') && !answer::may_begin(said)
             }
             // Some marks of other scripts are cut from the start of a line; the pictures that many begin with are not.
             [0xe2, second, ..] => !matches!(second, 0x80 | 0x81),
@@ -355,7 +356,7 @@ impl<'a> Reader<'a> {
         let menus = self.drafts.into_iter().filter(|draft| draft.sure || named(draft));
         let menus = menus.filter_map(|draft| {
             let span = draft.options.first()?.span.to(draft.options.last()?.span);
-            let stops = *waits.get_or_insert_with(|| words::waits(source.text(), span.start as usize));
+            let stops = *waits.get_or_insert_with(|| words::waits(source.text()));
             Some(Menu {
                 span,
                 options: draft.options,
@@ -371,6 +372,14 @@ impl<'a> Reader<'a> {
             borrowed: self.borrowed,
         }
     }
+}
+
+/// Returns how far an item with the plainest mark is set in, and what it says.
+#[inline]
+fn item(line: &[u8]) -> Option<(usize, &[u8])> {
+    let indent = line.iter().take_while(|byte| **byte == b' ').count();
+    let said = line[indent..].strip_prefix(b"- ")?;
+    Some((indent, said))
 }
 
 /// Finds the last menu before a place that offers a key.

@@ -4,6 +4,7 @@ use super::draft::MAX_OPTIONS;
 use super::page::{Page, Row, depth};
 use super::{MenuOption, MenuStyle, list, words};
 use crate::source::Source;
+use crate::syntax::LineKind;
 
 /// The most lines one listed menu may span.
 const MAX_ROWS: usize = MAX_OPTIONS * 8;
@@ -33,9 +34,9 @@ pub(super) fn read(page: Page<'_>, index: usize) -> Option<Listed> {
 /// Returns the last row before a row that says something, if it is near.
 #[inline]
 fn before(page: Page<'_>, index: usize) -> Option<Row<'_>> {
-    page.rows(index.saturating_sub(3)..index)
-        .rev()
-        .find(|row| !row.is_blank())
+    let near = (index.saturating_sub(3)..index).rev();
+    let rows = near.filter(|at| page.lines[*at].kind != LineKind::Blank);
+    rows.map(|at| page.row(at)).find(|row| !row.is_blank())
 }
 
 /// Reads such a menu whatever its first line begins with.

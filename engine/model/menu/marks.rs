@@ -3,7 +3,14 @@
 //! A mark counts only where what stands right beside it makes it one: most lines have none.
 
 use super::words::CLOSERS;
-use memchr::{Memchr2, Memchr3, memchr2_iter, memchr3_iter};
+use memchr::memmem::{FindIter, Finder};
+use memchr::{Memchr3, memchr3_iter};
+use std::sync::LazyLock;
+
+/// Where a sentence ends and another follows.
+static STOPS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(". "));
+/// Where something of another file begins.
+static TICKS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" from `"));
 
 /// Which marks a line may hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,8 +50,8 @@ impl Marks {
             b'[' => (Self::BRACKET, is_followed(b']')),
             b'\'' => (Self::QUOTE, is_followed(b'\'') || behind.len() < 3),
             b'?' => (Self::QUESTION, is_before_bracket(behind)),
-            b'`' => (Self::TICK, text[..at].ends_with(b" from ")),
-            _ => (Self::STOP, is_before_sentence(behind)),
+            b'.' => (Self::STOP, is_before_sentence(behind)),
+            _ => (Self::TICK, true),
         };
         if is_it { mark } else { Self::NONE }
     }
@@ -57,18 +64,21 @@ fn is_before_bracket(behind: &[u8]) -> bool {
 }
 
 /// Says whether a sentence follows that begins like `If`, `When`, `After`, `Once` and `Only`.
-pub(super) fn is_before_sentence(behind: &[u8]) -> bool {
+fn is_before_sentence(behind: &[u8]) -> bool {
     matches!(
         behind,
         [b' ', b'i' | b'I' | b'w' | b'W' | b'a' | b'A' | b'o' | b'O', ..]
     )
 }
 
-/// Finds the marks of the lines of a text, in order: all of it is searched in two goes, not each line.
+/// Finds the marks of the lines of a text, in order: all of it is searched, not each line.
 pub(super) struct MarkFinder<'a> {
     text: &'a [u8],
-    asking: Search<Memchr3<'a>>,
-    telling: Search<Memchr2<'a>>,
+    keys: Search<Memchr3<'a>>,
+    stops: Search<FindIter<'a, 'static>>,
+    ticks: Search<FindIter<'a, 'static>>,
+    /// Where the first mark stands that was not asked for yet.
+    next: usize,
 }
 
 impl<'a> MarkFinder<'a> {
@@ -76,8 +86,10 @@ impl<'a> MarkFinder<'a> {
         let text = text.as_bytes();
         Self {
             text,
-            asking: Search::new(memchr3_iter(b'[', b'?', b'`', text)),
-            telling: Search::new(memchr2_iter(b'.', b'\'', text)),
+            keys: Search::new(memchr3_iter(b'[', b'?', b'\'', text)),
+            stops: Search::new(STOPS.find_iter(text)),
+            ticks: Search::new(TICKS.find_iter(text)),
+            next: 0,
         }
     }
 
@@ -88,10 +100,19 @@ impl<'a> MarkFinder<'a> {
         if SEES_ALL.get() {
             return Marks(u8::MAX);
         }
-        if self.asking.next >= end && self.telling.next >= end {
+        if self.next >= end {
             return Marks::NONE;
         }
-        Marks(self.asking.marks(self.text, start, end).0 | self.telling.marks(self.text, start, end).0)
+        self.gather(start, end)
+    }
+
+    #[inline(never)]
+    fn gather(&mut self, start: usize, end: usize) -> Marks {
+        let keys = self.keys.marks(self.text, start, end);
+        let stops = self.stops.marks(self.text, start, end);
+        let ticks = self.ticks.marks(self.text, start, end);
+        self.next = self.keys.next.min(self.stops.next).min(self.ticks.next);
+        Marks(keys.0 | stops.0 | ticks.0)
     }
 }
 
@@ -115,7 +136,7 @@ impl<I: Iterator<Item = usize>> Search<I> {
     }
 
     /// Gathers the marks between two places, and leaves out what stands before.
-    #[inline(never)]
+    #[inline]
     fn marks(&mut self, text: &[u8], start: usize, end: usize) -> Marks {
         let mut marks = Marks::NONE;
         while self.next < end {

@@ -120,59 +120,86 @@ pub(super) fn depth(text: &str) -> usize {
 }
 
 /// Cuts the marks from the start of a line: `>`, `-`, `1.`, `##`, `"`, `` ` ``, `**`.
-pub(super) fn inner(text: &str) -> (usize, &str) {
-    let mut rest = text;
-    // Most lines that have a mark are items, and most of the others have none.
-    match text.as_bytes() {
-        [first, ..] if first.is_ascii_alphabetic() => return (0, text),
-        [b'-', b' ', ..] => rest = &text[1..],
-        _ => {}
-    }
-    loop {
-        let cut = unmarked(rest);
-        let item = match cut.as_bytes() {
-            [b'-' | b'+' | b'0'..=b'9', ..] | [0xe2, 0x80, ..] => list_mark(cut),
-            _ => None,
-        };
-        match item {
-            Some(item) => rest = item,
-            None => return (text.len() - cut.len(), cut),
-        }
-    }
+fn inner(text: &str) -> (usize, &str) {
+    let at = match text.as_bytes() {
+        // Many have none.
+        [first, ..] if first.is_ascii_alphabetic() => 0,
+        bytes => marks_end(text, bytes),
+    };
+    (at, text.get(at..).unwrap_or(""))
 }
 
 /// The marks of one byte that are cut from the start of a line.
 static PLAIN_MARKS: ByteSet = ByteSet::of(b"\"'`*_># \t\n\x0b\x0c\r");
 
-/// Cuts the marks from the start of a text, bytes first: letters of other scripts and their spaces are rare.
-fn unmarked(text: &str) -> &str {
-    let mut cut = 0;
-    while let Some(byte) = text.as_bytes().get(cut)
-        && PLAIN_MARKS.has(*byte)
-    {
-        cut += 1;
-    }
-    let rest = text.get(cut..).unwrap_or("");
-    match rest.as_bytes() {
-        // What the spaces and the mark of other scripts begin with.
-        [0xc2 | 0xe1 | 0xe3, ..] | [0xe2, 0x80 | 0x81, ..] => rest.trim_start_matches(is_mark),
-        _ => rest,
+/// Finds where the marks at the start of a line end, bytes first: letters of other scripts and their spaces are rare.
+fn marks_end(text: &str, bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        while let Some(byte) = bytes.get(at)
+            && PLAIN_MARKS.has(*byte)
+        {
+            at += 1;
+        }
+        let length = match &bytes[at..] {
+            [b'-' | b'+', b' ', ..] => 1,
+            number @ [b'0'..=b'9', ..] => number_length(number),
+            // What the spaces and the marks of other scripts begin with.
+            [0xc2 | 0xe1 | 0xe3, ..] | [0xe2, 0x80 | 0x81, ..] => other_length(&text[at..]),
+            _ => 0,
+        };
+        if length == 0 {
+            return at;
+        }
+        at += length;
     }
 }
 
-fn is_mark(at: char) -> bool {
-    matches!(at, '"' | '\'' | '“' | '`' | '*' | '_' | '>' | '#') || at.is_whitespace()
-}
-
-fn list_mark(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes();
+/// Returns how long the number of an item is, with the mark behind it.
+fn number_length(bytes: &[u8]) -> usize {
     let digits = bytes.iter().take_while(|at| at.is_ascii_digit()).count();
-    let length = match (digits, bytes.get(digits)) {
-        (0, Some(b'-' | b'+')) => 1,
-        (0, _) if text.starts_with('•') => '•'.len_utf8(),
-        (1..=3, Some(b'.' | b')')) => digits + 1,
-        (_, _) => return None,
-    };
-    bytes.get(length).filter(|at| **at == b' ')?;
-    text.get(length..)
+    match bytes[digits..] {
+        [b'.' | b')', b' ', ..] if digits <= 3 => digits + 1,
+        _ => 0,
+    }
+}
+
+/// Returns how long a mark or white space of another script is, if there is any.
+fn other_length(text: &str) -> usize {
+    let rest = text.trim_start_matches(|at: char| {
+        matches!(at, '"' | '\'' | '“' | '`' | '*' | '_' | '>' | '#') || at.is_whitespace()
+    });
+    match text.len() - rest.len() {
+        0 if text.starts_with("• ") => '•'.len_utf8(),
+        length => length,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inner;
+
+    #[test]
+    fn marks_are_cut_from_the_start_of_a_line() {
+        for (text, said) in [
+            ("", ""),
+            ("**", ""),
+            ("a) Take it", "a) Take it"),
+            ("- **Take** it", "Take** it"),
+            ("  - + 1. 22) 333. it", "it"),
+            ("4444. it", "4444. it"),
+            ("1.it", "1.it"),
+            ("-it", "-it"),
+            ("> ## “Take” it", "Take” it"),
+            ("\u{a0}• \u{3000}- `it`", "it`"),
+            ("•it", "•it"),
+            ("• • it", "it"),
+            ("✅ it", "✅ it"),
+            ("- ", ""),
+            ("-", "-"),
+            ("12", "12"),
+        ] {
+            assert_eq!(inner(text), (text.len() - said.len(), said), "{text}");
+        }
+    }
 }

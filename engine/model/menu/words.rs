@@ -1,6 +1,5 @@
 //! Text in, yes or no out: the words that tell a choice from any other list.
 
-use crate::model::lift::is_of_another;
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
 
@@ -24,27 +23,6 @@ static CUES: Phrases = Phrases::new(&[
     "halt",
     "prompt",
     "decision",
-]);
-
-/// Words that bring a menu back after its answer was dealt with.
-static AGAIN: Phrases = Phrases::new(&[
-    "redisplay",
-    "re-display",
-    "re-present",
-    "re-offer",
-    "re-confirm",
-    "reconfirm",
-    "menu again",
-    "options again",
-    "options above",
-    "return here",
-    "loop back",
-    "to this menu",
-    "to the menu",
-    "to menu",
-    "show menu",
-    "show the menu",
-    "prompt above",
 ]);
 
 /// Words of a line that hands a choice to a person, where it ends in a colon or a question mark.
@@ -111,61 +89,13 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
     words.any(|each| each.eq_ignore_ascii_case(word))
 }
 
-fn has_any(text: &str, words: &[&str]) -> bool {
+pub(super) fn has_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| has(text, word))
 }
 
 /// Says whether the text speaks of a choice.
 pub(super) fn is_cue(text: &str) -> bool {
     CUES.is_in(text)
-}
-
-/// Words that bring somebody back.
-static RETURNS: Phrases = Phrases::new(&["return to"]);
-
-/// What a menu is called.
-static MENU: Phrases = Phrases::new(&["menu"]);
-
-/// Says whether the text shows the menu again.
-pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (RETURNS.is_in(text) && (returns_to_menu(text) || returns_to_choice(text)))
-}
-
-/// Finds where a phrase begins, wherever it stands in a text.
-fn places(phrase: &Phrases, text: &str) -> impl Iterator<Item = usize> {
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        let at = phrase.find_from(text.as_bytes(), from)?;
-        from = at + 1;
-        Some(at)
-    })
-}
-
-/// Says whether a text that returns somewhere speaks of a menu, and not only of the menu of somebody else: `Return to Mary's
-/// main menu` leaves the workflow.
-fn returns_to_menu(text: &str) -> bool {
-    let is_anothers = |at: usize| {
-        let word = text[..at].rfind(char::is_whitespace).unwrap_or(0);
-        let before = text[..word].split_whitespace().rev();
-        let mut before = before.filter(|word| !["main", "own"].iter().any(|small| word.eq_ignore_ascii_case(small)));
-        before.next().is_some_and(is_of_another)
-    };
-    places(&MENU, text).any(|at| !is_anothers(at))
-}
-
-/// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
-fn returns_to_choice(text: &str) -> bool {
-    let starts = places(&RETURNS, text).filter(|at| text[*at..].as_bytes().get("return to".len()) == Some(&b' '));
-    let mut clauses = starts.map(|at| {
-        let clause = &text[at..];
-        &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())]
-    });
-    let names = |clause: &str| {
-        ["selection", "choice", "decision", "options"]
-            .iter()
-            .any(|word| has_word(clause, word))
-    };
-    clauses.any(|clause| names(clause) && !clause.contains(['{', '`']) && !has_any(clause, &[".md", ".xml", "step-"]))
 }
 
 /// Words that lead to what stands below, where a number or a name follows.
@@ -270,17 +200,8 @@ pub(super) fn cancels(label: &str, body: &str) -> bool {
     body.contains(char::is_alphanumeric) && lines.all(tells)
 }
 
-/// How far words of waiting reach at most.
-const LONGEST_WAIT: usize = 64;
-
-/// Says whether the text waits for the person; most do so behind a place.
-pub(super) fn waits(text: &str, behind: usize) -> bool {
-    let (before, behind) = text.split_at_checked(behind).unwrap_or(("", text));
-    let before = text.floor_char_boundary(before.len() + LONGEST_WAIT);
-    says_to_wait(behind) || says_to_wait(&text[..before])
-}
-
-fn says_to_wait(text: &str) -> bool {
+/// Says whether the text waits for the person.
+pub(super) fn waits(text: &str) -> bool {
     WAITS.any_in(text, |said| {
         let goes_on = |with: &[u8]| {
             let after = said.get(4..4 + with.len());
@@ -372,7 +293,7 @@ pub(super) fn gives_choice(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::waits;
+    use super::{INTRODUCTIONS, MAY_INTRODUCE, OPTION, waits};
     use crate::source::Dice;
 
     #[test]
@@ -403,9 +324,27 @@ mod tests {
             }
             let lower = text.to_lowercase();
             let says = SHOUTS.iter().any(|shout| text.contains(shout)) || SAID.iter().any(|said| lower.contains(said));
-            assert_eq!(waits(&text, dice.roll(text.len())), says, "{text}");
+            assert_eq!(waits(&text), says, "{text}");
             found += usize::from(says);
         }
         assert!((1_000..19_000).contains(&found), "{found}");
+    }
+
+    #[test]
+    fn what_is_looked_for_first_is_in_what_introduces_something() {
+        let pieces = "a choice these options would you like do want choose pick an select option";
+        let pieces: Vec<&str> = pieces.split_whitespace().collect();
+        let (mut dice, mut found) = (Dice(7), 0);
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..5 {
+                text.push_str(dice.pick(&pieces));
+                text.push_str(if dice.roll(4) > 0 { " " } else { "" });
+            }
+            let introduces = INTRODUCTIONS.is_in(&text) || OPTION.is_in(&text);
+            assert_eq!(MAY_INTRODUCE.is_in(&text), introduces, "{text}");
+            found += usize::from(introduces);
+        }
+        assert!(found > 200, "{found}");
     }
 }
