@@ -2,6 +2,7 @@
 //!
 //! A letter has no fixed meaning: a menu is what offers keys, a handler is what says what one of them does.
 
+mod again;
 mod answer;
 mod bracket;
 mod branch;
@@ -13,6 +14,9 @@ mod headed;
 mod key;
 mod list;
 mod listing;
+mod marks;
+mod meant;
+mod open;
 mod page;
 mod ticked;
 mod words;
@@ -99,48 +103,6 @@ pub struct Menus {
     pub borrowed: Vec<Span>,
 }
 
-impl MenuOption {
-    /// Says whether an answer means this option: by key, by label, or by words of the label.
-    pub fn is_meant_by(&self, answer: &str) -> bool {
-        let answer = answer.trim();
-        if self.key.eq_ignore_ascii_case(answer) {
-            return true;
-        }
-        let first = self.label.split(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
-        // An article is no key: `A drink`.
-        let is_word = first.len() > 1 || first.len() == self.label.trim().len();
-        !first.is_empty() && (is_word && first.eq_ignore_ascii_case(answer) || says_same(&self.label, answer))
-    }
-
-    /// Says whether an answer is the key or the whole label.
-    fn is_called(&self, answer: &str) -> bool {
-        let answer = answer.trim();
-        self.key.eq_ignore_ascii_case(answer) || self.label.eq_ignore_ascii_case(answer)
-    }
-}
-
-/// Says whether one text is the other, or starts or ends with it.
-fn says_same(label: &str, answer: &str) -> bool {
-    let (long, short) = if label.len() < answer.len() {
-        (answer, label)
-    } else {
-        (label, answer)
-    };
-    if short.len() < 4 {
-        return label.eq_ignore_ascii_case(answer);
-    }
-    let (long, short) = (long.as_bytes(), short.as_bytes());
-    let starts = long
-        .get(..short.len())
-        .is_some_and(|part| part.eq_ignore_ascii_case(short));
-    let ends = long
-        .get(long.len() - short.len()..)
-        .is_some_and(|part| part.eq_ignore_ascii_case(short));
-    let free = |at: Option<&u8>| at.is_none_or(|at| !at.is_ascii_alphanumeric());
-    (starts && free(long.get(short.len())))
-        || (ends && free((long.len() - short.len()).checked_sub(1).and_then(|at| long.get(at))))
-}
-
 impl Menus {
     /// Finds the menu a handler answers: the nearest one before it that offers one of its keys, else any that does.
     pub fn menu_of(&self, handled: &Handled) -> Option<&Menu> {
@@ -189,7 +151,7 @@ pub(super) fn listed(text: &str, span: Span, question: &str) -> Vec<MenuOption> 
     let text = text.get(..text.floor_char_boundary(MAX_QUESTION)).unwrap_or(text);
     let mut found = bracketed(text, span);
     if found.is_empty() {
-        found = list::counted(text, span).0;
+        found = list::counted(text, span);
     }
     let count = found.len();
     let kept = merge(found);
@@ -223,7 +185,7 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
 
 /// Says whether words bring a menu back.
 pub(super) fn shows_again(text: &str) -> bool {
-    words::shows_again(text)
+    again::shows_again(text)
 }
 
 /// Says whether a handler deals with an option.
@@ -323,6 +285,9 @@ pub fn unoffered<'m>(menus: &'m Menus, source: &Source) -> Vec<(&'m Handled, &'m
 
 fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
+    if memchr::memchr(b'[', text.as_bytes()).is_none() {
+        return options;
+    }
     for (start, line) in list::lines(text) {
         let found: Vec<_> = bracket::brackets(line)
             .filter(|found| !is_placeholder(line, found))
@@ -354,6 +319,9 @@ fn signed(text: &str, span: Span) -> impl Iterator<Item = MenuOption> + '_ {
 /// Reads words in brackets as keys, where there are several with a label each: `[dev] Development`.
 fn worded(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
+    if memchr::memchr(b'[', text.as_bytes()).is_none() {
+        return options;
+    }
     for (start, line) in list::lines(text) {
         let found: Vec<_> = bracket::worded(line).collect();
         let place = span.inner(start, start + line.len());

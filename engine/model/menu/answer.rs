@@ -27,7 +27,7 @@ struct Subject<'a> {
 const MAX_HEAD: usize = 240;
 /// How far from `any other` its colon may stand.
 const MAX_OTHER: usize = 60;
-/// What a clause starts with.
+/// What a clause, and what goes on with those above it, starts with: this and the lists below.
 static FIRST: WordList = WordList::new(&[
     "if",
     "when",
@@ -87,14 +87,13 @@ pub(super) fn clause(text: &str, strict: bool) -> Option<Clause<'_>> {
 
 fn read(text: &str, strict: bool) -> Option<Clause<'_>> {
     let first = text.bytes().position(|byte| !byte.is_ascii_alphanumeric());
-    if !FIRST.has(text.get(..first.unwrap_or(text.len())).unwrap_or("")) {
-        return None;
-    }
+    let first = text.get(..first.unwrap_or(text.len())).unwrap_or("");
     let text = text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or(text);
-    if let Some(end) = everything_else(text).filter(|_| !strict && is_any_reply(text)) {
-        return Some(otherwise(text, end));
+    if OTHERS.has(first) {
+        let end = if strict { None } else { everything_else(text) };
+        return end.filter(|_| is_any_reply(text)).map(|end| otherwise(text, end));
     }
-    let (word, rest) = word(text)?;
+    let (word, rest) = (first, text.get(first.len()..)?);
     let passing = word.eq_ignore_ascii_case("only");
     let (word, rest) = if passing { self::word(rest)? } else { (word, rest) };
     if !OPENERS.has(word) {
@@ -187,7 +186,8 @@ pub(super) fn ranged(text: &str) -> Option<Clause<'_>> {
 
 /// Reads `Otherwise: …`, `Else, …`, which go on with the branches above; returns where what they do starts.
 pub(super) fn rest_of_answers(text: &str) -> Option<usize> {
-    let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["otherwise", "else"]))?;
+    let may_begin = matches!(text.as_bytes(), [b'o' | b'O' | b'e' | b'E', ..]);
+    let (_, rest) = word(text).filter(|(opener, _)| may_begin && is_one_of(opener, &["otherwise", "else"]))?;
     let after = rest.trim_start_matches(['*', '_', ' ']).strip_prefix([':', ','])?;
     Some(text.len() - after.len() + marks(after))
 }

@@ -1,9 +1,9 @@
 //! A line in, what it and the lines below it say about answers out.
 
-use super::page::{Marks, Row, depth};
-use super::{Handled, MenuOption, answer, chosen, words};
+use super::page::{Page, Row, Said, depth};
+use super::{Handled, MenuOption, again, answer, chosen, words};
 use crate::source::Source;
-use crate::syntax::{LineKind, trim};
+use crate::syntax::{Line, LineKind, trim};
 
 /// How much of a handler is searched for words that show the menu again.
 const MAX_SEARCHED: usize = 4096;
@@ -15,51 +15,53 @@ const MAX_BELOW: usize = 40;
 /// Finds the last row of a menu that has a key, where that is called by a word of a label, if there is one.
 pub(super) type Offers<'a> = dyn Fn(&str, Option<&str>) -> Option<usize> + 'a;
 
-/// Reads the handlers that start in a row; `offers` finds the last row of a menu before it that has a key, if there are any.
-pub(super) fn read(
-    rows: &[Row<'_>],
-    index: usize,
-    offers: Option<&Offers<'_>>,
-    source: &Source,
-) -> Option<Vec<Handled>> {
-    let row = rows.get(index)?;
-    let (at, inner) = row.inner();
-    let first = match (answer::clause(inner, false), offers) {
-        (None, Some(offers)) => {
-            let asked = |key: &&str| offers(key, None).is_some_and(|menu| !asks_itself(rows, menu, index, key));
-            let headed = || under_heading(rows, index, inner, offers);
-            let said = answer_to_offer(row, at, inner).filter(|clause| clause.keys.iter().any(asked));
-            let ranged = || answer::ranged(inner).filter(|clause| clause.keys.iter().all(asked));
-            said.or_else(headed).or_else(ranged)
-        }
-        (first, _) => first,
-    };
-    // Most rows speak of no answer, and most have no second sentence.
-    if first.is_none() && !row.marks.hold(Marks::STOP) {
-        return None;
+/// Reads the answer that a row begins with; `offers` finds the last row of a menu before it that has a key, where the row
+/// may begin with what means an answer only then.
+pub(super) fn first<'a>(page: Page<'_>, said: &Said<'a>, offers: Option<&Offers<'_>>) -> Option<answer::Clause<'a>> {
+    let clause = answer::clause(said.inner, false);
+    if clause.is_some() {
+        return clause;
     }
+    let offers = offers?;
+    let asked = |key: &&str| offers(key, None).is_some_and(|menu| !asks_itself(page, menu, said.index, key));
+    let answered = answer_to_offer(said).filter(|clause| clause.keys.iter().any(asked));
+    let headed = || under_heading(page, said, offers);
+    let ranged = || answer::ranged(said.inner).filter(|clause| clause.keys.iter().all(asked));
+    answered.or_else(headed).or_else(ranged)
+}
+
+/// Reads the handlers that start in a row: in the answer that it begins with, and, where it has more, in its other sentences.
+/// Says whether there are any.
+pub(super) fn read<'a>(
+    page: Page<'a>,
+    said: &Said<'a>,
+    first: Option<answer::Clause<'a>>,
+    has_more: bool,
+    handlers: &mut Vec<Handled>,
+) -> bool {
+    let row = said.row;
     let strict = |start| Some((start, answer::clause(row.text.get(start..)?, true)?));
-    let later = sentences(row.text, at).take(MAX_SENTENCES).filter_map(strict);
-    let mut said = first.map(|first| (at, first)).into_iter().chain(later).peekable();
-    said.peek()?;
-    let found: Vec<_> = said.collect();
-    let starts: Vec<usize> = found.iter().map(|(start, _)| *start).collect();
-    let mut handled = Vec::with_capacity(found.len());
-    for (order, (start, clause)) in found.into_iter().enumerate() {
+    let later = has_more.then(|| sentences(row.text, said.at).take(MAX_SENTENCES).filter_map(strict));
+    let mut later = later.into_iter().flatten();
+    let mut next = first.map(|first| (said.at, first)).or_else(|| later.next());
+    let is_any = next.is_some();
+    while let Some((start, clause)) = next {
+        next = later.next();
         let body = row.start + start + clause.end;
-        let end = match starts.get(order + 1) {
-            Some(next) => row.start + next,
-            None => body_end(rows, index, body, source),
+        let end = match &next {
+            Some((next, _)) => row.start + next,
+            None => body_end(page, said.index, body),
         };
-        handled.push(one(row.start + start, body..end, clause, source));
+        handlers.push(one(row.start + start, body..end, clause, page.source));
     }
-    Some(handled)
+    is_any
 }
 
 /// Reads the forms that mean an answer only where it was offered: `If yes:`, `If S, …`, `On S: …`, `- S: …`, `**A**:`, `## OPTION 1: …`.
-fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answer::Clause<'a>> {
+fn answer_to_offer<'a>(said: &Said<'a>) -> Option<answer::Clause<'a>> {
+    let inner = said.inner;
     let first = inner.as_bytes().first()?;
-    if row.is_heading() {
+    if said.row.is_heading() {
         return if first.eq_ignore_ascii_case(&b'o') {
             answer::numbered(inner)
         } else {
@@ -72,76 +74,70 @@ fn answer_to_offer<'a>(row: &Row<'a>, at: usize, inner: &'a str) -> Option<answe
     {
         return Some(clause);
     }
-    let marks = row.text.as_bytes().get(..at).unwrap_or(&[]);
-    let marked = *first == b'[' || marks.iter().any(|mark| matches!(mark, b'*' | b'`'));
-    let item = row.kind == LineKind::Item && inner.as_bytes().get(1) == Some(&b':');
-    if marked || item { answer::labelled(inner) } else { None }
+    let item = said.row.kind == LineKind::Item && inner.as_bytes().get(1) == Some(&b':');
+    if *first == b'[' || item || said.is_marked() {
+        answer::labelled(inner)
+    } else {
+        None
+    }
 }
 
 /// Reads a heading that bears the key of an option, and a word of what that is called: `#### [X] Abort it`.
-fn under_heading<'a>(
-    rows: &[Row<'a>],
-    index: usize,
-    inner: &'a str,
-    offers: &Offers<'_>,
-) -> Option<answer::Clause<'a>> {
-    let (clause, label) = rows[index].is_heading().then(|| answer::bracketed(inner))??;
-    let is_offered = |key: &&str| offers(key, Some(label)).is_some_and(|menu| deals_with(rows, menu, index));
+fn under_heading<'a>(page: Page<'_>, said: &Said<'a>, offers: &Offers<'_>) -> Option<answer::Clause<'a>> {
+    let (clause, label) = said.row.is_heading().then(|| answer::bracketed(said.inner))??;
+    let is_offered = |key: &&str| offers(key, Some(label)).is_some_and(|menu| deals_with(page, menu, said.index));
     clause.keys.iter().any(is_offered).then_some(clause)
 }
 
 /// Says whether the sections that one belongs to are what is done for the answers to a menu: they stand below it, or below
 /// a heading that says nothing else before them.
-fn deals_with(rows: &[Row<'_>], menu: usize, index: usize) -> bool {
-    let level = |row: &Row<'_>| match row.kind {
+fn deals_with(page: Page<'_>, menu: usize, index: usize) -> bool {
+    let level = |at: usize| match page.lines[at].kind {
         LineKind::Heading(level) => Some(level),
         _ => None,
     };
-    let own = level(&rows[index]);
+    let own = level(index);
     let around = (0..index)
         .rev()
-        .find(|at| level(&rows[*at]).is_some_and(|level| Some(level) < own));
+        .find(|at| level(*at).is_some_and(|level| Some(level) < own));
     let Some(around) = around.filter(|around| *around > menu) else {
         return true;
     };
-    let said = rows[around + 1..index].iter().take_while(|row| !row.is_heading());
+    let said = page.rows(around + 1..index).take_while(|row| !row.is_heading());
     said.filter(|row| !row.is_blank())
         .all(|row| chosen::speaks_of_answer(row.text))
 }
 
 /// Says whether `If yes:` answers another question than the menu above: that of the item around it, or the one right above it
 /// under a heading of its own.
-fn asks_itself(rows: &[Row<'_>], menu: usize, index: usize, key: &str) -> bool {
+fn asks_itself(page: Page<'_>, menu: usize, index: usize, key: &str) -> bool {
     if !["yes", "no", "y", "n"]
         .iter()
         .any(|word| word.eq_ignore_ascii_case(key))
     {
         return false;
     }
-    let own = depth(rows[index].text);
-    let mut above = (menu + 1..index).rev().filter(|at| !rows[*at].is_blank());
-    let parent = above.clone().find(|at| depth(rows[*at].text) < own);
-    if parent.is_some_and(|parent| words::asks(rows[parent].text)) {
+    let own = depth(page.row(index).text);
+    let mut above = page.rows(menu + 1..index).rev().filter(|row| !row.is_blank());
+    let parent = above.clone().find(|row| depth(row.text) < own);
+    if parent.is_some_and(|parent| words::asks(parent.text)) {
         return true;
     }
-    let is_lead = |at: &usize| answer::yes_or_no(rows[*at].inner().1).is_none();
-    let lead = above.find(is_lead).filter(|lead| words::asks(rows[*lead].text));
-    lead.is_some_and(|lead| rows[menu + 1..lead].iter().any(Row::is_heading))
+    let is_lead = |row: &Row<'_>| answer::yes_or_no(row.inner().1).is_none();
+    let lead = above.find(is_lead).filter(|lead| words::asks(lead.text));
+    lead.is_some_and(|lead| {
+        page.rows(menu + 1..index)
+            .take_while(|row| row.start < lead.start)
+            .any(|row| row.is_heading())
+    })
 }
 
 /// Reads `Otherwise: …` right below the branches of a menu: it is for all its options that none of them names.
-pub(super) fn remaining(
-    rows: &[Row<'_>],
-    index: usize,
-    above: &[Handled],
-    options: &[MenuOption],
-    source: &Source,
-) -> Option<Handled> {
-    let row = rows.get(index)?;
-    let (at, inner) = row.inner();
-    let end = answer::rest_of_answers(inner)?;
+pub(super) fn remaining(page: Page<'_>, said: &Said<'_>, above: &[Handled], options: &[MenuOption]) -> Option<Handled> {
+    let end = answer::rest_of_answers(said.inner)?;
     let last = above.last().filter(|last| last.branches)?;
-    let between = source.span(last.span.end as usize, row.start.max(last.span.end as usize));
+    let (source, start) = (page.source, said.row.start);
+    let between = source.span(last.span.end as usize, start.max(last.span.end as usize));
     if !source.slice(between).trim().is_empty() {
         return None;
     }
@@ -153,9 +149,9 @@ pub(super) fn remaining(
         branches: true,
         end,
     };
-    let body = row.start + at + end;
-    let body = body..body_end(rows, index, body, source);
-    Some(one(row.start + at, body, clause, source))
+    let body = start + said.at + end;
+    let body = body..body_end(page, said.index, body);
+    Some(one(start + said.at, body, clause, source))
 }
 
 fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, source: &Source) -> Handled {
@@ -165,7 +161,7 @@ fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, s
         keys: clause.keys.iter().map(|&key| key.to_owned()).collect(),
         span: source.span(start, body.end as usize),
         body,
-        redisplays: words::shows_again(head),
+        redisplays: again::shows_again(head),
         goes_on: words::goes_on(head),
         any_other: clause.any_other,
         branches: clause.branches,
@@ -173,17 +169,16 @@ fn one(start: usize, body: std::ops::Range<usize>, clause: answer::Clause<'_>, s
 }
 
 /// Finds where the text of a handler ends: its section, its deeper lines, or the lines right below it.
-fn body_end(rows: &[Row<'_>], index: usize, body: usize, source: &Source) -> usize {
-    let Some(row) = rows.get(index) else {
-        return body;
-    };
+fn body_end(page: Page<'_>, index: usize, body: usize) -> usize {
+    let row = page.row(index);
     let own = row.start + row.text.len();
-    let rest = rows.get(index + 1..).unwrap_or(&[]);
+    let (below, count) = (index + 1, page.lines.len());
     let last = match row.kind {
-        LineKind::Heading(level) => rest
-            .iter()
-            .take_while(|row| !matches!(row.kind, LineKind::Heading(other) if other <= level))
-            .last(),
+        LineKind::Heading(level) => {
+            let ends = |line: &Line| matches!(line.kind, LineKind::Heading(other) if other <= level);
+            let lines = page.lines[below..].iter().take_while(|line| !ends(line)).count();
+            (lines > 0).then(|| page.row(index + lines))
+        }
         LineKind::Frontmatter
         | LineKind::Blank
         | LineKind::FenceMark
@@ -191,28 +186,33 @@ fn body_end(rows: &[Row<'_>], index: usize, body: usize, source: &Source) -> usi
         | LineKind::Item
         | LineKind::Quote
         | LineKind::Table
-        | LineKind::Text => rest
-            .iter()
-            .take_while(|below| below.is_blank() || depth(below.text) > depth(row.text))
-            .filter(|below| !below.is_blank())
-            .last(),
+        | LineKind::Text => {
+            let own = depth(row.text);
+            page.rows(below..count)
+                .filter(|below| !below.is_blank())
+                .take_while(|below| depth(below.text) > own)
+                .last()
+        }
     };
-    let said = !source.slice(source.span(body, own.max(body))).trim().is_empty();
-    let last = if said || row.is_heading() {
+    let is_said = || {
+        !page
+            .source
+            .slice(page.source.span(body, own.max(body)))
+            .trim()
+            .is_empty()
+    };
+    let last = if last.is_some() || row.is_heading() || is_said() {
         last
     } else {
-        last.or_else(|| right_below(rest))
+        right_below(page, below)
     };
     last.map_or(own, |last| last.start + last.text.len()).max(body)
 }
 
 /// Finds the last of the lines right below a head that has nothing behind it.
-fn right_below<'r, 'a>(rest: &'r [Row<'a>]) -> Option<&'r Row<'a>> {
-    let rest = match rest {
-        [blank, rest @ ..] if blank.is_blank() => rest,
-        rest => rest,
-    };
-    let taken = rest.iter().take(MAX_BELOW).take_while(|row| {
+fn right_below(page: Page<'_>, below: usize) -> Option<Row<'_>> {
+    let first = below + usize::from(page.get(below).is_some_and(|row| row.is_blank()));
+    let taken = page.rows(first..first + MAX_BELOW).take_while(|row| {
         let other = row.text.trim_start().starts_with("**") || answer::clause(row.inner().1, false).is_some();
         !row.is_blank() && !row.is_heading() && !other
     });

@@ -2,7 +2,9 @@
 
 use super::bracket::{self, Bracket, brackets, line_options};
 use super::free::{answers_sentence, names_label, stands_free};
-use super::page::{self, Marks, Place, Row};
+use super::marks::{MarkFinder, Marks};
+use super::open::{OpenLines, Place};
+use super::page::{Page, Row, Said};
 use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, headed, list, listing, ticked, words};
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
@@ -31,8 +33,7 @@ struct Draft {
 }
 
 struct Reader<'a> {
-    source: &'a Source,
-    rows: Vec<Row<'a>>,
+    page: Page<'a>,
     drafts: Vec<Draft>,
     /// Whether the last draft may still grow.
     growing: bool,
@@ -45,9 +46,9 @@ struct Reader<'a> {
 
 /// Reads the menus and handlers of a file.
 pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
+    let page = Page::new(source, markdown);
     let mut reader = Reader {
-        source,
-        rows: page::rows(source, markdown),
+        page,
         drafts: Vec::new(),
         growing: false,
         handlers: Vec::new(),
@@ -55,26 +56,40 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
         borrowed: Vec::new(),
         cues: Vec::new(),
     };
-    let mut index = 0;
-    while index < reader.rows.len() && reader.drafts.len() < MAX_MENUS && reader.handlers.len() < MAX_HANDLERS {
-        let is_read = reader.rows[index].is_open() && !reader.says_nothing(index);
-        index = if is_read { reader.row(index) } else { index + 1 };
+    let mut marks = MarkFinder::new(source.text());
+    let mut next = 0;
+    for (index, place) in OpenLines::new(page, markdown) {
+        if index < next {
+            continue;
+        }
+        let line = &page.lines[index];
+        let marks = marks.of_line(line.start as usize, line.end as usize);
+        if !marks.hold_any() && reader.says_nothing(index) {
+            continue;
+        }
+        next = reader.row(index, place, marks);
+        if reader.drafts.len() >= MAX_MENUS || reader.handlers.len() >= MAX_HANDLERS {
+            break;
+        }
     }
     reader.finish()
 }
 
 impl<'a> Reader<'a> {
-    /// Says whether an open row surely has no part in a menu, as most: without any mark it begins with a word that begins no
-    /// answer and no number, maybe behind the mark of an item below another item, or of bold text where no menu is answered.
+    /// Says whether an open row without marks surely has no part in a menu, as most: it begins with a word that begins no
+    /// answer and no number, maybe behind the mark of an item below another item that is set in as far or farther, or of bold
+    /// text where no menu is answered.
     #[inline]
     fn says_nothing(&self, index: usize) -> bool {
-        let row = &self.rows[index];
-        if row.is_heading() || row.marks.hold_any() {
-            return false;
-        }
-        let above = index.checked_sub(1).map(|above| self.rows[above].text.as_bytes());
-        let said = match (row.text.as_bytes(), above) {
-            ([b'-', b' ', item @ ..], Some([b'-', b' ', ..])) => item,
+        let text = self.page.source.text().as_bytes();
+        let line = |at: usize| &text[self.page.lines[at].range()];
+        let above = || index.checked_sub(1).and_then(|above| item(line(above)));
+        let own = line(index);
+        let said = match (own, own.first()) {
+            (_, Some(b'-' | b' ')) => match item(own) {
+                Some((indent, said)) if above().is_some_and(|(above, _)| above >= indent) => said,
+                Some(_) | None => return false,
+            },
             (said, _) => said,
         };
         let said = match said {
@@ -83,7 +98,7 @@ impl<'a> Reader<'a> {
         };
         match said {
             [first, second, ..] if first.is_ascii_alphabetic() => {
-                second.is_ascii_alphabetic() && !answer::may_begin(said)
+                !matches!(second, b')' | b'.' | b':') && !answer::may_begin(said)
             }
             // Some marks of other scripts are cut from the start of a line; the pictures that many begin with are not.
             [0xe2, second, ..] => !matches!(second, 0x80 | 0x81),
@@ -93,14 +108,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one open row, or a whole list; returns the row to go on with.
-    fn row(&mut self, index: usize) -> usize {
-        let row = self.rows[index];
-        let spoken = row.place == Place::Prose && self.clauses(index);
-        if spoken || row.is_heading() {
+    fn row(&mut self, index: usize, place: Place, marks: Marks) -> usize {
+        let row = self.page.row(index);
+        let said = Said::new(index, row);
+        let is_prose = place == Place::Prose;
+        if is_prose && self.clauses(&said, marks) || row.is_heading() {
             self.growing = false;
             return index + 1;
         }
-        if let Some(listed) = listing::read(&self.rows, index, self.source) {
+        if let Some(listed) = listing::read(self.page, index) {
             self.growing = false;
             let next = listed.last + 1;
             let open = listed.open;
@@ -110,27 +126,29 @@ impl<'a> Reader<'a> {
             }
             return next;
         }
-        if row.marks.hold(Marks::BRACKET) {
-            self.keys(index, row);
-        } else if row.marks.hold(Marks::QUESTION) {
-            self.slashed(index, row);
-        }
-        if row.marks.hold(Marks::QUOTE) {
+        self.keys(&said, marks);
+        if marks.hold(Marks::QUOTE) {
             self.mention_quoted(row.text);
         }
-        if row.place == Place::Prose && row.marks.hold(Marks::TICK) && words::shows_another(row.text) {
-            self.borrowed.push(row.span(self.source));
+        if is_prose && marks.hold(Marks::TICK) && words::shows_another(row.text) {
+            self.borrowed.push(row.span(self.page.source));
         }
         index + 1
     }
 
-    /// Reads a row that may offer keys in brackets.
-    fn keys(&mut self, index: usize, row: Row<'a>) {
-        let found: Vec<Bracket<'a>> = brackets(row.text).collect();
+    /// Reads the keys in brackets that a row offers, or its choices between slashes.
+    fn keys(&mut self, said: &Said<'a>, marks: Marks) {
+        let row = said.row;
+        let found: Vec<Bracket<'a>> = match marks.hold(Marks::BRACKET) {
+            true => brackets(row.text).collect(),
+            false => Vec::new(),
+        };
         if found.is_empty() {
-            self.word_option(index, row);
-            self.slashed(index, row);
-        } else if !self.bracketed(index, row, &found) {
+            self.word_option(said);
+            if marks.hold(Marks::QUESTION) {
+                self.slashed(said.index, row);
+            }
+        } else if !self.bracketed(said, &found) {
             self.mention(row.text, &found);
         }
     }
@@ -146,31 +164,39 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads what a row says about answers; says whether it says anything.
-    fn clauses(&mut self, index: usize) -> bool {
+    fn clauses(&mut self, said: &Said<'a>, marks: Marks) -> bool {
+        let is_answer = answer::may_begin(said.inner.as_bytes());
+        let is_offered = !self.drafts.is_empty() && said.may_answer_offer();
+        let has_more = marks.hold(Marks::STOP);
+        if !is_answer && !is_offered && !has_more {
+            return false;
+        }
+        let drafts = &self.drafts;
         let offers = |key: &str, label: Option<&str>| {
-            let mut recent = self.drafts.iter().rev().take(MAX_BACK);
+            let mut recent = drafts.iter().rev().take(MAX_BACK);
             let has = |draft: &&Draft| draft.options.iter().any(|option| headed::is_of(option, key, label));
             recent.find(has).map(|draft| draft.last)
         };
-        let offers: Option<&branch::Offers<'_>> = if self.drafts.is_empty() { None } else { Some(&offers) };
-        if let Some(found) = branch::read(&self.rows, index, offers, self.source) {
-            self.handlers.extend(found);
+        let offers: Option<&branch::Offers<'_>> = if is_offered { Some(&offers) } else { None };
+        let first = branch::first(self.page, said, offers);
+        if branch::read(self.page, said, first, has_more, &mut self.handlers) {
             return true;
         }
         let options = self.drafts.last().map_or(&[][..], |draft| &draft.options);
-        let remaining = branch::remaining(&self.rows, index, &self.handlers, options, self.source);
+        let remaining = branch::remaining(self.page, said, &self.handlers, options);
         let is_read = remaining.is_some();
         self.handlers.extend(remaining);
         is_read
     }
 
     /// Reads the options of a row with keys in brackets; says whether it offers any.
-    fn bracketed(&mut self, index: usize, row: Row<'a>, found: &[Bracket<'a>]) -> bool {
+    fn bracketed(&mut self, said: &Said<'a>, found: &[Bracket<'a>]) -> bool {
         let Some(first) = found.first() else {
             return false;
         };
+        let (index, row) = (said.index, said.row);
         let text = row.text;
-        let at_start = row.inner().0 == first.start;
+        let at_start = said.at == first.start;
         let marked = text
             .get(..first.start)
             .unwrap_or("")
@@ -188,7 +214,7 @@ impl<'a> Reader<'a> {
             .filter(|(at, bracket)| *at == 0 || names_label(text, bracket))
             .map(|(_, bracket)| *bracket)
             .collect();
-        let options = line_options(text, &kept, row.span(self.source));
+        let options = line_options(text, &kept, row.span(self.page.source));
         if options.iter().all(|option| option.label.is_empty()) || first.is_form(text) {
             return false;
         }
@@ -220,11 +246,11 @@ impl<'a> Reader<'a> {
         if options.len() > 1 && !joined && options.iter().all(is_letter) {
             return true;
         }
-        self.cues.resize(self.rows.len(), None);
-        let (rows, cues) = (&self.rows, &mut self.cues);
-        let mut is_cue = |at: usize| *cues[at].get_or_insert_with(|| words::is_cue(rows[at].text));
-        let mut near = (0..index).rev().filter(|at| !rows[*at].is_blank()).take(4);
-        is_cue(index) || near.any(|at| !(joined && rows[at].is_heading()) && is_cue(at))
+        self.cues.resize(self.page.lines.len(), None);
+        let (page, cues) = (self.page, &mut self.cues);
+        let mut is_cue = |at: usize| *cues[at].get_or_insert_with(|| words::is_cue(page.row(at).text));
+        let mut near = (0..index).rev().filter(|at| !page.row(*at).is_blank()).take(4);
+        is_cue(index) || near.any(|at| !(joined && page.row(at).is_heading()) && is_cue(at))
     }
 
     /// Adds options to the draft that is growing, or starts one.
@@ -245,7 +271,7 @@ impl<'a> Reader<'a> {
         self.growing = true;
         self.drafts.push(Draft {
             last: index,
-            options: ticked::above(&self.rows, index, options, self.source),
+            options: ticked::above(self.page, index, options),
             style: MenuStyle::Bracketed,
             sure,
             open: false,
@@ -253,33 +279,30 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads `[Back] - …` right below an option.
-    fn word_option(&mut self, index: usize, row: Row<'a>) {
+    fn word_option(&mut self, said: &Said<'a>) {
         let (true, Some(draft)) = (self.growing, self.drafts.last_mut()) else {
             return;
         };
-        let (at, text) = row.inner();
-        let Some((key, rest)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        let Some((key, rest)) = said.inner.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
             return;
         };
         let word = key.len() <= 20 && key.bytes().all(|at| at.is_ascii_alphabetic());
-        if !word || !rest.starts_with(' ') || index != draft.last + 1 || draft.options.len() >= MAX_OPTIONS {
+        if !word || !rest.starts_with(' ') || said.index != draft.last + 1 || draft.options.len() >= MAX_OPTIONS {
             return;
         }
+        let (row, at) = (said.row, said.at);
         let end = row.text.trim_end_matches(['"', '”', ' ', '*']).len();
-        draft.last = index;
+        draft.last = said.index;
         draft.options.push(MenuOption {
             key: key.to_owned(),
             label: key.to_owned(),
-            span: self.source.span(row.start + at, row.start + end.max(at)),
+            span: self.page.source.span(row.start + at, row.start + end.max(at)),
         });
     }
 
     /// Reads `… ? (y/n)` and `… ? [Y/N]`.
     fn slashed(&mut self, index: usize, row: Row<'a>) {
-        if !row.marks.hold(Marks::QUESTION) {
-            return;
-        }
-        let options = list::slashed(row.text, row.span(self.source));
+        let options = list::slashed(row.text, row.span(self.page.source));
         let Some(first) = options.first() else {
             return;
         };
@@ -323,7 +346,8 @@ impl<'a> Reader<'a> {
 
     fn finish(self) -> Menus {
         let menu = |handled: &Handled, key: &str| last_before(&self.drafts, handled.span.start, key);
-        let handlers = headed::once(self.handlers, self.source, menu);
+        let source = self.page.source;
+        let handlers = headed::once(self.handlers, source, menu);
         let mut waits = None;
         let named = |draft: &Draft| {
             let mut keys = handlers.iter().flat_map(|handled| &handled.keys);
@@ -332,7 +356,7 @@ impl<'a> Reader<'a> {
         let menus = self.drafts.into_iter().filter(|draft| draft.sure || named(draft));
         let menus = menus.filter_map(|draft| {
             let span = draft.options.first()?.span.to(draft.options.last()?.span);
-            let stops = *waits.get_or_insert_with(|| words::waits(self.source.text()));
+            let stops = *waits.get_or_insert_with(|| words::waits(source.text()));
             Some(Menu {
                 span,
                 options: draft.options,
@@ -348,6 +372,14 @@ impl<'a> Reader<'a> {
             borrowed: self.borrowed,
         }
     }
+}
+
+/// Returns how far an item with the plainest mark is set in, and what it says.
+#[inline]
+fn item(line: &[u8]) -> Option<(usize, &[u8])> {
+    let indent = line.iter().take_while(|byte| **byte == b' ').count();
+    let said = line[indent..].strip_prefix(b"- ")?;
+    Some((indent, said))
 }
 
 /// Finds the last menu before a place that offers a key.

@@ -78,6 +78,10 @@ pub(super) fn selected_words(text: &str) -> Option<(Vec<&str>, Named<'_>)> {
 
 fn joint(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
+    // Mostly a colon follows.
+    if !matches!(rest.as_bytes(), [b'(' | b',' | b'/' | b'o' | b'O' | b'a', ..]) {
+        return None;
+    }
     if let Some((_, after)) = parenthesis(rest) {
         rest = after.trim_start();
     }
@@ -92,6 +96,9 @@ fn joint(text: &str) -> Option<&str> {
 /// Reads one key: quoted, in brackets, in backticks, bold, or a bare capital or number.
 fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
     let trimmed = text.trim_start();
+    if trimmed.starts_with(|at: char| at.is_ascii_alphanumeric()) {
+        return bare_key(trimmed);
+    }
     let inner = trimmed.trim_start_matches(['*', '_', '`', '\'', '"', '[', '‘', '“']);
     let Some(opening) = trimmed.strip_suffix(inner).filter(|opening| !opening.is_empty()) else {
         return bare_key(inner);
@@ -127,8 +134,15 @@ fn key(text: &str, chosen: bool) -> Option<Named<'_>> {
 
 /// Reads a key that a value is typed behind, as code: `` `R [value]` ``.
 fn with_value(inner: &str) -> Option<Named<'_>> {
-    let (key, value) = inner.split_once(" [").filter(|(key, _)| is_key(key))?;
-    let (value, rest) = value.split_once("]`")?;
+    let ends = |at: &usize| {
+        inner
+            .as_bytes()
+            .get(*at..)
+            .is_some_and(|behind| behind.starts_with(b" ["))
+    };
+    let length = [1, 2].into_iter().find(ends)?;
+    let key = inner.get(..length).filter(|key| is_key(key))?;
+    let (value, rest) = inner.get(length + 2..)?.split_once("]`")?;
     let is_place = !value.contains(['`', '[', '\n']) && !value.is_empty();
     is_place.then_some(Named {
         key,
@@ -141,13 +155,16 @@ fn bare_key(text: &str) -> Option<Named<'_>> {
     let length = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let (key, rest) = text.split_at(length);
     let capital = key.bytes().all(|at| at.is_ascii_uppercase() || at.is_ascii_digit());
+    let digits = key.bytes().all(|at| at.is_ascii_digit());
+    if !capital || !is_key(key) || !(digits || key.len() == 1) {
+        return None;
+    }
     let after = rest.trim_start_matches(['*', '_', ' ']);
     let ends = after.is_empty()
         || after.starts_with([':', ',', '(', ')', '.', '/', '→', '-', '='])
         || word(after)
             .is_some_and(|(next, _)| is_one_of(next, &["to", "is", "or", "and", "then", "selected", "chosen"]));
-    let digits = key.bytes().all(|at| at.is_ascii_digit());
-    (capital && is_key(key) && (digits || key.len() == 1) && ends).then_some(Named {
+    ends.then_some(Named {
         key,
         rest,
         writing: Writing::Bare,

@@ -92,18 +92,19 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Finds numbered and lettered options in the text of a question.
 pub(super) fn numbered(text: &str, span: Span) -> Vec<MenuOption> {
-    let (options, cued) = counted(text, span);
-    if cued { options } else { Vec::new() }
+    let mut options = counted(text, span);
+    if !options.is_empty() && !lines(text).any(|(_, line)| leads_to_items(line)) {
+        options.clear();
+    }
+    options
 }
 
-/// Finds the items of a text that are numbered or lettered in order, and says whether another line leads to them.
-pub(super) fn counted(text: &str, span: Span) -> (Vec<MenuOption>, bool) {
+/// Finds the items of a text that are numbered or lettered in order.
+pub(super) fn counted(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options: Vec<MenuOption> = Vec::new();
-    let (mut expected, mut open, mut cued) = (1, 0, false);
+    let (mut expected, mut open) = (1, 0);
     for (start, line) in lines(text) {
         let Some(item) = item(line) else {
-            let end = line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'') || at.is_whitespace());
-            cued |= end.ends_with(['?', ':']) || words::is_cue(line);
             continue;
         };
         let ordinal = item.ordinal();
@@ -118,11 +119,20 @@ pub(super) fn counted(text: &str, span: Span) -> (Vec<MenuOption>, bool) {
     if options.len() < 2 || open * 2 >= options.len() {
         options.clear();
     }
-    (options, cued)
+    options
+}
+
+/// Says whether a line that is no item leads to items.
+fn leads_to_items(line: &str) -> bool {
+    let end = line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'') || at.is_whitespace());
+    item(line).is_none() && (end.ends_with(['?', ':']) || words::is_cue(line))
 }
 
 /// Finds `(y/n/edit)` and `[1/2/3]` at the end of a line, or anywhere if every part is short.
 pub(super) fn slashed(text: &str, span: Span) -> Vec<MenuOption> {
+    if memchr(b'/', text.as_bytes()).is_none() {
+        return Vec::new();
+    }
     for open in memchr2_iter(b'(', b'[', text.as_bytes()) {
         if let Some(options) = slashed_at(text, open, span) {
             return options;
@@ -232,6 +242,9 @@ impl Labelled<'_> {
 pub(super) fn labelled(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
     let mut introduced = false;
+    if memchr::memmem::find(text.as_bytes(), b"**").is_none() {
+        return options;
+    }
     for (start, line) in lines(text) {
         match labelled_line(line) {
             Some(found) if introduced => {

@@ -2,7 +2,7 @@
 
 use super::MenuOption;
 use super::bracket::{is_key, short};
-use super::page::Row;
+use super::page::{Page, Row};
 use crate::source::Source;
 use crate::syntax::LineKind;
 
@@ -10,13 +10,13 @@ use crate::syntax::LineKind;
 const MAX_ROWS: usize = 40;
 
 /// Puts those that stand above a row in its quotation before the options of the row, where they are of other keys.
-pub(super) fn above(rows: &[Row<'_>], index: usize, mut options: Vec<MenuOption>, source: &Source) -> Vec<MenuOption> {
-    let is_quoted = |row: &&Row<'_>| row.kind == LineKind::Quote;
-    if rows.get(index).filter(is_quoted).is_none() {
+pub(super) fn above(page: Page<'_>, index: usize, mut options: Vec<MenuOption>) -> Vec<MenuOption> {
+    if page.lines[index].kind != LineKind::Quote {
         return options;
     }
-    let rows = rows[..index].iter().rev().take(MAX_ROWS).take_while(is_quoted);
-    for ticked in rows.filter_map(|row| option(row, source)) {
+    let rows = page.rows(0..index).rev().take(MAX_ROWS);
+    let rows = rows.take_while(|row| row.kind == LineKind::Quote);
+    for ticked in rows.filter_map(|row| option(&row, page.source)) {
         if !options.iter().any(|known| known.key == ticked.key) {
             options.insert(0, ticked);
         }

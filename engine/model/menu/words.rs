@@ -1,6 +1,5 @@
 //! Text in, yes or no out: the words that tell a choice from any other list.
 
-use crate::model::lift::is_of_another;
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
 
@@ -24,27 +23,6 @@ static CUES: Phrases = Phrases::new(&[
     "halt",
     "prompt",
     "decision",
-]);
-
-/// Words that bring a menu back after its answer was dealt with.
-static AGAIN: Phrases = Phrases::new(&[
-    "redisplay",
-    "re-display",
-    "re-present",
-    "re-offer",
-    "re-confirm",
-    "reconfirm",
-    "menu again",
-    "options again",
-    "options above",
-    "return here",
-    "loop back",
-    "to this menu",
-    "to the menu",
-    "to menu",
-    "show menu",
-    "show the menu",
-    "prompt above",
 ]);
 
 /// Words of a line that hands a choice to a person, where it ends in a colon or a question mark.
@@ -78,6 +56,18 @@ static CHOOSES: Phrases = Phrases::new(&["select", "choos", "chose", "pick"]);
 /// Words of a question that leaves a choice to a person.
 static QUESTIONS: Phrases = Phrases::new(&["you", "what's", "how should", "which"]);
 
+/// Words one of which a line holds that introduces something, if it asks no question: those above and below.
+static MAY_INTRODUCE: Phrases = Phrases::new(&[
+    "a choice",
+    "these options",
+    "would you like",
+    "do you want",
+    "choose",
+    "pick an",
+    "select ",
+    "option",
+]);
+
 /// What a line that presents options speaks of.
 static OPTION: Phrases = Phrases::new(&["option"]);
 
@@ -99,50 +89,13 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
     words.any(|each| each.eq_ignore_ascii_case(word))
 }
 
-fn has_any(text: &str, words: &[&str]) -> bool {
+pub(super) fn has_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| has(text, word))
 }
 
 /// Says whether the text speaks of a choice.
 pub(super) fn is_cue(text: &str) -> bool {
     CUES.is_in(text)
-}
-
-/// Says whether the text shows the menu again.
-pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (has(text, "return to") && (returns_to_menu(text) || returns_to_choice(text)))
-}
-
-/// Says whether a text that returns somewhere speaks of a menu, and not only of the menu of somebody else: `Return to Mary's
-/// main menu` leaves the workflow.
-fn returns_to_menu(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_anothers = |at: usize| {
-        let before = words[..at].iter().rev();
-        let mut before = before.filter(|word| !["main", "own"].iter().any(|small| word.eq_ignore_ascii_case(small)));
-        before.next().is_some_and(|whose| is_of_another(whose))
-    };
-    let mut menus = (0..words.len()).filter(|at| has(words[*at], "menu"));
-    menus.any(|at| !is_anothers(at))
-}
-
-/// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
-fn returns_to_choice(text: &str) -> bool {
-    const RETURN: &str = "return to ";
-    let starts = (0..text.len()).filter(|at| {
-        let said = text.get(*at..*at + RETURN.len());
-        said.is_some_and(|said| said.eq_ignore_ascii_case(RETURN))
-    });
-    let mut clauses = starts.map(|at| {
-        let clause = &text[at..];
-        &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())]
-    });
-    let names = |clause: &str| {
-        ["selection", "choice", "decision", "options"]
-            .iter()
-            .any(|word| has_word(clause, word))
-    };
-    clauses.any(|clause| names(clause) && !clause.contains(['{', '`']) && !has_any(clause, &[".md", ".xml", "step-"]))
 }
 
 /// Words that lead to what stands below, where a number or a name follows.
@@ -279,18 +232,18 @@ pub(super) fn asks_for_one(line: &str) -> bool {
     let line =
         line.trim_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”' | '>') || at.is_whitespace());
     let asks = line.ends_with('?') && has_any(line, &["which", "choose", "select", "prefer", "pick"]);
-    asks || has_any(
-        line,
-        &[
-            "your choice",
-            "choice:",
-            "numbered choice",
-            "enter 1",
-            "enter a number",
-            "select option",
-        ],
-    )
+    asks || ASKED_FOR.is_in(line)
 }
+
+/// Words that ask for an item.
+static ASKED_FOR: Phrases = Phrases::new(&[
+    "your choice",
+    "choice:",
+    "numbered choice",
+    "enter 1",
+    "enter a number",
+    "select option",
+]);
 
 /// Says whether a line shows a menu that another file holds.
 pub(super) fn shows_another(line: &str) -> bool {
@@ -301,23 +254,27 @@ pub(super) fn shows_another(line: &str) -> bool {
 
 /// Says whether a line introduces a list of choices: it ends in a colon or a question mark and speaks to a person.
 pub(super) fn introduces(line: &str) -> bool {
-    let line = match line.as_bytes().last() {
-        Some(b':' | b'?') => line,
-        // Most lines end in a word or a full stop.
-        Some(last) if last.is_ascii() && !CLOSERS.has(*last) => return false,
-        Some(_) | None => {
-            line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”') || at.is_whitespace())
-        }
-    };
+    if !may_introduce(line) {
+        return false;
+    }
+    let line = line.trim_end_matches(|at: char| matches!(at, '*' | '_' | '"' | '\'' | '`' | '”') || at.is_whitespace());
     let (colon, question) = (line.ends_with(':'), line.ends_with('?'));
     if !colon && !question {
         return false;
     }
-    INTRODUCTIONS.is_in(line) || (question && QUESTIONS.is_in(line)) || ends_in_options(line)
+    (MAY_INTRODUCE.is_in(line) && (INTRODUCTIONS.is_in(line) || ends_in_options(line)))
+        || (question && QUESTIONS.is_in(line))
+}
+
+/// Says whether a line may introduce a list: most end in a word or a full stop.
+#[inline]
+pub(super) fn may_introduce(line: &str) -> bool {
+    let last = line.as_bytes().last();
+    last.is_some_and(|last| matches!(last, b':' | b'?') || !last.is_ascii() || CLOSERS.has(*last))
 }
 
 /// What may stand behind the colon or the question mark of a line, of one byte.
-static CLOSERS: ByteSet = ByteSet::of(b"*_\"'` \t\n\x0b\x0c\r");
+pub(super) static CLOSERS: ByteSet = ByteSet::of(b"*_\"'` \t\n\x0b\x0c\r");
 
 /// Says whether a line is `Options:`, or presents options to somebody.
 fn ends_in_options(line: &str) -> bool {
@@ -336,7 +293,7 @@ pub(super) fn gives_choice(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::waits;
+    use super::{INTRODUCTIONS, MAY_INTRODUCE, OPTION, waits};
     use crate::source::Dice;
 
     #[test]
@@ -371,5 +328,23 @@ mod tests {
             found += usize::from(says);
         }
         assert!((1_000..19_000).contains(&found), "{found}");
+    }
+
+    #[test]
+    fn what_is_looked_for_first_is_in_what_introduces_something() {
+        let pieces = "a choice these options would you like do want choose pick an select option";
+        let pieces: Vec<&str> = pieces.split_whitespace().collect();
+        let (mut dice, mut found) = (Dice(7), 0);
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..5 {
+                text.push_str(dice.pick(&pieces));
+                text.push_str(if dice.roll(4) > 0 { " " } else { "" });
+            }
+            let introduces = INTRODUCTIONS.is_in(&text) || OPTION.is_in(&text);
+            assert_eq!(MAY_INTRODUCE.is_in(&text), introduces, "{text}");
+            found += usize::from(introduces);
+        }
+        assert!(found > 200, "{found}");
     }
 }

@@ -1,6 +1,6 @@
 //! Lines that are passed over would have said nothing.
 
-use super::super::page::SEES_ALL;
+use super::super::marks::SEES_ALL;
 use super::menus;
 use crate::source::Dice;
 

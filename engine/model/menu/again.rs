@@ -1,0 +1,100 @@
+//! The text of a handler in, whether it shows the menu again out.
+
+use super::words::{has_any, has_word};
+use crate::model::lift::is_of_another;
+use crate::syntax::Phrases;
+
+/// Words that bring a menu back after its answer was dealt with.
+static AGAIN: Phrases = Phrases::new(&[
+    "redisplay",
+    "re-display",
+    "re-present",
+    "re-offer",
+    "re-confirm",
+    "reconfirm",
+    "menu again",
+    "options again",
+    "options above",
+    "return here",
+    "loop back",
+    "to this menu",
+    "to the menu",
+    "to menu",
+    "show menu",
+    "show the menu",
+    "prompt above",
+]);
+
+/// Words that bring somebody back.
+static RETURNS: Phrases = Phrases::new(&["return to"]);
+
+/// What a menu is called.
+static MENU: Phrases = Phrases::new(&["menu"]);
+
+/// Says whether the text shows the menu again.
+pub(super) fn shows_again(text: &str) -> bool {
+    AGAIN.is_in(text) || (RETURNS.is_in(text) && (returns_to_menu(text) || returns_to_choice(text)))
+}
+
+/// Says whether a text that returns somewhere speaks of a menu, and not only of the menu of somebody else: `Return to Mary's
+/// main menu` leaves the workflow.
+fn returns_to_menu(text: &str) -> bool {
+    let is_anothers = |word: usize| {
+        let before = text[..word].split_whitespace().rev();
+        let mut before = before.filter(|word| !["main", "own"].iter().any(|small| word.eq_ignore_ascii_case(small)));
+        before.next().is_some_and(is_of_another)
+    };
+    let mut from = 0;
+    while let Some(at) = MENU.find_from(text.as_bytes(), from) {
+        let word = text[from..at].rfind(char::is_whitespace).map_or(from, |gap| from + gap);
+        if !is_anothers(word) {
+            return true;
+        }
+        from = text[at..].find(char::is_whitespace).map_or(text.len(), |gap| at + gap);
+    }
+    false
+}
+
+/// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
+fn returns_to_choice(text: &str) -> bool {
+    let mut from = 0;
+    let starts = std::iter::from_fn(|| {
+        let at = RETURNS.find_from(text.as_bytes(), from)?;
+        from = at + 1;
+        Some(at)
+    });
+    let starts = starts.filter(|at| text.as_bytes().get(at + "return to".len()) == Some(&b' '));
+    let mut clauses = starts.map(|at| {
+        let clause = &text[at..];
+        &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())]
+    });
+    let names = |clause: &str| {
+        ["selection", "choice", "decision", "options"]
+            .iter()
+            .any(|word| has_word(clause, word))
+    };
+    clauses.any(|clause| names(clause) && !clause.contains(['{', '`']) && !has_any(clause, &[".md", ".xml", "step-"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shows_again;
+
+    #[test]
+    fn a_return_to_the_menu_of_another_shows_none() {
+        for (text, shows) in [
+            ("Return to Mary's main menu", false),
+            ("Return to the agent's own main submenu-menu", false),
+            ("Return to the menu", true),
+            ("Return to menu", true),
+            ("menu, then return to it", true),
+            ("Return to Mary's menu, then to this\u{a0}menu", true),
+            ("Return to Mary's menu and Tom's menu", false),
+            ("Return to the selection", true),
+            ("Return to the selection in `x.md`", false),
+            ("Return to work", false),
+        ] {
+            assert_eq!(shows_again(text), shows, "{text}");
+        }
+    }
+}
