@@ -1,7 +1,7 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
 use super::line::{Line, blanks, goes_on, line};
-use super::measure::{braces, bracket, code, ends_plain, mark, opens_quote, plain_start, quote, tag, word};
+use super::measure::{braces, bracket, code, ends_plain, mark, opens_quote, plain_mark, plain_start, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 use super::verbs::is_verb;
 
@@ -376,18 +376,6 @@ static CLASSES: [Class; 256] = {
     }
     classes
 };
-
-/// Returns what a byte is that is a mark of its own, whatever follows.
-fn plain_mark(byte: u8) -> Option<Kind> {
-    match byte {
-        b',' => Some(Kind::Comma),
-        b';' | b'|' => Some(Kind::Semicolon),
-        b':' => Some(Kind::Colon),
-        b'(' => Some(Kind::Open),
-        b')' => Some(Kind::Close),
-        _ => None,
-    }
-}
 
 /// Says whether a new line goes on with the sentence: prose is wrapped, but `Set a = 1` and `Set b = 2` are two.
 fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {

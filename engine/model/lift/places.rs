@@ -20,7 +20,7 @@ fn last_room(rest: &[u8]) -> [u8; ROOM] {
     room
 }
 
-/// Tells the letters and digits of ASCII, and all other bytes but spaces and the marks from `(` to `/`.
+/// Tells the letters and digits of ASCII, and all other bytes but spaces and the marks from `(` to `:`.
 ///
 /// Nothing in it depends on a byte before, so that all of them are told at once.
 #[inline(always)]
@@ -29,7 +29,7 @@ pub(super) fn places(room: &[u8; ROOM]) -> (Places, Places) {
     for (at, byte) in room.iter().enumerate() {
         let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
         let is_digit = byte.wrapping_sub(b'0') < 10;
-        let is_gap = (byte.wrapping_sub(b'(') <= b'9' - b'(') | (*byte == b' ');
+        let is_gap = (byte.wrapping_sub(b'(') <= b':' - b'(') | (*byte == b' ');
         words[at] = u8::from(is_letter | is_digit) << 7;
         marks[at] = u8::from(!(is_letter | is_gap)) << 7;
     }
@@ -55,7 +55,7 @@ mod tests {
                 let (words, marks) = places(&text);
                 let only = |is: bool, half: usize| if is && half == at / 8 { 0x80 << (at % 8 * 8) } else { 0 };
                 let is_word = byte.is_ascii_alphanumeric();
-                let is_mark = !is_word && !matches!(byte, b' ' | b'('..=b'/');
+                let is_mark = !is_word && !matches!(byte, b' ' | b'('..=b':');
                 for half in 0..ROOM / 8 {
                     assert_eq!(words[half], only(is_word, half), "{byte} at {at}");
                     assert_eq!(marks[half], only(is_mark, half), "{byte} at {at}");

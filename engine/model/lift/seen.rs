@@ -24,14 +24,14 @@ pub(super) struct Seen {
     from: usize,
     /// It opens a paragraph or an item.
     opens: bool,
-    /// The first word that may open a condition is still to come.
+    /// It opens one, and its first word is still to come.
     is_first_to_come: bool,
     /// Sentences with verbs are counted.
     counts: bool,
     /// Where the last token in marks ends, or the line begins.
     behind: usize,
-    /// The key of the last word before that token.
-    before: u64,
+    /// The last stretch of prose before that token that has a word.
+    before: (usize, usize),
     /// What verbs on it need, a bit for each.
     needs: u16,
     /// Whether a question on it is to be looked for.
@@ -47,7 +47,7 @@ impl Seen {
             is_first_to_come: opens,
             counts,
             behind: from,
-            before: 0,
+            before: (from, from),
             needs: 0,
             may_ask: false,
         }
@@ -58,19 +58,22 @@ impl Seen {
     pub(super) fn word(&mut self, bytes: &[u8], place: usize) -> Option<()> {
         let (length, key) = plain_start(&bytes[place..]);
         let (word, rest) = bytes[place..].split_at(length);
-        if self.is_first_to_come && OPENERS.may_have(word) {
-            self.is_first_to_come = false;
-            if self.behind == self.from && last_word(&bytes[self.from..place]).is_none() {
-                if self.counts || OPENERS.has_bytes(word) {
-                    return None;
-                }
-                self.may_ask = true;
+        // Where this word is not the first, none behind it is.
+        let is_first = || self.behind == self.from && last_letter(&bytes[self.from..place]).is_none();
+        if std::mem::take(&mut self.is_first_to_come) && OPENERS.may_have(word) && is_first() {
+            if self.counts || OPENERS.has_bytes(word) {
+                return None;
             }
+            self.may_ask = true;
         }
         if !is_verb(key) || goes_on_with(rest) {
             return Some(());
         }
-        let before = || last_word(&bytes[self.behind..place]).unwrap_or(self.before);
+        let before = || {
+            let (start, end) = self.before;
+            let here = last_word(&bytes[self.behind..place]);
+            here.or_else(|| last_word(&bytes[start..end])).unwrap_or_default()
+        };
         let found = need(key);
         match found {
             Need::Lead => return (!leads_to_step(before())).then_some(()),
@@ -92,13 +95,15 @@ impl Seen {
 
     /// Notes a token in marks.
     pub(super) fn enclose(&mut self, bytes: &[u8], place: usize, length: usize) {
-        self.before = last_word(&bytes[self.behind..place]).unwrap_or(self.before);
+        if last_letter(&bytes[self.behind..place]).is_some() {
+            self.before = (self.behind, place);
+        }
         self.behind = place + length;
     }
 
     /// Returns where the last token of the line ends; nothing where it has none.
     pub(super) fn token_end(&self, bytes: &[u8], end: usize) -> Option<usize> {
-        let last = bytes[self.behind..end].iter().rposition(|byte| LETTERS.has(*byte));
+        let last = last_letter(&bytes[self.behind..end]);
         let enclosed = Some(self.behind).filter(|behind| *behind > self.from);
         last.map(|last| self.behind + last + 1).or(enclosed)
     }
@@ -120,9 +125,14 @@ impl Seen {
     }
 }
 
+/// Returns the place of the last letter or digit among some bytes.
+fn last_letter(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().rposition(|byte| LETTERS.has(*byte))
+}
+
 /// Returns the key of the last word among some bytes.
 fn last_word(bytes: &[u8]) -> Option<u64> {
-    let last = bytes.iter().rposition(|byte| LETTERS.has(*byte))?;
+    let last = last_letter(bytes)?;
     let gap = bytes[..last].iter().rposition(|byte| !LETTERS.has(*byte));
     let start = gap.map_or(0, |gap| gap + 1);
     Some(plain_start(&bytes[start..]).1)
