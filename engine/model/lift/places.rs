@@ -3,9 +3,6 @@
 /// How many bytes are looked at at once.
 pub(super) const ROOM: usize = 16;
 
-/// The highest bits of those bytes that were looked for, eight bytes in each.
-pub(super) type Places = [u64; ROOM / 8];
-
 /// Returns the bytes at a place; behind the end of a text there are line breaks.
 #[inline(always)]
 pub(super) fn room(bytes: &[u8], at: usize) -> [u8; ROOM] {
@@ -20,26 +17,31 @@ fn last_room(rest: &[u8]) -> [u8; ROOM] {
     room
 }
 
-/// Tells the letters and digits of ASCII, and all other bytes but spaces and the marks from `(` to `:`.
+/// Marks the letters and digits of ASCII, and all other bytes but spaces and the marks from `(` to `:`, by a bit for each
+/// byte.
 ///
 /// Nothing in it depends on a byte before, so that all of them are told at once.
 #[inline(always)]
-pub(super) fn places(room: &[u8; ROOM]) -> (Places, Places) {
+pub(super) fn places(room: &[u8; ROOM]) -> (u32, u32) {
     let (mut words, mut marks) = ([0; ROOM], [0; ROOM]);
     for (at, byte) in room.iter().enumerate() {
         let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
         let is_digit = byte.wrapping_sub(b'0') < 10;
         let is_gap = (byte.wrapping_sub(b'(') <= b':' - b'(') | (*byte == b' ');
-        words[at] = u8::from(is_letter | is_digit) << 7;
-        marks[at] = u8::from(!(is_letter | is_gap)) << 7;
+        let bit = 1 << (at % 8);
+        words[at] = if is_letter | is_digit { bit } else { 0 };
+        marks[at] = if is_letter | is_gap { 0 } else { bit };
     }
-    (halves(&words), halves(&marks))
+    (bits(&words), bits(&marks))
 }
 
+/// Puts the bits of all bytes side by side: of eight bytes each has another, so that their sum has all of them.
 #[inline(always)]
-fn halves(room: &[u8; ROOM]) -> Places {
+fn bits(room: &[u8; ROOM]) -> u32 {
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
     let (eights, _) = room.as_chunks();
-    std::array::from_fn(|half| u64::from_le_bytes(eights[half]))
+    let sum = |half: usize| (u64::from_le_bytes(eights[half]).wrapping_mul(EACH) >> 56) as u32;
+    sum(0) | sum(1) << 8
 }
 
 #[cfg(test)]
@@ -52,14 +54,10 @@ mod tests {
             for at in 0..ROOM {
                 let mut text = [b' '; ROOM];
                 text[at] = byte;
-                let (words, marks) = places(&text);
-                let only = |is: bool, half: usize| if is && half == at / 8 { 0x80 << (at % 8 * 8) } else { 0 };
                 let is_word = byte.is_ascii_alphanumeric();
                 let is_mark = !is_word && !matches!(byte, b' ' | b'('..=b':');
-                for half in 0..ROOM / 8 {
-                    assert_eq!(words[half], only(is_word, half), "{byte} at {at}");
-                    assert_eq!(marks[half], only(is_mark, half), "{byte} at {at}");
-                }
+                let expected = (u32::from(is_word) << at, u32::from(is_mark) << at);
+                assert_eq!(places(&text), expected, "{byte} at {at}");
             }
         }
     }

@@ -23,28 +23,26 @@ impl Lexer<'_> {
         let (mut at, mut before) = (from, 0);
         let end = 'line: loop {
             let (words, marks) = places(&room(bytes, at));
-            for half in 0..words.len() {
-                let mut stops = words[half] & !(words[half] << 8 | before) | marks[half];
-                before = words[half] >> 56;
-                while stops != 0 {
-                    let place = at + half * 8 + stops.trailing_zeros() as usize / 8;
-                    stops &= stops - 1;
-                    let Some(byte) = bytes.get(place) else {
-                        break 'line bytes.len();
-                    };
-                    if LETTERS.has(*byte) {
-                        if may_matter(&bytes[place..]) {
-                            seen.word(bytes, place)?;
-                        }
-                    } else if *byte == b'\n' {
-                        break 'line place;
-                    } else if MARKS.has(*byte) {
-                        let length = self.enclosed(place)?;
-                        if length > 1 {
-                            seen.enclose(bytes, place, length);
-                            (at, before) = (place + length, 0);
-                            continue 'line;
-                        }
+            let mut stops = (words & !(words << 1 | before)) | marks;
+            before = words >> (ROOM - 1);
+            while stops != 0 {
+                let place = at + stops.trailing_zeros() as usize;
+                stops &= stops - 1;
+                let Some(byte) = bytes.get(place) else {
+                    break 'line bytes.len();
+                };
+                if LETTERS.has(*byte) {
+                    if may_matter(&bytes[place..]) {
+                        seen.word(bytes, place)?;
+                    }
+                } else if *byte == b'\n' {
+                    break 'line place;
+                } else if MARKS.has(*byte) {
+                    let length = self.enclosed(place)?;
+                    if length > 1 {
+                        seen.enclose(bytes, place, length);
+                        (at, before) = (place + length, 0);
+                        continue 'line;
                     }
                 }
             }
