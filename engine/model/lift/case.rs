@@ -81,12 +81,14 @@ pub(super) fn before(sentence: &Sentence, at: usize) -> Option<(usize, usize)> {
 /// Returns the bytes of the case that a paragraph or an item is for whose first sentence this is: all of it is where the
 /// label stands out.
 pub(super) fn opening(sentence: &Sentence) -> Option<(usize, usize)> {
+    // Few do, and that is seen at once.
+    let before = sentence.text.as_bytes().get(..sentence.get(0)?.start)?;
+    if !before.ends_with(b"**") {
+        return None;
+    }
     let (start, end) = label(sentence, sentence.tokens.len())?;
-    let stands_out = sentence.between(0, start).ends_with("**") && {
-        let behind = sentence.between(end, sentence.text.len());
-        behind.starts_with(":**") || behind.starts_with("**:")
-    };
-    stands_out.then_some((start, end))
+    let behind = sentence.between(end, sentence.text.len());
+    (behind.starts_with(":**") || behind.starts_with("**:")).then_some((start, end))
 }
 
 /// Reads `Empty list: …`. The label of a numbered item names a step.

@@ -1,7 +1,7 @@
 //! Prose in, sentences of tokens out. Code blocks, headings and comments say nothing; quotes and code are one token.
 
 use super::line::{Line, blanks, goes_on, line};
-use super::measure::{braces, bracket, code, ends_plain, mark, opens_quote, plain_start, quote, tag, word};
+use super::measure::{braces, bracket, code, ends_plain, mark, opens_quote, plain_mark, plain_start, quote, tag, word};
 use super::sentence::{Kind, Sentence, Token};
 use super::verbs::is_verb;
 
@@ -31,6 +31,8 @@ pub(super) struct Lexer<'a> {
     passed: bool,
     /// The line here stands behind `>`.
     block_quote: bool,
+    /// Sentences with verbs are counted, so that none is passed over.
+    pub(super) counts: bool,
 }
 
 /// What a line begins with for the sentence before it.
@@ -55,6 +57,16 @@ impl<'a> Lexer<'a> {
             uncurled: 0,
             passed: false,
             block_quote: false,
+            counts: false,
+        }
+    }
+
+    /// Does the same, and passes over no sentence with a verb, whatever it may say.
+    pub(super) fn counting(text: &'a str) -> Self {
+        let counts = true;
+        Self {
+            counts,
+            ..Self::new(text)
         }
     }
 
@@ -94,7 +106,7 @@ impl<'a> Lexer<'a> {
     /// Reads what stands at the start of a line.
     fn open_line(&mut self, sentence: &mut Sentence<'a>) -> Opened {
         // Behind the mark of a quotation this is asked again for the same line.
-        self.block_quote &= !self.text[..self.at].ends_with('\n');
+        self.block_quote = self.block_quote && !self.text[..self.at].ends_with('\n');
         let at = self.at + blanks(&self.text.as_bytes()[self.at..]);
         let line = line(self.text.get(at..).unwrap_or_default());
         let plain = matches!(line, Line::Plain);
@@ -364,18 +376,6 @@ static CLASSES: [Class; 256] = {
     }
     classes
 };
-
-/// Returns what a byte is that is a mark of its own, whatever follows.
-fn plain_mark(byte: u8) -> Option<Kind> {
-    match byte {
-        b',' => Some(Kind::Comma),
-        b';' | b'|' => Some(Kind::Semicolon),
-        b':' => Some(Kind::Colon),
-        b'(' => Some(Kind::Open),
-        b')' => Some(Kind::Close),
-        _ => None,
-    }
-}
 
 /// Says whether a new line goes on with the sentence: prose is wrapped, but `Set a = 1` and `Set b = 2` are two.
 fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {

@@ -236,6 +236,18 @@ pub(super) fn word(rest: &str) -> usize {
     at
 }
 
+/// Returns what a byte is that is a mark of its own, whatever follows.
+pub(super) fn plain_mark(byte: u8) -> Option<Kind> {
+    match byte {
+        b',' => Some(Kind::Comma),
+        b';' | b'|' => Some(Kind::Semicolon),
+        b':' => Some(Kind::Colon),
+        b'(' => Some(Kind::Open),
+        b')' => Some(Kind::Close),
+        _ => None,
+    }
+}
+
 /// Measures a mark that is a token of its own.
 pub(super) fn mark(rest: &str, first: char) -> Option<(Kind, usize)> {
     let kind = match first {

@@ -2,14 +2,12 @@
 
 use super::lexer::Lexer;
 use super::line::{Line, blanks, goes_on, line};
-use super::measure::{braces, bracket, code, plain_start};
-use super::sentence::OPENERS;
-use super::verbs::{Need, is_otherwise, is_verb, leads_to_step, need};
+use super::measure::{braces, bracket, code};
+use super::places::{ROOM, places, room};
+use super::seen::{LETTERS, Seen};
+use super::verbs::may_matter;
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
-
-/// The bytes that a word begins, or goes on, with.
-static LETTERS: ByteSet = ByteSet::of(b"").and_alphanumeric();
 
 /// The bytes with which something may begin that is one token, whatever it holds; a curly quote begins with the last.
 static MARKS: ByteSet = ByteSet::of(b"`\"'[{<\xe2");
@@ -21,45 +19,41 @@ impl Lexer<'_> {
     /// It goes from token to token as reading does, and where it cannot be sure, the line is read.
     pub(super) fn quiet_line(&mut self, from: usize, opens: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
-        // Nothing ends at the start of a text, so that none is told by it.
-        let (mut at, mut token_end) = (from, 0);
-        let (mut before, mut wants_target) = (0, false);
-        while let Some(byte) = bytes.get(at) {
-            if LETTERS.has(*byte) {
-                let (length, key) = plain_start(&bytes[at..]);
-                if token_end == 0 && opens && OPENERS.may_have(&bytes[at..at + length]) {
-                    return None;
-                }
-                at += length;
-                if is_verb(key) && !goes_on_with(&bytes[at..]) {
-                    match need(key) {
-                        Need::Lead if !leads_to_step(before) => {}
-                        Need::Otherwise if !is_otherwise(before) => {}
-                        Need::Target => wants_target = true,
-                        Need::Lead | Need::Otherwise | Need::Nothing => return None,
+        let mut seen = Seen::new(from, opens, self.counts);
+        let (mut at, mut before) = (from, 0);
+        let end = 'line: loop {
+            let (words, marks) = places(&room(bytes, at));
+            let mut stops = (words & !(words << 1 | before)) | marks;
+            before = words >> (ROOM - 1);
+            while stops != 0 {
+                let place = at + stops.trailing_zeros() as usize;
+                stops &= stops - 1;
+                let Some(byte) = bytes.get(place) else {
+                    break 'line bytes.len();
+                };
+                if LETTERS.has(*byte) {
+                    if may_matter(&bytes[place..]) {
+                        seen.word(bytes, place)?;
+                    }
+                } else if *byte == b'\n' {
+                    break 'line place;
+                } else if MARKS.has(*byte) {
+                    let length = self.enclosed(place)?;
+                    if length > 1 {
+                        seen.enclose(bytes, place, length);
+                        (at, before) = (place + length, 0);
+                        continue 'line;
                     }
                 }
-                before = key;
-                token_end = at;
-                // Nearly always one space follows.
-                at += usize::from(bytes.get(at) == Some(&b' '));
-            } else if MARKS.has(*byte) {
-                let length = self.enclosed(at)?;
-                at += length;
-                if length > 1 {
-                    token_end = at;
-                }
-            } else if *byte == b'\n' {
-                break;
-            } else {
-                at += 1;
             }
-        }
-        if token_end == 0 || (wants_target && may_hold_target(&bytes[from..at])) {
+            at += ROOM;
+        };
+        let token_end = seen.token_end(bytes, end)?;
+        if !seen.is_quiet(&bytes[from..end]) {
             return None;
         }
-        let next = bytes.len().min(at + 1);
-        let marks = &bytes[token_end..at];
+        let next = bytes.len().min(end + 1);
+        let marks = &bytes[token_end..end];
         let is_over = !asks_on(marks) && !self.continues_at(next, marks.iter().any(is_comma));
         is_over.then_some(next)
     }
@@ -86,12 +80,16 @@ impl Lexer<'_> {
         };
         let inside = rest.get(..length)?;
         let reaches_over = memchr::memchr(b'\n', inside.as_bytes()).is_some();
-        let is_read = bytes[0] == b'"' && FOLLOW.is_in(inside);
-        (!reaches_over && !is_read).then_some(length)
+        let is_read = || bytes[0] == b'"' && FOLLOW.is_in(inside);
+        (!reaches_over && !is_read()).then_some(length)
     }
 
     /// Says whether the line at `start` may go on with a sentence before it.
     fn continues_at(&self, start: usize, after_comma: bool) -> bool {
+        // Nearly every other line is empty.
+        if self.text.as_bytes().get(start) == Some(&b'\n') {
+            return false;
+        }
         let rest = self.text.get(start + blanks(&self.text.as_bytes()[start..])..);
         let rest = rest.unwrap_or_default();
         (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
@@ -102,21 +100,6 @@ impl Lexer<'_> {
 /// last two.
 fn is_comma(byte: &u8) -> bool {
     matches!(byte, b',' | 0xe3 | 0xef)
-}
-
-/// Says whether a word surely goes on with what stands behind its letters: `step-02`, `read_only`, `run/all`.
-fn goes_on_with(rest: &[u8]) -> bool {
-    match rest {
-        [b'_' | b'/', ..] => true,
-        [b'-' | b'.', next, ..] => next.is_ascii_alphanumeric(),
-        _ => false,
-    }
-}
-
-/// Says whether a line may name a file of instructions or a variable.
-fn may_hold_target(line: &[u8]) -> bool {
-    let is_ending = |at: usize| matches!(line.get(at + 1), Some(b'm' | b'x' | b'y'));
-    memchr::memchr2_iter(b'.', b'{', line).any(|at| line[at] == b'{' || is_ending(at))
 }
 
 /// Says whether marks behind the last word of a line may end with a question that none of its sentences asks: a second mark
@@ -159,6 +142,8 @@ mod tests {
             "load it, then read all of it. Continue\n",
             "Step 1: this step and step-02\n",
             "a set-up, a read-only run_time\n",
+            "save it, then set it up and record it\n",
+            "at the end run it and return to this list, or exit\n",
         ] {
             let end = text.find('\n').map(|end| end + 1);
             assert_eq!(passed(text, false), end, "{text}");
@@ -181,11 +166,25 @@ mod tests {
             "goes on,\nHere\n",
             "goes on\nHALT\n",
             "what??\n",
+            "save it as `x`\n",
+            "set x = 1\n",
+            "end the Workflow\n",
+            "EXIT it\n",
+            "run the task\n",
+            "return to Mary's menu\n",
+            "then return\n",
             "**\n",
             "\n",
         ] {
             assert_eq!(passed(text, false), None, "{text}");
         }
-        assert_eq!(passed("If it is empty:\n", true), None);
+        for text in ["If it is empty:\n", "**When", "Run it? -> now\n", "What? → now\n"] {
+            assert_eq!(passed(text, true), None, "{text}");
+        }
+        assert_eq!(passed("What now? Run it.\n", true), Some(18));
+        // Where sentences are counted, those with verbs are.
+        for text in ["What now?\n", "Save it.\n"] {
+            assert_eq!(Lexer::counting(text).quiet_line(0, true), None, "{text}");
+        }
     }
 }

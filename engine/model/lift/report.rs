@@ -1,7 +1,8 @@
 //! `stop and report …` in small letters in, whether that stops the run out.
 
+use super::lexer::Lexer;
 use super::sentence::{Kind, Sentence};
-use super::{Lift, LiftKind, jump, scan};
+use super::{Lift, LiftKind, jump};
 use crate::source::Span;
 
 /// Verbs after `stop and` that leave no doubt of it in small letters: `stop and report the error`.
@@ -65,13 +66,15 @@ pub(super) fn is_report(sentence: &Sentence, at: usize) -> bool {
 pub(in crate::model) fn report(text: &str, place: Span) -> Option<Lift> {
     let mut found = None;
     let mut sentences = 0;
-    scan(text, place, |sentence, _| {
+    let mut sentence = Sentence::new(text, place);
+    let mut lexer = Lexer::counting(text);
+    while lexer.next(&mut sentence) {
         sentences += 1;
         found = sentence
             .get(0)
-            .filter(|_| reports(sentence, 0))
+            .filter(|_| reports(&sentence, 0))
             .map(|stop| sentence.span(stop.start, stop.end));
-    });
+    }
     let span = found.filter(|_| sentences == 1)?;
     let reason = String::new();
     Some(Lift {

@@ -178,8 +178,11 @@ impl<'a> Sentence<'a> {
 
     /// Says whether one of these words stands at `at`, in any case.
     pub(super) fn is(&self, at: usize, words: &[&str]) -> bool {
-        self.word(at)
-            .is_some_and(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)))
+        let Some(token) = self.tokens.get(at).filter(|token| token.kind == Kind::Word) else {
+            return false;
+        };
+        let found = self.text.as_bytes().get(token.start..token.end).unwrap_or_default();
+        words.iter().any(|word| found.eq_ignore_ascii_case(word.as_bytes()))
     }
 
     /// Says whether a word of the list stands at `at`.
@@ -303,12 +306,13 @@ impl<'a> Sentence<'a> {
         self.get(from).map(|token| token.start)
     }
 
-    /// Returns the bytes of a condition that the sentence opens with and a mark ends: `If C, …`, `IF C: …`.
-    pub(super) fn opening_condition(&self, closes: Kind) -> Option<(usize, usize)> {
+    /// Returns the bytes of a condition that the sentence opens with, and the mark that ends it: `If C, …`, `IF C: …`.
+    pub(super) fn opening_condition(&self) -> Option<((usize, usize), Kind)> {
         let start = self.condition_start(0)?;
         let stop = self.condition_end(1, self.tokens.len());
         let end = self.get(stop.checked_sub(1)?)?.end;
-        (self.kind(stop) == Some(closes) && end > start).then_some((start, end))
+        let closes = self.kind(stop)?;
+        (end > start).then_some(((start, end), closes))
     }
 
     /// Returns the bytes of a condition that stands before `first`.

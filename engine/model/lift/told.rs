@@ -19,6 +19,8 @@ pub(super) struct Told {
     asked: Option<Bytes>,
     /// The last condition that opened a sentence, and where that sentence ends.
     last: Option<(Bytes, usize)>,
+    /// The condition that opens this sentence, up to a comma.
+    condition: Option<Bytes>,
     /// Where the sentence before this one ends, and whether it began with a stop, or ended with one on a condition.
     before: (usize, bool),
 }
@@ -26,9 +28,11 @@ pub(super) struct Told {
 impl Told {
     /// Begins a paragraph or an item with its first sentence.
     pub(super) fn opening(sentence: &Sentence) -> Self {
+        let (opening, heading) = conditions(sentence);
         Self {
-            heading: sentence.opening_condition(Kind::Colon),
-            opening: sentence.opening_condition(Kind::Comma),
+            heading,
+            opening,
+            condition: opening,
             case: case::opening(sentence),
             asked: whole(sentence).filter(|_| sentence.question),
             ..Self::default()
@@ -41,12 +45,13 @@ impl Told {
         let answers = |(_, end): &Bytes| sentence.kind(0) == Some(Kind::Arrow) && is_beside(sentence, *end);
         self.heading = self.heading.or(self.asked.filter(answers));
         self.asked = None;
+        self.condition = conditions(sentence).0;
     }
 
     /// Keeps what a sentence told for those after it.
     pub(super) fn note(&mut self, sentence: &Sentence) {
         let end = sentence.end();
-        let condition = sentence.opening_condition(Kind::Comma);
+        let condition = self.condition;
         self.last = condition.map(|condition| (condition, end)).or(self.last);
         let ends_in_stop = condition.is_some() && is_stop(sentence, sentence.tokens.len().saturating_sub(1));
         self.before = (end, stops(sentence) || ends_in_stop);
@@ -74,6 +79,17 @@ impl Told {
             _ => None,
         }
     }
+}
+
+/// Returns the condition that opens a sentence, where a comma ends it, and where a colon does.
+fn conditions(sentence: &Sentence) -> (Option<Bytes>, Option<Bytes>) {
+    let opening = sentence.opening_condition();
+    let up_to = |mark: Kind| {
+        opening
+            .filter(|(_, closes)| *closes == mark)
+            .map(|(condition, _)| condition)
+    };
+    (up_to(Kind::Comma), up_to(Kind::Colon))
 }
 
 /// Returns the bytes of all the words of a sentence.

@@ -68,6 +68,23 @@ pub(super) enum Need {
     Lead,
     /// A word before it that speaks of every other case.
     Otherwise,
+    /// The name of a variable.
+    Name,
+    /// The workflow that is left.
+    Left,
+    /// The same, or a file, or that it is written in capital letters.
+    Exit,
+    /// What is invoked or run.
+    Invoked,
+    /// What is returned to, or a file.
+    Caller,
+}
+
+impl Need {
+    /// Returns the bit that stands for it.
+    pub(super) const fn bit(self) -> u16 {
+        1 << self as u16
+    }
 }
 
 /// Says what a word needs, by its key.
@@ -87,10 +104,25 @@ pub(super) fn need(found: u64) -> Need {
         key("go"),
         key("route"),
     ];
+    const NAMING: [u64; 6] = [
+        key("set"),
+        key("store"),
+        key("save"),
+        key("record"),
+        key("capture"),
+        key("remember"),
+    ];
+    const INVOKING: [u64; 3] = [key("invoke"), key("run"), key("call")];
+    const ENDING: [u64; 2] = [key("end"), key("terminate")];
     match found {
         _ if DONE.contains(&found) => Need::Otherwise,
         _ if NOUNS.contains(&found) => Need::Lead,
         _ if LEADING.contains(&found) => Need::Target,
+        _ if NAMING.contains(&found) => Need::Name,
+        _ if INVOKING.contains(&found) => Need::Invoked,
+        _ if ENDING.contains(&found) => Need::Left,
+        _ if found == const { key("exit") } => Need::Exit,
+        _ if found == const { key("return") } => Need::Caller,
         _ => Need::Nothing,
     }
 }
@@ -115,6 +147,49 @@ pub(super) fn leads_to_step(found: u64) -> bool {
 /// Says whether a word speaks of every other case, by its key.
 pub(super) fn is_otherwise(found: u64) -> bool {
     found == const { key("otherwise") } || found == const { key("else") }
+}
+
+/// How many bits of a product choose a place among starts.
+const START_BITS: u32 = 12;
+
+/// The starts of words that matter or may open a condition, some others among them.
+static STARTS: [bool; 1 << START_BITS] = starts();
+
+/// Says whether a word may be one that control flow hangs on, or may open a condition, by the first three letters of the
+/// text that begins with it: few others do.
+#[inline(always)]
+pub(super) fn may_matter(text: &[u8]) -> bool {
+    match text.first_chunk() {
+        Some(four) => STARTS[start(u32::from_le_bytes(*four))],
+        None => true,
+    }
+}
+
+/// Returns the place of the first three of four bytes among starts; the two cases of a letter are one.
+#[inline(always)]
+const fn start(four: u32) -> usize {
+    ((four & 0x001f_1f1f).wrapping_mul(0x9e37_79b1) >> (u32::BITS - START_BITS)) as usize
+}
+
+const fn starts() -> [bool; 1 << START_BITS] {
+    let mut starts = [false; 1 << START_BITS];
+    let mut at = 0;
+    while at < VERBS.len() {
+        let word = VERBS[at].as_bytes();
+        if word.len() > 2 {
+            starts[start(u32::from_le_bytes([word[0], word[1], word[2], 0]))] = true;
+        }
+        at += 1;
+    }
+    // Behind two letters anything may follow. What may open a condition is told by its first two letters and its length.
+    let short = [b"go", b"if", b"wh", b"un"];
+    at = 0;
+    while at < short.len() * 32 {
+        let [first, second] = *short[at / 32];
+        starts[start(u32::from_le_bytes([first, second, at as u8 % 32, 0]))] = true;
+        at += 1;
+    }
+    starts
 }
 
 #[inline]
@@ -162,7 +237,28 @@ const fn factor() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::measure::plain_start;
-    use super::{VERBS, is_verb};
+    use super::super::sentence::OPENERS;
+    use super::{VERBS, is_verb, may_matter};
+
+    #[test]
+    fn no_word_is_missed_by_its_start() {
+        let mut words: Vec<Vec<u8>> = VERBS.iter().map(|verb| verb.as_bytes().to_vec()).collect();
+        for first in 0..=u8::MAX {
+            for second in 0..=u8::MAX {
+                for length in 2..9 {
+                    let word = [&[first, second][..], &b"xxxxxxx"[..length - 2]].concat();
+                    words.extend(Some(word).filter(|word| OPENERS.may_have(word)));
+                }
+            }
+        }
+        for word in words {
+            for end in [&b"    "[..], b"\n\n\n\n", b".", b"\xff\xff\xff\xff"] {
+                assert!(may_matter(&[&word[..], end].concat()), "{word:?}");
+                assert!(may_matter(&[&word.to_ascii_uppercase()[..], end].concat()), "{word:?}");
+            }
+        }
+        assert!(!may_matter(b"the same"));
+    }
 
     #[test]
     fn every_verb_is_found_and_no_other_word() {
