@@ -229,6 +229,14 @@ impl<'s> Builder<'s> {
     fn is_in_prose(&self, at: usize) -> bool {
         let last = self.tokens.last();
         let from = last.map_or(0, |token| token.end as usize);
+        // Most tags are only set in.
+        let bytes = self.source.text().as_bytes();
+        let marked = bytes
+            .get(from..at)
+            .and_then(|between| between.iter().rfind(|byte| **byte != b' '));
+        if marked == Some(&b'\n') {
+            return false;
+        }
         let (before, rest) = self.source.text().split_at(from);
         let between = rest.get(..at - from).unwrap_or("");
         let is_line_start = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
@@ -257,10 +265,6 @@ impl<'s> Builder<'s> {
 
 /// Says whether a line so far holds nothing but white space and the marks of items and quotes.
 fn is_bare(text: &str) -> bool {
-    // Most tags are only set in.
-    if text.bytes().all(|byte| byte == b' ') {
-        return true;
-    }
     let marks = text.trim_matches([' ', '\t', '\r', '>', '-', '*', '+']);
     let digits = marks.trim_end_matches(['.', ')']);
     digits.len() < 10 && digits.bytes().all(|byte| byte.is_ascii_digit())

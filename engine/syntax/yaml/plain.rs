@@ -6,6 +6,7 @@
 use super::scalar::{Hint, Style};
 use super::tree::{Scalar, Stop, Tree};
 use crate::source::{ByteSet, Span};
+use crate::syntax::breaks::line_break;
 use std::ops::Range;
 
 /// The longest text that is read here: the parser takes fewer steps for it than it may take at all.
@@ -85,7 +86,7 @@ impl<'t> Reader<'t> {
     fn lines(&mut self) -> Result<(), Odd> {
         let mut start = 0;
         while start < self.text.len() {
-            let mut end = breaks(self.text, start).next().unwrap_or(self.text.len());
+            let mut end = line_break(self.text.as_bytes(), start);
             let line = &self.text[start..end];
             let indent = spaces(line);
             match line.as_bytes().get(indent) {
