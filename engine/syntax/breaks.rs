@@ -13,24 +13,29 @@ const HIGHEST: u64 = u64::from_le_bytes([0x80; 8]);
 /// of long texts for every one of them costs more than the search itself.
 #[inline]
 pub(super) fn line_break(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while let Some(stride) = bytes.get(at..).and_then(|rest| rest.first_chunk::<STRIDE>()) {
+    let (strides, rest) = bytes.get(from..).unwrap_or_default().as_chunks::<STRIDE>();
+    for (number, stride) in strides.iter().enumerate() {
         if stride.iter().fold(false, |holds, byte| holds | (*byte == b'\n')) {
-            break;
+            return from + number * STRIDE + place(stride);
         }
-        at += STRIDE;
     }
-    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+    let end = from + strides.len() * STRIDE;
+    end + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+}
+
+/// Returns where in a stride that holds a line break the first one stands.
+#[inline]
+fn place(stride: &[u8; STRIDE]) -> usize {
+    let (words, _) = stride.as_chunks::<8>();
+    for (number, word) in words.iter().enumerate() {
         let other = u64::from_le_bytes(*word) ^ BREAKS;
         // The lowest byte that is marked is a line break, whatever is marked above it.
         let marks = other.wrapping_sub(LOWEST) & !other & HIGHEST;
         if marks != 0 {
-            return at + marks.trailing_zeros() as usize / 8;
+            return number * 8 + marks.trailing_zeros() as usize / 8;
         }
-        at += 8;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+    STRIDE
 }
 
 #[cfg(test)]

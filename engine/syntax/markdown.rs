@@ -136,8 +136,13 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     reader.markdown.lines.reserve(text.len() / LINE_LENGTH + 1);
     let mut at = reader.frontmatter();
     while let Some(line) = Place::of(text.as_bytes(), at) {
-        reader.line(line);
         at = line.next;
+        // Every other line is empty.
+        if line.end == line.start && reader.is_calm(line) {
+            reader.push(line, LineKind::Blank, 0);
+        } else {
+            reader.line(line);
+        }
     }
     reader.end_fence(text.len());
     parsed.markdown = reader.markdown;
@@ -195,6 +200,12 @@ impl Reader<'_> {
         }
         self.markdown.lines.clear();
         begin
+    }
+
+    /// Says whether a line stands in no fence and in no comment.
+    #[inline(always)]
+    fn is_calm(&self, line: Place) -> bool {
+        self.fence.is_none() && line.start >= self.comment_end
     }
 
     #[inline(always)]

@@ -109,8 +109,9 @@ mod tests {
             "**a**:**b**",
             &plain,
         ] {
-            let trimmed = |word: &'static str| word.trim_matches(['`', '\'', '.', '!']).as_bytes();
-            let mut found: Vec<&[u8]> = text.split(is_break).map(trimmed).collect();
+            let words_of = text.split(is_break);
+            let bare = words_of.map(|word| word.trim_matches(['`', '\'', '.', '!']).as_bytes());
+            let mut found: Vec<&[u8]> = bare.collect();
             found.retain(|word| !word.is_empty());
             assert_eq!(words(text).collect::<Vec<_>>(), found, "{text}");
             found.reverse();

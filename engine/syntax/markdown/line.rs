@@ -233,50 +233,62 @@ mod tests {
     use crate::source::Dice;
     use crate::syntax::LineKind;
 
+    /// Compares what the first bytes of a line tell with what all of it says; answers whether they tell its kind.
+    fn is_told(line: &[u8]) -> bool {
+        let shape = Shape::of(line);
+        if let Some(indent) = code_indent(line) {
+            let opens = shape.fence.is_some() && !matches!(shape.kind, LineKind::Quote | LineKind::Item);
+            assert!(indent == shape.indent && !opens, "{line:?}");
+        }
+        let Some(found) = plain(line) else {
+            return false;
+        };
+        let is_heading = matches!(shape.kind, LineKind::Heading(_));
+        assert_eq!(found, (shape.kind, shape.indent), "{line:?}");
+        assert!(shape.fence.is_none() && !is_heading, "{line:?}");
+        true
+    }
+
     #[test]
     fn a_line_that_its_first_bytes_tell_is_what_it_is_by_all_of_it() {
+        let bytes = b"a Z9-*+#>|`~.\t_[<\"\xc3";
+        let mut told = 0;
+        for number in 0..bytes.len().pow(4) {
+            let places = [0, 1, 2, 3].map(|place| bytes[number / bytes.len().pow(place) % bytes.len()]);
+            told += (0..=places.len()).filter(|length| is_told(&places[..*length])).count();
+        }
+        assert!(told > 100_000, "{told}");
+    }
+
+    #[test]
+    fn the_same_holds_for_longer_lines() {
         let pieces = [
-            " ",
             "  ",
+            "    ",
             "\t",
             "-",
             "*",
-            "+",
-            "#",
             ">",
             "`",
             "```",
             "~~~",
             "|",
-            "1",
             "12",
             ".",
-            ")",
             "- ",
             "1. ",
             "a",
-            "é",
             "a b",
             "1234567890",
         ];
         let (mut dice, mut told) = (Dice(11), 0);
-        for _ in 0..200_000 {
+        for _ in 0..50_000 {
             let mut line = String::new();
             for _ in 0..dice.roll(7) {
                 line.push_str(dice.pick(&pieces));
             }
-            let shape = Shape::of(line.as_bytes());
-            if let Some(found) = plain(line.as_bytes()) {
-                let is_heading = matches!(shape.kind, LineKind::Heading(_));
-                assert_eq!(found, (shape.kind, shape.indent), "{line:?}");
-                assert!(shape.fence.is_none() && !is_heading, "{line:?}");
-                told += 1;
-            }
-            if let Some(indent) = code_indent(line.as_bytes()) {
-                let opens = shape.fence.is_some() && !matches!(shape.kind, LineKind::Quote | LineKind::Item);
-                assert!(indent == shape.indent && !opens, "{line:?}");
-            }
+            told += usize::from(is_told(line.as_bytes()));
         }
-        assert!(told > 100_000, "{told}");
+        assert!(told > 20_000, "{told}");
     }
 }

@@ -7,7 +7,7 @@ use crate::syntax::{Format, Parsed, parse, parse_tolerant};
 fn assert_same_both_ways(text: &str) {
     let source = source(text);
     let (strict, tolerant) = (parse(&source, Format::Xml), parse_tolerant(&source, Format::Xml));
-    assert!(strict(&source).is_some(), "{text:?} is not XML");
+    assert!(super::strict(&source).is_some(), "{text:?} is not XML");
     assert_eq!(strict.tree, tolerant.tree, "{text:?}");
     assert_eq!(strict.faults, tolerant.faults, "{text:?}");
     assert_eq!(strict.comments, tolerant.comments, "{text:?}");
