@@ -71,7 +71,7 @@ struct Token {
     attributes: u32,
     kind: Kind,
     fate: Fate,
-    /// Whether prose stands before it on its line.
+    /// Whether prose stands before it on its line, where it begins something.
     in_prose: bool,
     has_attributes: bool,
 }
@@ -204,7 +204,11 @@ impl<'s> Builder<'s> {
             self.overflow.get_or_insert(span);
             return false;
         }
-        let in_prose = self.is_in_prose(range.start);
+        // Nobody asks what stands before the end of anything.
+        let in_prose = match kind {
+            Kind::Open(_) | Kind::SelfClosed(_) | Kind::Gap => self.is_in_prose(range.start),
+            Kind::Close(_) | Kind::Enter | Kind::Leave => false,
+        };
         self.tokens.push(Token {
             start: range.start as u32,
             end: range.end as u32,
