@@ -40,11 +40,11 @@ pub(super) fn is_path(path: &str) -> bool {
     let (mut is_open, mut may_stand_for_names) = (false, false);
     // Where the name begins that is read, and where its last dot is.
     let (mut name, mut dot) = (0, None);
-    for (at, byte) in bytes.iter().enumerate() {
-        // Letters and digits are most of a path.
-        if !MARKS.has(*byte) {
-            continue;
-        }
+    let mut from = 0;
+    // Letters and digits are most of a path.
+    while let Some(found) = bytes[from..].iter().position(|byte| MARKS.has(*byte)) {
+        let (at, byte) = (from + found, &bytes[from + found]);
+        from = at + 1;
         let next = bytes.get(at + 1);
         match byte {
             b'/' => {
