@@ -2,6 +2,7 @@
 //!
 //! Everything here iterates: no input can make it recurse deeper than the caps.
 
+mod breaks;
 mod comment;
 mod csv;
 mod element;

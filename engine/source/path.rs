@@ -118,7 +118,7 @@ impl fmt::Debug for ProjectPath {
 
 /// Returns `text` as seen from a folder; answers nothing when it leads out of the project.
 fn below(folder: &str, text: &str) -> Option<ProjectPath> {
-    if text.starts_with(['/', '\\']) || has_drive(text) {
+    if matches!(text.as_bytes().first(), Some(b'/' | b'\\')) || has_drive(text) {
         return None;
     }
     ROOM.with_borrow_mut(|path| {
@@ -135,15 +135,20 @@ fn append(path: &mut String, text: &str) -> Option<()> {
         append_name(path, text);
         return Some(());
     }
-    for name in text.split(['/', '\\']) {
-        match name {
+    let mut rest = text;
+    loop {
+        let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'\\'));
+        match &rest[..end.unwrap_or(rest.len())] {
             "" | "." => {}
             ".." if path.is_empty() => return None,
-            ".." => path.truncate(path.rfind('/').unwrap_or(0)),
+            ".." => path.truncate(memchr::memrchr(b'/', path.as_bytes()).unwrap_or(0)),
             name => append_name(path, name),
         }
+        let Some(end) = end else {
+            return Some(());
+        };
+        rest = &rest[end + 1..];
     }
-    Some(())
 }
 
 fn append_name(path: &mut String, name: &str) {

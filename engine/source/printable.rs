@@ -17,12 +17,35 @@ pub(crate) fn clean(text: &str) -> String {
         return text.to_owned();
     }
     let keep = |each: char| if each == '\n' { each } else { printable(each) };
+    // Nearly all texts stay as they are.
+    if is_plain(text) || text.chars().all(|each| keep(each) == each) {
+        return text.to_owned();
+    }
     text.replace("\r\n", "\n").chars().map(keep).collect()
+}
+
+/// Says whether a text surely does nothing, by its bytes: marks that do something and have more than one byte begin with
+/// one of two.
+fn is_plain(text: &str) -> bool {
+    let may_do = |byte: u8| {
+        let is_control = (byte < b' ') & (byte != b'\n') & (byte != b'\t');
+        is_control | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2)
+    };
+    !text.bytes().fold(false, |found, byte| found | may_do(byte))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use super::{clean, is_plain, printable};
+
+    #[test]
+    fn a_plain_text_holds_no_character_that_does_something() {
+        let characters = (0..=u32::from(char::MAX)).filter_map(char::from_u32);
+        for character in characters.filter(|each| printable(*each) != *each && *each != '\n') {
+            assert!(!is_plain(&format!("a{character}")), "{character:?}");
+        }
+        assert!(is_plain("a\n\tb é 日本"));
+    }
 
     #[test]
     fn what_would_do_something_to_a_terminal_is_shown_as_a_mark() {

@@ -34,7 +34,11 @@ impl Hasher for QuickHasher {
             self.mix(u64::from_le_bytes(*word));
         }
         if !rest.is_empty() {
-            let last = rest.iter().fold(0, |last, byte| last << 8 | u64::from(*byte));
+            let last = match bytes.last_chunk() {
+                // The rest, first byte highest, and before it what was mixed already.
+                Some(eight) => u64::from_be_bytes(*eight) & ((1 << (rest.len() * 8)) - 1),
+                None => rest.iter().fold(0, |last, byte| last << 8 | u64::from(*byte)),
+            };
             self.mix(last ^ (rest.len() as u64) << 56);
         }
     }

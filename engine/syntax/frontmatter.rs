@@ -1,6 +1,7 @@
 //! Markdown in, the YAML block at its top out.
 
 use super::Parsed;
+use super::breaks::line_break;
 use super::fault::{Fault, FaultKind};
 use super::remark;
 use super::value::{Node, Value};
@@ -66,7 +67,7 @@ fn find(source: &Source) -> Option<(Span, Span)> {
     let text = source.text();
     let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     let bytes = text.as_bytes();
-    let mut end = line_end(bytes, start);
+    let mut end = line_break(bytes, start);
     if !is_fence(text.get(start..end)?, &["---"]) {
         return None;
     }
@@ -76,18 +77,13 @@ fn find(source: &Source) -> Option<(Span, Span)> {
         if line >= bytes.len() {
             return None;
         }
-        end = line_end(bytes, line);
+        end = line_break(bytes, line);
         let written = text.get(line..end)?;
         if is_fence(written, &["---", "..."]) {
             let fence = line + written.trim_end().len();
             return Some((source.span(start, fence), source.span(body, line)));
         }
     }
-}
-
-fn line_end(bytes: &[u8], at: usize) -> usize {
-    let rest = bytes.get(at..).unwrap_or(&[]);
-    at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
 }
 
 fn is_fence(line: &str, fences: &[&str]) -> bool {

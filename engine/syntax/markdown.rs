@@ -3,13 +3,18 @@
 //! Not a CommonMark tree: tags may cross any of them.
 
 mod line;
+mod place;
 
 use super::Parsed;
 use super::comment::Comments;
 use super::inline::CodeSpans;
 use crate::source::{Source, Span};
-use line::{FenceMark, Shape};
+use line::{FenceMark, Shape, code_indent, plain};
+use place::Place;
 use std::ops::Range;
+
+/// How long a line is at least that room is made for: most are longer, and a text of shorter ones makes more room.
+const LINE_LENGTH: usize = 32;
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,51 +121,31 @@ pub(super) fn mark_length(text: &str) -> usize {
     if text.starts_with(MARK) { MARK.len_utf8() } else { 0 }
 }
 
-/// Returns where the text after the byte order mark and the frontmatter starts.
-fn body_start(text: &str) -> usize {
-    let begin = mark_length(text);
-    let mut lines = lines(text, begin);
-    match lines.next() {
-        Some(first) if text.get(first.start..first.end) == Some("---") => {}
-        Some(_) | None => return begin,
-    }
-    lines
-        .find(|line| text.get(line.start..line.end) == Some("---"))
-        .map_or(begin, |last| last.next)
-}
-
 pub(super) fn read(source: &Source, parsed: &mut Parsed) {
+    let text = source.text();
     let mut reader = Reader {
         source,
-        text: source.text(),
+        text,
         markdown: Markdown::default(),
         fence: None,
-        comments: Comments::new(source.text()),
-        code: CodeSpans::new(source.text()),
+        comments: Comments::new(text),
+        code: CodeSpans::new(text),
         comment_end: 0,
         next_comment: 0,
     };
-    let text = source.text();
-    let start = body_start(text);
-    let count = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
-    reader.markdown.lines.reserve_exact(count);
-    for line in lines(text, mark_length(text)) {
-        if line.start < start {
-            reader.push(line, LineKind::Frontmatter, 0);
+    reader.markdown.lines.reserve(text.len() / LINE_LENGTH + 1);
+    let mut at = reader.frontmatter();
+    while let Some(line) = Place::of(text.as_bytes(), at) {
+        at = line.next;
+        // Every other line is empty.
+        if line.end == line.start && reader.is_calm(line) {
+            reader.push(line, LineKind::Blank, 0);
         } else {
             reader.line(line);
         }
     }
     reader.end_fence(text.len());
     parsed.markdown = reader.markdown;
-}
-
-/// Where a line stands: its text, and where the next line starts.
-#[derive(Clone, Copy)]
-struct Place {
-    start: usize,
-    end: usize,
-    next: usize,
 }
 
 /// A fence whose end has not been seen.
@@ -186,6 +171,7 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
+    #[inline(always)]
     fn push(&mut self, line: Place, kind: LineKind, indent: u16) {
         self.markdown.lines.push(Line {
             start: line.start as u32,
@@ -195,34 +181,62 @@ impl Reader<'_> {
         });
     }
 
-    fn line(&mut self, line: Place) {
-        let text = self.text.get(line.start..line.end).unwrap_or("");
-        if self.fence.is_none()
-            && line.start >= self.comment_end
-            && let Some(kind) = plain_kind(text)
-        {
-            self.push(line, kind, 0);
-            self.find_comment(line);
-            return;
+    /// Reads the frontmatter, which begins the text and is closed; returns where the text after it and after the byte order
+    /// mark starts.
+    fn frontmatter(&mut self) -> usize {
+        let bytes = self.text.as_bytes();
+        let begin = mark_length(self.text);
+        let mut at = begin;
+        while let Some(line) = Place::of(bytes, at) {
+            let is_mark = &bytes[line.start..line.end] == b"---";
+            if at == begin && !is_mark {
+                return begin;
+            }
+            self.push(line, LineKind::Frontmatter, 0);
+            if at > begin && is_mark {
+                return line.next;
+            }
+            at = line.next;
         }
-        let shape = Shape::of(text);
-        if self.fence.is_some() && self.code(line, &shape) {
+        self.markdown.lines.clear();
+        begin
+    }
+
+    /// Says whether a line stands in no fence and in no comment.
+    #[inline(always)]
+    fn is_calm(&self, line: Place) -> bool {
+        self.fence.is_none() && line.start >= self.comment_end
+    }
+
+    #[inline(always)]
+    fn line(&mut self, line: Place) {
+        let text = &self.text.as_bytes()[line.start..line.end];
+        if self.fence.is_some() && self.code(line, text) {
             return;
         }
         if line.start < self.comment_end {
+            let shape = Shape::of(text);
             let kind = if shape.kind == LineKind::Blank {
                 LineKind::Blank
             } else {
                 LineKind::Text
             };
             self.push(line, kind, shape.indent);
-            self.find_comment(line);
-            return;
+        } else if let Some((kind, indent)) = plain(text) {
+            self.push(line, kind, indent);
+        } else {
+            let shape = Shape::of(text);
+            if let Some(mark) = shape.fence {
+                self.start_fence(line, &shape, mark);
+                return;
+            }
+            self.marked(line, &shape);
         }
-        if let Some(mark) = shape.fence {
-            self.start_fence(line, &shape, mark);
-            return;
-        }
+        self.find_comment(line);
+    }
+
+    /// Takes a line that may be a heading.
+    fn marked(&mut self, line: Place, shape: &Shape) {
         if let LineKind::Heading(level) = shape.kind {
             let text = self
                 .source
@@ -235,14 +249,20 @@ impl Reader<'_> {
             });
         }
         self.push(line, shape.kind, shape.indent);
-        self.find_comment(line);
     }
 
     /// Reads a line of the open fence; answers false where the line is outside it.
-    fn code(&mut self, line: Place, shape: &Shape) -> bool {
+    fn code(&mut self, line: Place, text: &[u8]) -> bool {
         let Some(fence) = &self.fence else {
             return false;
         };
+        if !fence.is_quoted
+            && let Some(indent) = code_indent(text)
+        {
+            self.push(line, LineKind::Code, indent);
+            return true;
+        }
+        let shape = Shape::of(text);
         if fence.is_quoted && shape.kind != LineKind::Quote {
             self.end_fence(line.start);
             return false;
@@ -313,47 +333,6 @@ impl Reader<'_> {
         }
         self.next_comment = self.comments.next_start(from).unwrap_or(usize::MAX);
     }
-}
-
-/// Returns the kind of a line whose first bytes tell it, as those of most do: it is empty, begins with a letter or a mark of
-/// text, or is an item without a fence in it.
-fn plain_kind(line: &str) -> Option<LineKind> {
-    match line.as_bytes() {
-        [] => Some(LineKind::Blank),
-        [first, ..] if first.is_ascii_alphabetic() || !first.is_ascii() => Some(LineKind::Text),
-        [b'<' | b'{' | b'[' | b'(' | b'"', ..] => Some(LineKind::Text),
-        [b'*', b'*', next, ..] if next.is_ascii_alphabetic() => Some(LineKind::Text),
-        [b'-', b' ', next, ..] if !matches!(next, b' ' | b'\t' | b'-' | b'`' | b'~') => Some(LineKind::Item),
-        [_, ..] => None,
-    }
-}
-
-/// Cuts text into lines; the line break, `\n` or `\r\n`, belongs to none.
-fn lines(text: &str, from: usize) -> impl Iterator<Item = Place> {
-    let bytes = text.as_bytes();
-    let mut start = from;
-    std::iter::from_fn(move || {
-        if start >= bytes.len() {
-            return None;
-        }
-        // Every other line is empty.
-        let found = match bytes[start] {
-            b'\n' => Some(0),
-            _ => memchr::memchr(b'\n', &bytes[start..]),
-        };
-        let (end, next) = match found {
-            Some(found) => (start + found, start + found + 1),
-            None => (bytes.len(), bytes.len()),
-        };
-        let is_return = end > start && bytes.get(end - 1) == Some(&b'\r');
-        let line = Place {
-            start,
-            end: if is_return { end - 1 } else { end },
-            next,
-        };
-        start = next;
-        Some(line)
-    })
 }
 
 #[cfg(test)]

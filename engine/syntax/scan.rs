@@ -11,6 +11,7 @@ use super::comment::Comments;
 use super::inline::CodeSpans;
 use super::tag::Tag;
 use super::tree::{Builder, Written};
+use crate::source::ByteSet;
 pub(super) use definition::definition_length;
 use definition::is_definition;
 use memchr::memmem;
@@ -286,8 +287,11 @@ pub(super) fn is_name_start(byte: u8) -> bool {
 
 /// Says whether a byte may stand in a name.
 pub(super) fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':') || !byte.is_ascii()
+    NAME_BYTES.has(byte) || !byte.is_ascii()
 }
+
+/// The bytes of names that are characters of their own.
+static NAME_BYTES: ByteSet = ByteSet::of(b"-_.:").and_alphanumeric();
 
 #[cfg(test)]
 mod tests;

@@ -76,8 +76,8 @@ fn brace(text: &str, open: usize) -> (usize, Option<Found<'_>>) {
     let bytes = text.as_bytes();
     // Nearly all are one name in single braces, and nothing before them says otherwise.
     let marked = matches!(bytes[..open].last(), Some(b'\\' | b'$'));
-    if !marked && let Some(close) = single_end(text, open + 1) {
-        return (close + 1, Some((HoleKind::Single, &text[open + 1..close], open)));
+    if !marked && let Some(found) = plain(text, open) {
+        return found;
     }
     let run = length_while(bytes.get(open..).unwrap_or(&[]), |byte| byte == b'{');
     let inside = open + run;
@@ -113,6 +113,27 @@ fn brace(text: &str, open: usize) -> (usize, Option<Found<'_>>) {
     }
     let (kind, name) = classify(name);
     (end, Some((kind, name, inside - closing)))
+}
+
+/// Reads one name in single or double braces at `open`, with nothing around the name and nothing before the braces that
+/// says otherwise.
+fn plain(text: &str, open: usize) -> Option<(usize, Option<Found<'_>>)> {
+    let bytes = text.as_bytes();
+    if bytes.get(open + 1) != Some(&b'{') {
+        let close = single_end(text, open + 1)?;
+        return Some((close + 1, Some((HoleKind::Single, &text[open + 1..close], open))));
+    }
+    let close = single_end(text, open + 2)?;
+    if bytes.get(close + 1) != Some(&b'}') {
+        return None;
+    }
+    let name = &text[open + 2..close];
+    let kind = match name {
+        "else" | "this" => HoleKind::Block,
+        _ if name.starts_with("this.") => HoleKind::Block,
+        _ => HoleKind::Double,
+    };
+    Some((close + 2, Some((kind, name, open))))
 }
 
 /// Says whether the backslashes at the end of `before` escape what follows them.

@@ -71,7 +71,7 @@ struct Token {
     attributes: u32,
     kind: Kind,
     fate: Fate,
-    /// Whether prose stands before it on its line.
+    /// Whether prose stands before it on its line, where it begins something.
     in_prose: bool,
     has_attributes: bool,
 }
@@ -204,7 +204,11 @@ impl<'s> Builder<'s> {
             self.overflow.get_or_insert(span);
             return false;
         }
-        let in_prose = self.is_in_prose(range.start);
+        // Nobody asks what stands before the end of anything.
+        let in_prose = match kind {
+            Kind::Open(_) | Kind::SelfClosed(_) | Kind::Gap => self.is_in_prose(range.start),
+            Kind::Close(_) | Kind::Enter | Kind::Leave => false,
+        };
         self.tokens.push(Token {
             start: range.start as u32,
             end: range.end as u32,
@@ -229,6 +233,14 @@ impl<'s> Builder<'s> {
     fn is_in_prose(&self, at: usize) -> bool {
         let last = self.tokens.last();
         let from = last.map_or(0, |token| token.end as usize);
+        // Most tags are only set in.
+        let bytes = self.source.text().as_bytes();
+        let marked = bytes
+            .get(from..at)
+            .and_then(|between| between.iter().rfind(|byte| **byte != b' '));
+        if marked == Some(&b'\n') {
+            return false;
+        }
         let (before, rest) = self.source.text().split_at(from);
         let between = rest.get(..at - from).unwrap_or("");
         let is_line_start = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
@@ -257,10 +269,6 @@ impl<'s> Builder<'s> {
 
 /// Says whether a line so far holds nothing but white space and the marks of items and quotes.
 fn is_bare(text: &str) -> bool {
-    // Most tags are only set in.
-    if text.bytes().all(|byte| byte == b' ') {
-        return true;
-    }
     let marks = text.trim_matches([' ', '\t', '\r', '>', '-', '*', '+']);
     let digits = marks.trim_end_matches(['.', ')']);
     digits.len() < 10 && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -93,7 +93,9 @@ impl WordList {
     fn find(&self, word: &[u8]) -> bool {
         let mut next = self.lasts[key(word[0])];
         while let Some(at) = usize::from(next).checked_sub(1) {
-            if self.words[at].as_bytes().eq_ignore_ascii_case(word) {
+            let own = self.words[at].as_bytes();
+            let is_same = |(own, byte): (&u8, &u8)| own == byte || (own.is_ascii_lowercase() && *byte | 0x20 == *own);
+            if own.len() == word.len() && own.iter().zip(word).all(is_same) {
                 return true;
             }
             next = self.befores[at];

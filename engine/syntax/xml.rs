@@ -1,4 +1,6 @@
-//! XML in, its tags out: quick-xml where the text is XML, the tolerant scanner where it is not.
+//! XML in, its tags out: quick-xml where the text is XML and more than plain, the tolerant scanner where it is not XML.
+
+mod plain;
 
 use super::markdown::mark_length;
 use super::scan::{CDATA, CDATA_END, Scanner, Setting, definition_length, is_name, is_name_start};
@@ -11,7 +13,7 @@ use std::ops::Range;
 
 /// Reads an XML file.
 pub(super) fn read(source: &Source, parsed: &mut Parsed) {
-    match strict(source) {
+    match plain::read(source).or_else(|| strict(source)) {
         Some(builder) => builder.finish(parsed),
         None => read_tolerantly(source, parsed),
     }
@@ -19,7 +21,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
 
 /// Says whether a text is XML, as far as tags and attributes go.
 pub fn is_well_formed(source: &Source) -> bool {
-    strict(source).is_some()
+    plain::read(source).is_some() || strict(source).is_some()
 }
 
 /// Reads an XML file by the tolerant scanner alone.

@@ -182,7 +182,7 @@ impl<'a> Around<'a> {
     /// Says whether the word right before the path reads or runs it.
     pub(super) fn is_loaded(&self) -> bool {
         let mut words = words(self.sentence);
-        words.next_back().is_some_and(|word| RUNS.has(word))
+        words.next_back().is_some_and(|word| RUNS.has_bytes(word))
     }
 
     /// Says whether the sentence only gives an example, or says not to.
@@ -192,7 +192,7 @@ impl<'a> Around<'a> {
             let near = near.as_bytes();
             last_example(near).is_some_and(|at| !near[at..].contains(&b')'))
         };
-        example || words(clause(self.sentence)).any(|word| NEGATIONS.has(word))
+        example || words(clause(self.sentence)).any(|word| NEGATIONS.has_bytes(word))
     }
 }
 
@@ -289,34 +289,44 @@ fn stop(text: &[u8]) -> Option<usize> {
 }
 
 /// Says whether a word makes a noun of what follows; a capital `A` is a key.
-fn is_article(word: &str) -> bool {
+fn is_article(word: &[u8]) -> bool {
     matches!(
         word,
-        "the" | "a" | "an" | "this" | "that" | "your" | "each" | "its" | "their" | "any" | "same"
+        b"the" | b"a" | b"an" | b"this" | b"that" | b"your" | b"each" | b"its" | b"their" | b"any" | b"same"
     )
-}
-
-fn is_one_of(word: &str, words: &[&str]) -> bool {
-    words.iter().any(|other| other.eq_ignore_ascii_case(word))
 }
 
 /// Finds the last verb of a text; one that follows an article is a noun.
 fn nearest(text: &str) -> MentionRole {
-    let mut words = words(text).rev().enumerate().peekable();
-    let goes_to = words.peek().is_some_and(|(_, last)| is_one_of(last, &["to", "into"]));
-    while let Some((place, word)) = words.next() {
-        let before = words.peek().map_or("", |(_, before)| *before);
-        if is_article(before) {
-            continue;
+    let mut words = words(text);
+    let mut next = words.next_back();
+    let goes_to = next.is_some_and(|last| last.eq_ignore_ascii_case(b"to") || last.eq_ignore_ascii_case(b"into"));
+    let mut place = 0;
+    while let Some(word) = next {
+        next = words.next_back();
+        let before = next.unwrap_or_default();
+        let is_source = !goes_to && place < MAX_FROM && word.eq_ignore_ascii_case(b"from");
+        let role = if is_source {
+            MentionRole::Load
+        } else {
+            verb(word, before)
+        };
+        // Few words are verbs, and only of those it matters what stands before them.
+        if role != MentionRole::Other && !is_article(before) {
+            return role;
         }
-        let being = BEING.has(before);
-        let source = !goes_to && place < MAX_FROM && word.eq_ignore_ascii_case("from");
-        if source || LOADS.has(word) || (being && LOADED.has(word)) {
-            return MentionRole::Load;
-        }
-        if WRITES.has(word) || (being && WRITTEN.has(word)) {
-            return MentionRole::Write;
-        }
+        place += 1;
+    }
+    MentionRole::Other
+}
+
+/// Tells what a word does with a path, which may depend on the word before it.
+fn verb(word: &[u8], before: &[u8]) -> MentionRole {
+    if LOADS.has_bytes(word) || (LOADED.has_bytes(word) && BEING.has_bytes(before)) {
+        return MentionRole::Load;
+    }
+    if WRITES.has_bytes(word) || (WRITTEN.has_bytes(word) && BEING.has_bytes(before)) {
+        return MentionRole::Write;
     }
     MentionRole::Other
 }

@@ -1,7 +1,7 @@
 //! A token in, whether it is a path of the project out.
 
 use crate::source::ByteSet;
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// Says whether the path itself is only a sample.
 pub(super) fn is_sample(path: &str) -> bool {
@@ -30,25 +30,44 @@ pub(super) fn is_plain(path: &str) -> bool {
             .all(|at| at.is_ascii_alphanumeric() || b"-_./".contains(&at))
 }
 
-/// Says whether a token is a path and not a glob, a placeholder or a list of alternatives.
+/// Says whether a token is a path and not a glob, a placeholder or a list of alternatives: it holds nothing that no path
+/// has, its braces pair, no folder of it is named like a file, and its name is more than an extension.
 pub(super) fn is_path(path: &str) -> bool {
     let bytes = path.as_bytes();
-    if path.starts_with(['-', '/']) || is_odd(bytes) {
+    if matches!(bytes.first(), Some(b'-' | b'/')) {
         return false;
     }
-    let name = &bytes[memrchr(b'/', bytes).map_or(0, |slash| slash + 1)..];
-    if name.first() == Some(&b'.') && memchr(b'.', &name[1..]).is_none() {
-        return false;
+    let (mut is_open, mut may_stand_for_names) = (false, false);
+    // Where the name begins that is read, and where its last dot is.
+    let (mut name, mut dot) = (0, None);
+    let mut from = 0;
+    // Letters and digits are most of a path.
+    while let Some(found) = bytes[from..].iter().position(|byte| MARKS.has(*byte)) {
+        let (at, byte) = (from + found, &bytes[from + found]);
+        from = at + 1;
+        let next = bytes.get(at + 1);
+        match byte {
+            b'/' => {
+                let is_file = dot.is_some_and(|dot| is_extension(&bytes[dot + 1..at]));
+                if is_file || next == Some(byte) {
+                    return false;
+                }
+                (name, dot) = (at + 1, None);
+            }
+            b'.' if bytes[at..].starts_with(b"...") => return false,
+            b'.' => dot = Some(at),
+            b'{' if is_open || matches!(next, Some(b'{' | b'}')) => return false,
+            b'}' if !is_open || next == Some(byte) => return false,
+            b'{' | b'}' => is_open = !is_open,
+            b'Y' if bytes[at..].starts_with(b"YYYY") => return false,
+            b'N' if bytes[at..].starts_with(b"N.M") => return false,
+            b'Y' => {}
+            b'N' | b'X' => may_stand_for_names = true,
+            b'\\' if parts_names(bytes, at) => {}
+            _ => return false,
+        }
     }
-    !lists_files(bytes) && !stands_for_names(bytes)
-}
-
-/// Says whether a folder of a path is named like a file.
-fn lists_files(path: &[u8]) -> bool {
-    memchr_iter(b'/', path).any(|slash| {
-        let dot = path[..slash].iter().rposition(|at| matches!(at, b'.' | b'/'));
-        dot.is_some_and(|dot| path[dot] == b'.' && is_extension(&path[dot + 1..slash]))
-    })
+    !is_open && dot != Some(name) && !(may_stand_for_names && stands_for_names(bytes))
 }
 
 /// Says whether a part of a path is nothing but a few `N` or `X`.
@@ -60,33 +79,6 @@ fn stands_for_names(path: &[u8]) -> bool {
         let start = path[..first].iter().rposition(is_joint).map_or(0, |joint| joint + 1);
         path[start..].split(is_joint).any(stands_for)
     })
-}
-
-/// Says whether a text holds something that no path has, or braces that do not pair.
-fn is_odd(bytes: &[u8]) -> bool {
-    let mut open = false;
-    let odd = bytes.iter().enumerate().any(|(at, byte)| {
-        // Letters and digits are most of a path.
-        if !ODD.has(*byte) {
-            return false;
-        }
-        let unpaired = match byte {
-            b'{' => std::mem::replace(&mut open, true),
-            b'}' => !std::mem::replace(&mut open, false),
-            _ => false,
-        };
-        unpaired
-            || match byte {
-                b'{' => matches!(bytes.get(at + 1), Some(b'{' | b'}')),
-                b'}' | b'/' => bytes.get(at + 1) == Some(byte),
-                b'.' => bytes[at..].starts_with(b"..."),
-                b'Y' => bytes[at..].starts_with(b"YYYY"),
-                b'N' => bytes[at..].starts_with(b"N.M"),
-                b'\\' => !parts_names(bytes, at),
-                _ => true,
-            }
-    });
-    odd || open
 }
 
 /// Says whether a backslash stands between two names of a path, as in `.\steps\a.md`. Elsewhere it says how to read what
@@ -102,8 +94,8 @@ fn parts_names(path: &[u8], at: usize) -> bool {
     is_rooted && leads && (after == b".." || is_name(after))
 }
 
-/// The bytes that make a path odd, alone or with what follows them.
-static ODD: ByteSet = ByteSet::of(b"[]*$%\\<>~@+{}/.YN");
+/// The bytes that part a path or make it none, alone or with what stands around them.
+static MARKS: ByteSet = ByteSet::of(b"[]*$%\\<>~@+{}/.YNX");
 
 /// Says whether a path belongs to the web or to the machine.
 pub(super) fn is_outside(before: &str, path: &str) -> bool {

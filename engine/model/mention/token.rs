@@ -2,6 +2,7 @@
 
 use super::path::{is_extension, is_outside, is_path, is_plain, is_product};
 use crate::source::ByteSet;
+use crate::syntax::WordList;
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// The longest path that is looked at.
@@ -9,7 +10,7 @@ const MAX_PATH: usize = 300;
 /// The most paths and the most variables that are read from one text; more is not prose.
 const MAX_TOKENS: usize = 10_000;
 /// Words in the name of a variable that holds a path.
-const PATH_WORDS: &[&str] = &[
+static PATH_WORDS: WordList = WordList::new(&[
     "file",
     "path",
     "workflow",
@@ -23,11 +24,11 @@ const PATH_WORDS: &[&str] = &[
     "exec",
     "elicitation",
     "artifacts",
-];
+]);
 /// Last words of the name of a variable that says something about a path instead.
-const OTHER_ENDS: &[&str] = &[
+static OTHER_ENDS: WordList = WordList::new(&[
     "name", "count", "type", "level", "id", "mode", "title", "number", "key", "date", "index", "list", "status",
-];
+]);
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,32 +66,32 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 
 /// Says whether the name of a variable says that it holds a path.
 pub(super) fn holds_path(variable: &str) -> bool {
-    let name = variable.trim_matches(['{', '}']);
-    let mut last = "";
+    let name = variable.trim_matches(['{', '}']).as_bytes();
+    let mut last = &name[..0];
     let mut says = false;
     for word in words(name) {
-        says |= PATH_WORDS.iter().any(|other| other.eq_ignore_ascii_case(word));
+        says |= PATH_WORDS.has_bytes(word);
         last = word;
     }
-    says && !name.contains('.') && !OTHER_ENDS.iter().any(|end| end.eq_ignore_ascii_case(last))
+    says && memchr(b'.', name).is_none() && !OTHER_ENDS.has_bytes(last)
 }
 
 /// Splits `next_step-file` and `nextStepFile` into words.
-fn words(name: &str) -> impl Iterator<Item = &str> {
+fn words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_joint = |at: u8| matches!(at, b'_' | b'-' | b'.');
     let mut rest = name;
     std::iter::from_fn(move || {
-        let bytes = rest.as_bytes();
-        let end = bytes
-            .windows(2)
-            .position(|pair| match pair {
-                [_, b'_' | b'-' | b'.'] => true,
-                [one, two] => one.is_ascii_lowercase() && two.is_ascii_uppercase(),
-                _ => false,
-            })
-            .map_or(bytes.len(), |at| at + 1);
-        let (word, after) = rest.split_at_checked(end)?;
-        rest = after.trim_start_matches(['_', '-', '.']);
-        (!word.is_empty()).then_some(word)
+        let mut before = *rest.first()?;
+        let ends = |at: &u8| {
+            let is_new = before.is_ascii_lowercase() && at.is_ascii_uppercase();
+            before = *at;
+            is_new || is_joint(*at)
+        };
+        let end = rest[1..].iter().position(ends).map_or(rest.len(), |at| at + 1);
+        let (word, after) = rest.split_at(end);
+        let joints = after.iter().take_while(|at| is_joint(**at)).count();
+        rest = &after[joints..];
+        Some(word)
     })
 }
 
@@ -187,6 +188,12 @@ fn may_belong(at: char) -> bool {
 /// Cuts tags, emphasis, `@` and a bracket from the start of a token.
 fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
     let token = text.get(start..end)?;
+    // Most tokens have nothing of it.
+    let may_begin = |first: &u8| matches!(first, b'<' | b'*' | b'[' | b'@');
+    let is_starred = text.as_bytes().get(end) == Some(&b'*');
+    if !is_starred && !token.as_bytes().first().is_some_and(may_begin) && memchr(b'>', token.as_bytes()).is_none() {
+        return Some(start);
+    }
     let mut from = start;
     if let Some(close) = memrchr(b'>', token.as_bytes()) {
         let open = token.get(..close)?.rfind('<');
@@ -287,17 +294,18 @@ fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
     let rest = rest.get(..rest.floor_char_boundary(MAX_PATH)).unwrap_or(rest);
     let length = part_length(rest);
     let path = rest.get(..length)?.trim_end_matches(['.', '/', '*']);
+    // Most of them end in the name of a file.
+    let last = path.bytes().rfind(|at| matches!(at, b'/' | b'.'));
+    if last == Some(b'.') {
+        return None;
+    }
     let end = close + path.len();
     let whole = text.get(start..end)?;
-    let last = path.rsplit('/').next().unwrap_or("");
-    let named = last
-        .rsplit_once('.')
-        .is_some_and(|(stem, end)| !stem.is_empty() && is_extension(end.as_bytes()));
     let literal = path
         .split('/')
         .any(|part| !part.contains('{') && part.bytes().any(|at| at.is_ascii_alphabetic()));
     let cut = rest.get(path.len()..length).is_some_and(|cut| cut.contains('*'));
-    if named || cut || !literal || last.contains('.') || !is_path(whole) {
+    if cut || !literal || !is_path(whole) {
         return None;
     }
     Some(Token {

@@ -18,9 +18,9 @@ pub(super) fn words(text: &str) -> Words<'_> {
 }
 
 impl<'a> Iterator for Words<'a> {
-    type Item = &'a str;
+    type Item = &'a [u8];
 
-    fn next(&mut self) -> Option<&'a str> {
+    fn next(&mut self) -> Option<&'a [u8]> {
         while !self.rest.is_empty() {
             let end = match self.is_plain {
                 true => self.rest.bytes().position(|at| BREAKS.has(at)),
@@ -29,7 +29,7 @@ impl<'a> Iterator for Words<'a> {
             let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
             let length = rest.chars().next().map_or(0, char::len_utf8);
             self.rest = rest.get(length..).unwrap_or("");
-            let word = unmarked(word);
+            let word = unmarked(word.as_bytes());
             if !word.is_empty() {
                 return Some(word);
             }
@@ -39,7 +39,7 @@ impl<'a> Iterator for Words<'a> {
 }
 
 impl<'a> DoubleEndedIterator for Words<'a> {
-    fn next_back(&mut self) -> Option<&'a str> {
+    fn next_back(&mut self) -> Option<&'a [u8]> {
         while !self.rest.is_empty() {
             let start = match self.is_plain {
                 true => self.rest.bytes().rposition(|at| BREAKS.has(at)),
@@ -51,7 +51,7 @@ impl<'a> DoubleEndedIterator for Words<'a> {
                 None => 0,
             };
             self.rest = rest;
-            let word = unmarked(word.get(length..).unwrap_or(""));
+            let word = unmarked(word.as_bytes().get(length..).unwrap_or_default());
             if !word.is_empty() {
                 return Some(word);
             }
@@ -61,11 +61,20 @@ impl<'a> DoubleEndedIterator for Words<'a> {
 }
 
 /// Cuts the marks around a word; most have none.
-fn unmarked(word: &str) -> &str {
-    match word.as_bytes() {
-        [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric() => word,
-        _ => word.trim_matches(['`', '\'', '.', '!']),
+fn unmarked(word: &[u8]) -> &[u8] {
+    let is_mark = |byte: &u8| matches!(byte, b'`' | b'\'' | b'.' | b'!');
+    let mut word = word;
+    while let [first, rest @ ..] = word
+        && is_mark(first)
+    {
+        word = rest;
     }
+    while let [rest @ .., last] = word
+        && is_mark(last)
+    {
+        word = rest;
+    }
+    word
 }
 
 /// The breaks of one byte.
@@ -86,7 +95,7 @@ fn is_break(at: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_break, unmarked, words};
+    use super::{is_break, words};
 
     #[test]
     fn words_are_the_same_from_either_end_and_in_any_script() {
@@ -100,7 +109,9 @@ mod tests {
             "**a**:**b**",
             &plain,
         ] {
-            let mut found: Vec<&str> = text.split(is_break).map(unmarked).collect();
+            let words_of = text.split(is_break);
+            let bare = words_of.map(|word| word.trim_matches(['`', '\'', '.', '!']).as_bytes());
+            let mut found: Vec<&[u8]> = bare.collect();
             found.retain(|word| !word.is_empty());
             assert_eq!(words(text).collect::<Vec<_>>(), found, "{text}");
             found.reverse();

@@ -42,8 +42,7 @@ impl FenceMark {
 
 impl Shape {
     /// Reads a line without its line break.
-    pub(super) fn of(line: &str) -> Shape {
-        let bytes = line.as_bytes();
+    pub(super) fn of(bytes: &[u8]) -> Shape {
         let (at, column) = indent(bytes, 0, 0);
         let mut shape = Shape {
             kind: LineKind::Text,
@@ -129,7 +128,60 @@ impl Shape {
     }
 }
 
+/// Reads a line whose first bytes tell what it is and how far it is set in, as those of most do: one that is no heading, no
+/// quote and begins no fence.
+#[inline(always)]
+pub(super) fn plain(line: &[u8]) -> Option<(LineKind, u16)> {
+    let (at, column) = match line.first() {
+        Some(b' ' | b'\t') => indent(line, 0, 0),
+        Some(_) | None => (0, 0),
+    };
+    let kind = match line.get(at..)? {
+        [] => LineKind::Blank,
+        [b'#', ..] if column < CODE_INDENT => return None,
+        [b'>', ..] | [b'`', b'`', ..] | [b'~', b'~', ..] => return None,
+        [b'|', ..] => LineKind::Table,
+        [mark @ (b'-' | b'*' | b'+'), rest @ ..] => behind_mark(*mark, rest)?,
+        [b'0'..=b'9', ..] => behind_number(&line[at..])?,
+        [_, ..] => LineKind::Text,
+    };
+    Some((kind, u16::try_from(column).unwrap_or(u16::MAX)))
+}
+
+/// Tells an item from text by what stands behind its mark, where that is no rule and begins no fence.
+#[inline(always)]
+fn behind_mark(mark: u8, rest: &[u8]) -> Option<LineKind> {
+    if !is_space_or_end(rest, 0) {
+        return Some(LineKind::Text);
+    }
+    match rest.iter().find(|byte| !is_space(**byte)) {
+        Some(next) if *next == mark || matches!(next, b'`' | b'~') => None,
+        Some(_) | None => Some(LineKind::Item),
+    }
+}
+
+/// The same for a line that begins with a digit.
+fn behind_number(line: &[u8]) -> Option<LineKind> {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_number = digits <= LONGEST_NUMBER && matches!(line.get(digits), Some(b'.' | b')'));
+    match line.get(digits + 1..) {
+        Some(rest) if is_number => behind_mark(b'.', rest),
+        Some(_) | None => Some(LineKind::Text),
+    }
+}
+
+/// Returns how far a line of a fence is set in that closes none, as nearly all do; a fence in a quote is another matter.
+#[inline(always)]
+pub(super) fn code_indent(line: &[u8]) -> Option<u16> {
+    let (at, column) = indent(line, 0, 0);
+    match line.get(at) {
+        Some(b'`' | b'~') => None,
+        Some(_) | None => Some(u16::try_from(column).unwrap_or(u16::MAX)),
+    }
+}
+
 /// Skips white space from `at`; returns the offset and the column after it.
+#[inline]
 fn indent(bytes: &[u8], at: usize, column: usize) -> (usize, usize) {
     let (mut at, mut column) = (at, column);
     loop {
@@ -173,4 +225,70 @@ fn is_rule(bytes: &[u8]) -> bool {
 fn trim_end(bytes: &[u8], start: usize, end: usize) -> usize {
     let spaces = bytes[start..end].iter().rev().take_while(|byte| is_space(**byte));
     end - spaces.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shape, code_indent, plain};
+    use crate::source::Dice;
+    use crate::syntax::LineKind;
+
+    /// Compares what the first bytes of a line tell with what all of it says; answers whether they tell its kind.
+    fn is_told(line: &[u8]) -> bool {
+        let shape = Shape::of(line);
+        if let Some(indent) = code_indent(line) {
+            let opens = shape.fence.is_some() && !matches!(shape.kind, LineKind::Quote | LineKind::Item);
+            assert!(indent == shape.indent && !opens, "{line:?}");
+        }
+        let Some(found) = plain(line) else {
+            return false;
+        };
+        let is_heading = matches!(shape.kind, LineKind::Heading(_));
+        assert_eq!(found, (shape.kind, shape.indent), "{line:?}");
+        assert!(shape.fence.is_none() && !is_heading, "{line:?}");
+        true
+    }
+
+    #[test]
+    fn a_line_that_its_first_bytes_tell_is_what_it_is_by_all_of_it() {
+        let bytes = b"a Z9-*+#>|`~.\t_[<\"\xc3";
+        let mut told = 0;
+        for number in 0..bytes.len().pow(4) {
+            let places = [0, 1, 2, 3].map(|place| bytes[number / bytes.len().pow(place) % bytes.len()]);
+            told += (0..=places.len()).filter(|length| is_told(&places[..*length])).count();
+        }
+        assert!(told > 100_000, "{told}");
+    }
+
+    #[test]
+    fn the_same_holds_for_longer_lines() {
+        let pieces = [
+            "  ",
+            "    ",
+            "\t",
+            "-",
+            "*",
+            ">",
+            "`",
+            "```",
+            "~~~",
+            "|",
+            "12",
+            ".",
+            "- ",
+            "1. ",
+            "a",
+            "a b",
+            "1234567890",
+        ];
+        let (mut dice, mut told) = (Dice(11), 0);
+        for _ in 0..50_000 {
+            let mut line = String::new();
+            for _ in 0..dice.roll(7) {
+                line.push_str(dice.pick(&pieces));
+            }
+            told += usize::from(is_told(line.as_bytes()));
+        }
+        assert!(told > 20_000, "{told}");
+    }
 }

@@ -181,23 +181,3 @@ fn a_comment_that_nothing_ends_hides_nothing() {
     assert_eq!(kinds("<!-- a\n# b"), [LineKind::Text, LineKind::Heading(1)]);
     assert_eq!(kinds("`<!--`\n# b\n-->")[1], LineKind::Heading(1));
 }
-
-#[test]
-fn a_kind_that_the_first_bytes_tell_is_that_of_the_whole_line() {
-    let bytes = b"a Z9-*+#>|`~.\t_[<\"";
-    let mut told = 0;
-    for number in 0..bytes.len().pow(4) {
-        let places = [0, 1, 2, 3].map(|place| bytes[number / bytes.len().pow(place) % bytes.len()]);
-        for length in 0..=places.len() {
-            let line = str::from_utf8(&places[..length]).unwrap();
-            let Some(kind) = super::plain_kind(line) else {
-                continue;
-            };
-            let shape = super::Shape::of(line);
-            assert_eq!((kind, 0), (shape.kind, shape.indent), "{line:?}");
-            assert!(shape.fence.is_none(), "{line:?}");
-            told += 1;
-        }
-    }
-    assert!(told > 1000);
-}

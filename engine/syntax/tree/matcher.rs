@@ -153,7 +153,7 @@ impl<'t> Matcher<'t> {
             if open.tag == tag {
                 self.tokens[open.token].fate = Fate::Kept;
                 // Who mentions a tag in a sentence gives it no attributes.
-                if self.is_in_sentence(open.token) && !self.tokens[open.token].has_attributes {
+                if !self.tokens[open.token].has_attributes && self.is_in_sentence(open.token) {
                     self.pass_down(tag, open.token);
                 }
                 return;
@@ -210,6 +210,10 @@ impl<'t> Matcher<'t> {
             return token.in_prose;
         }
         let after = self.source.text().get(token.end as usize..).unwrap_or("");
+        // Behind most tags a line ends or a text begins.
+        if after.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) {
+            return false;
+        }
         let words = after.trim_start_matches([' ', '\t']);
         let goes_on = words.len() < after.len() && words.starts_with(char::is_lowercase);
         let is_alone = words.is_empty() || words.starts_with(['\r', '\n']);

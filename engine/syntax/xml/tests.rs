@@ -1,6 +1,8 @@
-use crate::source::Source;
+use super::{plain, strict};
+use crate::source::{Dice, Source};
 use crate::syntax::outline::{assert_whole, faults, outline, source, xml};
-use crate::syntax::{Format, parse, parse_tolerant};
+use crate::syntax::tree::Builder;
+use crate::syntax::{Format, Parsed, parse, parse_tolerant};
 
 fn assert_same_both_ways(text: &str) {
     let source = source(text);
@@ -31,6 +33,147 @@ fn well_formed_text_gives_the_same_tree_both_ways() {
     }
 }
 
+/// What random texts are made of, most of it plain.
+const PIECES: &[&str] = &[
+    "<task>",
+    "<task>",
+    "</task>",
+    "</task>",
+    "</task >",
+    "<step n=\"1\" if='a > \"b\"'>",
+    "<step\tn = '1'\n>",
+    "</step>",
+    "</step>",
+    "<i>",
+    "</i>",
+    "</i>",
+    "<p>",
+    "</p>",
+    "<goto step=\"2\"/>",
+    "<x />",
+    "<check if=\"\">",
+    "</check>",
+    "\n",
+    "\n  ",
+    " words ",
+    "é",
+    "> ",
+    "&lt;",
+    "&x y;",
+    "<!-- a -- b -->",
+    "<!---->",
+    "<?go <on> ?>",
+    "- ",
+];
+/// What is less plain, or wrong.
+const ODD: &[&str] = &[
+    "&",
+    "<",
+    "< ",
+    "</",
+    "<!-->",
+    "<!--->",
+    "<!--",
+    "-->",
+    "<??>",
+    "<?>",
+    "<?",
+    "?>",
+    "<![CDATA[ <i> ]]>",
+    "<!x>",
+    "\u{feff}",
+    "<!DOCTYPE a>",
+    "<i a=1>",
+    "<i a>",
+    "<i a=\"1\"b='2'>",
+    "<i =\"1\">",
+    "<i a=\"<\">",
+    "<i a/>",
+    "<i/ >",
+    "<i/a>",
+    "<3>",
+    "<i\u{c}>",
+    "</ i>",
+    "</i a=\"1\">",
+    "<é>",
+    "</é>",
+    "\"",
+    "'",
+    "<i a='",
+    "<a-b.c:d/>",
+    "</i",
+    "<i",
+    "<i a = ",
+    "\u{a0}",
+];
+
+/// Says whether a text is plain XML, and checks that it is read the same by quick-xml.
+fn is_plain(text: &str) -> bool {
+    let source = source(text);
+    let Some(plain) = plain::read(&source) else {
+        return false;
+    };
+    let finished = |builder: Builder<'_>| {
+        let mut parsed = parse(&self::source(""), Format::Xml);
+        builder.finish(&mut parsed);
+        let Parsed {
+            tree, comments, faults, ..
+        } = parsed;
+        (tree, comments, faults)
+    };
+    let strict = strict(&source).map(finished);
+    assert_eq!(Some(finished(plain)), strict, "{text:?}");
+    true
+}
+
+#[test]
+fn plain_text_is_read_as_quick_xml_reads_it() {
+    let (mut dice, mut plain) = (Dice(21), [0; 3]);
+    for round in 0..60_000 {
+        let oddity = round % plain.len();
+        let mut text = String::new();
+        let mut open: Vec<&str> = Vec::new();
+        for _ in 0..dice.roll(14) {
+            let is_odd = oddity > 0 && dice.roll(10 * oddity) == 0;
+            let piece = dice.pick(if is_odd { ODD } else { PIECES });
+            // Most texts close what they open, and nothing else.
+            let name = piece
+                .trim_start_matches(['<', '/'])
+                .split([' ', '>', '\t'])
+                .next()
+                .unwrap_or_default();
+            if piece.starts_with("</") && !is_odd {
+                let Some(innermost) = open.pop() else { continue };
+                text.push_str(&format!("</{innermost}>"));
+                continue;
+            }
+            let opens = piece.starts_with('<') && piece.ends_with('>') && !piece.ends_with("/>");
+            if opens && name.starts_with(char::is_alphabetic) {
+                open.push(name);
+            }
+            text.push_str(piece);
+        }
+        while let Some(name) = open.pop() {
+            text.push_str(&format!("</{name}>"));
+        }
+        plain[oddity] += usize::from(is_plain(&text));
+    }
+    assert!(plain.iter().all(|count| *count > 1_000), "{plain:?}");
+}
+
+#[test]
+fn most_files_are_plain() {
+    for text in [
+        "<task id=\"t\"><flow><step n=\"1\">a<i critical='x > y'>b &lt; c</i></step></flow></task>",
+        "\u{feff}<?xml version=\"1.0\"?>\r\n<!-- a -- b -->\r\n<workflow>\r\n<step n = '1'\r\n/></workflow>\r\n",
+        "<other><step a=\"1\" a=\"2\"/><unknown x='1'>y</unknown ></other>",
+        "<é><i>a</i></é>",
+        "",
+    ] {
+        assert!(is_plain(text), "{text:?}");
+    }
+}
+
 #[test]
 fn text_that_is_not_well_formed_falls_to_the_scanner() {
     for text in [
@@ -46,7 +189,7 @@ fn text_that_is_not_well_formed_falls_to_the_scanner() {
         "<!DOCTYPE a [<!x \"y>]><task/>",
     ] {
         let source: Source = source(text);
-        assert!(super::strict(&source).is_none(), "{text:?}");
+        assert!(strict(&source).is_none(), "{text:?}");
         assert_whole(&source, &parse(&source, Format::Xml));
     }
 }

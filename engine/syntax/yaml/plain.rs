@@ -1,11 +1,12 @@
 //! Plain YAML in, the same values as the parser reads out: maps and lists over lines of their own, as most files are.
 //!
-//! What is only a little less plain is left to the parser: no flow, no anchors, no escapes, no text over several lines but
-//! that of a `|`.
+//! What is only a little less plain is left to the parser: no flow but the `[]` of a key, no anchors, no escapes, no text
+//! over several lines but that of a `|`.
 
 use super::scalar::{Hint, Style};
 use super::tree::{Scalar, Stop, Tree};
 use crate::source::{ByteSet, Span};
+use crate::syntax::breaks::line_break;
 use std::ops::Range;
 
 /// The longest text that is read here: the parser takes fewer steps for it than it may take at all.
@@ -85,7 +86,7 @@ impl<'t> Reader<'t> {
     fn lines(&mut self) -> Result<(), Odd> {
         let mut start = 0;
         while start < self.text.len() {
-            let mut end = breaks(self.text, start).next().unwrap_or(self.text.len());
+            let mut end = line_break(self.text.as_bytes(), start);
             let line = &self.text[start..end];
             let indent = spaces(line);
             match line.as_bytes().get(indent) {
@@ -142,6 +143,7 @@ impl<'t> Reader<'t> {
             [] if gap > 0 => return Err(Odd::Other),
             [] | [b'#', ..] => self.waiting = Some(at + colon),
             b"|" => return Ok(self.open.last().map(|level| level.indent)),
+            [b'[', b']', ..] if is_over(&value[2..]) => self.empty_list(at + colon + 1 + gap)?,
             _ => self.value(value, at + colon + 1 + gap)?,
         }
         Ok(None)
@@ -161,6 +163,12 @@ impl<'t> Reader<'t> {
         } else {
             self.scalar(&value[..length], Style::Plain, at..at + length)
         }
+    }
+
+    /// Takes the list of nothing at `at`.
+    fn empty_list(&mut self, at: usize) -> Result<(), Odd> {
+        self.tree.open_list(0, at, false)?;
+        Ok(self.tree.close(at + 1)?)
     }
 
     /// Reads the lines of a text behind a `|`, which stand further in than `parent`; returns where the next line begins.
@@ -281,12 +289,15 @@ fn quoted_length(value: &str) -> Option<usize> {
     let bytes = value.as_bytes();
     let (quote, inside) = bytes.split_first()?;
     let length = memchr::memchr2(*quote, b'\\', inside)? + 2;
-    let rest = &value[length..];
-    let is_over = match spaces(rest) {
+    (bytes[length - 1] == *quote && is_over(&value[length..])).then_some(length)
+}
+
+/// Says whether nothing but a comment stands behind a value.
+fn is_over(rest: &str) -> bool {
+    match spaces(rest) {
         0 => rest.is_empty(),
         gap => rest.as_bytes().get(gap) == Some(&b'#'),
-    };
-    (bytes[length - 1] == *quote && is_over).then_some(length)
+    }
 }
 
 /// Measures text without quotes that begins with a letter or a digit and holds nothing that could be more than text, with

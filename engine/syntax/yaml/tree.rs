@@ -2,7 +2,7 @@
 
 use super::place;
 use super::scalar::{self, Hint, Style};
-use crate::source::Span;
+use crate::source::{QuickMap, Span};
 use crate::syntax::MAX_DEPTH;
 use crate::syntax::fault::{Fault, FaultKind};
 use crate::syntax::value::{MAX_VALUES, Node, Pair, Value};
@@ -340,11 +340,13 @@ fn stop(kind: FaultKind, span: Span, detail: String) -> Stop {
 
 /// Finds keys that are given again. The merge key `<<` may be.
 fn repeats(pairs: &[Pair]) -> Vec<(&Pair, &Pair)> {
-    let mut seen: HashMap<&str, &Pair> = HashMap::new();
+    // Most maps are small, and looking through them costs less than hashing their keys.
+    let is_small = pairs.len() <= 12;
+    let room = if is_small { 0 } else { pairs.len() };
+    let mut seen: QuickMap<&str, &Pair> = QuickMap::with_capacity_and_hasher(room, Default::default());
     let mut found = Vec::new();
     for (number, pair) in pairs.iter().enumerate() {
-        // Most maps are small, and looking through them costs less than hashing their keys.
-        let first = if pairs.len() <= 12 {
+        let first = if is_small {
             let before = pairs.get(..number).unwrap_or(&[]);
             before.iter().find(|other| other.key == pair.key)
         } else {
