@@ -4,6 +4,7 @@ use crate::model::condition::{Condition, Test, is_otherwise};
 use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
 
+mod lead;
 mod skip;
 
 /// How many lines above a menu are looked at.
@@ -36,7 +37,7 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
     let mut end = start;
     for _ in 0..FAR {
         if depth == 0 {
-            return judged(source, text, lead(text, end)?);
+            return judged(source, text, lead::lead(text, end)?);
         }
         end = end.checked_sub(1)?;
         let from = line_start(text, end);
@@ -63,63 +64,8 @@ fn line_start(text: &str, at: usize) -> usize {
     memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1)
 }
 
-/// Returns the condition of the line that leads to a menu at the margin: `If a draft is found:`. Between them stand lists,
-/// what is shown, and what leads to that; other words make it a menu of its own.
-fn lead(text: &str, start: usize) -> Option<&str> {
-    let mut end = start;
-    for _ in 0..FAR {
-        end = end.checked_sub(1)?;
-        let from = line_start(text, end);
-        let line = &text[from..end];
-        if may_lead(line.as_bytes()) {
-            let bare = bare(line);
-            if line.starts_with('#') || is_otherwise(bare.trim_end_matches(':')) {
-                return None;
-            }
-            if !bare.is_empty()
-                && let Some(words) = said(line)
-            {
-                return Some(words).filter(|words| !is_answer(words) && !is_apart(&text[end + 1..start]));
-            }
-        }
-        end = from;
-    }
-    None
-}
-
-/// Says whether words between a line and a menu make that a menu of its own; the first of them that are no list say it.
-fn is_apart(between: &str) -> bool {
-    let at_margin = between.split('\n').filter(|line| indent(line) == 0);
-    for line in at_margin {
-        let bare = bare(line);
-        if bare.starts_with(['"', '“', '>']) || bare.contains(": \"") || bare.starts_with("```") {
-            return false;
-        }
-        if !bare.is_empty() && item(line).is_none() && !bare.ends_with(':') {
-            return true;
-        }
-    }
-    false
-}
-
-fn bare(line: &str) -> &str {
-    line.trim().trim_matches(['*', '_'])
-}
-
-/// Says whether a line may be a heading, say otherwise or lead to what stands below it, as few do.
-fn may_lead(line: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (line.first(), line.last()) else {
-        return false;
-    };
-    let is_other = || OTHERWISE.has(*first) && matches!(last, b',' | b'e' | b'E' | b't' | b'T');
-    !matches!(first, b' ' | b'\t') && (*first == b'#' || OPEN.has(*last) || is_other())
-}
-
 /// What the last byte of a line is that leads to something: its colon, or what may stand behind that.
 static OPEN: ByteSet = ByteSet::of(b":*_} \t\n\x0b\x0c\r").and_wide();
-
-/// What the first byte of a line is that says otherwise: a letter of such words, or what may stand before them.
-static OTHERWISE: ByteSet = ByteSet::of(b"oOeEiI*_ \t\n\x0b\x0c\r").and_wide();
 
 /// Says whether words are an answer that was given, not what is so: `C`, `user selects it`.
 fn is_answer(words: &str) -> bool {
@@ -173,6 +119,11 @@ fn said(line: &str) -> Option<&str> {
     if !line.bytes().next_back().is_some_and(|last| OPEN.has(last)) {
         return None;
     }
+    leading(line)
+}
+
+/// Returns the same of a line that may end so.
+fn leading(line: &str) -> Option<&str> {
     let said = item(line).unwrap_or_else(|| line.trim_start());
     // In a text that is shown, braces around a condition say that it is none of it: `{If the score is low:}`.
     let braced = said
