@@ -7,6 +7,10 @@ use petgraph::graph::DiGraph;
 ///
 /// It takes no more room on the stack for a long chain than for a short one.
 pub(crate) fn groups(next: &[Vec<usize>]) -> Vec<usize> {
+    // Mostly nothing is led to that leads on, and so nothing leads back.
+    if next.iter().flatten().all(|to| next[*to].is_empty()) {
+        return (0..next.len()).collect();
+    }
     let mut graph: DiGraph<(), ()> = DiGraph::new();
     let nodes: Vec<_> = next.iter().map(|_| graph.add_node(())).collect();
     for (from, all) in next.iter().enumerate() {
@@ -33,6 +37,20 @@ mod tests {
         assert!(found[0] == found[1] && found[1] == found[2]);
         let others: std::collections::BTreeSet<usize> = found[2..].iter().copied().collect();
         assert_eq!(others.len(), 4);
+    }
+
+    #[test]
+    fn what_leads_nowhere_back_has_a_number_of_its_own() {
+        for next in [
+            vec![vec![1, 2, 1], vec![], vec![]],
+            vec![vec![1], vec![2], vec![]],
+            vec![vec![], vec![]],
+            vec![],
+        ] {
+            let found: std::collections::BTreeSet<usize> = groups(&next).into_iter().collect();
+            assert_eq!(found.len(), next.len());
+        }
+        assert_eq!(groups(&[vec![0]]).len(), 1);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::model::{
     Act, Ask, Condition, Decider, Instruction, Library, Menu, Origin, Parallel, Repeat, Step, Target, Test, Words,
     Workflow, question_next,
 };
-use crate::source::{ProjectPath, SourceId, Span};
+use crate::source::{ProjectPath, QuickMap, SourceId, Span};
 
 /// A file that a workflow calls, and where it does.
 #[derive(Debug)]
@@ -60,6 +60,7 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
         wire: Wire::new(home.span(0, 0), captions, expected),
         called: Vec::new(),
         unread: Vec::new(),
+        led: QuickMap::default(),
         origin: Origin::Tag,
         waits: false,
         branching: false,
@@ -73,6 +74,13 @@ fn lowered(library: &Library, workflow: &Workflow, captions: Captions) -> Lowere
     }
 }
 
+/// Where a path leads that was looked at before it is followed.
+struct Led {
+    target: Box<str>,
+    found: Option<SourceId>,
+    unread: Option<ProjectPath>,
+}
+
 struct Lowering<'a> {
     library: &'a Library,
     workflow: &'a Workflow,
@@ -80,6 +88,8 @@ struct Lowering<'a> {
     wire: Wire,
     called: Vec<Called>,
     unread: Vec<ProjectPath>,
+    /// What the answers to menus follow, by the places of the paths.
+    led: QuickMap<Span, Led>,
     origin: Origin,
     /// Whether a question comes next, so that a stop waits for its answer.
     waits: bool,

@@ -61,6 +61,11 @@ fn fold(want: Want) -> Want {
 
 /// Writes a label the way all labels are written that a jump takes for the same.
 pub(crate) fn plain(label: &str) -> String {
+    let is_low = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    // Most are a number or a name that is written so.
+    if !label.starts_with(['0', 's']) && label.bytes().all(is_low) {
+        return label.to_owned();
+    }
     let lower = label.trim().to_lowercase();
     let bare = lower
         .strip_prefix("step")
@@ -70,5 +75,32 @@ pub(crate) fn plain(label: &str) -> String {
         short.to_owned()
     } else {
         bare.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn a_label_is_written_one_way() {
+        for (label, written) in [
+            ("3", "3"),
+            ("03", "3"),
+            ("Step 03", "3"),
+            ("step-2A", "2a"),
+            ("2a", "2a"),
+            ("E2", "e2"),
+            ("e-2", "e-2"),
+            ("start", "start"),
+            ("steps", "s"),
+            (" 1 ", "1"),
+            ("0", "0"),
+            ("00x", "00x"),
+            ("É", "é"),
+            ("", ""),
+        ] {
+            assert_eq!(plain(label), written, "{label}");
+        }
     }
 }

@@ -15,6 +15,7 @@ mod loose;
 mod names;
 mod outside;
 mod past;
+mod patterns;
 mod pointed;
 mod prose;
 mod repeat;

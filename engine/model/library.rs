@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// Says whether a file or folder of the project exists.
-pub type Existing = Box<dyn Fn(&ProjectPath) -> bool + Send + Sync>;
+pub type Existing = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
 /// Answers whether a path that a file of the project names, and that leads out of it, leads to something around it.
 pub type Around = Box<dyn Fn(&ProjectPath, &str) -> bool + Send + Sync>;
@@ -310,7 +310,20 @@ impl Library {
 
     /// Says whether a file or folder exists.
     pub fn exists(&self, path: &ProjectPath) -> bool {
-        path.as_str().is_empty() || (self.existing)(path) || self.paths.contains_key(path)
+        self.has(path.as_str())
+    }
+
+    /// Says whether a file or folder exists whose path is told as text.
+    pub(super) fn has(&self, path: &str) -> bool {
+        path.is_empty() || self.paths.contains_key(path) || (self.existing)(path)
+    }
+
+    /// Returns the path of a file or folder that exists; what was read has it already.
+    pub(super) fn kept(&self, path: &str) -> Option<ProjectPath> {
+        match self.paths.get_key_value(path) {
+            Some((kept, _)) => Some(kept.clone()),
+            None => (path.is_empty() || (self.existing)(path)).then(|| ProjectPath::keep(path)),
+        }
     }
 
     /// Says whether a path that a file names leads out of the project to something in the repository or the folder that

@@ -179,17 +179,10 @@ impl<'a> Scope<'a> {
     /// Replaces the names in `text` that have a fixed value; the others stay as written.
     pub fn expand<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut expanded = Cow::Borrowed(text);
-        let Some(last) = memchr::memrchr(b'{', text.as_bytes()) else {
-            return expanded;
-        };
-        // Most paths that begin with a name that stays have no other.
-        if last == 0
-            && let Some(close) = memchr::memchr(b'}', text.as_bytes())
-            && keeps_its_name(&text[1..close])
-        {
-            return expanded;
-        }
         for _ in 0..MAX_CHAIN {
+            if is_settled(&expanded) {
+                break;
+            }
             let Some(next) = self.expand_once(&expanded) else {
                 break;
             };
@@ -211,8 +204,11 @@ impl<'a> Scope<'a> {
             let Some(value) = self.value(name) else {
                 continue;
             };
-            if config_key(value).is_some() || value.contains(&text[place.clone()]) {
+            if config_key(value).is_some() || has_name(value, &text[place.clone()]) {
                 continue;
+            }
+            if last == 0 {
+                result.reserve(text.len() + value.len());
             }
             result.push_str(&text[last..place.start]);
             result.push_str(value);
@@ -224,6 +220,21 @@ impl<'a> Scope<'a> {
         result.push_str(&text[last..]);
         Some(result)
     }
+}
+
+/// Says whether no name in a text can be replaced: it has none, or begins with the only one, which stays. Most are so.
+fn is_settled(text: &str) -> bool {
+    let only = match memchr::memrchr(b'{', text.as_bytes()) {
+        None => return true,
+        Some(0) => memchr::memchr(b'}', text.as_bytes()),
+        Some(_) => None,
+    };
+    only.is_some_and(|close| keeps_its_name(&text[1..close]))
+}
+
+/// Says whether a value has a name in it, which is told with its braces; most have none.
+fn has_name(value: &str, name: &str) -> bool {
+    memchr::memchr(b'{', value.as_bytes()).is_some() && value.contains(name)
 }
 
 /// Names that resolution itself knows the meaning of.

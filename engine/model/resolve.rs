@@ -2,7 +2,8 @@
 
 use super::library::Library;
 use super::names::Scope;
-use crate::source::{ByteSet, ProjectPath};
+use crate::source::ProjectPath;
+use std::borrow::Cow;
 
 /// What became of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +65,10 @@ impl Library {
             return self.below(place.home, rest);
         }
         let expanded = scope.expand(text);
-        if *expanded != *text && is_pattern(&expanded) {
+        if let Cow::Owned(expanded) = &expanded
+            && expanded != text
+            && is_pattern(expanded)
+        {
             return Resolution::Dynamic;
         }
         let text = expanded.trim_end_matches(['.', ',', ';', ':', ')']);
@@ -79,18 +83,18 @@ impl Library {
 
     /// Finds what a path leads to that begins with a variable without a value of its own.
     fn below_variable(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
-        if let Some(rest) = after_any(text, &["{project-root}", "{project_root}"]) {
-            return self.below_root(rest, place);
-        }
-        if let Some(rest) = after_any(text, &["{_bmad}", "{bmad_folder}", "{bmad-root}"]) {
-            return self.below_install(rest, place, None);
-        }
-        if let Some(rest) = after_any(text, &["{skill-root}", "{skill_root}"]) {
-            return self.below(place.home, rest);
-        }
-        match after_any(text, &["{installed_path}", "{workflow_path}", "{workflow-path}"]) {
-            Some(rest) if scope.is_installed() => self.below(place.home, rest),
-            Some(_) | None => Resolution::Dynamic,
+        let Some(close) = memchr::memchr(b'}', text.as_bytes()) else {
+            return Resolution::Dynamic;
+        };
+        let rest = &text[close + 1..];
+        match &text[1..close] {
+            "project-root" | "project_root" => self.below_root(rest, place),
+            "_bmad" | "bmad_folder" | "bmad-root" => self.below_install(rest, place, None),
+            "skill-root" | "skill_root" => self.below(place.home, rest),
+            "installed_path" | "workflow_path" | "workflow-path" if scope.is_installed() => {
+                self.below(place.home, rest)
+            }
+            _ => Resolution::Dynamic,
         }
     }
 
@@ -124,13 +128,20 @@ impl Library {
         if is_open(rest) {
             return Resolution::Dynamic;
         }
-        match folder.join(rest.trim_start_matches('/')) {
-            Some(path) if self.exists(&path) => Resolution::Found(path),
-            Some(path) => self
+        let rest = rest.trim_start_matches('/');
+        let found = |path: &str| self.kept(path).ok_or_else(|| ProjectPath::keep(path));
+        match folder.find_below(rest, found) {
+            Some(Ok(path)) => Resolution::Found(path),
+            Some(Err(path)) => self
                 .compiled(&path)
                 .map_or(Resolution::Missing(path), Resolution::Found),
             None => Resolution::Escapes,
         }
+    }
+
+    /// Returns what is there under a path, as seen from a folder.
+    fn there(&self, folder: &ProjectPath, text: &str) -> Option<ProjectPath> {
+        folder.find_below(text, |path| self.kept(path))?
     }
 
     /// An agent is written as `x.agent.yaml` and installed as `x.md`.
@@ -149,9 +160,9 @@ impl Library {
         if is_open(rest) {
             return Resolution::Dynamic;
         }
-        match ProjectPath::new(rest) {
-            Some(path) if self.exists(&path) => Resolution::Found(path),
-            Some(_) => Resolution::Outside,
+        match ProjectPath::find(rest, |path| self.kept(path)) {
+            Some(Some(path)) => Resolution::Found(path),
+            Some(None) => Resolution::Outside,
             None => Resolution::Escapes,
         }
     }
@@ -179,26 +190,20 @@ impl Library {
         if is_open(rest) {
             return Resolution::Dynamic;
         }
-        if let Some(own) = self
-            .module(code, place.file)
-            .filter(|module| place.file.is_in(&module.folder))
-            && let Some(path) = own.folder.join(inside)
-            && self.exists(&path)
+        let module = self.module(code, place.file);
+        if let Some(own) = module.filter(|module| place.file.is_in(&module.folder))
+            && let Some(path) = self.there(&own.folder, inside)
         {
             return Resolution::Found(path);
         }
-        for folder in self
-            .roots
-            .iter()
-            .filter(|folder| root.is_none_or(|name| folder.name() == name))
-        {
-            if let Some(path) = folder.join(rest)
-                && self.exists(&path)
-            {
+        let is_meant = |folder: &&ProjectPath| root.is_none_or(|name| folder.name() == name);
+        for folder in self.roots.iter().filter(is_meant) {
+            if let Some(path) = self.there(folder, rest) {
                 return Resolution::Found(path);
             }
         }
-        let Some(folder) = self.module_folder(code, place.file) else {
+        let Some(folder) = module.map_or_else(|| self.beside_modules(code), |module| Some(module.folder.clone()))
+        else {
             return self
                 .embedded(code, inside)
                 .unwrap_or_else(|| Resolution::UnknownModule(code.to_owned()));
@@ -226,20 +231,17 @@ impl Library {
         self.modules
             .iter()
             .filter(|module| module.code == code)
-            .filter_map(|module| module.folder.join(inside))
-            .find(|path| self.exists(path))
+            .find_map(|module| self.there(&module.folder, inside))
             .map(Resolution::Found)
     }
 
-    /// Returns the folder of a module, or a folder of that name beside the modules.
-    fn module_folder(&self, code: &str, near: &ProjectPath) -> Option<ProjectPath> {
-        if let Some(module) = self.module(code, near) {
-            return Some(module.folder.clone());
+    /// Returns the folder of that name beside the modules.
+    fn beside_modules(&self, code: &str) -> Option<ProjectPath> {
+        if code.is_empty() {
+            return None;
         }
-        self.modules
-            .iter()
-            .filter_map(|module| module.folder.folder().join(code))
-            .find(|path| !code.is_empty() && self.exists(path))
+        let mut modules = self.modules.iter();
+        modules.find_map(|module| module.folder.find_beside(code, |path| self.kept(path))?)
     }
 
     fn relative(&self, text: &str, place: Place<'_>) -> Resolution {
@@ -248,28 +250,25 @@ impl Library {
         if text.starts_with(['/', '~']) || is_address(text) || hidden || made {
             return Resolution::Outside;
         }
-        if let Some((first, after)) = text.split_once('/')
-            && self.is_install_root(first)
-        {
+        let (first, after) = split_first(text);
+        if first.len() < text.len() && self.is_install_root(first) {
             return self.below_install(after, place, Some(first));
         }
-        let Some(expected) = place.file.beside(text) else {
-            return Resolution::Escapes;
+        let expected = place
+            .file
+            .find_beside(text, |path| self.kept(path).ok_or_else(|| ProjectPath::keep(path)));
+        let expected = match expected {
+            None => return Resolution::Escapes,
+            Some(Ok(found)) => return Resolution::Found(found),
+            Some(Err(expected)) => expected,
         };
-        if self.exists(&expected) {
-            return Resolution::Found(expected);
-        }
         if text.starts_with("../") {
             return Resolution::Missing(expected);
         }
-        let mut folders = vec![place.home.clone(), ProjectPath::root()];
-        if let Some(module) = self.module_of(place.file) {
-            folders.push(module.folder.clone());
-        }
-        folders
-            .iter()
-            .filter_map(|folder| folder.join(text))
-            .find(|path| self.exists(path))
+        let below = |folder: &ProjectPath| self.there(folder, text);
+        below(place.home)
+            .or_else(|| ProjectPath::find(text, |path| self.kept(path))?)
+            .or_else(|| below(&self.module_of(place.file)?.folder))
             .map_or(Resolution::Missing(expected), Resolution::Found)
     }
 }
@@ -294,20 +293,55 @@ fn split_first(path: &str) -> (&str, &str) {
     memchr::memchr(b'/', path.as_bytes()).map_or((path, ""), |slash| (&path[..slash], &path[slash + 1..]))
 }
 
+/// How many bytes are looked at together for those of a pattern.
+const WINDOW: usize = 16;
+
+/// Says whether a text is no path, but a pattern: it has what stands for several, or for what is left out.
 fn is_pattern(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| {
-        WILD.has(*byte)
-            && match byte {
-                b'{' => bytes.get(at + 1) == Some(&b'{'),
-                b'.' => bytes[at..].starts_with(b"..."),
-                _ => true,
-            }
+    let Some(last) = bytes.last_chunk() else {
+        let mut room = [0; 2 * WINDOW + 2];
+        room[..bytes.len()].copy_from_slice(bytes);
+        return has_pattern_at(&room, 0) || has_pattern_at(&room, WINDOW);
+    };
+    let mut at = 0;
+    while at + WINDOW + 2 < bytes.len() {
+        if has_pattern_at(bytes, at) {
+            return true;
+        }
+        at += WINDOW;
+    }
+    let end = &bytes[bytes.len() - 2..];
+    has_pattern(last) || begins_pattern(end) || begins_pattern(&end[1..])
+}
+
+fn has_pattern_at(bytes: &[u8], at: usize) -> bool {
+    bytes[at..].first_chunk().is_some_and(has_pattern)
+}
+
+/// Says whether a pattern begins in some bytes, the last two of which only go on with it. All are looked at whatever is
+/// found, as many at once as the processor can.
+fn has_pattern(bytes: &[u8; WINDOW + 2]) -> bool {
+    (0..WINDOW).fold(false, |found, at| {
+        let (one, next, third) = (bytes[at], bytes[at + 1], bytes[at + 2]);
+        // One bit alone tells `>` from `?`.
+        let is_mark = (one == b'*') | (one == b'<') | ((one | 1) == b'?') | (one == b'|') | (one == b'$');
+        let is_list = (one == b'[') | (one == b']');
+        let is_hole = (one == b'{') & (next == b'{');
+        let is_left_out = (one == b'.') & (next == b'.') & (third == b'.');
+        found | is_mark | is_list | is_hole | is_left_out
     })
 }
 
-/// The bytes that make a pattern of a path, braces and dots only with what follows them.
-static WILD: ByteSet = ByteSet::of(b"*<>[]|$?{.");
+/// Says whether a pattern begins with the first of some bytes.
+fn begins_pattern(bytes: &[u8]) -> bool {
+    match bytes.first() {
+        Some(b'*' | b'<' | b'>' | b'[' | b']' | b'|' | b'$' | b'?') => true,
+        Some(b'{') => bytes.get(1) == Some(&b'{'),
+        Some(b'.') => bytes.starts_with(b"..."),
+        Some(_) | None => false,
+    }
+}
 
 /// Says whether a text names something on the web.
 fn is_address(text: &str) -> bool {
@@ -320,4 +354,25 @@ fn is_generated_file(rest: &str) -> bool {
         name,
         "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml" | "bmad-help.csv"
     ) || name.ends_with("-manifest.csv")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{begins_pattern, is_pattern};
+
+    #[test]
+    fn a_pattern_is_found_wherever_it_stands() {
+        let marks = [
+            "*", "<", ">", "[", "]", "|", "$", "?", "{{", "...", "{", "..", ". ..", "{a{", "é", "\0", "",
+        ];
+        for mark in marks {
+            for before in 0..70 {
+                for after in [0, 1, 2, 15, 16, 17] {
+                    let text = ["a".repeat(before).as_str(), mark, "a".repeat(after).as_str()].concat();
+                    let expected = (0..text.len()).any(|at| begins_pattern(&text.as_bytes()[at..]));
+                    assert_eq!(is_pattern(&text), expected, "{text}");
+                }
+            }
+        }
+    }
 }

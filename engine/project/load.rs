@@ -165,11 +165,9 @@ fn exists(known: Option<Known>, host: Arc<dyn Workspace>, root: PathBuf) -> Exis
         Some(known) => {
             let listed: QuickSet<ProjectPath> = known.listed.into_iter().collect();
             let beyond: QuickSet<ProjectPath> = known.beyond.into_iter().collect();
-            Box::new(move |path| {
-                listed.contains(path) || is_below(path.as_str(), &beyond) && is_inside(&*host, &root, path)
-            })
+            Box::new(move |path| listed.contains(path) || is_below(path, &beyond) && is_inside(&*host, &root, path))
         }
-        None => Box::new(move |path| host.exists(&root.join(path.as_str()))),
+        None => Box::new(move |path| host.exists(&root.join(path))),
     }
 }
 
@@ -183,13 +181,13 @@ fn exists_around(host: Arc<dyn Workspace>, root: PathBuf, given: Option<PathBuf>
         let start = root.strip_prefix(whole).ok().and_then(Path::to_str);
         let file = start.and_then(|start| ProjectPath::new(start)?.join(file.as_str()));
         file.and_then(|file| file.beside(text))
-            .is_some_and(|path| is_inside(&*host, whole, &path))
+            .is_some_and(|path| is_inside(&*host, whole, path.as_str()))
     })
 }
 
 /// Says whether something is there that no link leads out of the project to.
-fn is_inside(host: &dyn Workspace, root: &Path, path: &ProjectPath) -> bool {
-    let target = host.resolve(&root.join(path.as_str()));
+fn is_inside(host: &dyn Workspace, root: &Path, path: &str) -> bool {
+    let target = host.resolve(&root.join(path));
     let real = host.resolve(root);
     target
         .zip(real)

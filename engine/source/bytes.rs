@@ -26,6 +26,16 @@ impl ByteSet {
         self
     }
 
+    /// Adds the bytes of all characters that are not ASCII.
+    pub(crate) const fn and_wide(mut self) -> Self {
+        let mut at = 128;
+        while at < 256 {
+            self.0[at] = true;
+            at += 1;
+        }
+        self
+    }
+
     /// Says whether a byte is in the set.
     #[inline]
     pub(crate) const fn has(&self, byte: u8) -> bool {
@@ -45,5 +55,7 @@ mod tests {
             assert_eq!(set.has(byte), expected, "{byte}");
         }
         assert!(!ByteSet::of(b"_").has(b'a'));
+        let wide = ByteSet::of(b"a").and_wide();
+        assert!((0..=u8::MAX).all(|byte| wide.has(byte) == (byte == b'a' || !byte.is_ascii())));
     }
 }

@@ -44,6 +44,27 @@ impl ProjectPath {
         below(&self.0[..self.last_slash().unwrap_or(0)], text)
     }
 
+    /// Returns what somebody finds at `text` as seen from this folder, where it leads nowhere out of the project; nothing is
+    /// kept of the path itself.
+    pub fn find_below<T>(&self, text: &str, find: impl FnOnce(&str) -> T) -> Option<T> {
+        seen_from(&self.0, text, find)
+    }
+
+    /// Returns what somebody finds at `text` as seen from the root of the project, as `find_below` does.
+    pub fn find<T>(text: &str, find: impl FnOnce(&str) -> T) -> Option<T> {
+        seen_from("", text, find)
+    }
+
+    /// Returns what somebody finds at `text` as seen from the folder this path is in, as `find_below` does.
+    pub fn find_beside<T>(&self, text: &str, find: impl FnOnce(&str) -> T) -> Option<T> {
+        seen_from(self.folder_str(), text, find)
+    }
+
+    /// Keeps a path that `find_below` or `find_beside` told of.
+    pub fn keep(told: &str) -> Self {
+        Self(Arc::from(told))
+    }
+
     /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -118,15 +139,21 @@ impl fmt::Debug for ProjectPath {
 
 /// Returns `text` as seen from a folder; answers nothing when it leads out of the project.
 fn below(folder: &str, text: &str) -> Option<ProjectPath> {
+    seen_from(folder, text, ProjectPath::keep)
+}
+
+/// Puts `text` behind a folder, and returns what is made of that; answers nothing when it leads out of the project.
+fn seen_from<T>(folder: &str, text: &str, make: impl FnOnce(&str) -> T) -> Option<T> {
     if matches!(text.as_bytes().first(), Some(b'/' | b'\\')) || has_drive(text) {
         return None;
     }
-    ROOM.with_borrow_mut(|path| {
-        path.clear();
-        path.push_str(folder);
-        append(path, text)?;
-        Some(ProjectPath(Arc::from(path.as_str())))
-    })
+    // Whatever is made of it may put together paths of its own.
+    let mut path = ROOM.take();
+    path.clear();
+    path.push_str(folder);
+    let made = append(&mut path, text).map(|()| make(&path));
+    ROOM.set(path);
+    made
 }
 
 /// Goes on from a path with the parts of `text`; answers nothing when they lead out of the project.
@@ -158,19 +185,38 @@ fn append_name(path: &mut String, name: &str) {
     path.push_str(name);
 }
 
-/// Says whether a path is surely written as it is kept: no part of it is empty or begins with a dot. All of it is looked at
-/// whatever is found, as many bytes at once as the processor can.
+/// Says whether a path is surely written as it is kept: no part of it is empty or begins with a dot. As many bytes are looked
+/// at together as the processor can.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return false;
     };
-    let is_odd = |(one, next): (&u8, &u8)| (*one == b'/') & ((*next == b'/') | (*next == b'.')) | (*one == b'\\');
-    let odd = bytes
-        .iter()
-        .zip(&bytes[1..])
-        .fold(false, |odd, pair| odd | is_odd(pair));
-    !odd && !matches!(first, b'/' | b'.') && !matches!(last, b'/' | b'\\')
+    !is_odd(bytes) && !matches!(first, b'/' | b'.') && !matches!(last, b'/' | b'\\')
+}
+
+/// How many bytes of a path are looked at together.
+const WINDOW: usize = 16;
+
+/// Says whether a part begins with a slash or a dot behind any of some bytes but the last, or one of them is a backslash.
+fn is_odd(bytes: &[u8]) -> bool {
+    let is_pair = |one: u8, next: u8| (one == b'/') & ((next == b'/') | (next == b'.')) | (one == b'\\');
+    let Some(end) = bytes.last_chunk::<{ WINDOW + 1 }>() else {
+        return bytes.windows(2).any(|pair| is_pair(pair[0], pair[1]));
+    };
+    let has_pair = |window: &[u8; WINDOW + 1]| {
+        let pairs = window.iter().zip(&window[1..]);
+        pairs.fold(false, |found, (one, next)| found | is_pair(*one, *next))
+    };
+    // What is left behind whole windows is looked at with what stands before it.
+    let mut rest = bytes;
+    while let Some((window, _)) = rest.split_first_chunk() {
+        if has_pair(window) {
+            return true;
+        }
+        rest = &rest[WINDOW..];
+    }
+    has_pair(end)
 }
 
 /// Says whether a path begins with a drive. Where there are none, a colon may be the second letter of a name.
@@ -234,6 +280,8 @@ mod tests {
                 assert_eq!(joined.as_ref().map(ProjectPath::as_str), expected.as_deref(), "{text}");
                 let file = folder.join("file.md").unwrap();
                 assert_eq!(file.beside(text), joined, "{text}");
+                assert_eq!(folder.find_below(text, str::to_owned), expected, "{text}");
+                assert_eq!(file.find_beside(text, str::to_owned), expected, "{text}");
             }
             assert!(!is_plain(text) || by_hand("", text).as_deref() == Some(text), "{text}");
         }
@@ -243,5 +291,12 @@ mod tests {
         }
         assert_eq!(ProjectPath::root().beside("a"), ProjectPath::new("a"));
         assert!(is_plain("a/b.md") && is_plain(&long[..long.len() - 1]));
+        for odd in ["//", "/.", "\\"] {
+            for (before, after) in (1..40).flat_map(|before| (1..40).map(move |after| (before, after))) {
+                assert!(!is_plain(
+                    &["a".repeat(before).as_str(), odd, &"b".repeat(after)].concat()
+                ));
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Calls to nodes: other workflows, tasks and skills, and the next step file, which is no call.
 
-use super::{Called, Lowering};
+use super::{Called, Led, Lowering};
 use crate::graph::caption::short;
 use crate::graph::node::{Edge, NodeKind};
 use crate::graph::target::Want;
@@ -33,6 +33,10 @@ impl Lowering<'_> {
     }
 
     fn followed(&mut self, target: &str, span: Span) -> Option<SourceId> {
+        if let Some(led) = self.led.get(&span).filter(|led| &*led.target == target) {
+            self.unread.extend(led.unread.clone());
+            return led.found;
+        }
         let found = self.file(target, span);
         found.or_else(|| self.workflow.step_file(self.library, target))
     }
@@ -48,8 +52,13 @@ impl Lowering<'_> {
     pub(super) fn follows_own(&mut self, target: &str, span: Span) -> bool {
         let unread = self.unread.len();
         let found = self.followed(target, span);
-        // Nothing is followed yet.
-        self.unread.truncate(unread);
+        // Nothing is followed yet; mostly it is soon.
+        let noted = self.unread.drain(unread..).next();
+        self.led.entry(span).or_insert_with(|| Led {
+            target: Box::from(target),
+            found,
+            unread: noted,
+        });
         found.is_some_and(|file| self.is_own_step(file))
     }
 

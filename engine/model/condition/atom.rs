@@ -2,6 +2,7 @@
 
 use super::token::{Joint, Kind, Token, is_name};
 use super::{Operand, Operator, Test, choice, existence, grammar};
+use crate::syntax::WordList;
 
 /// Reads tokens that are one test; `code` says that a bare word is a variable.
 pub(super) fn read(text: &str, tokens: &[Token], code: bool) -> Option<Test> {
@@ -67,6 +68,9 @@ pub(super) enum Spoken {
     Loosely,
 }
 
+/// Operators that are words; few tokens are one.
+static SPOKEN: WordList = WordList::new(&["eq", "equals", "ne", "neq", "lt", "le", "lte", "gt", "ge", "gte"]);
+
 /// Reads an operator and returns what is after it.
 pub(super) fn operator<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(Operator, &'t [Token<'a>], Spoken)> {
     const WORDS: [(&str, Operator); 10] = [
@@ -85,7 +89,9 @@ pub(super) fn operator<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(Operator, &'t
     if let Kind::Compare(operator) = first.kind {
         return Some((operator, rest, Spoken::Plainly));
     }
-    if let Some((_, operator)) = WORDS.iter().find(|(word, _)| first.is(word)) {
+    if first.is_in(&SPOKEN)
+        && let Some((_, operator)) = WORDS.iter().find(|(word, _)| first.is(word))
+    {
         return Some((*operator, rest, Spoken::Plainly));
     }
     if first.is("isn't") {

@@ -2,9 +2,10 @@
 
 use super::token::{Joint, Kind, Token};
 use super::{Test, atom, grammar};
+use crate::syntax::WordList;
 
 /// Words that mean the last answer.
-const ANSWER: &[&str] = &[
+static ANSWER: WordList = WordList::new(&[
     "choice",
     "response",
     "selection",
@@ -18,22 +19,22 @@ const ANSWER: &[&str] = &[
     "user_input",
     "menu_choice",
     "selected_option",
-];
+]);
 
 /// Words that are an answer when they are all a condition says.
-const BARE: &[&str] = &[
+static BARE: WordList = WordList::new(&[
     "yes", "no", "continue", "exit", "skip", "cancel", "quit", "back", "done", "edit", "revise", "refine", "approve",
     "reject", "accept", "decline", "retry", "abort", "stop", "next", "finish", "proceed", "confirm", "restart",
     "resume", "help", "save", "enter",
-];
+]);
 
 /// Verbs that take an option, whatever it is called.
-const CHOOSING: &[&str] = &[
+static CHOOSING: WordList = WordList::new(&[
     "chooses", "chose", "choose", "selects", "selected", "select", "picks", "picked", "presses", "pressed", "opts",
-];
+]);
 
 /// Verbs that take an answer only where it is quoted, a key, or plainly an answer.
-const SAYING: &[&str] = &[
+static SAYING: WordList = WordList::new(&[
     "says",
     "said",
     "answers",
@@ -48,11 +49,11 @@ const SAYING: &[&str] = &[
     "typed",
     "confirms",
     "inputs",
-];
+]);
 
 /// Says whether a name means the last answer where nothing else gave it a value.
 pub(crate) fn is_answer(name: &str) -> bool {
-    ANSWER.contains(&name)
+    ANSWER.has_as_written(name)
 }
 
 /// Returns what a text says is chosen, in whatever words: `View Full` of `user selects View Full`.
@@ -60,7 +61,9 @@ pub(super) fn chosen_words(text: &str) -> Option<&str> {
     let text = text.trim();
     let text = text.strip_prefix("the ").unwrap_or(text);
     let (verb, words) = text.strip_prefix("user ")?.split_once(' ')?;
-    CHOOSING.contains(&verb).then(|| words.trim_matches(['"', '\'', ' ']))
+    CHOOSING
+        .has_as_written(verb)
+        .then(|| words.trim_matches(['"', '\'', ' ']))
 }
 
 /// Reads a condition that names an answer.
@@ -90,12 +93,12 @@ pub(super) fn add<'a>(answers: &mut Vec<String>, more: impl IntoIterator<Item = 
 fn named(text: &str, tokens: &[Token]) -> Option<Test> {
     let rest = match tokens {
         [user, name, rest @ ..]
-            if user.is_any(&["user", "user's", "menu", "selected"]) && (name.is_any(ANSWER) || name.is("option")) =>
+            if user.is_any(&["user", "user's", "menu", "selected"]) && (name.is_in(&ANSWER) || name.is("option")) =>
         {
             rest
         }
-        [name, rest @ ..] if name.kind == Kind::Hole && ANSWER.contains(&name.text) => rest,
-        [name, rest @ ..] if name.is_any(ANSWER) => rest,
+        [name, rest @ ..] if name.kind == Kind::Hole && ANSWER.has_as_written(name.text) => rest,
+        [name, rest @ ..] if name.is_in(&ANSWER) => rest,
         _ => return None,
     };
     let (negated, list) = match rest {
@@ -135,24 +138,24 @@ fn spoken(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
     let [verb, after @ ..] = rest else {
         return None;
     };
-    if verb.is_any(CHOOSING) {
+    if verb.is_in(&CHOOSING) {
         return chosen(text, after);
     }
-    if verb.is_any(SAYING) {
+    if verb.is_in(&SAYING) {
         let answers = answers(text, after)?;
         let plain = answers.iter().all(|answer| answer.word != Word::Loose);
         return plain.then(|| keys(answers));
     }
     let note = after.iter().position(|token| token.kind == Kind::Open)?;
     let inside = grammar::group(after.get(note..)?)?;
-    (subject && inside.first()?.is_any(OPTION)).then(|| answers(text, inside).map(keys))?
+    (subject && inside.first()?.is_in(&OPTION)).then(|| answers(text, inside).map(keys))?
 }
 
-const OPTION: &[&str] = &["option", "options"];
+static OPTION: WordList = WordList::new(&["option", "options"]);
 
 fn chosen(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
     match tokens {
-        [to, answer] if to.is_any(&["to", "for"]) && answer.is_any(BARE) => Some(vec![lower(answer.text)]),
+        [to, answer] if to.is_any(&["to", "for"]) && answer.is_in(&BARE) => Some(vec![lower(answer.text)]),
         [the, rest @ ..] if the.is("the") => answers(text, rest).map(keys),
         _ => answers(text, tokens).map(keys),
     }
@@ -162,7 +165,7 @@ fn chosen(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
 fn optioned(text: &str, tokens: &[Token]) -> Option<Test> {
     let refused = tokens
         .windows(2)
-        .position(|pair| matches!(pair, [no, option] if no.is("no") && option.is_any(OPTION)));
+        .position(|pair| matches!(pair, [no, option] if no.is("no") && option.is_in(&OPTION)));
     let Some(at) = refused else {
         return options(text, tokens).map(Test::Chosen);
     };
@@ -177,7 +180,7 @@ fn optioned(text: &str, tokens: &[Token]) -> Option<Test> {
 }
 
 fn options(text: &str, tokens: &[Token]) -> Option<Vec<String>> {
-    if !tokens.first()?.is_any(OPTION) {
+    if !tokens.first()?.is_in(&OPTION) {
         return None;
     }
     let list = match tokens {
@@ -244,7 +247,7 @@ fn answers(text: &str, tokens: &[Token]) -> Option<Vec<Answer>> {
 /// Reads one answer: `1`, `option 2`, `[c] Continue`, `'x'`, `b (Completed)`, `finalize (option 4 or 5)`.
 fn answer(text: &str, tokens: &[Token]) -> Option<Answer> {
     let tokens = match tokens {
-        [option, rest @ ..] if option.is_any(OPTION) => rest,
+        [option, rest @ ..] if option.is_in(&OPTION) => rest,
         tokens => tokens,
     };
     let (mut answer, rest) = match tokens {
@@ -265,7 +268,7 @@ fn answer(text: &str, tokens: &[Token]) -> Option<Answer> {
     };
     if !rest.is_empty() {
         let inside = grammar::group(rest)?;
-        let same = if inside.first().is_some_and(|first| first.is_any(OPTION)) {
+        let same = if inside.first().is_some_and(|first| first.is_in(&OPTION)) {
             keys(answers(text, inside)?)
         } else {
             vec![lower(text.get(inside.first()?.start..inside.last()?.end)?)]
@@ -283,7 +286,7 @@ fn label_of(text: &str, tokens: &[Token]) -> Option<String> {
 
 /// Reads one token as an answer.
 fn single(token: &Token) -> Option<Answer> {
-    const NOT_ANSWERS: &[&str] = &[
+    static NOT_ANSWERS: WordList = WordList::new(&[
         "similar",
         "other",
         "something",
@@ -299,16 +302,16 @@ fn single(token: &Token) -> Option<Answer> {
         "an",
         "the",
         "user",
-    ];
+    ]);
     let word = if token.kind == Kind::Quoted {
         Word::Quoted
     } else if token.kind != Kind::Word {
         return None;
     } else if is_key(token.text) {
         Word::Key
-    } else if token.is_any(BARE) {
+    } else if token.is_in(&BARE) {
         Word::Known
-    } else if token.is_any(NOT_ANSWERS) || !is_plain(token.text) {
+    } else if token.is_in(&NOT_ANSWERS) || !is_plain(token.text) {
         return range(token);
     } else {
         Word::Loose

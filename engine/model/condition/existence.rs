@@ -3,9 +3,10 @@
 use super::atom::is_compound_name;
 use super::token::{Joint, Kind, Token};
 use super::{Existing, Test, grammar};
+use crate::syntax::WordList;
 
 /// Words between a name and what is said of it.
-const NOUNS: &[&str] = &[
+static NOUNS: WordList = WordList::new(&[
     "file",
     "files",
     "document",
@@ -18,10 +19,10 @@ const NOUNS: &[&str] = &[
     "input",
     "argument",
     "field",
-];
+]);
 
 /// Words that hold when the thing is there.
-const THERE: &[&str] = &[
+static THERE: WordList = WordList::new(&[
     "exist",
     "exists",
     "existing",
@@ -41,10 +42,10 @@ const THERE: &[&str] = &[
     "populated",
     "non-empty",
     "nonempty",
-];
+]);
 
 /// Words that hold when it is not.
-const AWAY: &[&str] = &[
+static AWAY: WordList = WordList::new(&[
     "missing",
     "empty",
     "blank",
@@ -55,10 +56,10 @@ const AWAY: &[&str] = &[
     "unknown",
     "null",
     "none",
-];
+]);
 
 /// Words of both kinds that say something of a value, and nothing of the file that it may name.
-const OF_VALUES: &[&str] = &[
+static OF_VALUES: WordList = WordList::new(&[
     "provided",
     "set",
     "defined",
@@ -78,7 +79,7 @@ const OF_VALUES: &[&str] = &[
     "unknown",
     "null",
     "none",
-];
+]);
 
 /// Reads a condition about the existence of a variable, a file or a named input.
 pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
@@ -88,20 +89,20 @@ pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
         rest => (false, rest),
     };
     let (lead, tokens) = match tokens {
-        [noun, rest @ ..] if noun.is_any(NOUNS) && rest.len() > 1 => (Some(noun), rest),
+        [noun, rest @ ..] if noun.is_in(&NOUNS) && rest.len() > 1 => (Some(noun), rest),
         rest => (None, rest),
     };
     let (subject, mut rest) = tokens.split_first()?;
     let mut noun = lead;
     if let [next, after @ ..] = rest
-        && next.is_any(NOUNS)
+        && next.is_in(&NOUNS)
     {
         noun = Some(next);
         rest = after;
     }
     let (what, target) = thing(text, subject, noun)?;
     let present = predicate(rest)?;
-    let is_of_value = target == Existing::Variable && rest.iter().any(|word| word.is_any(OF_VALUES));
+    let is_of_value = target == Existing::Variable && rest.iter().any(|word| word.is_in(&OF_VALUES));
     Some(Test::Exists {
         what,
         target: if is_of_value { Existing::Named } else { target },
@@ -111,8 +112,8 @@ pub(super) fn read(text: &str, tokens: &[Token]) -> Option<Test> {
 
 /// Names the thing: a file by its path, a variable by its name, an input by a name that can be nothing else.
 fn thing(text: &str, subject: &Token, noun: Option<&Token>) -> Option<(String, Existing)> {
-    const FILES: &[&str] = &["file", "files", "document", "folder", "directory"];
-    let filed = noun.is_some_and(|noun| noun.is_any(FILES));
+    static FILES: WordList = WordList::new(&["file", "files", "document", "folder", "directory"]);
+    let filed = noun.is_some_and(|noun| noun.is_in(&FILES));
     if subject.kind == Kind::Hole {
         return Some(if filed {
             (text.get(subject.start..subject.end)?.to_owned(), Existing::File)
@@ -182,7 +183,7 @@ fn is_file(text: &str) -> bool {
 
 /// Reads `exists`, `is provided`, `does NOT exist`, `is missing or empty`, `not yet set`: whether it is there.
 pub(super) fn predicate(tokens: &[Token]) -> Option<bool> {
-    const AUXILIARY: &[&str] = &[
+    static AUXILIARY: WordList = WordList::new(&[
         "is",
         "are",
         "was",
@@ -198,7 +199,7 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<bool> {
         "yet",
         "already",
         "currently",
-    ];
+    ]);
     let mut negated = false;
     let mut state = None;
     let mut rest = tokens;
@@ -208,7 +209,7 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<bool> {
         }
         if word.is_any(&["not", "never"]) || word.text.ends_with("n't") || word.text.ends_with("n’t") {
             negated = !negated;
-        } else if !word.is_any(AUXILIARY) {
+        } else if !word.is_in(&AUXILIARY) {
             state = Some(polarity(word)?);
             rest = after;
             break;
@@ -220,10 +221,10 @@ pub(super) fn predicate(tokens: &[Token]) -> Option<bool> {
 }
 
 fn polarity(word: &Token) -> Option<bool> {
-    if word.is_any(THERE) {
+    if word.is_in(&THERE) {
         return Some(true);
     }
-    word.is_any(AWAY).then_some(false)
+    word.is_in(&AWAY).then_some(false)
 }
 
 /// Says whether nothing more is said: at most a second word of the same sense, by whom, or a note.

@@ -7,6 +7,7 @@ use super::Test;
 use super::atom;
 use super::choice;
 use super::token::{Joint, Kind, Token, Weight, tokens};
+use crate::syntax::WordList;
 
 /// Groups nested deeper than this are prose.
 const DEEPEST: usize = 64;
@@ -117,10 +118,10 @@ impl Reader<'_> {
 
     /// Takes a part as prose, if it can stand alone.
     fn prose(&self, part: &[Token], weight: Weight) -> Option<Test> {
-        const LEANING: &[&str] = &[
+        static LEANING: WordList = WordList::new(&[
             "is", "are", "was", "were", "has", "have", "had", "does", "do", "not", "cannot", "similar", "other",
             "such", "of", "in", "with", "by", "to", "for",
-        ];
+        ]);
         let (first, last) = (part.first()?, part.last()?);
         let words = part
             .iter()
@@ -131,7 +132,7 @@ impl Reader<'_> {
             Weight::Weak => 3,
         };
         let wide = !self.text.is_ascii() && words >= 1;
-        let stands = (words >= needed || wide) && !first.is_any(LEANING);
+        let stands = (words >= needed || wide) && !first.is_in(&LEANING);
         let text = self.text.get(first.start..last.end)?;
         stands.then(|| Test::Judged(text.to_owned()))
     }
@@ -156,7 +157,8 @@ pub(super) fn group<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<&'t [Token<'a>]> 
     (depth == 0 && !inner.is_empty()).then_some(inner)
 }
 
-/// Splits tokens outside parentheses and lists; nothing where those do not match.
+/// Splits tokens outside parentheses and lists; nothing where those do not match, and no parts where there is nothing
+/// to split them at, as mostly.
 fn split<'t, 'a>(tokens: &'t [Token<'a>], at: impl Fn(Kind) -> bool) -> Option<Vec<&'t [Token<'a>]>> {
     let mut parts = Vec::new();
     let mut depth = 0usize;
@@ -171,7 +173,9 @@ fn split<'t, 'a>(tokens: &'t [Token<'a>], at: impl Fn(Kind) -> bool) -> Option<V
             start = index + 1;
         }
     }
-    parts.push(tokens.get(start..)?);
+    if !parts.is_empty() {
+        parts.push(tokens.get(start..)?);
+    }
     (depth == 0).then_some(parts)
 }
 

@@ -3,6 +3,7 @@
 use super::atom::{self, Spoken};
 use super::token::{Kind, Token, tokens};
 use super::{Decider, Existing, Operand, Operator, Test, existence};
+use crate::syntax::WordList;
 use std::fmt;
 
 /// Prose longer than this is no plain expression.
@@ -83,14 +84,14 @@ fn enumeration(name: &str, prose: &str, tokens: &[Token]) -> Option<Test> {
 
 /// Reads `status file not found`: whether a thing that a variable could hold the path of is there.
 fn existing(words: &[Token], tokens: &[Token]) -> Option<bool> {
-    const PATHS: &[&str] = &["file", "document", "folder", "directory", "report"];
-    let holds_path = words.len() > 1 && words.last()?.is_any(PATHS);
+    static PATHS: WordList = WordList::new(&["file", "document", "folder", "directory", "report"]);
+    let holds_path = words.len() > 1 && words.last()?.is_in(&PATHS);
     existence::predicate(tokens).filter(|_| holds_path)
 }
 
 /// Says whether a token can be a word of a name.
 fn is_noun(token: &Token) -> bool {
-    const NOT_NOUNS: &[&str] = &[
+    static NOT_NOUNS: WordList = WordList::new(&[
         "is",
         "are",
         "was",
@@ -132,10 +133,10 @@ fn is_noun(token: &Token) -> bool {
         "for",
         "to",
         "user",
-    ];
-    let letters = token.text.chars().all(|next| next.is_alphanumeric() || next == '_');
-    let starts = token.text.starts_with(char::is_alphabetic);
-    token.kind == Kind::Word && letters && starts && !token.is_any(NOT_NOUNS)
+    ]);
+    let letters = || token.text.chars().all(|next| next.is_alphanumeric() || next == '_');
+    let starts = || token.text.starts_with(char::is_alphabetic);
+    token.kind == Kind::Word && !token.is_in(&NOT_NOUNS) && starts() && letters()
 }
 
 fn name(words: &[Token]) -> Option<String> {

@@ -1,9 +1,16 @@
 //! Condition text in, tokens out. Quoting is free: names as `x`, `{x}`, `{{x}}`, values bare or quoted.
 
 use super::Operator;
+use crate::syntax::WordList;
 
 /// The longest `{…}` that is looked at.
 const LONGEST_HOLE: usize = 200;
+
+/// The length of a text up to which there is room for its words from the first.
+const LONGEST_USUAL: usize = 512;
+
+/// How many letters a word has at least, with the blank behind it, so that few texts have more of them.
+const LETTERS: usize = 5;
 
 /// The longest quoted text that is looked at.
 const LONGEST_QUOTE: usize = 300;
@@ -74,17 +81,27 @@ impl Token<'_> {
 
     /// Says the same of some words.
     pub(super) fn is_any(&self, words: &[&str]) -> bool {
-        if self.kind != Kind::Word {
-            return false;
+        let text = self.bare();
+        self.kind == Kind::Word && words.iter().any(|word| text.eq_ignore_ascii_case(word))
+    }
+
+    /// Says the same of the words of a list.
+    pub(super) fn is_in(&self, words: &WordList) -> bool {
+        self.kind == Kind::Word && words.has(self.bare())
+    }
+
+    /// Returns its text without colons after it.
+    fn bare(&self) -> &str {
+        match self.text.as_bytes().last() {
+            Some(b':') => self.text.trim_end_matches(':'),
+            Some(_) | None => self.text,
         }
-        let text = self.text.trim_end_matches(':');
-        words.iter().any(|word| text.eq_ignore_ascii_case(word))
     }
 }
 
 /// Splits a condition into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
+    let mut tokens = Vec::with_capacity(text.len().min(LONGEST_USUAL) / LETTERS + 1);
     let mut at = 0;
     while let Some(rest) = text.get(at..) {
         let Some(first) = rest.chars().next() else {
@@ -211,7 +228,12 @@ fn word_length(rest: &str) -> usize {
             at += length;
             continue;
         }
-        let ends = !next.is_ascii_alphanumeric() && (next.is_whitespace() || mark(tail).is_some());
+        let plain = tail.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if plain > 0 {
+            at += plain;
+            continue;
+        }
+        let ends = next.is_whitespace() || mark(tail).is_some();
         if ends && at > 0 {
             break;
         }

@@ -1,7 +1,7 @@
 //! What stands around a menu: the answers that belong to it, and what is left for an agent.
 
 use crate::model::menu::{self, Handled};
-use crate::source::{Source, Span};
+use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
 
 /// Returns the places of the handlers that deal with an option of a menu here, each with the marks around it.
@@ -117,14 +117,23 @@ static WAITING: WordList = WordList::new(&[
     "continuing",
 ]);
 
+/// What the last byte of a line is that leads to something, with what may stand behind its colon.
+static LEADING: ByteSet = ByteSet::of(b":? \t\n\x0b\x0c\r*_\"").and_wide();
+
 /// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.
 pub(super) fn says(text: &str) -> bool {
     let is_word = |at: char| at.is_alphanumeric() || at == '\'';
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
     let is_lead = |at: usize, line: &str| {
-        let bare = line.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '_' | '"' | '”'));
+        if line.trim_start().starts_with('#') {
+            return true;
+        }
+        if !line.bytes().next_back().is_some_and(|last| LEADING.has(last)) {
+            return false;
+        }
+        let bare = line.trim_end_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '_' | '"' | '”'));
         // What leads to a list says nothing without it, and the question right behind a menu is that of the menu.
-        line.trim_start().starts_with('#') || bare.ends_with(':') || at == 0 && bare.ends_with('?')
+        bare.ends_with(':') || at == 0 && bare.ends_with('?')
     };
     lines.any(|(at, line)| {
         if is_lead(at, line) {

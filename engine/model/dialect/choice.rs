@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::{between, confirm, item, past, pointed, talk};
+use super::{between, confirm, item, past, patterns, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind, SECTION, noun_of};
@@ -34,6 +34,19 @@ struct Stretch<'d> {
     is_answer: bool,
 }
 
+/// What deals with an answer to a menu, and the section of the step that it points to.
+type Answer<'d> = (&'d Handled, Option<Span>);
+
+/// What deals with the answers to one menu.
+struct Dealt<'d> {
+    /// All of it, in order.
+    pool: Vec<&'d Handled>,
+    /// What deals with each option.
+    answers: Vec<Option<Answer<'d>>>,
+    /// Where the next menu begins, or else the end.
+    until: u32,
+}
+
 impl<'d> Stretch<'d> {
     fn instructions(self, span: Span) -> Vec<Instruction> {
         let menus = self.document.menus();
@@ -52,7 +65,8 @@ impl<'d> Stretch<'d> {
         }
         let mut read = Vec::with_capacity(2 * shown.len() + 1);
         let mut answers = answers(source, &shown, &handlers);
-        self.without_sections(&shown, &handlers, &mut answers);
+        let dealt = self.dealt(&shown, &handlers, span.end);
+        self.without_sections(&dealt, &mut answers);
         let mut at = span.start;
         let until_menu = |at: u32, end: u32, read: &mut Vec<Instruction>| {
             let span = Span {
@@ -66,67 +80,20 @@ impl<'d> Stretch<'d> {
                 read.extend(self.prose(piece, &handlers).filter(counts));
             }
         };
-        for (index, menu) in shown.iter().enumerate() {
+        for (menu, dealt) in shown.iter().zip(&dealt) {
             let place = with_marks(source, menu.span);
             until_menu(at, place.start, &mut read);
-            let until = shown.get(index + 1).map_or(span.end, |next| next.span.start);
-            let choice = self.choice(menu, &handlers, until);
+            let choice = self.choice(menu, dealt);
             read.extend(confirm::place(self.document, menu, &choice));
             read.push(choice);
             at = place.end.max(at);
         }
         until_menu(at, span.end, &mut read);
-        self.patterns_first(&mut read);
         if !self.is_answer {
+            patterns::tell_first(self.document, &mut read);
             between::tell_first(self.document, &mut read, &answers);
         }
         read
-    }
-
-    /// Puts what is to be filled in before the last menu, where an answer leads elsewhere: `## Content` with a text between
-    /// fences, which the work before the menu is done by.
-    fn patterns_first(self, read: &mut Vec<Instruction>) {
-        let Some(menu) = read.iter().rposition(|one| matches!(one.act, Act::Menu(_))) else {
-            return;
-        };
-        let follows = |one: &Instruction| match &one.act {
-            Act::Do { lifts, .. } => lifts.iter().any(|lift| {
-                let words = || self.document.source.slice(lift.span);
-                matches!(lift.kind, LiftKind::Follow { .. }) && !lift.goes_back(words())
-            }),
-            _ => false,
-        };
-        let Act::Menu(choice) = &read[menu].act else {
-            return;
-        };
-        // Who goes on behind the menu is told it there.
-        let goes_on = choice.branches.iter().any(|branch| branch.onward);
-        let leads = choice.branches.iter().any(|branch| branch.body.iter().any(follows));
-        if leads && !goes_on && !self.is_answer {
-            let rest = read[menu + 1..].iter().map(|one| one.span);
-            let found: Vec<Span> = rest.flat_map(|span| self.patterns(span)).collect();
-            let found = found.into_iter().map(|span| Instruction::prose(span, Vec::new()));
-            read.splice(menu..menu, found);
-        }
-    }
-
-    /// Returns the sections of a stretch that hold a text between fences.
-    fn patterns(self, span: Span) -> Vec<Span> {
-        let markdown = &self.document.parsed.markdown;
-        let inside = markdown.headings.iter().filter(|heading| span.contains(heading.span));
-        let starts: Vec<u32> = inside.map(|heading| heading.span.start).collect();
-        let ends = starts.iter().skip(1).copied().chain([span.end]);
-        let sections = starts.iter().zip(ends).map(|(start, end)| Span {
-            start: *start,
-            end,
-            ..span
-        });
-        let source = &self.document.source;
-        let has_fence = |section: &Span| source.slice(*section).lines().any(|line| line.starts_with("```"));
-        sections
-            .filter(has_fence)
-            .map(|section| trim(source, section).0)
-            .collect()
     }
 
     /// Says whether a menu is offered only after an answer to another one: it stands in what that leads to.
@@ -148,18 +115,16 @@ impl<'d> Stretch<'d> {
         Some(Instruction::prose(span, found))
     }
 
-    fn choice(self, menu: &Menu, handlers: &[&'d Handled], until: u32) -> Instruction {
-        let pool = self.pool(menu, handlers, until);
-        let branch = |option: &MenuOption| {
-            let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu));
-            handler.map_or_else(
-                || self.by_its_words(option, menu, until),
-                |handler| self.branch(option, handler, (menu, &pool)),
-            )
+    fn choice(self, menu: &Menu, dealt: &Dealt<'d>) -> Instruction {
+        let pool = &dealt.pool;
+        let branch = |(option, answer): (&MenuOption, &Option<Answer<'d>>)| match answer {
+            Some(answer) => self.branch(option, *answer, (menu, pool)),
+            None => self.by_its_words(option, menu, dealt.until),
         };
-        let mut branches: Vec<Branch> = menu.options.iter().map(branch).collect();
-        for (handler, option) in self.unlisted(menu, &pool) {
-            branches.push(self.branch(&option, handler, (menu, &pool)));
+        let mut branches: Vec<Branch> = menu.options.iter().zip(&dealt.answers).map(branch).collect();
+        for (handler, option) in self.unlisted(menu, pool) {
+            let section = self.section(menu, &option, handler);
+            branches.push(self.branch(&option, (handler, section), (menu, pool)));
         }
         if let Some(other) = pool.iter().find(|handler| handler.any_other) {
             branches.push(Branch::new(None, self.handled(other), !self.is_answer));
@@ -249,19 +214,34 @@ impl<'d> Stretch<'d> {
         }
     }
 
+    /// Finds what deals with the answers to each of several menus, the last of which belongs to what ends at `end`.
+    fn dealt(self, shown: &[&Menu], handlers: &[&'d Handled], end: u32) -> Vec<Dealt<'d>> {
+        let ends = shown.iter().skip(1).map(|next| next.span.start).chain([end]);
+        let dealt = |(menu, until): (&&Menu, u32)| {
+            let pool = self.pool(menu, handlers, until);
+            let answer = |option: &MenuOption| {
+                let handler = *pool.iter().find(|handler| menu::deals_with(handler, option, menu))?;
+                Some((handler, self.section(menu, option, handler)))
+            };
+            Dealt {
+                answers: menu.options.iter().map(answer).collect(),
+                pool,
+                until,
+            }
+        };
+        shown.iter().zip(ends).map(dealt).collect()
+    }
+
     /// Adds the sections that answers point to: they are told with the answer, and not again behind the menu. One that
     /// another answer comes by stays there.
-    fn without_sections(self, shown: &[&Menu], handlers: &[&'d Handled], answers: &mut Vec<Span>) {
+    fn without_sections(self, dealt: &[Dealt<'d>], answers: &mut Vec<Span>) {
         let before = answers.len();
-        for (index, menu) in shown.iter().enumerate() {
-            let until = shown.get(index + 1).map_or(self.end.start, |next| next.span.start);
-            let pool = self.pool(menu, handlers, until);
-            let dealt = |option: &MenuOption| {
-                let handler = pool.iter().find(|handler| menu::deals_with(handler, option, menu))?;
-                let section = self.section(menu, option, handler)?;
-                (!self.stays(section, handler, &pool)).then_some(section)
-            };
-            answers.extend(menu.options.iter().filter_map(dealt));
+        for Dealt {
+            answers: told, pool, ..
+        } in dealt
+        {
+            let own = |(handler, section): &Answer<'d>| section.filter(|section| !self.stays(*section, handler, pool));
+            answers.extend(told.iter().flatten().filter_map(own));
         }
         if answers.len() > before {
             answers.sort_by_key(|place| place.start);
@@ -283,7 +263,8 @@ impl<'d> Stretch<'d> {
         pool.iter().any(comes_by)
     }
 
-    fn branch(self, option: &MenuOption, handler: &Handled, (menu, pool): (&Menu, &[&Handled])) -> Branch {
+    fn branch(self, option: &MenuOption, answer: Answer<'_>, (menu, pool): (&Menu, &[&Handled])) -> Branch {
+        let (handler, section) = answer;
         let confirmed = confirm::asked(self.document, handler).filter(|_| !self.is_answer);
         let mut body = match &confirmed {
             Some(asked) => self.prose(asked.before, &[]).into_iter().collect(),
@@ -293,7 +274,6 @@ impl<'d> Stretch<'d> {
         let returns = || handler.redisplays || self.returns(option, handler);
         let is_asked = question.is_some();
         body.extend(question);
-        let section = self.section(menu, option, handler);
         let is_back = |span| pointed::leads_back(self.document, (menu.span, span), option, self.end.start);
         let redisplays = !is_asked && (returns() || section.is_some_and(is_back));
         // Who goes on behind the menu is told there what stays there.

@@ -77,17 +77,26 @@ impl Confirmed<'_> {
 
 /// Returns the place before a menu that any other answer leads back to, where an answer to the menu asks for a word.
 pub(super) fn place(document: &Document, menu: &Menu, choice: &Instruction) -> Option<Instruction> {
-    let id = id(document, menu);
-    let leads = |one: &Instruction| matches!(&one.act, Act::Goto { target: Target::Anchor(to), .. } if to.text == id);
-    let asks = |one: &Instruction| match &one.act {
-        Act::Menu(menu) => menu.branches.iter().any(|branch| branch.body.iter().any(leads)),
-        _ => false,
-    };
     let Act::Menu(outer) = &choice.act else {
         return None;
     };
-    let is_asked = outer.branches.iter().any(|branch| branch.body.iter().any(asks));
-    is_asked.then(|| Instruction {
+    let told = outer.branches.iter().flat_map(|branch| &branch.body);
+    let asked = told.filter_map(|one| match &one.act {
+        Act::Menu(menu) => Some(menu.branches.iter().flat_map(|branch| &branch.body)),
+        _ => None,
+    });
+    let led = asked.flatten().filter_map(|one| match &one.act {
+        Act::Goto {
+            target: Target::Anchor(to),
+            ..
+        } => Some(to.text.as_str()),
+        _ => None,
+    });
+    // Few answers ask anything, and lines are counted for the name.
+    let mut led = led.peekable();
+    led.peek()?;
+    let id = id(document, menu);
+    led.any(|to| to == id).then(|| Instruction {
         act: Act::Anchor { id },
         span: menu.span.inner(0, 0),
         condition: None,

@@ -1,9 +1,10 @@
 //! A menu inside of a list in, the condition that its items put it under out.
 
 use crate::model::condition::{Condition, Test, is_otherwise};
-use crate::source::{Source, Span};
+use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
 
+mod lead;
 mod skip;
 
 /// How many lines above a menu are looked at.
@@ -23,7 +24,7 @@ pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
 
 fn around(source: &Source, menu: Span) -> Option<Condition> {
     let text = source.text();
-    let start = text[..menu.start as usize].rfind('\n').map_or(0, |end| end + 1);
+    let start = line_start(text, menu.start as usize);
     let own = text[start..].lines().next().unwrap_or_default();
     // Behind its label, or an arrow, an item may hold all of a menu.
     let before = &text[start..menu.start as usize];
@@ -36,10 +37,10 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
     let mut end = start;
     for _ in 0..FAR {
         if depth == 0 {
-            return judged(source, text, lead(text, end)?);
+            return judged(source, text, lead::lead(text, end)?);
         }
         end = end.checked_sub(1)?;
-        let from = text[..end].rfind('\n').map_or(0, |end| end + 1);
+        let from = line_start(text, end);
         let line = &text[from..end];
         if line.trim_start().starts_with('#') {
             return None;
@@ -58,35 +59,13 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
     None
 }
 
-/// Returns the condition of the line that leads to a menu at the margin: `If a draft is found:`. Between them stand lists,
-/// what is shown, and what leads to that; other words make it a menu of its own.
-fn lead(text: &str, start: usize) -> Option<&str> {
-    let mut is_apart = false;
-    let mut end = start;
-    for _ in 0..FAR {
-        end = end.checked_sub(1)?;
-        let from = text[..end].rfind('\n').map_or(0, |end| end + 1);
-        let line = &text[from..end];
-        end = from;
-        let bare = line.trim().trim_matches(['*', '_']);
-        if bare.is_empty() || indent(line) > 0 {
-            continue;
-        }
-        if line.starts_with('#') || is_otherwise(bare.trim_end_matches(':')) {
-            return None;
-        }
-        if let Some(words) = said(line) {
-            return Some(words).filter(|words| !is_apart && !is_answer(words));
-        }
-        let is_shown = bare.starts_with(['"', '“', '>']) || bare.contains(": \"") || bare.starts_with("```");
-        if is_shown {
-            is_apart = false;
-        } else if item(line).is_none() && !bare.ends_with(':') {
-            is_apart = true;
-        }
-    }
-    None
+/// Returns where the line begins that a place stands in.
+fn line_start(text: &str, at: usize) -> usize {
+    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1)
 }
+
+/// What the last byte of a line is that leads to something: its colon, or what may stand behind that.
+static OPEN: ByteSet = ByteSet::of(b":*_} \t\n\x0b\x0c\r").and_wide();
 
 /// Says whether words are an answer that was given, not what is so: `C`, `user selects it`.
 fn is_answer(words: &str) -> bool {
@@ -137,6 +116,14 @@ pub(crate) fn item(line: &str) -> Option<&str> {
 /// Returns the words of a line that what stands below it depends on: it leads there with a colon, and its last sentence
 /// begins with a condition, or all of it is one before an arrow.
 fn said(line: &str) -> Option<&str> {
+    if !line.bytes().next_back().is_some_and(|last| OPEN.has(last)) {
+        return None;
+    }
+    leading(line)
+}
+
+/// Returns the same of a line that may end so.
+fn leading(line: &str) -> Option<&str> {
     let said = item(line).unwrap_or_else(|| line.trim_start());
     // In a text that is shown, braces around a condition say that it is none of it: `{If the score is low:}`.
     let braced = said
@@ -147,7 +134,8 @@ fn said(line: &str) -> Option<&str> {
     let whole = said.trim_end().trim_end_matches(['*', '_']).strip_suffix(':')?;
     let mut rest = whole;
     loop {
-        let last = [". ", "? ", "! "].iter().filter_map(|end| rest.rfind(end)).max();
+        let mut marks = memchr::memrchr3_iter(b'.', b'?', b'!', rest.as_bytes());
+        let last = marks.find(|mark| rest.as_bytes().get(mark + 1) == Some(&b' '));
         let sentence = &rest[last.map_or(0, |end| end + 2)..];
         match (opened(sentence), last) {
             (Some(words), Some(end)) if adds_one(words) => rest = &rest[..end],
@@ -211,10 +199,10 @@ fn without_order(words: &str) -> &str {
 fn opened(words: &str) -> Option<&str> {
     let words = words.trim_start_matches(['*', '_', ' ']);
     let (first, rest) = words.split_once(' ')?;
-    match first.to_ascii_lowercase().as_str() {
-        "if" | "when" => Some(rest),
-        "unless" => Some(words),
-        _ => None,
+    let is = |word: &str| first.eq_ignore_ascii_case(word);
+    match is("if") || is("when") {
+        true => Some(rest),
+        false => is("unless").then_some(words),
     }
 }
 

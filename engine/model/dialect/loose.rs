@@ -7,6 +7,10 @@ use crate::syntax::trim;
 
 /// Loose Markdown belongs to the action before it.
 pub(super) fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
+    // Most of what stands between tags is how they are set out.
+    if source.slice(span).bytes().all(|byte| byte.is_ascii_whitespace()) {
+        return;
+    }
     let (span, text) = trim(source, unwrapped(source, span));
     if text.is_empty() {
         return;
@@ -30,6 +34,9 @@ pub(super) fn loose(source: &Source, span: Span, read: &mut Vec<Instruction>) {
 pub(super) fn unwrapped(source: &Source, span: Span) -> Span {
     let (mut span, mut text) = trim(source, span);
     loop {
+        if !text.starts_with('<') && !text.ends_with('>') {
+            return span;
+        }
         let first = text.lines().next().unwrap_or_default();
         let last = text.lines().next_back().unwrap_or_default();
         let inner = match (is_tag(first), is_tag(last)) {

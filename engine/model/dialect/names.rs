@@ -5,7 +5,7 @@ use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::names::is_system;
 use crate::model::workflow::{DefinedBy, Definition, RepeatKind, Workflow};
-use crate::source::{Source, Span};
+use crate::source::{ByteSet, Source, Span};
 use crate::syntax::{Node, Value};
 
 /// Adds what the instructions of a workflow give a value to.
@@ -214,12 +214,11 @@ fn disagree(definition: &mut Definition, found: &mut [Definition]) {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && text.len() < 60
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+    !text.is_empty() && text.len() < 60 && text.bytes().all(|byte| NAME.has(byte))
 }
+
+/// The bytes of names.
+static NAME: ByteSet = ByteSet::of(b"_-").and_alphanumeric();
 
 #[cfg(test)]
 mod tests {

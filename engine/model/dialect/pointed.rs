@@ -4,6 +4,8 @@ use crate::model::library::Document;
 use crate::model::menu::{Handled, Menu, MenuOption, shows_again};
 use crate::source::Span;
 use crate::syntax::{Heading, WordList, trim};
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// Returns the section behind a menu that an answer of it points to. All of it stands before the next menu.
 pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &Handled), end: u32) -> Option<Span> {
@@ -18,12 +20,12 @@ pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &H
     }
     let said = source.slice(handler.body);
     let number = handler.redisplays.then(|| numbered(said)).flatten();
-    let is_below = option.label.len() > 3 && is_shown_below(said);
+    let is_below = || option.label.len() > 3 && is_shown_below(said);
     let is_meant = |heading: &&Heading| {
         let name = source.slice(heading.text);
         match number {
             Some(number) => counts(name, number),
-            None => is_marked(name, option) || is_below && is_label(name, &option.label),
+            None => is_marked(name, option) || is_label(name, &option.label) && is_below(),
         }
     };
     let inside = |heading: &&Heading| heading.span.end <= near;
@@ -51,7 +53,7 @@ pub(super) fn comes_by(document: &Document, section: Span, handler: &Handled) ->
         return false;
     }
     if !handler.goes_on {
-        return memchr::memmem::find(said.as_bytes(), b"below").is_some() && !is_shown_below(said);
+        return BELOW.find(said.as_bytes()).is_some() && !is_shown_below(said);
     }
     let is_target = |number: &str| {
         let headings = document.parsed.markdown.headings.iter();
@@ -87,6 +89,12 @@ fn reach(document: &Document, menu: Span, end: u32) -> u32 {
     next.map_or(end, |next| next.min(end)).max(menu.end)
 }
 
+/// What a section is called, whatever the case of its first letter.
+static NAME: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("ection "));
+
+/// What an answer says of a section that stands further down.
+static BELOW: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("below"));
+
 /// Words that lead to a section.
 static LEADING: WordList = WordList::new(&[
     "continue", "do", "execute", "follow", "go", "jump", "move", "perform", "proceed", "run", "see", "skip",
@@ -94,9 +102,8 @@ static LEADING: WordList = WordList::new(&[
 
 /// Returns the number in `Proceed to Section 2`; `Improve Section 2 of the report` is about another text.
 fn numbered(said: &str) -> Option<&str> {
-    const NAME: &str = "ection ";
     let number = |at: usize| {
-        let rest = &said[at + NAME.len()..];
+        let rest = &said[at + NAME.needle().len()..];
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
         let (number, behind) = rest.split_at(length);
         let is_of = behind
@@ -112,7 +119,7 @@ fn numbered(said: &str) -> Option<&str> {
             .find(|word| !["the", "to", "on", "with"].contains(word));
         (length > 0 && !is_of && !is_inner && verb.is_some_and(|verb| LEADING.has(verb))).then_some(number)
     };
-    memchr::memmem::find_iter(said.as_bytes(), NAME).find_map(number)
+    NAME.find_iter(said.as_bytes()).find_map(number)
 }
 
 /// Says whether an answer names what stands below: `(see below)`, `Execute the REVIEW section below`.
@@ -122,7 +129,7 @@ fn is_shown_below(said: &str) -> bool {
         let word = before.next().unwrap_or_default().trim_start_matches('(');
         ["see", "section"].iter().any(|shown| word.eq_ignore_ascii_case(shown))
     };
-    memchr::memmem::find_iter(said.as_bytes(), "below").any(is_shown)
+    BELOW.find_iter(said.as_bytes()).any(is_shown)
 }
 
 /// Says whether a heading begins with a number.

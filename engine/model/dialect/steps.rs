@@ -140,8 +140,9 @@ fn link_sections(library: &Library, workflow: &mut Workflow) {
         let path = document.source.path();
         let own = step_label(path.stem());
         let kind = own.trim_end_matches(|at: char| at.is_ascii_alphanumeric());
-        let is_beside =
-            |other: &&Document| other.role == Role::StepFile && other.source.path().folder_str() == path.folder_str();
+        let folder = path.folder();
+        let is_in = |other: &ProjectPath| other.is_in(&folder) && other.folder_str() == folder.as_str();
+        let is_beside = |other: &&Document| other.role == Role::StepFile && is_in(other.source.path());
         let beside = library.documents().filter(is_beside);
         let labels: Vec<String> = beside.map(|other| step_label(other.source.path().stem())).collect();
         let is_step = |number: &str| {

@@ -169,7 +169,9 @@ fn action(source: &Source, element: &Element) -> Act {
         match child {
             Child::Text(span) => {
                 let (span, text) = trim(source, *span);
-                found.extend(lifts(text, span));
+                if !text.is_empty() {
+                    found.extend(lifts(text, span));
+                }
             }
             Child::Element(nested) => add_instruction(source, nested, &mut inner),
         }

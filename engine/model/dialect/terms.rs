@@ -7,7 +7,7 @@ use super::prose::plain_label;
 use crate::model::library::{Document, Library};
 use crate::model::role::worded_label;
 use crate::model::workflow::Term;
-use crate::source::{ProjectPath, Span};
+use crate::source::{ByteSet, ProjectPath, Span};
 use crate::syntax::{Heading, says};
 
 /// The fewest letters of a word that is written in capitals to stand out.
@@ -80,13 +80,19 @@ fn is_said(library: &Library, home: &ProjectPath, word: &str, section: Span) -> 
     parts.any(|part| says(own.source.slice(part), word)) || near.any(|document| says(document.source.text(), word))
 }
 
+/// What may stand before the first word of a text.
+static OPENING: ByteSet = ByteSet::of(b" \t\n\x0c\r*_`\"");
+
 /// Says whether the first line of a text may lead to the meaning of words in capitals; most begin otherwise.
 fn may_define(text: &str) -> bool {
-    let is_open = |at: &u8| at.is_ascii_whitespace() || matches!(at, b'*' | b'_' | b'`' | b'"');
-    let mut bytes = text.bytes().skip_while(is_open);
-    let first = [bytes.next(), bytes.next(), bytes.next()];
-    let is_loud = |at: Option<u8>| at.is_some_and(|at| at.is_ascii_uppercase() || at == b' ');
-    first == [Some(b'T'), Some(b'o'), Some(b' ')] || first.into_iter().all(is_loud)
+    let bytes = text.as_bytes();
+    let open = bytes.iter().position(|byte| !OPENING.has(*byte));
+    let is_loud = |at: u8| at.is_ascii_uppercase() || at == b' ';
+    match open.map(|open| &bytes[open..]) {
+        Some([b'T', b'o', b' ', ..]) => true,
+        Some([one, two, three, ..]) => is_loud(*one) && is_loud(*two) && is_loud(*three),
+        Some(_) | None => false,
+    }
 }
 
 /// Returns the words in capitals that a line leads to the meaning of: `To HALT …:`, `HALT means:`.
