@@ -310,20 +310,13 @@ impl Library {
 
     /// Says whether a file or folder exists.
     pub fn exists(&self, path: &ProjectPath) -> bool {
-        self.has(path.as_str())
-    }
-
-    /// Says whether a file or folder exists whose path is told as text.
-    pub(super) fn has(&self, path: &str) -> bool {
-        path.is_empty() || self.paths.contains_key(path) || (self.existing)(path)
+        path.as_str().is_empty() || self.paths.contains_key(path) || (self.existing)(path.as_str())
     }
 
     /// Returns the path of a file or folder that exists; what was read has it already.
     pub(super) fn kept(&self, path: &str) -> Option<ProjectPath> {
-        match self.paths.get_key_value(path) {
-            Some((kept, _)) => Some(kept.clone()),
-            None => (path.is_empty() || (self.existing)(path)).then(|| ProjectPath::keep(path)),
-        }
+        let read = self.paths.get_key_value(path).map(|(read, _)| read.clone());
+        read.or_else(|| (path.is_empty() || (self.existing)(path)).then(|| ProjectPath::keep(path)))
     }
 
     /// Says whether a path that a file names leads out of the project to something in the repository or the folder that

@@ -159,13 +159,21 @@ fn format(path: &ProjectPath, only: &[ProjectPath]) -> Option<Format> {
     Format::of(path.name()).or_else(|| only.contains(path).then_some(Format::Markdown))
 }
 
+/// How many folders are compared one by one with where a path leads.
+const FEW: usize = 8;
+
 /// Answers what exists: by what was found, and by the disk for what nobody looked into.
 fn exists(known: Option<Known>, host: Arc<dyn Workspace>, root: PathBuf) -> Existing {
     match known {
         Some(known) => {
             let listed: QuickSet<ProjectPath> = known.listed.into_iter().collect();
+            let few = (known.beyond.len() <= FEW).then(|| known.beyond.clone());
             let beyond: QuickSet<ProjectPath> = known.beyond.into_iter().collect();
-            Box::new(move |path| listed.contains(path) || is_below(path, &beyond) && is_inside(&*host, &root, path))
+            let is_beyond = move |path: &str| match &few {
+                Some(folders) => folders.iter().any(|folder| folder.holds(path)),
+                None => is_below(path, &beyond),
+            };
+            Box::new(move |path| listed.contains(path) || is_beyond(path) && is_inside(&*host, &root, path))
         }
         None => Box::new(move |path| host.exists(&root.join(path))),
     }

@@ -111,11 +111,13 @@ impl ProjectPath {
 
     /// Says whether this path is `folder` or lies below it.
     pub fn is_in(&self, folder: &ProjectPath) -> bool {
-        folder.0.is_empty()
-            || self
-                .0
-                .strip_prefix(folder.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        folder.holds(&self.0)
+    }
+
+    /// Says whether a path that is told as text is this folder or lies below it.
+    pub fn holds(&self, path: &str) -> bool {
+        let rest = path.strip_prefix(self.as_str());
+        self.0.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
@@ -205,8 +207,8 @@ fn is_odd(bytes: &[u8]) -> bool {
         return bytes.windows(2).any(|pair| is_pair(pair[0], pair[1]));
     };
     let has_pair = |window: &[u8; WINDOW + 1]| {
-        let pairs = window.iter().zip(&window[1..]);
-        pairs.fold(false, |found, (one, next)| found | is_pair(*one, *next))
+        // Places that are known beforehand are looked at together.
+        (0..WINDOW).fold(false, |found, at| found | is_pair(window[at], window[at + 1]))
     };
     // What is left behind whole windows is looked at with what stands before it.
     let mut rest = bytes;
@@ -294,7 +296,7 @@ mod tests {
         for odd in ["//", "/.", "\\"] {
             for (before, after) in (1..40).flat_map(|before| (1..40).map(move |after| (before, after))) {
                 assert!(!is_plain(
-                    &["a".repeat(before).as_str(), odd, &"b".repeat(after)].concat()
+                    &["a".repeat(before).as_str(), odd, "b".repeat(after).as_str()].concat()
                 ));
             }
         }
