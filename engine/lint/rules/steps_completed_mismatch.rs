@@ -185,7 +185,7 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
                 })
             };
             // Most names of such a list stand before none, so that the words around them need not be read.
-            found.extend(record.filter(|_| !is_read(before) && !(before.trim().is_empty() && is_read(around()))));
+            found.extend(record.filter(|_| !(is_read(before) || before.trim().is_empty() && is_read(around()))));
         }
     }
     found
