@@ -38,6 +38,10 @@ pub(super) fn read_tolerantly(source: &Source, parsed: &mut Parsed) {
 fn strict(source: &Source) -> Option<Builder<'_>> {
     let base = mark_length(source.text());
     let text = source.text().get(base..)?;
+    // The reader passes over a second mark without counting it; XML has one at the most.
+    if mark_length(text) > 0 {
+        return None;
+    }
     let mut reader = quick_xml::Reader::from_str(text);
     let mut tags = Tags {
         source,

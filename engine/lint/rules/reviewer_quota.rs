@@ -56,7 +56,10 @@ fn quotas(text: &str, named: bool) -> Vec<Quota> {
             }
             let range = around(text, at, *noun);
             at = range.end.max(noun + 1);
-            if counted.iter().any(|noun| range.contains(noun)) && may_be_demand(text, &range) {
+            // They stand in order.
+            let first = counted.partition_point(|noun| *noun < range.start);
+            let is_counted = counted.get(first).is_some_and(|noun| *noun < range.end);
+            if is_counted && may_be_demand(text, &range) {
                 found.extend(said(text, range, named).quota());
             }
         }

@@ -57,23 +57,27 @@ fn returns_to_menu(text: &str) -> bool {
 
 /// Says whether a clause returns to a choice that no file is named for: `return to the selection`.
 fn returns_to_choice(text: &str) -> bool {
-    let mut from = 0;
-    let starts = std::iter::from_fn(|| {
-        let at = RETURNS.find_from(text.as_bytes(), from)?;
-        from = at + 1;
-        Some(at)
-    });
-    let starts = starts.filter(|at| text.as_bytes().get(at + "return to".len()) == Some(&b' '));
-    let mut clauses = starts.map(|at| {
-        let clause = &text[at..];
-        &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())]
-    });
     let names = |clause: &str| {
         ["selection", "choice", "decision", "options"]
             .iter()
             .any(|word| has_word(clause, word))
     };
-    clauses.any(|clause| names(clause) && !clause.contains(['{', '`']) && !has_any(clause, &[".md", ".xml", "step-"]))
+    let mut from = 0;
+    while let Some(at) = RETURNS.find_from(text.as_bytes(), from) {
+        from = at + 1;
+        if text.as_bytes().get(at + "return to".len()) != Some(&b' ') {
+            continue;
+        }
+        let clause = &text[at..];
+        let clause = &clause[..clause.find(['\n', ';', ',']).unwrap_or(clause.len())];
+        if !names(clause) {
+            // What begins later in the same clause names none either.
+            from = at + clause.len();
+        } else if !clause.contains(['{', '`']) && !has_any(clause, &[".md", ".xml", "step-"]) {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -93,6 +97,9 @@ mod tests {
             ("Return to the selection", true),
             ("Return to the selection in `x.md`", false),
             ("Return to work", false),
+            ("Return to work or return to x.md and return to the choice", true),
+            ("Return to work, return to the choice", true),
+            ("Return to the choice in x.md and return to work", false),
         ] {
             assert_eq!(shows_again(text), shows, "{text}");
         }

@@ -33,6 +33,15 @@ fn well_formed_text_gives_the_same_tree_both_ways() {
     }
 }
 
+#[test]
+fn a_text_that_begins_with_two_byte_order_marks_is_read_where_it_stands() {
+    let source = source("\u{feff}\u{feff}<task a=\"é\"><i/></task>");
+    assert!(strict(&source).is_none());
+    let (parsed, tolerant) = (parse(&source, Format::Xml), parse_tolerant(&source, Format::Xml));
+    assert_eq!(parsed.tree, tolerant.tree);
+    assert_whole(&source, &parsed);
+}
+
 /// What random texts are made of, most of it plain.
 const PIECES: &[&str] = &[
     "<task>",
