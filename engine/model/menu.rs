@@ -18,6 +18,7 @@ mod marks;
 mod meant;
 mod open;
 mod page;
+mod plain;
 mod ticked;
 mod words;
 

@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
         // Behind the mark of a quotation this is asked again for the same line.
         self.block_quote = self.block_quote && !self.text[..self.at].ends_with('\n');
         let at = self.at + blanks(&self.text.as_bytes()[self.at..]);
-        let line = line(self.text.get(at..).unwrap_or_default());
+        let line = line(&self.text.as_bytes()[at..]);
         let plain = matches!(line, Line::Plain);
         if sentence.tokens.is_empty() {
             if self.pass(&line, at) {

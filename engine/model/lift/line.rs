@@ -16,14 +16,13 @@ pub(super) enum Line {
     Plain,
 }
 
-/// Says how the line at the start of `rest` begins.
-pub(super) fn line(rest: &str) -> Line {
-    let bytes = rest.as_bytes();
+/// Says how the line at the start of a text begins.
+pub(super) fn line(bytes: &[u8]) -> Line {
     let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
     match bytes.first() {
         None | Some(b'\n') => Line::Blank,
-        Some(b'`') if rest.starts_with("```") => Line::Fence(fence(rest, b"```")),
-        Some(b'~') if rest.starts_with("~~~") => Line::Fence(fence(rest, b"~~~")),
+        Some(b'`') if bytes.starts_with(b"```") => Line::Fence(fence(bytes, b"```")),
+        Some(b'~') if bytes.starts_with(b"~~~") => Line::Fence(fence(bytes, b"~~~")),
         Some(b'#') => {
             let level = bytes.iter().take_while(|byte| **byte == b'#').count();
             if spaced(level) {
@@ -41,7 +40,7 @@ pub(super) fn line(rest: &str) -> Line {
             if marked { Line::Item(digits + 1) } else { Line::Plain }
         }
         Some(b'a'..=b'z') if bytes.get(1) == Some(&b')') && spaced(2) => Line::Item(2),
-        Some(0xe2) if rest.starts_with('•') => Line::Item('•'.len_utf8()),
+        Some(0xe2) if bytes.starts_with("•".as_bytes()) => Line::Item('•'.len_utf8()),
         Some(_) => Line::Plain,
     }
 }

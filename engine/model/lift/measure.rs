@@ -17,8 +17,7 @@ pub(super) fn tag(rest: &str, first: bool) -> Option<usize> {
 }
 
 /// Measures a code block: to the end of the line that closes it, or to the end of the text.
-pub(super) fn fence(rest: &str, mark: &[u8; 3]) -> usize {
-    let bytes = rest.as_bytes();
+pub(super) fn fence(bytes: &[u8], mark: &[u8; 3]) -> usize {
     let line_end = |from: usize| memchr::memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |end| from + end);
     let first = line_end(0);
     let closes = |at: &usize| {

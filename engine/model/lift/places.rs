@@ -3,18 +3,22 @@
 /// How many bytes are looked at at once.
 pub(super) const ROOM: usize = 16;
 
-/// Returns the bytes at a place; behind the end of a text there are line breaks.
-#[inline(always)]
-pub(super) fn room(bytes: &[u8], at: usize) -> [u8; ROOM] {
-    let rest = bytes.get(at..).unwrap_or_default();
-    rest.first_chunk().copied().unwrap_or_else(|| last_room(rest))
+/// How many bytes are seen at once: behind the last of those that are looked at, a word may begin that goes on.
+pub(super) const SIGHT: usize = ROOM + 4;
+
+/// Returns the last bytes of a text, with line breaks behind.
+#[cold]
+pub(super) fn last_sight(rest: &[u8]) -> [u8; SIGHT] {
+    let mut sight = [b'\n'; SIGHT];
+    sight[..rest.len()].copy_from_slice(rest);
+    sight
 }
 
-#[cold]
-fn last_room(rest: &[u8]) -> [u8; ROOM] {
-    let mut room = [b'\n'; ROOM];
-    room[..rest.len()].copy_from_slice(rest);
-    room
+/// Returns the four bytes from one of those on that are looked at.
+#[inline(always)]
+pub(super) fn four(sight: &[u8; SIGHT], at: usize) -> u32 {
+    let at = at % ROOM;
+    u32::from_le_bytes([sight[at], sight[at + 1], sight[at + 2], sight[at + 3]])
 }
 
 /// Marks the letters and digits of ASCII, and all other bytes but spaces and the marks from `(` to `:`, by a bit for each
@@ -22,8 +26,9 @@ fn last_room(rest: &[u8]) -> [u8; ROOM] {
 ///
 /// Nothing in it depends on a byte before, so that all of them are told at once.
 #[inline(always)]
-pub(super) fn places(room: &[u8; ROOM]) -> (u32, u32) {
+pub(super) fn places(sight: &[u8; SIGHT]) -> (u32, u32) {
     let (mut words, mut marks) = ([0; ROOM], [0; ROOM]);
+    let room: [u8; ROOM] = sight.first_chunk().copied().unwrap_or_default();
     for (at, byte) in room.iter().enumerate() {
         let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
         let is_digit = byte.wrapping_sub(b'0') < 10;
@@ -46,27 +51,33 @@ fn bits(room: &[u8; ROOM]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ROOM, places, room};
+    use super::{ROOM, SIGHT, four, last_sight, places};
 
     #[test]
     fn every_byte_is_told_wherever_it_stands() {
         for byte in 0..=u8::MAX {
-            for at in 0..ROOM {
-                let mut text = [b' '; ROOM];
+            for at in 0..SIGHT {
+                let mut text = [b' '; SIGHT];
                 text[at] = byte;
                 let is_word = byte.is_ascii_alphanumeric();
                 let is_mark = !is_word && !matches!(byte, b' ' | b'('..=b':');
-                let expected = (u32::from(is_word) << at, u32::from(is_mark) << at);
-                assert_eq!(places(&text), expected, "{byte} at {at}");
+                let is_looked_at = |is: bool| u32::from(is && at < ROOM) << at;
+                assert_eq!(
+                    places(&text),
+                    (is_looked_at(is_word), is_looked_at(is_mark)),
+                    "{byte} at {at}"
+                );
             }
         }
     }
 
     #[test]
     fn a_text_ends_with_line_breaks() {
-        let text = b"0123456789abcdefgh";
-        assert_eq!(&room(text, 1), b"123456789abcdefg");
-        assert_eq!(&room(text, 15), b"fgh\n\n\n\n\n\n\n\n\n\n\n\n\n");
-        assert_eq!(room(text, 18), [b'\n'; ROOM]);
+        assert_eq!(&last_sight(b"fgh"), b"fgh\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
+        assert_eq!(last_sight(b""), [b'\n'; SIGHT]);
+        let text = b"0123456789abcdefghij";
+        for at in 0..ROOM {
+            assert_eq!(&four(text, at).to_le_bytes(), &text[at..at + 4]);
+        }
     }
 }

@@ -3,8 +3,8 @@
 use super::lexer::Lexer;
 use super::line::{Line, blanks, goes_on, line};
 use super::measure::{braces, bracket, code};
-use super::places::{ROOM, places, room};
-use super::seen::{LETTERS, Seen};
+use super::places::{ROOM, four, last_sight, places};
+use super::seen::Seen;
 use super::verbs::may_matter;
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
@@ -22,26 +22,44 @@ impl Lexer<'_> {
         let mut seen = Seen::new(from, opens, self.counts);
         let (mut at, mut before) = (from, 0);
         let end = 'line: loop {
-            let (words, marks) = places(&room(bytes, at));
-            let mut stops = (words & !(words << 1 | before)) | marks;
+            let last;
+            let rest = bytes.get(at..).unwrap_or_default();
+            let sight = match rest.first_chunk() {
+                Some(sight) => sight,
+                None => {
+                    last = last_sight(rest);
+                    &last
+                }
+            };
+            let (words, mut marks) = places(sight);
+            let mut starts = words & !(words << 1 | before);
             before = words >> (ROOM - 1);
-            while stops != 0 {
-                let place = at + stops.trailing_zeros() as usize;
-                stops &= stops - 1;
-                let Some(byte) = bytes.get(place) else {
-                    break 'line bytes.len();
-                };
-                if LETTERS.has(*byte) {
-                    if may_matter(&bytes[place..]) {
-                        seen.word(bytes, place)?;
+            loop {
+                // Words before the next mark come first; most rooms have no mark.
+                let is_before = marks.wrapping_sub(1) & !marks;
+                let mut here = starts & is_before;
+                while here != 0 {
+                    let place = here.trailing_zeros() as usize;
+                    here &= here - 1;
+                    if may_matter(four(sight, place)) {
+                        seen.word(bytes, at + place)?;
                     }
-                } else if *byte == b'\n' {
-                    break 'line place;
-                } else if MARKS.has(*byte) {
-                    let length = self.enclosed(place)?;
+                }
+                if marks == 0 {
+                    break;
+                }
+                let place = marks.trailing_zeros() as usize;
+                starts &= !is_before;
+                marks &= marks - 1;
+                let byte = sight[place % ROOM];
+                if byte == b'\n' {
+                    break 'line bytes.len().min(at + place);
+                }
+                if MARKS.has(byte) {
+                    let length = self.enclosed(at + place)?;
                     if length > 1 {
-                        seen.enclose(bytes, place, length);
-                        (at, before) = (place + length, 0);
+                        seen.enclose(bytes, at + place, length);
+                        (at, before) = (at + place + length, 0);
                         continue 'line;
                     }
                 }
@@ -85,14 +103,15 @@ impl Lexer<'_> {
     }
 
     /// Says whether the line at `start` may go on with a sentence before it.
+    #[inline(always)]
     fn continues_at(&self, start: usize, after_comma: bool) -> bool {
         // Nearly every other line is empty.
         if self.text.as_bytes().get(start) == Some(&b'\n') {
             return false;
         }
-        let rest = self.text.get(start + blanks(&self.text.as_bytes()[start..])..);
-        let rest = rest.unwrap_or_default();
-        (after_comma || goes_on(rest)) && !rest.starts_with("```") && matches!(line(rest), Line::Plain)
+        let at = start + blanks(&self.text.as_bytes()[start..]);
+        let goes_on = || goes_on(self.text.get(at..).unwrap_or_default());
+        (after_comma || goes_on()) && matches!(line(&self.text.as_bytes()[at..]), Line::Plain)
     }
 }
 

@@ -102,6 +102,7 @@ impl Seen {
     }
 
     /// Returns where the last token of the line ends; nothing where it has none.
+    #[inline(always)]
     pub(super) fn token_end(&self, bytes: &[u8], end: usize) -> Option<usize> {
         let last = last_letter(&bytes[self.behind..end]);
         let enclosed = Some(self.behind).filter(|behind| *behind > self.from);

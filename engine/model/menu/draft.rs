@@ -5,7 +5,7 @@ use super::free::{answers_sentence, names_label, stands_free};
 use super::marks::{MarkFinder, Marks};
 use super::open::{OpenLines, Place};
 use super::page::{Page, Row, Said};
-use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, headed, list, listing, ticked, words};
+use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, headed, list, listing, plain, ticked, words};
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
 
@@ -64,8 +64,14 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
         }
         let line = &page.lines[index];
         let marks = marks.of_line(line.start as usize, line.end as usize);
-        if !marks.hold_any() && reader.says_nothing(index) {
-            continue;
+        if !marks.hold_any() {
+            if plain::says_nothing(page, index, reader.drafts.is_empty()) {
+                continue;
+            }
+            if plain::only_heads(page, index) {
+                reader.growing = false;
+                continue;
+            }
         }
         next = reader.row(index, place, marks);
         if reader.drafts.len() >= MAX_MENUS || reader.handlers.len() >= MAX_HANDLERS {
@@ -76,54 +82,19 @@ pub(super) fn read(source: &Source, markdown: &Markdown) -> Menus {
 }
 
 impl<'a> Reader<'a> {
-    /// Says whether an open row without marks surely has no part in a menu, as most: it begins with a word that begins no
-    /// answer and no number, maybe behind the mark of an item below another item that is set in as far or farther, or of bold
-    /// text where no menu is answered.
-    #[inline]
-    fn says_nothing(&self, index: usize) -> bool {
-        let text = self.page.source.text().as_bytes();
-        let line = |at: usize| &text[self.page.lines[at].range()];
-        let above = || index.checked_sub(1).and_then(|above| item(line(above)));
-        let own = line(index);
-        let said = match (own, own.first()) {
-            (_, Some(b'-' | b' ')) => match item(own) {
-                Some((indent, said)) if above().is_some_and(|(above, _)| above >= indent) => said,
-                Some(_) | None => return false,
-            },
-            (said, _) => said,
-        };
-        let said = match said {
-            [b'*', b'*', bold @ ..] if self.drafts.is_empty() => bold,
-            said => said,
-        };
-        match said {
-            [first, second, ..] if first.is_ascii_alphabetic() => {
-                !matches!(second, b')' | b'.' | b':') && !answer::may_begin(said)
-            }
-            // Some marks of other scripts are cut from the start of a line; the pictures that many begin with are not.
-            [0xe2, second, ..] => !matches!(second, 0x80 | 0x81),
-            [b'<' | b'{' | 0xf0, ..] => true,
-            _ => false,
-        }
-    }
-
     /// Reads one open row, or a whole list; returns the row to go on with.
     fn row(&mut self, index: usize, place: Place, marks: Marks) -> usize {
         let row = self.page.row(index);
+        if !marks.hold_any() && plain::only_lists(&row) {
+            return self.listed(index).unwrap_or(index + 1);
+        }
         let said = Said::new(index, row);
         let is_prose = place == Place::Prose;
         if is_prose && self.clauses(&said, marks) || row.is_heading() {
             self.growing = false;
             return index + 1;
         }
-        if let Some(listed) = listing::read(self.page, index) {
-            self.growing = false;
-            let next = listed.last + 1;
-            let open = listed.open;
-            self.draft(listed.last, listed.options, listed.style);
-            if let Some(draft) = self.drafts.last_mut() {
-                draft.open = open;
-            }
+        if let Some(next) = self.listed(index) {
             return next;
         }
         self.keys(&said, marks);
@@ -134,6 +105,18 @@ impl<'a> Reader<'a> {
             self.borrowed.push(row.span(self.page.source));
         }
         index + 1
+    }
+
+    /// Reads the list that begins with a row, where it is a menu; returns the row to go on with.
+    #[inline]
+    fn listed(&mut self, index: usize) -> Option<usize> {
+        let listed = listing::read(self.page, index)?;
+        self.growing = false;
+        self.draft(listed.last, listed.options, listed.style);
+        if let Some(draft) = self.drafts.last_mut() {
+            draft.open = listed.open;
+        }
+        Some(listed.last + 1)
     }
 
     /// Reads the keys in brackets that a row offers, or its choices between slashes.
@@ -372,14 +355,6 @@ impl<'a> Reader<'a> {
             borrowed: self.borrowed,
         }
     }
-}
-
-/// Returns how far an item with the plainest mark is set in, and what it says.
-#[inline]
-fn item(line: &[u8]) -> Option<(usize, &[u8])> {
-    let indent = line.iter().take_while(|byte| **byte == b' ').count();
-    let said = line[indent..].strip_prefix(b"- ")?;
-    Some((indent, said))
 }
 
 /// Finds the last menu before a place that offers a key.

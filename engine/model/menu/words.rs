@@ -2,6 +2,8 @@
 
 use crate::source::ByteSet;
 use crate::syntax::Phrases;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// Words near a choice that is offered.
 static CUES: Phrases = Phrases::new(&[
@@ -49,6 +51,9 @@ static WAITS: Phrases = Phrases::new(&[
     "wait",
     "stop",
 ]);
+
+/// The one of them that nearly every file has that waits for a person, as it is written there.
+static USUAL_WAIT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("FORBIDDEN"));
 
 /// Words of somebody choosing.
 static CHOOSES: Phrases = Phrases::new(&["select", "choos", "chose", "pick"]);
@@ -202,18 +207,21 @@ pub(super) fn cancels(label: &str, body: &str) -> bool {
 
 /// Says whether the text waits for the person.
 pub(super) fn waits(text: &str) -> bool {
-    WAITS.any_in(text, |said| {
-        let goes_on = |with: &[u8]| {
-            let after = said.get(4..4 + with.len());
-            after.is_some_and(|after| after.eq_ignore_ascii_case(with))
-        };
-        match said.first_chunk() {
-            Some(b"WAIT" | b"STOP") => true,
-            Some(word) if word.eq_ignore_ascii_case(b"wait") => goes_on(b" for") || goes_on(b" until"),
-            Some(word) if word.eq_ignore_ascii_case(b"stop") => goes_on(b" and"),
-            Some(_) | None => true,
-        }
-    })
+    // One word is found at once, where many are looked for letter by letter.
+    let is_usual = USUAL_WAIT.find(text.as_bytes()).is_some();
+    is_usual
+        || WAITS.any_in(text, |said| {
+            let goes_on = |with: &[u8]| {
+                let after = said.get(4..4 + with.len());
+                after.is_some_and(|after| after.eq_ignore_ascii_case(with))
+            };
+            match said.first_chunk() {
+                Some(b"WAIT" | b"STOP") => true,
+                Some(word) if word.eq_ignore_ascii_case(b"wait") => goes_on(b" for") || goes_on(b" until"),
+                Some(word) if word.eq_ignore_ascii_case(b"stop") => goes_on(b" and"),
+                Some(_) | None => true,
+            }
+        })
 }
 
 /// Says whether the text speaks of somebody choosing.
@@ -313,7 +321,7 @@ mod tests {
             "await",
         ];
         let pieces = "Wait WAIT wait for until UNTIL user the they do not Do proceed only Only stop Stop STOP and halt a \
-            Halt forbidden forbid awai t await Await hal";
+            Halt forbidden FORBIDDEN forbid awai t await Await hal";
         let pieces: Vec<&str> = pieces.split_whitespace().collect();
         let (mut dice, mut found) = (Dice(5), 0);
         for _ in 0..20_000 {
