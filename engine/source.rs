@@ -12,7 +12,7 @@ mod printable;
 mod quick;
 mod span;
 
-pub(crate) use bytes::ByteSet;
+pub(crate) use bytes::{ByteSet, near_byte};
 #[cfg(test)]
 pub(crate) use dice::Dice;
 pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};

@@ -1,41 +1,12 @@
 //! A text in, where its lines end out.
 
-/// How many bytes are looked at together before it is asked which of them is the one.
-const STRIDE: usize = 32;
-/// A byte of a line break in every place.
-const BREAKS: u64 = u64::from_le_bytes([b'\n'; 8]);
-/// The lowest bit of every byte.
-const LOWEST: u64 = u64::from_le_bytes([1; 8]);
-/// The highest bit of every byte.
-const HIGHEST: u64 = u64::from_le_bytes([0x80; 8]);
+use crate::source::near_byte;
 
-/// Returns where the first line break at or after a place stands, or the end of the text. Lines are short: asking a searcher
-/// of long texts for every one of them costs more than the search itself.
+/// Returns where the first line break at or after a place stands, or the end of the text.
 #[inline]
 pub(super) fn line_break(bytes: &[u8], from: usize) -> usize {
-    let (strides, rest) = bytes.get(from..).unwrap_or_default().as_chunks::<STRIDE>();
-    for (number, stride) in strides.iter().enumerate() {
-        if stride.iter().fold(false, |holds, byte| holds | (*byte == b'\n')) {
-            return from + number * STRIDE + place(stride);
-        }
-    }
-    let end = from + strides.len() * STRIDE;
-    end + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
-}
-
-/// Returns where in a stride that holds a line break the first one stands.
-#[inline]
-fn place(stride: &[u8; STRIDE]) -> usize {
-    let (words, _) = stride.as_chunks::<8>();
-    for (number, word) in words.iter().enumerate() {
-        let other = u64::from_le_bytes(*word) ^ BREAKS;
-        // The lowest byte that is marked is a line break, whatever is marked above it.
-        let marks = other.wrapping_sub(LOWEST) & !other & HIGHEST;
-        if marks != 0 {
-            return number * 8 + marks.trailing_zeros() as usize / 8;
-        }
-    }
-    STRIDE
+    let rest = bytes.get(from..).unwrap_or_default();
+    from + near_byte(b'\n', rest).unwrap_or(rest.len())
 }
 
 #[cfg(test)]

@@ -9,12 +9,15 @@ use super::Parsed;
 use super::comment::Comments;
 use super::inline::CodeSpans;
 use crate::source::{Source, Span};
-use line::{FenceMark, Shape, code_indent, plain};
+use line::{FenceMark, Shape, begins_text, code_indent, plain};
 use place::Place;
 use std::ops::Range;
 
 /// How long a line is at least that room is made for: most are longer, and a text of shorter ones makes more room.
 const LINE_LENGTH: usize = 32;
+
+/// How long the text from one heading to the next is, of most files.
+const SECTION_LENGTH: usize = 256;
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,12 +137,16 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         next_comment: 0,
     };
     reader.markdown.lines.reserve(text.len() / LINE_LENGTH + 1);
+    reader.markdown.headings.reserve(text.len() / SECTION_LENGTH);
     let mut at = reader.frontmatter();
     while let Some(line) = Place::of(text.as_bytes(), at) {
         at = line.next;
-        // Every other line is empty.
+        // Every other line is empty, and of the others most begin with a word.
         if line.end == line.start && reader.is_calm(line) {
             reader.push(line, LineKind::Blank, 0);
+        } else if begins_text(text.as_bytes()[line.start]) && reader.is_calm(line) {
+            reader.push(line, LineKind::Text, 0);
+            reader.find_comment(line);
         } else {
             reader.line(line);
         }

@@ -11,7 +11,7 @@ use super::comment::Comments;
 use super::inline::CodeSpans;
 use super::tag::Tag;
 use super::tree::{Builder, Written};
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_byte};
 pub(super) use definition::definition_length;
 use definition::is_definition;
 use memchr::memmem;
@@ -78,7 +78,7 @@ impl<'s, 'b> Scanner<'s, 'b> {
         self.quotes.limit(part.end);
         let mut at = part.start;
         while let Some(rest) = self.text.as_bytes().get(at..self.end)
-            && let Some(before) = memchr::memchr(b'<', rest)
+            && let Some(before) = near_byte(b'<', rest)
         {
             at = self.markup(at + before);
         }

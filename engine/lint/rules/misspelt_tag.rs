@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
-use crate::source::Span;
+use crate::source::{Span, near_byte};
 use crate::syntax::{Attribute, Child, Content, Element, TAGS, Tag};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -106,7 +106,7 @@ fn text(page: &Page<'_>, span: Span, findings: &mut Findings) {
     let text = document.source.slice(span);
     let mut ahead = Ahead::new(text);
     let (mut at, mut passed, mut line) = (0, 0, 0);
-    while let Some(found) = memchr::memchr(b'<', &text.as_bytes()[at..]) {
+    while let Some(found) = near_byte(b'<', &text.as_bytes()[at..]) {
         let open = at + found;
         let rest = &text[open..];
         at = match rest.starts_with("<!--") {

@@ -11,7 +11,7 @@ use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Role;
 use crate::source::ByteSet;
 use crate::syntax::Pieces;
-use lexicon::{AMOUNTS, is_found};
+use lexicon::{DUTIES, NEARER, NUMBERS, is_found};
 use said::{Said, may_be_demand};
 use std::ops::Range;
 
@@ -76,8 +76,11 @@ fn said(text: &str, range: Range<usize>, named: bool) -> Said<'_> {
     }
 }
 
-/// How far before what is found a number, a word for none or `find` stands, in words.
+/// How far before what is found a number stands, in words.
 const NEAR: usize = 6;
+
+/// How far before it a word for none or `find` stands.
+const NEXT: usize = 3;
 
 /// The letters of words that say how much.
 static LETTERS: ByteSet = ByteSet::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -86,7 +89,7 @@ static LETTERS: ByteSet = ByteSet::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN
 static AMOUNT_BYTES: ByteSet = ByteSet::of(b"0123456789{");
 
 /// Says whether what is found has shortly before it, in its sentence, what every demand has: a number, a word for none, or
-/// `find`. Most have not.
+/// `must find`. Most have not.
 fn is_counted(text: &str, noun: usize) -> bool {
     let bytes = text.as_bytes();
     let (mut at, mut words, mut is_gap) = (noun, 0, false);
@@ -97,9 +100,9 @@ fn is_counted(text: &str, noun: usize) -> bool {
             if words > NEAR || AMOUNT_BYTES.has(byte) {
                 return words <= NEAR;
             }
-            let start = bytes[..before].iter().rposition(|byte| !LETTERS.has(*byte));
-            let start = start.map_or(0, |other| other + 1);
-            if AMOUNTS.has_bytes(&bytes[start..at]) {
+            let start = word_start(&bytes[..at]);
+            let word = &bytes[start..at];
+            if NUMBERS.has_bytes(word) || words <= NEXT && NEARER.has_bytes(word) && may_bind(word, &bytes[..start]) {
                 return true;
             }
             at = start;
@@ -113,6 +116,22 @@ fn is_counted(text: &str, noun: usize) -> bool {
         at = before;
     }
     false
+}
+
+/// Returns where the letters begin that a text ends with.
+fn word_start(bytes: &[u8]) -> usize {
+    let other = bytes.iter().rposition(|byte| !LETTERS.has(*byte));
+    other.map_or(0, |other| other + 1)
+}
+
+/// Says whether a word for none or `find` may make a demand by what stands before it.
+fn may_bind(word: &[u8], before: &[u8]) -> bool {
+    if !word.eq_ignore_ascii_case(b"find") {
+        return true;
+    }
+    let end = before.iter().rposition(|byte| LETTERS.has(*byte));
+    let before = &before[..end.map_or(0, |last| last + 1)];
+    DUTIES.has_bytes(&before[word_start(before)..])
 }
 
 /// Says whether a file tells people about the project.

@@ -35,7 +35,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if known.is_empty() {
         return;
     }
-    let mut judged = Judged::default();
+    let mut judged = Judged {
+        first: Vec::with_capacity(FEW.min(unit.facts.holes.len())),
+        others: QuickMap::default(),
+    };
     let mut paths = None;
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         match judged.of(hole.name, &known) {
@@ -67,7 +70,6 @@ enum Verdict<'a> {
 const FEW: usize = 24;
 
 /// What is known of the names that were asked for.
-#[derive(Default)]
 struct Judged<'n, 'a> {
     /// The first ones, as nearly all files have few.
     first: Vec<(&'n str, Verdict<'a>)>,

@@ -1,6 +1,7 @@
 //! One line in, its shape out, as if it stood alone.
 
 use super::LineKind;
+use crate::source::ByteSet;
 use std::ops::Range;
 
 /// The width of a tab stop.
@@ -128,6 +129,15 @@ impl Shape {
     }
 }
 
+/// What a line of text may begin with and nothing else may.
+static TEXT_BYTES: ByteSet = ByteSet::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ<[(\"'{_").and_wide();
+
+/// Says whether a line that begins with a byte is text, whatever stands behind it.
+#[inline(always)]
+pub(super) fn begins_text(first: u8) -> bool {
+    TEXT_BYTES.has(first)
+}
+
 /// Reads a line whose first bytes tell what it is and how far it is set in, as those of most do: one that is no heading, no
 /// quote and begins no fence.
 #[inline(always)]
@@ -229,13 +239,19 @@ fn trim_end(bytes: &[u8], start: usize, end: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, code_indent, plain};
+    use super::{Shape, begins_text, code_indent, plain};
     use crate::source::Dice;
     use crate::syntax::LineKind;
 
     /// Compares what the first bytes of a line tell with what all of it says; answers whether they tell its kind.
     fn is_told(line: &[u8]) -> bool {
         let shape = Shape::of(line);
+        if line.first().is_some_and(|first| begins_text(*first)) {
+            assert!(
+                shape.kind == LineKind::Text && shape.indent == 0 && shape.fence.is_none(),
+                "{line:?}"
+            );
+        }
         if let Some(indent) = code_indent(line) {
             let opens = shape.fence.is_some() && !matches!(shape.kind, LineKind::Quote | LineKind::Item);
             assert!(indent == shape.indent && !opens, "{line:?}");

@@ -38,17 +38,20 @@ pub(super) struct Names<'u, 'a> {
 impl<'u, 'a> Names<'u, 'a> {
     /// Collects the names that are defined for a file.
     pub(super) fn of(unit: &'u FileUnit<'a>) -> Self {
-        let mut all: Vec<&str> = Vec::new();
-        for module in &unit.subject.library.modules {
+        let (modules, workflow) = (&unit.subject.library.modules, unit.facts.workflow);
+        let matter = unit.document.parsed.frontmatter.as_ref();
+        let data = matter.and_then(|matter| matter.data.as_ref());
+        let pairs = data.map_or(&[][..], |data| data.pairs());
+        let keys: usize = modules.iter().map(|module| module.keys.len()).sum();
+        let defined = workflow.map_or(0, |workflow| workflow.definitions.len());
+        let mut all: Vec<&str> = Vec::with_capacity(keys + defined + pairs.len());
+        for module in modules {
             all.extend(module.keys.iter().map(|key| key.name.as_str()));
         }
-        if let Some(workflow) = unit.facts.workflow {
+        if let Some(workflow) = workflow {
             all.extend(workflow.names());
         }
-        let matter = unit.document.parsed.frontmatter.as_ref();
-        if let Some(data) = matter.and_then(|matter| matter.data.as_ref()) {
-            all.extend(data.pairs().iter().map(|pair| pair.key.as_str()));
-        }
+        all.extend(pairs.iter().map(|pair| pair.key.as_str()));
         Self {
             unit,
             all,
