@@ -185,7 +185,12 @@ impl<'a> FileFacts<'a> {
         let resolutions: Vec<Resolution> = written
             .iter()
             .map(|reference| {
-                let resolve = || subject.library.resolve(&reference.text, place, &scope);
+                // What leads to a step file was mostly found when the workflow was read.
+                let lead = |workflow: &Workflow| workflow.lead(subject.library, &reference.text, reference.span);
+                let resolve = || match self.workflow.and_then(lead) {
+                    Some(file) => Resolution::Found(subject.library.source(file).path().clone()),
+                    None => subject.library.resolve(&reference.text, place, &scope),
+                };
                 known.entry(&reference.text).or_insert_with(resolve).clone()
             })
             .collect();

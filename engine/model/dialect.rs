@@ -11,6 +11,7 @@ mod confirm;
 mod elicit;
 mod engine_tags;
 mod item;
+mod looked;
 mod loose;
 mod names;
 mod outside;

@@ -223,7 +223,7 @@ impl<'a> Scope<'a> {
 }
 
 /// Says whether no name in a text can be replaced: it has none, or begins with the only one, which stays. Most are so.
-fn is_settled(text: &str) -> bool {
+pub(super) fn is_settled(text: &str) -> bool {
     let only = match memchr::memrchr(b'{', text.as_bytes()) {
         None => return true,
         Some(0) => memchr::memchr(b'}', text.as_bytes()),

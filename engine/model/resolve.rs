@@ -1,7 +1,7 @@
 //! Paths as authors write them, turned into paths of the project.
 
 use super::library::Library;
-use super::names::Scope;
+use super::names::{Scope, is_settled};
 use crate::source::ProjectPath;
 use std::borrow::Cow;
 
@@ -38,6 +38,19 @@ impl Library {
     /// Finds what a path written at `place` leads to. Between its parts a backslash is as good as a slash.
     pub fn resolve(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
         let found = self.look_up(text, place, scope);
+        self.found_or_below(found, text, place, scope)
+    }
+
+    /// Finds what a path leads to, and says whether it leads there whatever names in braces come to stand for.
+    pub(super) fn resolve_for_good(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> (Resolution, bool) {
+        let found = self.look_up(text, place, scope);
+        let is_for_good = matches!(found, Resolution::Found(_)) && is_settled(text);
+        (self.found_or_below(found, text, place, scope), is_for_good)
+    }
+
+    /// Returns what was found, or else what the same path leads to below the folder that the workflow is installed in, or
+    /// with slashes.
+    fn found_or_below(&self, found: Resolution, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
         match &found {
             Resolution::Found(_) => return found,
             Resolution::Outside | Resolution::UnknownModule(_) => {

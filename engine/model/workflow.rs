@@ -4,7 +4,7 @@ use super::condition::Condition;
 use super::instruction::{Instruction, Target};
 use super::library::Library;
 use super::names::CORE;
-use crate::source::{QuickSet, SourceId, Span};
+use crate::source::{QuickMap, QuickSet, SourceId, Span};
 use std::sync::OnceLock;
 
 /// The front end that read a workflow.
@@ -67,6 +67,8 @@ pub struct Workflow {
     pub(super) firsts: OnceLock<Vec<u32>>,
     /// The first definition with a value of each name, by name; none where they are few, or while they still change.
     pub(super) valued: Option<Vec<u32>>,
+    /// The files that paths in its texts lead to for good, by the places of the paths, where reading came by them.
+    pub(super) leads: QuickMap<Span, SourceId>,
 }
 
 /// A word that a section says the meaning of: who is told the word is told that, too.
@@ -297,6 +299,12 @@ impl Workflow {
             .filter(|file| library.source(*file).path().name() == name);
         let first = named.next()?;
         named.all(|other| other == first).then_some(first)
+    }
+
+    /// Returns the file that a path leads to which stands at a place, where that was found when the workflow was read.
+    pub fn lead(&self, library: &Library, text: &str, place: Span) -> Option<SourceId> {
+        let file = self.leads.get(&place)?;
+        (library.slice(place) == text).then_some(*file)
     }
 
     /// Says whether it has a protocol of that name itself.

@@ -61,14 +61,14 @@ fn folder_of(path: &str) -> &str {
 /// Drops the files that lie in none of the areas, but for the project's own settings.
 pub(super) fn keep_inside(files: &mut Vec<ProjectPath>, areas: &QuickSet<ProjectPath>) {
     // Files of one folder stand together, and where one of them is, all are.
-    let mut last: Option<(ProjectPath, bool)> = None;
+    let mut last: Option<(ProjectPath, usize, bool)> = None;
     files.retain(|path| {
         let folder = folder_of(path.as_str());
         let is_inside = match &last {
-            Some((other, is_inside)) if folder_of(other.as_str()) == folder => *is_inside,
+            Some((other, length, is_inside)) if other.as_str()[..*length] == *folder => *is_inside,
             Some(_) | None => {
                 let is_inside = is_below(folder, areas);
-                last = Some((path.clone(), is_inside));
+                last = Some((path.clone(), folder.len(), is_inside));
                 is_inside
             }
         };
@@ -84,7 +84,8 @@ pub(super) fn declared_outside(
     areas: &QuickSet<ProjectPath>,
 ) -> Vec<ProjectPath> {
     let is_other = |path: &&ProjectPath| {
-        let is_xml = Path::new(path.name()).extension().is_some_and(|end| end == "xml");
+        // A name that begins with its only dot has no extension.
+        let is_xml = path.name().strip_suffix(".xml").is_some_and(|stem| !stem.is_empty());
         is_xml && !is_below(folder_of(path.as_str()), areas)
     };
     let others: Vec<&ProjectPath> = files.iter().filter(is_other).collect();

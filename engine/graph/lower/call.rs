@@ -33,6 +33,10 @@ impl Lowering<'_> {
     }
 
     fn followed(&mut self, target: &str, span: Span) -> Option<SourceId> {
+        // What a text names was mostly looked up when the workflow was read.
+        if let Some(file) = self.workflow.lead(self.library, target, span) {
+            return Some(file);
+        }
         if let Some(led) = self.led.get(&span).filter(|led| &*led.target == target) {
             self.unread.extend(led.unread.clone());
             return led.found;
@@ -50,6 +54,9 @@ impl Lowering<'_> {
 
     /// Says whether what is followed is a step of the workflow, which does not come back.
     pub(super) fn follows_own(&mut self, target: &str, span: Span) -> bool {
+        if let Some(file) = self.workflow.lead(self.library, target, span) {
+            return self.is_own_step(file);
+        }
         let unread = self.unread.len();
         let found = self.followed(target, span);
         // Nothing is followed yet; mostly it is soon.

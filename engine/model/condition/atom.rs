@@ -16,8 +16,8 @@ pub(super) fn read(text: &str, tokens: &[Token], code: bool) -> Option<Test> {
 /// Reads `x == y`, `x lt 3`, `x is true`; a note in parentheses after it says nothing new.
 fn compare(text: &str, tokens: &[Token]) -> Option<Test> {
     let (left, rest) = tokens.split_first()?;
-    let left_operand = left_side(left)?;
     let (operator, right, spoken) = operator(rest)?;
+    let left_operand = left_side(left)?;
     let right = without_note(right);
     if let [only] = right {
         let right_operand = right_side(only, spoken)?;
@@ -110,29 +110,35 @@ pub(super) fn operator<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(Operator, &'t
 /// Reads `x in [a, b]`, `x not in list`, `x is one of: a, b`, `x is neither a nor b`.
 fn member(text: &str, tokens: &[Token]) -> Option<Test> {
     let (left, rest) = tokens.split_first()?;
+    let Some((negated, list)) = membership(rest) else {
+        return listed(text, left, rest);
+    };
     let name = left_side(left)?;
-    if let Some((negated, list)) = membership(rest) {
-        if let Some(test) = list_inside(list).and_then(|list| filled(&name, negated, list)) {
-            return Some(test);
-        }
-        if let Some(values) = list_values(text, list) {
-            return Some(Test::Member { name, values, negated });
-        }
-        let (holder, noun) = list.split_first()?;
-        if noun.len() > 1 || !noun.iter().all(|noun| noun.is_any(&["list", "array", "set"])) {
-            return None;
-        }
-        let right = list_name(holder)?;
-        return Some(Test::Compare {
-            left: name,
-            operator: if negated { Operator::NotIn } else { Operator::In },
-            right,
-        });
+    if let Some(test) = list_inside(list).and_then(|list| filled(&name, negated, list)) {
+        return Some(test);
     }
+    if let Some(values) = list_values(text, list) {
+        return Some(Test::Member { name, values, negated });
+    }
+    let (holder, noun) = list.split_first()?;
+    if noun.len() > 1 || !noun.iter().all(|noun| noun.is_any(&["list", "array", "set"])) {
+        return None;
+    }
+    let right = list_name(holder)?;
+    Some(Test::Compare {
+        left: name,
+        operator: if negated { Operator::NotIn } else { Operator::In },
+        right,
+    })
+}
+
+/// Reads `is one of: a, b` and `is neither a nor b` behind a variable.
+fn listed(text: &str, left: &Token, rest: &[Token]) -> Option<Test> {
+    let (negated, list) = enumerated(rest)?;
     if left.kind != Kind::Hole && !is_compound_name(left.text) {
         return None;
     }
-    let (negated, list) = enumerated(rest)?;
+    let name = left_side(left)?;
     if let Some(test) = filled(&name, negated, list) {
         return Some(test);
     }

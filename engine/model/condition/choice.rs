@@ -263,6 +263,8 @@ fn answer(text: &str, tokens: &[Token]) -> Option<Answer> {
             };
             (Answer { word: Word::Key, keys }, rest)
         }
+        // Most words that begin otherwise are no answer at all.
+        [_, rest @ ..] if !rest.is_empty() && grammar::group(rest).is_none() => return None,
         [key, rest @ ..] => (single(key)?, rest),
         [] => return None,
     };

@@ -9,6 +9,11 @@ use crate::model::menu::{self, Course, Handled, Menu, MenuOption};
 use crate::model::workflow::Origin;
 use crate::source::Span;
 use crate::syntax::trim;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
+
+/// How an answer names what it leads back to, whatever the case of its first letter.
+static RETURN: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("eturn to "));
 
 /// Reads a stretch of Markdown: prose, with its menus at their places. What an answer leads to is its menu's.
 pub(super) fn instructions(document: &Document, span: Span, origin: Origin) -> Vec<Instruction> {
@@ -291,6 +296,11 @@ impl<'d> Stretch<'d> {
     /// Says whether an answer leads back to the section that its menu stands in: `Apply it, then return to CHECKPOINT.`
     fn returns(self, option: &MenuOption, handler: &Handled) -> bool {
         let source = &self.document.source;
+        let said = source.slice(handler.body);
+        // Few answers say it at all.
+        if RETURN.find(said.as_bytes()).is_none() {
+            return false;
+        }
         let mut above = self.document.parsed.markdown.headings.iter().rev();
         let Some(heading) = above.find(|heading| heading.span.start < option.span.start) else {
             return false;
@@ -300,8 +310,8 @@ impl<'d> Stretch<'d> {
             said.get(..name.len())
                 .is_some_and(|said| said.eq_ignore_ascii_case(name))
         };
-        let mut returns = source.slice(handler.body).match_indices("eturn to ");
-        !name.is_empty() && returns.any(|(at, verb)| names(&source.slice(handler.body)[at + verb.len()..]))
+        let mut returns = RETURN.find_iter(said.as_bytes());
+        !name.is_empty() && returns.any(|at| names(&said[at + RETURN.needle().len()..]))
     }
 
     /// Says whether an answer leaves the workflow, without an order that says so in full: `[X] Exit`, `… and exit`.

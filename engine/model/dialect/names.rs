@@ -118,13 +118,22 @@ fn plain(name: &str, by: DefinedBy, span: Span) -> Definition {
 
 /// Returns what the frontmatter of a file defines.
 pub(super) fn frontmatter(document: &Document) -> Vec<Definition> {
-    let data = document
-        .parsed
-        .frontmatter
-        .as_ref()
-        .and_then(|matter| matter.data.as_ref());
-    data.map(|data| keys(data, DefinedBy::Frontmatter, &document.source))
+    matter(document)
+        .map(|data| keys(data, DefinedBy::Frontmatter, &document.source))
         .unwrap_or_default()
+}
+
+/// Returns the value that the frontmatter of a file gives the first name of what is next, and its place.
+pub(super) fn next(document: &Document) -> Option<(String, Span)> {
+    let pair = matter(document)?
+        .pairs()
+        .iter()
+        .find(|pair| pair.key.starts_with("next"))?;
+    Some((value(&pair.node)?, pair.node.inner(&document.source)))
+}
+
+fn matter(document: &Document) -> Option<&Node> {
+    document.parsed.frontmatter.as_ref()?.data.as_ref()
 }
 
 /// Returns what the keys of a map define.
@@ -135,10 +144,14 @@ pub(super) fn keys(data: &Node, by: DefinedBy, source: &Source) -> Vec<Definitio
             name: pair.key.clone(),
             by,
             span: pair.key_span,
-            value: pair.node.text().map(str::to_owned).or_else(|| flag(&pair.node.value)),
+            value: value(&pair.node),
             value_span: pair.node.inner(source),
         })
         .collect()
+}
+
+fn value(node: &Node) -> Option<String> {
+    node.text().map(str::to_owned).or_else(|| flag(&node.value))
 }
 
 fn flag(value: &Value) -> Option<String> {
@@ -161,7 +174,14 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
         let end = start + length;
         let name = &text[start..end];
         if is_name(name) && text[end..].starts_with('`') {
-            let mut definition = plain(name, DefinedBy::Prose, body.inner(start, end));
+            let span = body.inner(start, end);
+            let mut definition = Definition {
+                name: name.to_owned(),
+                by: DefinedBy::Prose,
+                span,
+                value: None,
+                value_span: span,
+            };
             if let Some((from, to)) = given(text, start - 1, end + 1).filter(|_| !is_made(name)) {
                 definition.value_span = body.inner(from, to);
                 definition.value = Some(text[from..to].to_owned());
@@ -176,7 +196,11 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
 /// Finds the value that an item of a list gives the name between two places: in backticks or quotes, with nothing but a
 /// remark in parentheses behind it.
 fn given(text: &str, open: usize, close: usize) -> Option<(usize, usize)> {
-    let line = text[..open].rfind('\n').map_or(0, |at| at + 1);
+    // Behind most names stands something else.
+    if !text[close..].trim_start().starts_with('=') {
+        return None;
+    }
+    let line = memchr::memrchr(b'\n', &text.as_bytes()[..open]).map_or(0, |at| at + 1);
     if !matches!(text[line..open].trim(), "-" | "*" | "+") {
         return None;
     }

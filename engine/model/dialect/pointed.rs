@@ -5,6 +5,7 @@ use crate::model::menu::{Handled, Menu, MenuOption, shows_again};
 use crate::source::Span;
 use crate::syntax::{Heading, WordList, trim};
 use memchr::memmem::Finder;
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// Returns the section behind a menu that an answer of it points to. All of it stands before the next menu.
@@ -20,12 +21,12 @@ pub(super) fn section(document: &Document, menu: &Menu, answer: (&MenuOption, &H
     }
     let said = source.slice(handler.body);
     let number = handler.redisplays.then(|| numbered(said)).flatten();
-    let is_below = || option.label.len() > 3 && is_shown_below(said);
+    let is_below = LazyCell::new(|| option.label.len() > 3 && is_shown_below(said));
     let is_meant = |heading: &&Heading| {
         let name = source.slice(heading.text);
         match number {
             Some(number) => counts(name, number),
-            None => is_marked(name, option) || is_label(name, &option.label) && is_below(),
+            None => is_marked(name, option) || *is_below && is_label(name, &option.label),
         }
     };
     let inside = |heading: &&Heading| heading.span.end <= near;
@@ -141,9 +142,11 @@ fn counts(name: &str, number: &str) -> bool {
 /// Says whether a heading bears the key of an option, and is of no other: `[R] Review`, `Review [R] in full`, `Mend it (if [F]
 /// is chosen)`.
 fn is_marked(name: &str, option: &MenuOption) -> bool {
-    let Some((before, rest)) = name.split_once('[') else {
+    // Few headings have a bracket.
+    let Some(open) = memchr::memchr(b'[', name.as_bytes()) else {
         return false;
     };
+    let (before, rest) = (&name[..open], &name[open + 1..]);
     let is_key = rest
         .strip_prefix(option.key.as_str())
         .is_some_and(|rest| rest.starts_with(']') && !rest.contains('['));

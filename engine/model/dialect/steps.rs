@@ -1,18 +1,17 @@
 //! `workflow.md` with its step files.
 
+use super::looked::{Looked, Naming};
 use super::{begun, names, outside, prose, sections, stops, table, terms};
 use crate::model::instruction::{Act, Instruction};
 use crate::model::library::{Document, Library};
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::mention::MentionRole;
-use crate::model::names::Scope;
-use crate::model::resolve::{Place, Resolution};
 use crate::model::role::{Role, holds_steps, step_label, titled_label};
-use crate::model::workflow::{Definition, Dialect, Origin, Workflow};
+use crate::model::workflow::{Dialect, Origin, Workflow};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::Node;
+use std::cell::LazyCell;
 use std::collections::VecDeque;
-use std::collections::hash_map::Entry;
 use std::sync::OnceLock;
 
 /// Reads the workflow that a `workflow.md` declares.
@@ -50,6 +49,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         inputs: Vec::new(),
         firsts: OnceLock::new(),
         valued: None,
+        leads: QuickMap::default(),
     }
 }
 
@@ -79,9 +79,6 @@ pub(super) fn add_markdown(library: &Library, workflow: &mut Workflow, document:
     workflow.definitions.append(&mut tagged.definitions);
     workflow.inputs.append(&mut tagged.inputs);
 }
-
-/// What the paths of files lead to, by the file and the words, so that each is looked up once.
-type Looked<'a> = QuickMap<(SourceId, &'a str), Option<SourceId>>;
 
 /// Adds the step files that the workflow's files lead to, in the order they are found.
 pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
@@ -123,11 +120,11 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
         workflow.terms.extend(terms);
     }
     link_sections(library, workflow);
-    // A name in braces may have got its value since.
-    looked.retain(|(_, text), _| !text.contains('{'));
+    looked.settle();
     for at in 0..workflow.steps.len() {
         link(library, workflow, &home, at, &mut looked);
     }
+    workflow.leads = looked.places();
 }
 
 /// Lets what step files say of their own sections lead there. A number that a step file beside them has is that file.
@@ -144,7 +141,9 @@ fn link_sections(library: &Library, workflow: &mut Workflow) {
         let is_in = |other: &ProjectPath| other.is_in(&folder) && other.folder_str() == folder.as_str();
         let is_beside = |other: &&Document| other.role == Role::StepFile && is_in(other.source.path());
         let beside = library.documents().filter(is_beside);
-        let labels: Vec<String> = beside.map(|other| step_label(other.source.path().stem())).collect();
+        // Few files name a number.
+        let labels: LazyCell<Vec<String>, _> =
+            LazyCell::new(|| beside.map(|other| step_label(other.source.path().stem())).collect());
         let is_step = |number: &str| {
             let numbers = labels.iter().filter_map(|label| label.strip_prefix(kind));
             numbers.into_iter().any(|label| label == number.trim_start_matches('0'))
@@ -162,11 +161,7 @@ fn leads_to<'a>(
     looked: &mut Looked<'a>,
 ) -> Vec<SourceId> {
     let document = library.document(file);
-    let scope = Scope::new(library, Some(workflow), file);
-    let place = Place {
-        file: document.source.path(),
-        home,
-    };
+    let naming = Naming::new(library, workflow, home, document);
     let matter = document.parsed.frontmatter.as_ref();
     let keys = matter
         .and_then(|matter| matter.data.as_ref())
@@ -180,15 +175,11 @@ fn leads_to<'a>(
                 .map(|value| (&pair.key, value))
         })
         .filter(|(key, _)| !key.contains("this"))
-        .map(|(_, value)| value)
-        .filter_map(|value| found(library, value, place, &scope))
+        .filter_map(|(_, value)| looked.value(&naming, value))
         .collect();
     for mention in document.mentions() {
-        if mention.role != MentionRole::Write
-            && may_be_step(library, &mention.text)
-            && let Entry::Vacant(entry) = looked.entry((file, &mention.text))
-        {
-            targets.extend(*entry.insert(found(library, &mention.text, place, &scope)));
+        if mention.role != MentionRole::Write && may_be_step(library, &mention.text) {
+            targets.extend(looked.mention(&naming, mention));
         }
     }
     targets
@@ -223,29 +214,6 @@ fn may_be_step(library: &Library, text: &str) -> bool {
 
 fn last_name(path: &str) -> &str {
     memchr::memrchr2(b'/', b'\\', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
-}
-
-fn found(library: &Library, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Option<SourceId> {
-    match library.resolve(text, place, scope) {
-        Resolution::Found(path) => library.at(&path).map(|document| document.source.id()),
-        Resolution::Missing(_) => below(library, text, place.home),
-        Resolution::Dynamic | Resolution::Outside | Resolution::UnknownModule(_) | Resolution::Escapes => None,
-    }
-}
-
-/// Finds the step file that a name without a folder means, where it leads nowhere and only one below is called so.
-fn below(library: &Library, text: &str, home: &ProjectPath) -> Option<SourceId> {
-    let name = text.strip_prefix("./").unwrap_or(text);
-    if !name.ends_with(".md") || name.contains(['/', '{']) {
-        return None;
-    }
-    let is_below = |document: &&Document| {
-        let path = document.source.path();
-        document.role == Role::StepFile && path.name() == name && path.is_in(home)
-    };
-    let mut named = library.documents().filter(is_below);
-    let first = named.next()?;
-    named.next().is_none().then(|| first.source.id())
 }
 
 /// Adds to a step's prose the step files it mentions without a verb that the lifts know.
@@ -291,15 +259,7 @@ fn follow_frontmatter(library: &Library, workflow: &Workflow, body: &mut [Instru
         return;
     }
     let document = library.document(step.span.source);
-    let next = names::frontmatter(document)
-        .into_iter()
-        .find(|definition| definition.name.starts_with("next"));
-    let Some(Definition {
-        value: Some(target),
-        value_span,
-        ..
-    }) = next
-    else {
+    let Some((target, value_span)) = names::next(document) else {
         return;
     };
     if let Some(Instruction {
@@ -332,11 +292,7 @@ fn link_one<'a>(
     if document.role == Role::Instructions && holds_steps(&document.parsed) {
         return;
     }
-    let scope = Scope::new(library, Some(workflow), text.source);
-    let place = Place {
-        file: document.source.path(),
-        home,
-    };
+    let naming = Naming::new(library, workflow, home, document);
     let before = lifts.len();
     let mentions = document.mentions_in(*text);
     for mention in mentions.filter(|mention| may_be_step(library, &mention.text)) {
@@ -345,9 +301,7 @@ fn link_one<'a>(
         if known || mention.role == MentionRole::Write || mention.fenced || mention.example {
             continue;
         }
-        let target = *looked
-            .entry((text.source, &mention.text))
-            .or_insert_with(|| found(library, &mention.text, place, &scope));
+        let target = looked.path(&naming, &mention.text);
         let step = target.is_some_and(|target| {
             let found = library.document(target);
             let is_own = target != text.source && workflow.files.contains(&target);
@@ -358,7 +312,7 @@ fn link_one<'a>(
                 .kind
                 .followed()
                 .filter(|(_, path)| is_behind(&document.source, *path, mention.span));
-            named.is_some_and(|(path, _)| found(library, path, place, &scope) == target)
+            named.is_some_and(|(path, _)| naming.found(path) == target)
         };
         if step && !is_for_worker(&document.source, mention.span) && !lifts.iter().any(is_twice) {
             lifts.push(Lift {

@@ -3,6 +3,7 @@
 use super::{names, tagged};
 use crate::model::library::{Document, Library};
 use crate::model::workflow::{DefinedBy, Definition, Dialect, Workflow};
+use crate::source::QuickMap;
 use crate::syntax::{Attribute, Child, Element};
 use std::sync::OnceLock;
 
@@ -33,6 +34,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         inputs: tagged.inputs,
         firsts: OnceLock::new(),
         valued: None,
+        leads: QuickMap::default(),
     };
     names::add_assigned(&mut workflow);
     workflow

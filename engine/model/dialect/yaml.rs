@@ -6,7 +6,7 @@ use crate::model::names::Scope;
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::holds_steps;
 use crate::model::workflow::{DefinedBy, Definition, Dialect, Workflow};
-use crate::source::SourceId;
+use crate::source::{QuickMap, SourceId};
 use crate::syntax::{Node, Value};
 use std::sync::OnceLock;
 
@@ -32,6 +32,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         inputs: Vec::new(),
         firsts: OnceLock::new(),
         valued: None,
+        leads: QuickMap::default(),
     };
     for key in ["instructions", "template", "validation", "checklist"] {
         let Some(file) = file(library, document, &workflow, data.get(key)) else {
