@@ -8,7 +8,7 @@ pub(super) use steps::LabelledStep;
 use super::Subject;
 use super::asked::{Asked, asked};
 use crate::model::{Document, MentionRole, MentionStyle, Place, Resolution, Role, Scope, Workflow, agent};
-use crate::source::{ProjectPath, QuickMap, Span};
+use crate::source::{ProjectPath, QuickMap, Span, near_either, near_last};
 use crate::syntax::{Attribute, Child, Element, Format, Hole, Node, Tag, Value, each_hole};
 use std::borrow::Cow;
 
@@ -298,7 +298,7 @@ fn told<'a>(document: &'a Document, node: &Node, key: &'a str, written: &mut Vec
 fn looks_like_path(text: &str) -> bool {
     let text = text.trim();
     // Nothing else has a slash, and most values are no paths.
-    let Some(slash) = memchr::memchr2(b'/', b'\\', text.as_bytes()).filter(|_| text.len() <= 300) else {
+    let Some(slash) = near_either(b'/', b'\\', text.as_bytes()).filter(|_| text.len() <= 300) else {
         return false;
     };
     let rooted = matches!(&text[..slash], "." | "..") || text.starts_with('{');
@@ -308,8 +308,8 @@ fn looks_like_path(text: &str) -> bool {
 
 /// Says whether the last name of a path is that of a file.
 fn names_file(path: &str) -> bool {
-    let name = memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..]);
-    let dot = memchr::memrchr(b'.', name.as_bytes()).filter(|dot| *dot > 0);
+    let name = near_last(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..]);
+    let dot = near_last(b'.', name.as_bytes()).filter(|dot| *dot > 0);
     dot.is_some_and(|dot| {
         matches!(
             &name[dot + 1..],

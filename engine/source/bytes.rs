@@ -1,7 +1,7 @@
 //! Some bytes in, whether any byte is among them out, in one look; a text in, the nearest place of a byte out.
 
 #[cfg(target_arch = "x86_64")]
-use memchr::arch::x86_64::sse2::memchr::One;
+use memchr::arch::x86_64::sse2::memchr::{One, Two};
 
 /// A set of bytes.
 #[derive(Debug)]
@@ -57,13 +57,33 @@ pub(crate) fn near_byte(byte: u8, bytes: &[u8]) -> Option<usize> {
     memchr::memchr(byte, bytes)
 }
 
+/// Returns where the first of two bytes stands, which is most likely near.
+#[inline]
+pub(crate) fn near_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(two) = Two::new(one, other) {
+        return two.find(bytes);
+    }
+    memchr::memchr2(one, other, bytes)
+}
+
+/// Returns where a byte stands last, which is most likely near the end.
+#[inline]
+pub(crate) fn near_last(byte: u8, bytes: &[u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(one) = One::new(byte) {
+        return one.rfind(bytes);
+    }
+    memchr::memrchr(byte, bytes)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ByteSet, near_byte};
+    use super::{ByteSet, near_byte, near_either, near_last};
     use crate::source::Dice;
 
     #[test]
-    fn a_byte_is_found_where_it_stands_first() {
+    fn a_byte_is_found_where_it_stands_first_and_last() {
         let mut dice = Dice(6);
         for _ in 0..4_000 {
             let length = dice.roll(200);
@@ -71,6 +91,10 @@ mod tests {
             for byte in [0, 7, 39, 40] {
                 let expected = text.iter().position(|other| *other == byte);
                 assert_eq!(near_byte(byte, &text), expected, "{byte} in {text:?}");
+                let last = text.iter().rposition(|other| *other == byte);
+                assert_eq!(near_last(byte, &text), last, "{byte} in {text:?}");
+                let either = text.iter().position(|other| [byte, 20].contains(other));
+                assert_eq!(near_either(byte, 20, &text), either, "{byte} in {text:?}");
             }
         }
     }

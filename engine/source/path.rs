@@ -1,5 +1,6 @@
 //! Paths that cannot leave the project.
 
+use super::{near_either, near_last};
 use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::fmt;
@@ -83,7 +84,7 @@ impl ProjectPath {
     /// Returns the last name without its extension.
     pub fn stem(&self) -> &str {
         let name = self.name();
-        name.rfind('.').map_or(name, |dot| &name[..dot])
+        near_last(b'.', name.as_bytes()).map_or(name, |dot| &name[..dot])
     }
 
     /// Returns what follows the last dot of the last name.
@@ -106,7 +107,7 @@ impl ProjectPath {
     }
 
     fn last_slash(&self) -> Option<usize> {
-        memchr::memrchr(b'/', self.0.as_bytes())
+        near_last(b'/', self.0.as_bytes())
     }
 
     /// Says whether this path is `folder` or lies below it.
@@ -160,17 +161,20 @@ fn seen_from<T>(folder: &str, text: &str, make: impl FnOnce(&str) -> T) -> Optio
 
 /// Goes on from a path with the parts of `text`; answers nothing when they lead out of the project.
 fn append(path: &mut String, text: &str) -> Option<()> {
-    if is_plain(text) {
-        append_name(path, text);
-        return Some(());
-    }
-    let mut rest = text;
+    let (mut rest, mut may_be_plain) = (text, true);
     loop {
-        let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'\\'));
-        match &rest[..end.unwrap_or(rest.len())] {
+        if may_be_plain && is_plain(rest) {
+            append_name(path, rest);
+            return Some(());
+        }
+        let end = near_either(b'/', b'\\', rest.as_bytes());
+        let part = &rest[..end.unwrap_or(rest.len())];
+        // Most that lead up first, or to the folder itself, are plain behind that. Each look ends before the next one begins.
+        may_be_plain = matches!(part, "." | "..");
+        match part {
             "" | "." => {}
             ".." if path.is_empty() => return None,
-            ".." => path.truncate(memchr::memrchr(b'/', path.as_bytes()).unwrap_or(0)),
+            ".." => path.truncate(near_last(b'/', path.as_bytes()).unwrap_or(0)),
             name => append_name(path, name),
         }
         let Some(end) = end else {
@@ -259,6 +263,11 @@ mod tests {
             "./a",
             "../a",
             "../../a",
+            "../one/./../a/b.md",
+            "./././a/b.md",
+            "../a/",
+            "../a//b/../c",
+            "./a/b/./c/d",
             "a/../b",
             "a/./b",
             "a//b",

@@ -1,6 +1,6 @@
 //! Text in, the holes in it out: `{x}`, `{{x}}`, handlebars marks. Text is read once; a value never becomes syntax.
 
-use crate::source::{ByteSet, Span};
+use crate::source::{ByteSet, Span, near_byte};
 use std::ops::Range;
 
 /// What kind of hole.
@@ -44,7 +44,7 @@ pub(crate) fn each_hole(text: &str) -> impl Iterator<Item = (HoleKind, &str, Ran
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let open = at + memchr::memchr(b'{', text.as_bytes().get(at..)?)?;
+            let open = at + near_byte(b'{', text.as_bytes().get(at..)?)?;
             let (end, hole) = brace(text, open);
             at = end;
             if let Some((kind, name, start)) = hole {

@@ -120,8 +120,12 @@ impl Excerpt {
             self.text.push_str(CUT);
         }
         let from = self.text.len();
-        self.text
-            .extend(text.get(shown_start..shown_end).unwrap_or("").chars().map(printable));
+        let shown = text.get(shown_start..shown_end).unwrap_or("");
+        if is_plain(shown) {
+            self.text.push_str(shown);
+        } else {
+            self.text.extend(shown.chars().map(printable));
+        }
         if !is_line_end(text.get(shown_end..).unwrap_or("")) {
             self.text.push_str(CUT);
         }
@@ -144,7 +148,16 @@ pub(super) fn line_at(source: &Source, offset: u32) -> &str {
 }
 
 fn printable_len(text: &str) -> usize {
-    text.chars().map(|each| printable(each).len_utf8()).sum()
+    match is_plain(text) {
+        true => text.len(),
+        false => text.chars().map(|each| printable(each).len_utf8()).sum(),
+    }
+}
+
+/// Says whether a text is shown as it is, character for byte; nearly all are.
+fn is_plain(text: &str) -> bool {
+    let is_shown = |byte: u8| (byte == b'\t') | ((byte >= b' ') & (byte <= b'~'));
+    text.bytes().fold(true, |plain, byte| plain & is_shown(byte))
 }
 
 fn line_around(text: &str, at: usize) -> std::ops::Range<usize> {
@@ -167,6 +180,9 @@ fn is_line_end(rest: &str) -> bool {
 }
 
 fn first_chars(text: &str, count: usize) -> &str {
+    if let Some(first) = text.get(..count.min(text.len())).filter(|first| first.is_ascii()) {
+        return first;
+    }
     let end = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text)
 }
@@ -179,7 +195,7 @@ fn last_chars(text: &str, count: usize) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Excerpt, line_at};
+    use super::{Excerpt, first_chars, is_plain, line_at, printable, printable_len};
     use crate::source::{ProjectPath, Source, SourceId};
 
     fn source(text: &str) -> Source {
@@ -194,6 +210,22 @@ mod tests {
         let mark = excerpt.marks[0];
         let marked = excerpt.text[mark.start..mark.start + mark.len].to_owned();
         (excerpt.text, marked, mark.column)
+    }
+
+    #[test]
+    fn plain_text_is_shown_character_for_byte() {
+        for at in 0..0x3000 {
+            let Some(letter) = char::from_u32(at) else { continue };
+            for text in [format!("a{letter}"), format!("{letter}b c"), letter.to_string()] {
+                let shown: String = text.chars().map(printable).collect();
+                assert!(!is_plain(&text) || shown == text && text.is_ascii(), "{text:?}");
+                assert_eq!(printable_len(&text), shown.len(), "{text:?}");
+                for count in 0..5 {
+                    let first: String = text.chars().take(count).collect();
+                    assert_eq!(first_chars(&text, count), first, "{text:?}");
+                }
+            }
+        }
     }
 
     #[test]

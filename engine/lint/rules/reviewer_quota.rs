@@ -11,7 +11,7 @@ use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::Role;
 use crate::source::ByteSet;
 use crate::syntax::Pieces;
-use lexicon::{DUTIES, NEARER, NUMBERS, is_found};
+use lexicon::{AMOUNTS, DUTIES, NEARER, is_found};
 use said::{Said, may_be_demand};
 use std::ops::Range;
 
@@ -102,7 +102,8 @@ fn is_counted(text: &str, noun: usize) -> bool {
             }
             let start = word_start(&bytes[..at]);
             let word = &bytes[start..at];
-            if NUMBERS.has_bytes(word) || words <= NEXT && NEARER.has_bytes(word) && may_bind(word, &bytes[..start]) {
+            let may_count = || !NEARER.has_bytes(word) || words <= NEXT && may_bind(word, &bytes[..start]);
+            if AMOUNTS.has_bytes(word) && may_count() {
                 return true;
             }
             at = start;

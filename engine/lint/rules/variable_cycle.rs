@@ -80,7 +80,9 @@ fn is_handed_down(library: &Library, definition: &Definition) -> bool {
     let inside = value.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     let bare = inside == Some(name);
     // Most values use no name at all.
-    bare || value.contains('{') && (is_system(name) || library.has_config_key(name)) && used(definition).contains(&name)
+    bare || value.contains('{')
+        && (is_system(name) || library.has_config_key(name))
+        && used(definition).any(|used| used == name)
 }
 
 fn circles(defined: &QuickMap<&str, &Definition>, findings: &mut Findings) {
@@ -127,13 +129,8 @@ impl Uses {
     fn of(definitions: &[&Definition]) -> Self {
         let named = definitions.iter().map(|definition| definition.name.as_str());
         let places: QuickMap<&str, usize> = named.zip(0..).collect();
-        let used_by = |definition: &&Definition| {
-            used(definition)
-                .iter()
-                .filter_map(|name| places.get(name))
-                .copied()
-                .collect()
-        };
+        let used_by =
+            |definition: &&Definition| used(definition).filter_map(|name| places.get(name)).copied().collect();
         let next: Vec<Vec<usize>> = definitions.iter().map(used_by).collect();
         Self {
             groups: groups(&next),
@@ -162,13 +159,10 @@ impl Uses {
     }
 }
 
-fn used(definition: &Definition) -> Vec<&str> {
-    let text = definition.value.as_deref().unwrap_or_default();
-    if !text.contains('{') || config_key(text).is_some() {
-        return Vec::new();
-    }
+fn used(definition: &Definition) -> impl Iterator<Item = &str> {
+    let value = definition.value.as_deref();
+    let text = value.filter(|text| config_key(text).is_none()).unwrap_or_default();
     each_hole(text)
         .filter(|(kind, _, _)| *kind == HoleKind::Single)
         .map(|(_, name, _)| name)
-        .collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! What is only a little less plain is left to quick-xml: no definitions, no CDATA, nothing that may be wrong.
 
-use crate::source::Source;
+use crate::source::{Source, near_either};
 use crate::syntax::MAX_ATTRIBUTES;
 use crate::syntax::markdown::mark_length;
 use crate::syntax::scan::{is_name, is_name_start};
@@ -37,7 +37,7 @@ pub(super) fn read(source: &Source) -> Option<Builder<'_>> {
     if mark_length(&text[base..]) > 0 {
         return None;
     }
-    while let Some(before) = memchr::memchr2(b'<', b'&', &text.as_bytes()[at..]) {
+    while let Some(before) = near_either(b'<', b'&', &text.as_bytes()[at..]) {
         at = reader.markup(at + before)?;
     }
     reader.open.is_empty().then_some(reader.builder)
@@ -123,7 +123,7 @@ impl Reader<'_> {
         let (quote @ (b'"' | b'\''), inside) = bytes.get(start..)?.split_first()? else {
             return None;
         };
-        let length = memchr::memchr2(*quote, b'<', inside)?;
+        let length = near_either(*quote, b'<', inside)?;
         if bytes[equals] != b'=' || inside[length] == b'<' {
             return None;
         }

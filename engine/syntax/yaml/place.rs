@@ -4,6 +4,7 @@
 //! comments after it.
 
 use super::scalar::Style;
+use crate::source::near_either;
 use std::ops::Range;
 
 /// How many characters lie between two remembered places.
@@ -118,7 +119,7 @@ fn quoted_length(written: &str) -> usize {
         return 0;
     };
     let mut at = 1;
-    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(quote, b'\\', rest)) {
+    while let Some(found) = bytes.get(at..).and_then(|rest| near_either(quote, b'\\', rest)) {
         at += found;
         let doubled = quote == b'\'' && bytes.get(at + 1) == Some(&quote);
         match bytes.get(at) {

@@ -5,7 +5,7 @@
 
 use super::scalar::{Hint, Style};
 use super::tree::{Scalar, Stop, Tree};
-use crate::source::{ByteSet, Span};
+use crate::source::{ByteSet, Span, near_either};
 use crate::syntax::breaks::line_break;
 use std::ops::Range;
 
@@ -288,7 +288,7 @@ fn key_length(said: &str) -> Option<usize> {
 fn quoted_length(value: &str) -> Option<usize> {
     let bytes = value.as_bytes();
     let (quote, inside) = bytes.split_first()?;
-    let length = memchr::memchr2(*quote, b'\\', inside)? + 2;
+    let length = near_either(*quote, b'\\', inside)? + 2;
     (bytes[length - 1] == *quote && is_over(&value[length..])).then_some(length)
 }
 

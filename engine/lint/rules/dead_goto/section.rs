@@ -36,7 +36,7 @@ impl<'t> Numbers<'t> {
 
     /// Says whether an item of a list has the number: `3. Bake`, `- **3)** Bake`.
     pub(super) fn is_listed(&self, label: &str) -> bool {
-        match self.is_early(label) {
+        match self.is_early() && is_number(label) {
             true => lines_with(self.text, label).any(|line| is_item(line, label)),
             false => self.all.get_or_init(|| All::of(self.text)).is_listed(label),
         }
@@ -44,19 +44,27 @@ impl<'t> Numbers<'t> {
 
     /// Says whether a heading, or a line of bold words, has the number: `### 1.2 Bake`, `**Step 3: Bake**`.
     pub(super) fn is_headed(&self, label: &str) -> bool {
-        match self.is_early(label) {
-            true => lines_with(self.text, label).any(|line| is_heading(line, label)),
-            false => self.all.get_or_init(|| All::of(self.text)).is_headed(label),
+        match (self.is_early(), is_number(label)) {
+            (true, true) => lines_with(self.text, label).any(|line| is_heading(line, label)),
+            (true, false) => {
+                let label = label.to_ascii_lowercase();
+                self.text.lines().any(|line| is_heading(line, &label))
+            }
+            (false, _) => self.all.get_or_init(|| All::of(self.text)).is_headed(label),
         }
     }
 
-    /// Says whether few were asked for yet, and counts it. What is no number in digits is not looked for one by one: it may
-    /// be written in another case.
-    fn is_early(&self, label: &str) -> bool {
+    /// Says whether few were asked for yet, and counts it.
+    fn is_early(&self) -> bool {
         self.asked.set(self.asked.get() + 1);
-        let is_number = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        is_number && self.asked.get() <= FEW
+        self.asked.get() <= FEW
     }
+}
+
+/// Says whether a label is a number in digits. What is none is not looked for in the text as it is: it may be written in
+/// another case.
+fn is_number(label: &str) -> bool {
+    !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 /// Returns the lines of a text that a number stands on.
@@ -202,7 +210,9 @@ mod tests {
     #[test]
     fn any_line_is_looked_at() {
         let text = "3\n 33. x 3\r\n# a 3\r\n**Stage 4**\r\n- 5)\r\n\n## é — Step 6\n7.\r";
-        for label in ["3", "33", "4", "5", "6", "7", "1", "3.", "."] {
+        for label in [
+            "3", "33", "4", "5", "6", "7", "1", "3.", ".", "A", "é", "a 3", "step 6", "",
+        ] {
             is_headed(text, label);
             is_listed(text, label);
         }

@@ -211,11 +211,12 @@ pub(super) fn is_found(word: &[u8], reviews: bool) -> bool {
     FOUND.has_bytes(word) || reviews && FOUND_IN_REVIEWS.has_bytes(word)
 }
 
-/// The words that say how many.
-pub(super) static NUMBERS: WordList = WordList::new(&[
-    "n", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "fifteen", "twenty",
+/// The words that say how much, and the one that orders a search.
+pub(super) static AMOUNTS: WordList = WordList::new(&[
+    "zero", "no", "without", "find", "n", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    "ten", "twelve", "fifteen", "twenty",
 ]);
-/// The words for none, and the one that orders a search: they stand nearer.
+/// Those of them that are no numbers: they stand nearer.
 pub(super) static NEARER: WordList = WordList::new(&["zero", "no", "without", "find"]);
 /// What stands before the word that orders a search, where the search must end with something.
 pub(super) static DUTIES: WordList = WordList::new(&["must", "always", "still"]);
