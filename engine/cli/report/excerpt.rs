@@ -156,7 +156,7 @@ fn printable_len(text: &str) -> usize {
 
 /// Says whether a text is shown as it is, character for byte; nearly all are.
 fn is_plain(text: &str) -> bool {
-    let is_shown = |byte: u8| (byte == b'\t') | ((byte >= b' ') & (byte <= b'~'));
+    let is_shown = |byte: u8| (byte == b'\t') | (b' '..=b'~').contains(&byte);
     text.bytes().fold(true, |plain, byte| plain & is_shown(byte))
 }
 
