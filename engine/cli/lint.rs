@@ -1,28 +1,33 @@
 //! Paths in, findings out.
 
+mod verdicts;
+
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Checked, Format, Ledger, RuleEntry, report};
 use crate::cli::session::Session;
 use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
-use crate::model::Role;
+use crate::model::{Document, Role};
 use crate::os::{Apart, Watch};
 use crate::project::{
     Applied, Loaded, Next, Shared, Site, check_all, project_around, repaired, settings_around, sites, work_here,
 };
 use crate::source::{ProjectPath, Source};
 use crate::syntax::Format as Syntax;
-use clap::{ArgMatches, FromArgMatches};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
+pub(super) use verdicts::{Verdict, Verdicts};
 
 /// How much of a report is printed at once, in bytes.
 const PIECE: usize = 64 * 1024;
 
 /// What can be said with `--exclude`.
 const PATTERN: &str = "a pattern is a name or a path, with `*` in a name, `**` across folders and `?` for one letter";
+
+/// What is said where nothing was there to look into.
+const UNKNOWN: &str = "no workflow, agent, skill or module is among these files, as BMAD 6 has them; so little was checked";
 
 /// Which findings of each file were repaired.
 type Repaired = BTreeMap<PathBuf, Vec<Applied>>;
@@ -80,79 +85,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     pub(super) verdicts: Verdicts,
-}
-
-/// What the person said about rules, in the order they said it: the last word on a rule counts.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Verdicts(pub(super) Vec<(Verdict, String)>);
-
-/// What becomes of a rule's findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// They are errors.
-    Deny,
-    /// They are warnings.
-    Warn,
-    /// They are not there.
-    Allow,
-}
-
-impl Verdict {
-    const ALL: [(Verdict, &'static str, &'static str); 3] = [
-        (
-            Verdict::Deny,
-            "deny",
-            "Make the findings of a rule errors; `all` means every rule",
-        ),
-        (
-            Verdict::Warn,
-            "warn",
-            "Make the findings of a rule warnings; `all` means every rule",
-        ),
-        (
-            Verdict::Allow,
-            "allow",
-            "Drop the findings of a rule; `all` means every rule",
-        ),
-    ];
-}
-
-impl clap::Args for Verdicts {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let arg = |(_, name, help): (Verdict, &'static str, &'static str)| {
-            clap::Arg::new(name)
-                .long(name)
-                .help(help)
-                .value_name("RULE")
-                .value_delimiter(',')
-                .action(clap::ArgAction::Append)
-        };
-        command.args(Verdict::ALL.map(arg))
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Verdicts {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut verdicts = Self::default();
-        verdicts.update_from_arg_matches(matches)?;
-        Ok(verdicts)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let mut said = Vec::new();
-        for (verdict, name, _) in Verdict::ALL {
-            let places = matches.indices_of(name).into_iter().flatten();
-            let rules = matches.get_many::<String>(name).into_iter().flatten();
-            said.extend(places.zip(rules.map(|rule| (verdict, rule.clone()))));
-        }
-        said.sort_by_key(|(place, _)| *place);
-        self.0 = said.into_iter().map(|(_, verdict)| verdict).collect();
-        Ok(())
-    }
 }
 
 fn severity_parser() -> impl clap::builder::TypedValueParser<Value = Severity> {
@@ -226,11 +158,12 @@ fn once(
             }
         }
     }
-    let mut is_read = false;
+    let (mut is_read, mut is_known) = (false, false);
     let counting = settings.clone().counting_below(args.level);
     check_all(&host, sites, &counting, next, |checked| {
         let loaded = &checked.loaded;
         is_read |= says_something(loaded);
+        is_known |= loaded.library.documents().any(is_of_bmad);
         let sources: Vec<&Source> = loaded.library.documents().map(|document| &document.source).collect();
         let root = shown(&loaded.root, &folder);
         let shown = Checked {
@@ -249,6 +182,10 @@ fn once(
     // They end while this thread writes.
     drop(others);
     output.flush()?;
+    drop(output);
+    if !is_known && !is_in_vain && args.format == Format::Text {
+        writeln!(session.errors, "note: {UNKNOWN}")?;
+    }
     match is_in_vain {
         true => Err(nothing(args)),
         false => Ok(summary.exit()),
@@ -262,6 +199,11 @@ fn says_something(loaded: &Loaded) -> bool {
         Syntax::of(path.name()).is_some() || role.is_none_or(|role| role != Role::Other)
     };
     loaded.only.is_empty() || loaded.only.iter().any(is_read)
+}
+
+/// Says whether a file is a part of what the engine knows, and not any page.
+fn is_of_bmad(document: &Document) -> bool {
+    !matches!(document.role, Role::Template | Role::Other)
 }
 
 /// Says that there was nothing to check, and what to do about it.

@@ -85,15 +85,16 @@ fn in_list<'a>(library: &'a Library, body: &'a [Instruction], found: &mut Vec<As
     }
 }
 
-/// Compares what a question offers with what its checks ask about; nothing where a check asks about anything else.
+/// Compares what a question offers with what its checks ask about. A check that asks about anything else may be for any of
+/// the options that are left.
 fn compared<'a>(library: &'a Library, ask: &'a Ask, checks: &'a [Instruction]) -> Option<Asked<'a>> {
     let mut words: Vec<(String, Span)> = Vec::new();
+    let mut is_open = false;
     for condition in checks.iter().filter_map(|check| check.condition.as_deref()) {
-        words.extend(
-            tested(&condition.test, ask)?
-                .into_iter()
-                .map(|word| (word, condition.span)),
-        );
+        match tested(&condition.test, ask) {
+            Some(tested) => words.extend(tested.into_iter().map(|word| (word, condition.span))),
+            None => is_open = true,
+        }
     }
     let is_offered = |word: &str| ask.options.iter().any(|option| option.is_meant_by(word));
     if ask.options.len() < 2 || !words.iter().any(|(word, _)| is_offered(word)) {
@@ -104,7 +105,7 @@ fn compared<'a>(library: &'a Library, ask: &'a Ask, checks: &'a [Instruction]) -
     let said = LazyCell::new(|| text[..text.floor_char_boundary(QUESTION)].to_lowercase());
     let unoffered = unoffered.filter(|(word, _)| places_of(word, &said).next().is_none());
     let is_left = |option: &&MenuOption| !words.iter().any(|(word, _)| option.is_meant_by(word)) && !goes_on(option);
-    let is_used = checks.iter().any(leaves) || is_used_elsewhere(library, ask, checks);
+    let is_used = is_open || checks.iter().any(leaves) || is_used_elsewhere(library, ask, checks);
     let mut unhandled: Vec<&MenuOption> = ask.options.iter().filter(is_left).collect();
     // Where most options have no check, the text leaves it to the reader what they do.
     let is_rule = !is_used && 2 * unhandled.len() <= ask.options.len();

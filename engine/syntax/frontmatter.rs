@@ -19,12 +19,48 @@ pub struct Frontmatter {
     pub data: Option<Node>,
 }
 
-/// Reads the block. One that is never closed is none: the `---` is a rule across the page.
+/// Reads the block. Where nothing closes it, or a rule far below seems to, it ends where the page begins; a `---` without
+/// keys below it is a rule across the page.
 pub(super) fn read(source: &Source, parsed: &mut Parsed) {
-    let Some((span, body)) = find(source) else {
+    let Some(Block { span, body, is_closed }) = find(source) else {
         return;
     };
     let (node, faults) = yaml::node(source, body);
+    let is_broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
+    let page = (is_broken || !is_closed).then(|| page(source.slice(body))).flatten();
+    match page {
+        Some(page) => cut(source, (span, body), page, parsed),
+        None if is_closed => keep(source, (span, body), (node, faults), parsed),
+        None => {
+            keep(source, (span, body), (node, faults), parsed);
+            let fence = source.span(span.start as usize, body.start as usize - 1);
+            parsed.faults.push(unclosed(fence, "no `---` closes it below its last key"));
+        }
+    }
+}
+
+/// Takes a block that ends where the page begins.
+fn cut(source: &Source, (span, body): (Span, Span), page: usize, parsed: &mut Parsed) {
+    let end = body.start as usize + page;
+    let (span, body) = (source.span(span.start as usize, end), body.inner(0, page));
+    keep(source, (span, body), yaml::node(source, body), parsed);
+    let line = source.span(end, line_break(source.text().as_bytes(), end));
+    parsed
+        .faults
+        .push(unclosed(line, "the `---` that closes it is missing above this line"));
+}
+
+fn unclosed(span: Span, detail: &str) -> Fault {
+    Fault {
+        kind: FaultKind::BadFrontmatter,
+        span,
+        detail: detail.to_owned(),
+        related: None,
+    }
+}
+
+fn keep(source: &Source, (span, body): (Span, Span), read: (Option<Node>, Vec<Fault>), parsed: &mut Parsed) {
+    let (node, faults) = read;
     remark::read(source, body, node.as_ref(), &mut parsed.comments);
     let mut broken = false;
     for mut fault in faults {
@@ -40,6 +76,46 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         keys(node, body, parsed)
     };
     parsed.frontmatter = Some(Frontmatter { span, body, data });
+}
+
+/// Finds the line at which the page begins in a block that has more of it than of keys: behind an empty line, prose, or a
+/// heading before prose.
+fn page(block: &str) -> Option<usize> {
+    let (mut page, mut prose, mut keys) = (None, 0, 0);
+    let (mut at, mut after_blank) = (0, true);
+    for line in block.split_inclusive('\n') {
+        let is_prose = !line.starts_with([' ', '\t', '-', '#', '\r', '\n']) && !is_key(line);
+        match page {
+            Some(_) if is_key(line) => keys += 1,
+            None if after_blank && (is_prose || is_heading(line)) => page = Some(at),
+            None if is_prose => return None,
+            Some(_) | None => {}
+        }
+        prose += usize::from(is_prose);
+        if prose == 0 && keys > 0 {
+            // What looked like a heading was a remark about the keys.
+            (page, keys) = (None, 0);
+        }
+        after_blank = line.trim().is_empty();
+        at += line.len();
+    }
+    page.filter(|_| prose > keys)
+}
+
+/// Says whether a line begins with a key as frontmatter has them.
+fn is_key(line: &str) -> bool {
+    let Some((key, rest)) = line.split_once(':') else {
+        return false;
+    };
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    key.starts_with(|first: char| first.is_ascii_lowercase())
+        && key.bytes().all(is_name)
+        && rest.starts_with([' ', '\t', '\r', '\n'])
+}
+
+fn is_heading(line: &str) -> bool {
+    let rest = line.trim_start_matches('#');
+    rest.len() < line.len() && rest.starts_with(' ')
 }
 
 /// Reads the lines `key: value` that are YAML by themselves, so that one bad line does not undo the others.
@@ -63,7 +139,14 @@ fn salvage(source: &Source, body: Span) -> Node {
     }
 }
 
-fn find(source: &Source) -> Option<(Span, Span)> {
+/// What stands between the line at the top and the one that closes the block, or the end of the text.
+struct Block {
+    span: Span,
+    body: Span,
+    is_closed: bool,
+}
+
+fn find(source: &Source) -> Option<Block> {
     let text = source.text();
     let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
     let bytes = text.as_bytes();
@@ -75,13 +158,22 @@ fn find(source: &Source) -> Option<(Span, Span)> {
     loop {
         let line = end + 1;
         if line >= bytes.len() {
-            return None;
+            let is_block = text.get(body..).is_some_and(is_key);
+            return is_block.then(|| Block {
+                span: source.span(start, text.len()),
+                body: source.span(body, text.len()),
+                is_closed: false,
+            });
         }
         end = line_break(bytes, line);
         let written = text.get(line..end)?;
         if is_fence(written, &["---", "..."]) {
             let fence = line + written.trim_end().len();
-            return Some((source.span(start, fence), source.span(body, line)));
+            return Some(Block {
+                span: source.span(start, fence),
+                body: source.span(body, line),
+                is_closed: true,
+            });
         }
     }
 }
@@ -170,9 +262,10 @@ mod tests {
     }
 
     #[test]
-    fn an_open_block_is_no_frontmatter() {
+    fn a_rule_across_the_page_is_no_frontmatter() {
         for text in [
-            "---\nname: a\n",
+            "---\nName: a\n",
+            "---\n\nname: a\n",
             "---",
             "",
             "----\na: 1\n---\n",
@@ -182,6 +275,43 @@ mod tests {
             let (_, parsed) = read(text);
             assert!(parsed.frontmatter.is_none(), "{text}");
             assert!(parsed.faults.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_that_nothing_closes_ends_where_the_page_begins() {
+        for (text, body, place) in [
+            ("---\nname: a\n\n# Title\n\nGo.\n", "name: a\n\n", "# Title"),
+            ("---\nname: a\n\nGo on.\n", "name: a\n\n", "Go on."),
+            ("---\nname: a\n", "name: a\n", "---"),
+            (
+                "---\nname: a\n# b\nc: d\n\n## Title\n\n1. Do this: now.\n\n---\n\nMore.\n",
+                "name: a\n# b\nc: d\n\n",
+                "## Title",
+            ),
+            (
+                "---\nname: a\n\n# Title\n\nGo: on.\nLike\nthis\n\n---\n",
+                "name: a\n\n",
+                "# Title",
+            ),
+        ] {
+            let (source, block) = block(text);
+            assert_eq!(source.slice(block.body), body, "{text}");
+            assert_eq!(block.data.unwrap().get("name").unwrap().text(), Some("a"), "{text}");
+            let (kind, at, _) = complaint(text);
+            assert_eq!((kind, at.as_str()), (FaultKind::BadFrontmatter, place), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bad_line_among_keys_begins_no_page() {
+        for text in [
+            "---\nname: a\n\n# References\nfile: {x}/y\n\nother: b\n---\nGo.\n",
+            "---\nname: a\n\nno key\nother: b\n---\nGo.\n",
+            "---\nname: 'a\nb'\n\n# c\n---\nGo.\n",
+        ] {
+            let (source, block) = block(text);
+            assert!(source.slice(block.span).ends_with("---"), "{text}");
         }
     }
 

@@ -138,7 +138,8 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     };
     reader.markdown.lines.reserve(text.len() / LINE_LENGTH + 1);
     reader.markdown.headings.reserve(text.len() / SECTION_LENGTH);
-    let mut at = reader.frontmatter();
+    let end = parsed.frontmatter.as_ref().map_or(0, |matter| matter.span.end as usize);
+    let mut at = reader.frontmatter(end);
     while let Some(line) = Place::of(text.as_bytes(), at) {
         at = line.next;
         // Every other line is empty, and of the others most begin with a word.
@@ -188,25 +189,15 @@ impl Reader<'_> {
         });
     }
 
-    /// Reads the frontmatter, which begins the text and is closed; returns where the text after it and after the byte order
-    /// mark starts.
-    fn frontmatter(&mut self) -> usize {
-        let bytes = self.text.as_bytes();
-        let begin = mark_length(self.text);
-        let mut at = begin;
-        while let Some(line) = Place::of(bytes, at) {
-            let is_mark = &bytes[line.start..line.end] == b"---";
-            if at == begin && !is_mark {
-                return begin;
-            }
+    /// Marks the lines of the frontmatter, which ends at `end`; returns where the text after it, or after the byte order mark,
+    /// starts.
+    fn frontmatter(&mut self, end: usize) -> usize {
+        let mut at = mark_length(self.text);
+        while let Some(line) = Place::of(self.text.as_bytes(), at).filter(|line| line.start < end) {
             self.push(line, LineKind::Frontmatter, 0);
-            if at > begin && is_mark {
-                return line.next;
-            }
             at = line.next;
         }
-        self.markdown.lines.clear();
-        begin
+        at
     }
 
     /// Says whether a line stands in no fence and in no comment.

@@ -9,7 +9,7 @@ mod reader;
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{Document, Library, Place, Resolution, Role, agent};
+use crate::model::{Document, Library, Lift, LiftKind, Place, Resolution, Role, agent};
 use crate::source::Span;
 use crate::syntax::{Child, Element, Tag};
 use page::Page;
@@ -47,32 +47,59 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
-/// Finds skills that a manifest or an agent's menu names and that no folder declares.
+/// Finds skills that a manifest, an agent's menu or a sentence names and that no folder declares.
 fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
-    let Some(module) = library.module_of(unit.document.source.path()) else {
-        return;
-    };
     if library.skills.is_empty() {
         return;
     }
-    for (name, span) in named_skills(unit) {
-        if library.skills.iter().any(|(skill, _)| *skill == name) {
-            continue;
-        }
-        let near = nearest(&name, library.skills.iter().map(|(skill, _)| skill.as_str()));
+    let module = library.module_of(unit.document.source.path());
+    let is_there = |name: &str| library.skills.iter().any(|(skill, _)| *skill == name);
+    let near = |name: &str| nearest(name, library.skills.iter().map(|(skill, _)| skill.as_str()));
+    for (name, span) in named_skills(unit).into_iter().filter(|(name, _)| !is_there(name)) {
+        let Some(module) = module else { return };
+        let near = near(&name);
         let is_own = name
             .strip_prefix(&module.code)
             .is_some_and(|rest| rest.starts_with('-'));
-        if near.is_none() && !is_own && !has_core_skills(library) {
-            continue;
+        if near.is_some() || is_own || has_core_skills(library) {
+            no_skill(&name, span, near, findings);
         }
-        let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
-        found.help = Some(match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
-        });
     }
+    // What a sentence invokes may be installed anywhere; a near miss of a skill that is here is meant to be that one.
+    for (name, span) in invoked_skills(unit).into_iter().filter(|(name, _)| !is_there(name)) {
+        if let Some(near) = near(&name) {
+            no_skill(&name, span, Some(near), findings);
+        }
+    }
+}
+
+fn no_skill(name: &str, span: Span, near: Option<&str>, findings: &mut Findings) {
+    let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
+    found.help = Some(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
+    });
+}
+
+/// Returns the skills that the text says to invoke, with the place of the order.
+fn invoked_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
+    let document = unit.document;
+    if !document.instructs_in_prose() {
+        return Vec::new();
+    }
+    let is_skill = |lift: &Lift| matches!(lift.kind, LiftKind::Skill { .. });
+    let lifts = document.lifts_in(document.body(), is_skill).into_iter();
+    lifts
+        .filter_map(|lift| {
+            let LiftKind::Skill { name } = lift.kind else {
+                return None;
+            };
+            let at = document.source.slice(lift.span).find(&name)?;
+            let span = lift.span.inner(at, at + name.len());
+            Some((name, span))
+        })
+        .collect()
 }
 
 /// Says whether the skills of the core module are among those that were read. Where they are not, a module stands alone,

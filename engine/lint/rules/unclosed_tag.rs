@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Edit, Fix, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::source::{Source, Span};
-use crate::syntax::{Content, Fault, FaultKind, Tag};
+use crate::syntax::{Child, Content, Element, Fault, FaultKind, Tag};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unclosed-tag"),
@@ -19,7 +19,11 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     for fault in &unit.document.parsed.faults {
         if fault.kind == FaultKind::UnclosedTag {
-            report(&unit.document.source, fault, findings);
+            let (source, tree) = (&unit.document.source, &unit.document.parsed.tree);
+            match robbed(source, tree, fault.span) {
+                Some((open, close)) => report_robbed(source, fault, (open, close), findings),
+                None => report(source, fault, findings),
+            }
         }
     }
 }
@@ -49,6 +53,64 @@ fn report(source: &Source, fault: &Fault, findings: &mut Findings) {
         ..closed
     };
     found.fix = Some(fix(name, at, close(source, name, at)));
+}
+
+/// Reports the tag inside an unclosed one that took its close tag: by its place it is the one that has none.
+fn report_robbed(source: &Source, fault: &Fault, (open, close): (Span, Span), findings: &mut Findings) {
+    let name = &fault.detail;
+    let outer = source.position(fault.span.start).line;
+    let found = findings.add(open, format!("`<{name}>` is never closed"));
+    found.help = Some(format!("write `</{name}>` where its content ends"));
+    found.labels.push(Label {
+        span: close,
+        text: format!("by its place this closes the `<{name}>` of line {outer}"),
+    });
+}
+
+/// Finds the tag that took the close tag of an unclosed one around it, where both stand at the start of their lines: a close
+/// tag stands below its open tag. Returns its open tag and the close tag.
+fn robbed(source: &Source, tree: &[Child], unclosed: Span) -> Option<(Span, Span)> {
+    let mut outer = opened_at(tree, unclosed)?;
+    let mut found = None;
+    while let Some((inner, close)) = taker(source, outer, outer) {
+        found = Some((inner.open, close));
+        outer = inner;
+    }
+    found
+}
+
+fn opened_at(tree: &[Child], open: Span) -> Option<&Element> {
+    let around = |element: &&Element| element.span.contains(open);
+    let element = elements(tree).find(around)?;
+    match element.open == open {
+        true => Some(element),
+        false => opened_at(&element.children, open),
+    }
+}
+
+/// Finds a tag inside `outer`, of the same name, whose close tag stands below the open tag of `outer`.
+fn taker<'e>(source: &Source, outer: &Element, inside: &'e Element) -> Option<(&'e Element, Span)> {
+    let own = indent(source, outer.open)?;
+    let takes = |inner: &'e Element| {
+        let close = inner.close.filter(|_| inner.tag == outer.tag)?;
+        let is_taken = indent(source, close) == Some(own) && indent(source, inner.open).is_some_and(|it| it != own);
+        is_taken.then_some((inner, close))
+    };
+    elements(&inside.children).find_map(|inner| takes(inner).or_else(|| taker(source, outer, inner)))
+}
+
+fn elements(children: &[Child]) -> impl Iterator<Item = &Element> {
+    children.iter().filter_map(|child| match child {
+        Child::Element(element) => Some(&**element),
+        Child::Text(_) => None,
+    })
+}
+
+/// Returns the white space before a tag that begins its line.
+fn indent(source: &Source, tag: Span) -> Option<&str> {
+    let before = source.text().get(..tag.start as usize)?;
+    let line = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1);
+    Some(&before[line..]).filter(|indent| indent.trim().is_empty())
 }
 
 fn fix(name: &str, span: Span, text: String) -> Fix {

@@ -1,11 +1,13 @@
 //! Keys that define a variable nobody uses.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::word::Sought;
+use crate::lint::word::{Sought, Words};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{DefinedBy, Definition, Role, Workflow};
-use crate::source::{QuickSet, SourceId};
+use crate::source::{QuickMap, QuickSet, SourceId};
 use crate::syntax::{Hole, WordList};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unused-variable"),
@@ -117,12 +119,19 @@ fn is_followed(unit: &FileUnit<'_>, definition: &Definition) -> bool {
 /// How many places in braces are gone through for each name, and not put in order.
 const FEW: usize = 32;
 
+/// How many names are looked for one by one in whole texts.
+const FEW_NAMES: usize = 64;
+
 /// What a file and the others of its workflow use.
 struct Used<'a> {
     unit: &'a FileUnit<'a>,
     workflow: &'a Workflow,
     /// The places in braces in the file, in the order of their names where they are many.
     holes: Vec<&'a Hole<'a>>,
+    /// How many names were looked for in whole texts.
+    sought: Cell<usize>,
+    /// The words of the texts, where many were.
+    words: RefCell<QuickMap<SourceId, Rc<Words<'a>>>>,
 }
 
 impl<'a> Used<'a> {
@@ -132,7 +141,13 @@ impl<'a> Used<'a> {
             holes.extend(&unit.facts.holes);
             holes.sort_by_key(|hole| hole.name);
         }
-        Self { unit, workflow, holes }
+        Self {
+            unit,
+            workflow,
+            holes,
+            sought: Cell::new(0),
+            words: RefCell::default(),
+        }
     }
 
     /// Says whether any file of the workflow names the variable outside its own definition.
@@ -146,10 +161,16 @@ impl<'a> Used<'a> {
         }
         let sought = Sought::new(&definition.name);
         let own = self.unit.document.source.id();
+        self.sought.set(self.sought.get() + 1);
         let names = |file: SourceId| {
-            let text = self.unit.subject.library.source(file).text();
-            let mut places = sought.places_in(text);
-            places.any(|at| file != own || at as u32 != definition.span.start)
+            let is_use = |at: usize| file != own || at as u32 != definition.span.start;
+            if self.sought.get() > FEW_NAMES {
+                let words = self.words_of(file);
+                if let Some(mut places) = words.places_of(&definition.name) {
+                    return places.any(is_use);
+                }
+            }
+            sought.places_in(self.unit.subject.library.source(file).text()).any(is_use)
         };
         let mut others = self.workflow.files.iter().filter(|file| **file != own);
         names(own)
@@ -158,6 +179,13 @@ impl<'a> Used<'a> {
                 Reach::All => others.any(|file| names(*file)),
                 Reach::Without(known) => others.any(|file| !known.contains(file) && names(*file)),
             }
+    }
+
+    fn words_of(&self, file: SourceId) -> Rc<Words<'a>> {
+        let library = self.unit.subject.library;
+        let mut all = self.words.borrow_mut();
+        let read = || Rc::new(Words::of(library.source(file).text()));
+        Rc::clone(all.entry(file).or_insert_with(read))
     }
 
     fn has_in_braces(&self, definition: &Definition) -> bool {

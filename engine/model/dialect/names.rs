@@ -161,8 +161,8 @@ fn flag(value: &Value) -> Option<String> {
     }
 }
 
-/// Adds the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve". An item of a
-/// list that gives the value itself is a key: "- `x` = `value`".
+/// Adds the names that prose gives a value to in backticks: "`x` = …", "- `x`: …", "`x`, `y`" after "resolve", "bind `{x}`
+/// to …". An item of a list that gives the value itself is a key: "- `x` = `value`".
 pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
     let text = source.slice(body);
     let mut at = 0;
@@ -172,8 +172,11 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
             break;
         };
         let end = start + length;
+        let is_closed = text[end..].starts_with('`');
+        let bound = || bound(text, start, end).filter(|_| is_closed);
+        let (start, end) = bound().unwrap_or((start, end));
         let name = &text[start..end];
-        if is_name(name) && text[end..].starts_with('`') {
+        if is_name(name) && is_closed {
             let span = body.inner(start, end);
             let mut definition = Definition {
                 name: name.to_owned(),
@@ -191,6 +194,17 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
         }
         at = end + 1;
     }
+}
+
+/// Finds a name in braces, between two backticks, that a sentence gives a value in words: "bind `{x}` to …", "`{x}` → …".
+fn bound(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
+    let inside = text[start..end].strip_prefix('{')?;
+    inside.strip_suffix('}')?;
+    let behind = text[end..].strip_prefix('`')?.trim_start_matches([' ', '*']);
+    let before = text[..start - 1].trim_end_matches([' ', '*']);
+    let verb = before.rsplit(|at: char| !at.is_alphanumeric()).next().unwrap_or("");
+    let is_bound = behind.starts_with('→') || verb.eq_ignore_ascii_case("bind") && behind.starts_with("to ");
+    is_bound.then_some((start + 1, end - 1))
 }
 
 /// Finds the value that an item of a list gives the name between two places: in backticks or quotes, with nothing but a
@@ -263,6 +277,20 @@ mod tests {
         let text = "- `a` = `{out}/a.md`\n  * `b` = \"\" (asked for)\n+ `c` = `` (found where empty)\n- `d`=`\"\"`\n- `e` = ` x `";
         assert_eq!(values(text), ["a={out}/a.md", "b=", "c=", "d=", "e=x"]);
         assert_eq!(values("- `default_output_file` = `a.md`"), ["default_output_file=a.md"]);
+    }
+
+    #[test]
+    fn a_name_in_braces_is_given_a_value_where_it_is_bound() {
+        let names = |text: &str| {
+            let source = Source::new(SourceId(0), ProjectPath::new("a.md").unwrap(), text);
+            let mut found = Vec::new();
+            told(&source, source.span(0, text.len()), &mut found);
+            found.into_iter().map(|each| each.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("Bind `{a}` to the folder. - `{b}` → the run's, **`{c}`** → x"), ["a", "b", "c"]);
+        for text in ["Read `{a}` to the end", "`{a}`", "bind `{a}`", "`{a` → b", "to `{a}/b` → c"] {
+            assert_eq!(names(text), [""; 0], "{text}");
+        }
     }
 
     #[test]

@@ -29,7 +29,8 @@ fn find(page: &Page, _: Exists<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let faults = page.parsed.faults.iter();
-    let own = faults.filter(|fault| inside.contains(&fault.span.range().start));
+    // Where nothing closes it, it is the line behind it that is at fault.
+    let own = faults.filter(|fault| (inside.start..=inside.end).contains(&fault.span.range().start));
     own.filter_map(|fault| {
         let message = message(page, fault)?;
         Some(Finding {

@@ -93,13 +93,18 @@ impl<'u, 'a> Names<'u, 'a> {
             return true;
         };
         let own = self.unit.document.source.id();
-        let mut named = workflow
-            .definitions
-            .iter()
-            .filter(|definition| definition.name == name)
-            .peekable();
-        named.peek().is_none()
-            || named.any(|definition| workflow.is_shared(definition) || definition.span.source == own)
+        let named = || {
+            let all = workflow.definitions.iter();
+            all.filter(|definition| definition.name == name)
+        };
+        // Where each step has a key of its own, words about it in another one define nothing here.
+        let is_of_steps = named().any(|definition| !workflow.is_shared(definition));
+        let holds = |definition: &Definition| {
+            let source = definition.span.source;
+            let is_word = is_of_steps && definition.by == DefinedBy::Prose && source != workflow.home;
+            source == own || workflow.is_shared(definition) && !is_word
+        };
+        named().next().is_none() || named().any(holds)
     }
 
     /// Says whether a name is a known one in large letters, as prose writes it.
