@@ -46,6 +46,19 @@ pub struct FileUnit<'a> {
     pub facts: &'a FileFacts<'a>,
 }
 
+impl<'a> FileUnit<'a> {
+    /// Returns the workflow that the file is part of, and the one that its folder declares besides: names of both hold.
+    pub fn workflows(&self) -> impl Iterator<Item = &'a Workflow> + use<'a> {
+        let subject = self.subject;
+        let own = subject.program.owner(self.document.source.id());
+        let beside = own.and_then(|own| subject.program.beside(own));
+        [own, beside]
+            .into_iter()
+            .flatten()
+            .map(move |at| &subject.workflows[at])
+    }
+}
+
 /// One workflow, and everything around it.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkflowUnit<'a> {

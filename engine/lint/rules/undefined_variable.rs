@@ -184,12 +184,11 @@ fn is_told_besides(unit: &FileUnit<'_>, name: &str, parts: &[Span]) -> bool {
         false => library.document(file).tells(name),
     };
     // Where another step leads next says nothing of this one.
-    let workflow = unit.facts.workflow.filter(|_| !name.starts_with("next"));
-    let files = workflow.map_or(&[][..], |workflow| &workflow.files[..]);
+    let workflows = unit.workflows().filter(|_| !name.starts_with("next"));
+    let others = workflows
+        .flat_map(|workflow| &workflow.files)
+        .filter(|file| **file != own);
     // Most are told in the file that uses them, so that is read first.
-    [own]
-        .iter()
-        .chain(files.iter().filter(|file| **file != own))
-        .any(|file| tells(*file))
-        || unit.subject.program.is_handed(unit.subject.workflows, name)
+    let mut files = std::iter::once(own).chain(others.copied());
+    files.any(tells) || unit.subject.program.is_handed(unit.subject.workflows, name)
 }

@@ -151,7 +151,8 @@ impl<'a> Used<'a> {
             let mut places = sought.places_in(text);
             places.any(|at| file != own || at as u32 != definition.span.start)
         };
-        let mut others = self.workflow.files.iter().filter(|file| **file != own);
+        let files = self.unit.workflows().flat_map(|workflow| &workflow.files);
+        let mut others = files.filter(|file| **file != own);
         names(own)
             || match self.reach(definition) {
                 Reach::Own => false,
