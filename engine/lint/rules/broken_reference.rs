@@ -95,18 +95,29 @@ fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
             .collect();
     }
     let rows = &unit.document.parsed.rows;
-    let column = rows
-        .first()
-        .and_then(|head| head.cells.iter().position(|cell| cell.text.trim() == "skill"));
-    let (Some(column), Role::Manifest) = (column, unit.document.role) else {
+    let (Some(head), Role::Manifest) = (rows.first(), unit.document.role) else {
         return Vec::new();
     };
-    rows[1..]
-        .iter()
-        .filter_map(|row| row.cells.get(column))
-        .filter(|cell| !cell.text.trim().is_empty() && !cell.text.starts_with('_'))
-        .map(|cell| (cell.text.trim().to_owned(), cell.span))
-        .collect()
+    let mut found = Vec::new();
+    for (column, title) in head.cells.iter().enumerate() {
+        let is_skill = match title.text.trim() {
+            "skill" => true,
+            "workflow-file" => false,
+            _ => continue,
+        };
+        for cell in rows[1..].iter().filter_map(|row| row.cells.get(column)) {
+            let written = cell.text.trim();
+            // A file may stand there as well.
+            let name = if is_skill {
+                Some(written)
+            } else {
+                written.strip_prefix("skill:")
+            };
+            let name = name.filter(|name| !name.is_empty() && !name.starts_with('_'));
+            found.extend(name.map(|name| (name.to_owned(), cell.span)));
+        }
+    }
+    found
 }
 
 /// Finds prompts that an agent's menu names and that the agent does not have.
