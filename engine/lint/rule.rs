@@ -6,7 +6,7 @@ use super::facts::FileFacts;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Graph;
 use crate::model::{Document, Workflow};
-use crate::source::Span;
+use crate::source::{ProjectPath, Span};
 use std::collections::HashMap;
 
 /// One rule.
@@ -56,6 +56,21 @@ impl<'a> FileUnit<'a> {
             .into_iter()
             .flatten()
             .map(move |at| &subject.workflows[at])
+    }
+
+    /// Returns the folder of the skill that the file lies in, however deep.
+    pub fn skill(&self) -> Option<ProjectPath> {
+        let mut folder = self.document.source.path().folder();
+        loop {
+            let skill = folder.join("SKILL.md");
+            if skill.is_some_and(|skill| self.subject.library.at(&skill).is_some()) {
+                return Some(folder);
+            }
+            if folder.as_str().is_empty() {
+                return None;
+            }
+            folder = folder.folder();
+        }
     }
 }
 

@@ -43,7 +43,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
-        found.help = Some(expected::help(unit, &expected::place(unit, reference, &expected)));
+        found.help = Some(match page.near_part(reference) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => expected::help(unit, &expected::place(unit, reference, &expected)),
+        });
     }
 }
 
@@ -165,6 +168,7 @@ fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     match reference.kind {
         ReferenceKind::Invoke | ReferenceKind::AgentMenu => true,
         ReferenceKind::Manifest => !page.is_declared_elsewhere(reference),
+        ReferenceKind::Table => page.leads_mostly_to_files(reference.key),
         ReferenceKind::Key => {
             is_input_key(reference.key)
                 && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
@@ -180,6 +184,10 @@ fn is_input_key(key: &str) -> bool {
         "state", "log", "logs", "progress", "status", "journal", "history", "cache",
     ];
     let lower = key.to_lowercase();
+    // What is written later is made from a template, which is there before.
+    if key_words(key).last().is_some_and(|word| word == "template") {
+        return !["generated", "example"].iter().any(|word| lower.contains(word));
+    }
     lower != "id"
         && !key_words(key).any(|word| KEPT.contains(&word.as_str()))
         && ![
