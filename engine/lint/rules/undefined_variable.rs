@@ -1,5 +1,6 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
+mod customized;
 mod list;
 mod names;
 mod tested;
@@ -23,6 +24,7 @@ pub(super) const RULE: Rule = Rule {
 const DEFINE: &str = "set it in a step before this one, let a tag bind it with `into`, or name it as an `<input>`";
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    customized::check(unit, findings);
     let role = unit.document.role;
     if !role.instructs() && unit.facts.workflow.is_none() {
         return;
