@@ -47,7 +47,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => {
                 let paths = paths.get_or_insert_with(|| open_paths(unit));
-                let needed = needs_value(paths, hole);
+                let needed = path_of(paths, hole);
                 let near = near.filter(|near| !known.defines(near, hole));
                 report(unit, hole, (near, needed), told, findings);
             }
@@ -107,25 +107,24 @@ fn judge<'a>(name: &str, known: &Names<'_, 'a>) -> Verdict<'a> {
 fn report(
     unit: &FileUnit<'_>,
     hole: &Hole,
-    (near, needed): (Option<&str>, bool),
+    (near, path): (Option<&str>, Option<Span>),
     told: &mut Option<bool>,
     findings: &mut Findings,
 ) {
-    if near.is_none() && !needed || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
+    if near.is_none() && path.is_none() || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
         return;
     }
     if let Some(near) = near {
         misspelt(hole.span, hole.name, near, findings);
     } else {
-        let severity = match is_followed(unit, hole) {
-            true => Severity::Warning,
-            false => Severity::Hint,
+        let is_whole = path == Some(hole.span);
+        let (severity, why) = match is_followed(unit, hole) {
+            true => (Severity::Warning, "a path needs its value"),
+            false if is_whole => (Severity::Hint, "by its name it is a path"),
+            false => (Severity::Hint, "a path needs its value"),
         };
-        let found = findings.add_as(
-            severity,
-            hole.span,
-            format!("`{{{}}}` is not defined, and a path needs its value", hole.name),
-        );
+        let message = format!("`{{{}}}` is not defined, and {why}", hole.name);
+        let found = findings.add_as(severity, hole.span, message);
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
@@ -163,12 +162,12 @@ fn open_paths(unit: &FileUnit<'_>) -> Vec<Span> {
     spans
 }
 
-/// Says whether a path needs the value of a hole.
-fn needs_value(paths: &[Span], hole: &Hole) -> bool {
+/// Returns the path that needs the value of a hole.
+fn path_of(paths: &[Span], hole: &Hole) -> Option<Span> {
     let after = paths.partition_point(|span| span.start <= hole.span.start);
     // Paths stand side by side; only a key may hold the same one once more.
     let near = &paths[after.saturating_sub(4)..after];
-    near.iter().any(|span| span.contains(hole.span))
+    near.iter().copied().find(|span| span.contains(hole.span))
 }
 
 /// Says whether the workflow's files name the variable in another way than in braces, or a call hands it over: prose

@@ -27,7 +27,28 @@ static PATH_WORDS: WordList = WordList::new(&[
 ]);
 /// Last words of the name of a variable that says something about a path instead.
 static OTHER_ENDS: WordList = WordList::new(&[
-    "name", "count", "type", "level", "id", "mode", "title", "number", "key", "date", "index", "list", "status",
+    "name",
+    "count",
+    "type",
+    "level",
+    "id",
+    "mode",
+    "title",
+    "number",
+    "key",
+    "date",
+    "index",
+    "list",
+    "status",
+    "lines",
+    "size",
+    "limit",
+    "length",
+    "words",
+    "content",
+    "contents",
+    "format",
+    "extension",
 ]);
 
 /// What a token is.
