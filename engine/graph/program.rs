@@ -2,7 +2,7 @@
 
 use super::lower::{Called, Lowered};
 use super::node::Graph;
-use crate::model::{Act, Library, Workflow, visit};
+use crate::model::{Act, Dialect, Library, Workflow, visit};
 use crate::source::{ProjectPath, QuickMap, QuickSet, SourceId, Span};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -27,6 +27,8 @@ pub struct Program {
     /// The workflow that begins in a file, by position.
     entries: QuickMap<SourceId, usize>,
     homes: QuickSet<ProjectPath>,
+    /// The workflow that the same folder declares in another way, by position.
+    beside: QuickMap<usize, usize>,
     /// The names of all values that calls hand over, found where somebody asks for one.
     handed: OnceLock<QuickSet<String>>,
 }
@@ -72,8 +74,25 @@ pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) ->
         owners: owner,
         entries,
         homes,
+        beside: beside(library, workflows),
         handed: OnceLock::new(),
     }
+}
+
+/// Pairs each `SKILL.md` with the `workflow.yaml` of its folder.
+fn beside(library: &Library, workflows: &[Workflow]) -> QuickMap<usize, usize> {
+    let folder = |at: usize| library.source(workflows[at].home).path().folder();
+    let declared = |dialect: Dialect| (0..workflows.len()).filter(move |at| workflows[*at].dialect == dialect);
+    let is_main = |at: &usize| library.source(workflows[*at].home).path().stem() == "workflow";
+    let in_yaml: QuickMap<ProjectPath, usize> = declared(Dialect::Yaml)
+        .filter(is_main)
+        .map(|at| (folder(at), at))
+        .collect();
+    if in_yaml.is_empty() {
+        return QuickMap::default();
+    }
+    let skills = declared(Dialect::Skill).filter_map(|at| Some((at, *in_yaml.get(&folder(at))?)));
+    skills.flat_map(|(one, other)| [(one, other), (other, one)]).collect()
 }
 
 /// Collects the names of the values that calls hand over.
@@ -99,6 +118,12 @@ impl Program {
     /// steps begin in it. A checklist, a template and a later step begin none.
     pub fn entry(&self, file: SourceId) -> Option<usize> {
         self.entries.get(&file).copied()
+    }
+
+    /// Returns the workflow that the folder of another one declares too, by position: a `SKILL.md` and the `workflow.yaml`
+    /// beside it share their step files and their names.
+    pub fn beside(&self, at: usize) -> Option<usize> {
+        self.beside.get(&at).copied()
     }
 
     /// Says whether a workflow is declared in a folder.

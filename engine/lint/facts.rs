@@ -1,8 +1,10 @@
 //! What several rules need from a file, gathered once: the paths it names and the holes in its text.
 
 mod calls;
+mod cells;
 mod steps;
 
+pub(super) use cells::is_record;
 pub(super) use steps::LabelledStep;
 
 use super::Subject;
@@ -28,6 +30,8 @@ pub enum ReferenceKind {
     AgentMenu,
     /// A cell of a manifest.
     Manifest,
+    /// A cell of another table.
+    Table,
     /// Prose.
     Prose,
 }
@@ -153,7 +157,7 @@ impl<'a> FileFacts<'a> {
                 prose(document, &mut written);
                 invokes(document, &document.parsed.tree, &mut written, self);
             }
-            Format::Csv => cells(document, &mut written),
+            Format::Csv => cells::gather(document, &mut written),
         }
         menus(document, &mut written);
         self.resolve(subject, document, written);
@@ -357,39 +361,6 @@ fn menus<'a>(document: &Document, written: &mut Vec<Reference<'a>>) {
                 written.push(Reference {
                     text: Cow::Owned(target.text),
                     ..reference(ReferenceKind::AgentMenu, target.span, "")
-                });
-            }
-        }
-    }
-}
-
-/// Says whether a table has hashes: it says what an installer once wrote, and nobody follows it.
-pub(super) fn is_record(document: &Document) -> bool {
-    let head = document.parsed.rows.first();
-    head.is_some_and(|head| head.cells.iter().any(|title| title.text.trim() == "hash"))
-}
-
-/// Collects the cells of the columns that hold paths.
-fn cells<'a>(document: &'a Document, written: &mut Vec<Reference<'a>>) {
-    if document.role != Role::Manifest {
-        return;
-    }
-    if is_record(document) {
-        return;
-    }
-    let rows = &document.parsed.rows;
-    let Some(head) = rows.first() else { return };
-    for (column, title) in head.cells.iter().enumerate() {
-        if !matches!(title.text.trim(), "path" | "workflow-file") {
-            continue;
-        }
-        for row in &rows[1..] {
-            if let Some(cell) = row.cells.get(column)
-                && looks_like_path(&cell.text)
-            {
-                written.push(Reference {
-                    key: title.text.trim(),
-                    ..reference(ReferenceKind::Manifest, cell.span, &cell.text)
                 });
             }
         }

@@ -6,7 +6,7 @@ use super::facts::FileFacts;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::graph::Graph;
 use crate::model::{Document, Workflow};
-use crate::source::Span;
+use crate::source::{ProjectPath, Span};
 use std::collections::HashMap;
 
 /// One rule.
@@ -44,6 +44,34 @@ pub struct FileUnit<'a> {
     pub document: &'a Document,
     /// What was gathered from it.
     pub facts: &'a FileFacts<'a>,
+}
+
+impl<'a> FileUnit<'a> {
+    /// Returns the workflow that the file is part of, and the one that its folder declares besides: names of both hold.
+    pub fn workflows(&self) -> impl Iterator<Item = &'a Workflow> + use<'a> {
+        let subject = self.subject;
+        let own = subject.program.owner(self.document.source.id());
+        let beside = own.and_then(|own| subject.program.beside(own));
+        [own, beside]
+            .into_iter()
+            .flatten()
+            .map(move |at| &subject.workflows[at])
+    }
+
+    /// Returns the folder of the skill that the file lies in, however deep.
+    pub fn skill(&self) -> Option<ProjectPath> {
+        let mut folder = self.document.source.path().folder();
+        loop {
+            let skill = folder.join("SKILL.md");
+            if skill.is_some_and(|skill| self.subject.library.at(&skill).is_some()) {
+                return Some(folder);
+            }
+            if folder.as_str().is_empty() {
+                return None;
+            }
+            folder = folder.folder();
+        }
+    }
 }
 
 /// One workflow, and everything around it.

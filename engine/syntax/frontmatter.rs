@@ -285,7 +285,7 @@ mod tests {
             ("---\nname: a\n\nGo on.\n", "name: a\n\n", "Go on."),
             ("---\nname: a\n", "name: a\n", "---"),
             (
-                "---\nname: a\n# b\nc: d\n\n## Title\n\n1. Do this: now.\n\n---\n\nMore.\n",
+                "---\nname: a\n# b\nc: d\n\n## Title\n\nGo.\n1. Do this: now.\n\n---\n\nMore.\n",
                 "name: a\n# b\nc: d\n\n",
                 "## Title",
             ),

@@ -43,7 +43,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
-        found.help = Some(expected::help(unit, &expected::place(unit, reference, &expected)));
+        found.help = Some(match page.near_part(reference) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => expected::help(unit, &expected::place(unit, reference, &expected)),
+        });
     }
 }
 
@@ -122,18 +125,29 @@ fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
             .collect();
     }
     let rows = &unit.document.parsed.rows;
-    let column = rows
-        .first()
-        .and_then(|head| head.cells.iter().position(|cell| cell.text.trim() == "skill"));
-    let (Some(column), Role::Manifest) = (column, unit.document.role) else {
+    let (Some(head), Role::Manifest) = (rows.first(), unit.document.role) else {
         return Vec::new();
     };
-    rows[1..]
-        .iter()
-        .filter_map(|row| row.cells.get(column))
-        .filter(|cell| !cell.text.trim().is_empty() && !cell.text.starts_with('_'))
-        .map(|cell| (cell.text.trim().to_owned(), cell.span))
-        .collect()
+    let mut found = Vec::new();
+    for (column, title) in head.cells.iter().enumerate() {
+        let is_skill = match title.text.trim() {
+            "skill" => true,
+            "workflow-file" => false,
+            _ => continue,
+        };
+        for cell in rows[1..].iter().filter_map(|row| row.cells.get(column)) {
+            let written = cell.text.trim();
+            // A file may stand there as well.
+            let name = if is_skill {
+                Some(written)
+            } else {
+                written.strip_prefix("skill:")
+            };
+            let name = name.filter(|name| !name.is_empty() && !name.starts_with('_'));
+            found.extend(name.map(|name| (name.to_owned(), cell.span)));
+        }
+    }
+    found
 }
 
 /// Finds prompts that an agent's menu names and that the agent does not have.
@@ -181,6 +195,7 @@ fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     match reference.kind {
         ReferenceKind::Invoke | ReferenceKind::AgentMenu => true,
         ReferenceKind::Manifest => !page.is_declared_elsewhere(reference),
+        ReferenceKind::Table => page.leads_mostly_to_files(reference.key),
         ReferenceKind::Key => {
             is_input_key(reference.key)
                 && !matches!(unit.document.role, Role::Other | Role::ModuleYaml | Role::ConfigYaml)
@@ -196,6 +211,10 @@ fn is_input_key(key: &str) -> bool {
         "state", "log", "logs", "progress", "status", "journal", "history", "cache",
     ];
     let lower = key.to_lowercase();
+    // What is written later is made from a template, which is there before.
+    if key_words(key).last().is_some_and(|word| word == "template") {
+        return !["generated", "example"].iter().any(|word| lower.contains(word));
+    }
     lower != "id"
         && !key_words(key).any(|word| KEPT.contains(&word.as_str()))
         && ![

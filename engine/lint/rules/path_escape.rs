@@ -48,6 +48,7 @@ fn is_meant(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
         | ReferenceKind::Invoke
         | ReferenceKind::AgentMenu
         | ReferenceKind::Manifest => true,
+        ReferenceKind::Table => false,
         ReferenceKind::Prose => {
             let used = reference
                 .mention

@@ -6,6 +6,8 @@ use crate::model::{Role, step_label};
 use crate::source::{Source, Span};
 use crate::syntax::{Line, LineKind, WordList, trim};
 use memchr::memmem;
+use std::borrow::Cow;
+use std::ops::Range;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("steps-completed-mismatch"),
@@ -17,6 +19,8 @@ pub(super) const RULE: Rule = Rule {
 
 /// How the name of such a list ends.
 const KEY: &str = "tepsCompleted";
+/// The key that names the last of them.
+const LAST: &str = "lastStep";
 /// The most lists that one line writes.
 const MAX_LISTS: usize = 8;
 /// Beginnings of words before a list that is written.
@@ -133,7 +137,11 @@ impl Record<'_> {
             .ok()
             .zip(number(label))
             .is_some_and(|(last, own)| last > own);
-        further && self.line.to_ascii_lowercase().contains("skip")
+        further && self.speaks_of_skipping()
+    }
+
+    fn speaks_of_skipping(&self) -> bool {
+        self.line.to_ascii_lowercase().contains("skip")
     }
 }
 
@@ -145,10 +153,50 @@ fn number(label: &str) -> Option<u32> {
         .ok()
 }
 
+/// A line that names a list or the last step, and what stands below it.
+struct Spot<'a> {
+    source: &'a Source,
+    span: Span,
+    text: &'a str,
+    below: &'a [Line],
+}
+
+impl<'a> Spot<'a> {
+    /// Reads what the line writes at a key; answers the words before that, too.
+    fn record(&self, key: usize) -> Option<(Record<'a>, &'a str)> {
+        let before = self.text.get(..key)?.trim_end_matches(char::is_alphanumeric);
+        if let Some(rest) = self.text.get(key..)?.strip_prefix(LAST) {
+            let (length, last) = last_step(rest, before)?;
+            return Some((self.said(key..key + LAST.len() + length, last), before));
+        }
+        let end = key + KEY.len();
+        if let Some((from, last)) = added(before) {
+            let record = self.said(from..end, last);
+            return (!record.speaks_of_skipping()).then_some((record, &before[..from]));
+        }
+        let rest = self.text.get(end..)?;
+        if rest.trim() == ":" {
+            return Some((items(self.source, self.below)?, before));
+        }
+        let (length, last) = list(rest, before)?;
+        Some((self.said(before.len()..end + length, last), before))
+    }
+
+    fn said(&self, place: Range<usize>, last: &'a str) -> Record<'a> {
+        Record {
+            span: self.span.inner(place.start, place.end),
+            line: self.text,
+            last,
+        }
+    }
+}
+
 /// Finds every list that the text writes.
-fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
+fn records<'a>(source: &'a Source, lines: &'a [Line]) -> Vec<Record<'a>> {
     let mut found = Vec::new();
-    let keys: Vec<usize> = memmem::find_iter(source.text().as_bytes(), KEY.as_bytes()).collect();
+    let places = |key: &'static str| memmem::find_iter(source.text().as_bytes(), key.as_bytes());
+    let mut keys: Vec<usize> = places(KEY).chain(places(LAST)).collect();
+    keys.sort_unstable();
     let line_of = |key: usize| lines.partition_point(|line| line.start as usize <= key);
     for keys in keys.chunk_by(|one, next| line_of(*one) == line_of(*next)) {
         let at = line_of(keys[0]).saturating_sub(1);
@@ -172,23 +220,51 @@ fn records<'a>(source: &'a Source, lines: &[Line]) -> Vec<Record<'a>> {
             | LineKind::Text => "",
         };
         let from = span.start as usize;
+        let spot = Spot {
+            source,
+            span,
+            text,
+            below: lines.get(at + 1..).unwrap_or(&[]),
+        };
         let inside = keys.iter().filter(|key| (from..from + text.len()).contains(*key));
         for key in inside.map(|key| key - from).take(MAX_LISTS) {
-            let before = text.get(..key).unwrap_or("").trim_end_matches(char::is_alphanumeric);
-            let rest = text.get(key + KEY.len()..).unwrap_or("");
-            let record = if rest.trim() == ":" {
-                items(source, lines.get(at + 1..).unwrap_or(&[]))
-            } else {
-                list(rest, before).map(|(length, last)| {
-                    let span = span.inner(before.len(), key + KEY.len() + length);
-                    Record { span, line: text, last }
-                })
-            };
             // Most names of such a list stand before none, so that the words around them need not be read.
-            found.extend(record.filter(|_| !(is_read(before) || before.trim().is_empty() && is_read(around()))));
+            let written = spot
+                .record(key)
+                .filter(|(_, before)| !(is_read(before) || before.trim().is_empty() && is_read(around())));
+            found.extend(written.map(|(record, _)| record));
         }
     }
     found
+}
+
+/// Reads ``Add `'step-02-b'` to `` before the name of a list; answers where the step stands, and the step.
+fn added(before: &str) -> Option<(usize, &str)> {
+    let rest = before.trim_end_matches(['`', '*', '"', '\'', ' ']);
+    let rest = rest.strip_suffix(" the").unwrap_or(rest).trim_end();
+    let rest = rest.strip_suffix(" to")?.trim_end();
+    let from = rest.rfind(' ')? + 1;
+    let last = step(rest.get(from..)?.trim_matches('*'))?;
+    let said = rest.get(..from)?.trim_end();
+    let said = said.strip_suffix(" step").unwrap_or(said);
+    let verb = said.rsplit(|letter: char| !letter.is_alphanumeric()).next()?;
+    let adds = ["add", "append", "adds", "appends", "adding", "appending"];
+    adds.iter()
+        .any(|word| verb.eq_ignore_ascii_case(word))
+        .then_some((from, last))
+}
+
+/// Reads `: 'step-02-b'` behind the key; answers where it ends, and the step. A number may as well be the next one.
+fn last_step<'a>(rest: &'a str, before: &str) -> Option<(usize, &'a str)> {
+    let written = rest.trim_start_matches('`').strip_prefix(':')?.trim_start();
+    let quote = written.chars().next().filter(|mark| matches!(mark, '\'' | '"'));
+    let inside = written.get(usize::from(quote.is_some())..)?;
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '\'' | '"' | '`' | ',' | '}');
+    let last = step(inside.split(ends).next()?).filter(|last| last.starts_with("step-"))?;
+    let is_alone = before.trim_matches(['-', '*', '`', ' ']).is_empty();
+    let end = rest.len() - inside.len() + last.len() + usize::from(quote.is_some());
+    let after = rest.get(end..)?.trim_start_matches(['`', '*', ' ']);
+    (!is_alone || after.is_empty()).then_some((end.min(rest.len()), last))
 }
 
 /// Returns the last line of prose: before a fence it says what the fence is for.
@@ -247,6 +323,7 @@ fn step(item: &str) -> Option<&str> {
 
 /// Says whether the words before a list look at it rather than write it: the nearest verb decides.
 fn is_read(before: &str) -> bool {
+    let before = &*without_asides(before);
     let mut words = before
         .rsplit(|letter: char| !letter.is_alphanumeric() && letter != '.')
         .map(|word| word.trim_matches('.'));
@@ -256,6 +333,33 @@ fn is_read(before: &str) -> bool {
         || words
             .take(2)
             .any(|word| ["not", "never", "t"].iter().any(|no| no.eq_ignore_ascii_case(word)))
+}
+
+/// Leaves out what says in brackets that something may not be there: "the template (if available)".
+fn without_asides(text: &str) -> Cow<'_, str> {
+    let is_aside = |said: &str| {
+        let mut words = said.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let depends = ["if", "when", "where"]
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(first));
+        depends && words.all(|word| !READS.has(word) || ["not", "found"].contains(&word))
+    };
+    let (mut kept, mut last, mut from) = (String::new(), 0, 0);
+    while let Some(open) = text[from..].find('(').map(|open| from + open)
+        && let Some(close) = text[open..].find(')').map(|length| open + length)
+    {
+        if is_aside(&text[open + 1..close]) {
+            kept.push_str(&text[last..open]);
+            last = close + 1;
+        }
+        from = close;
+    }
+    if last == 0 {
+        return Cow::Borrowed(text);
+    }
+    kept.push_str(&text[last..]);
+    Cow::Owned(kept)
 }
 
 fn starts_with(text: &str, beginning: &str) -> bool {

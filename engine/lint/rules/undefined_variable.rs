@@ -1,5 +1,6 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
+mod customized;
 mod list;
 mod names;
 mod tested;
@@ -23,6 +24,7 @@ pub(super) const RULE: Rule = Rule {
 const DEFINE: &str = "set it in a step before this one, let a tag bind it with `into`, or name it as an `<input>`";
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    customized::check(unit, findings);
     let role = unit.document.role;
     if !role.instructs() && unit.facts.workflow.is_none() {
         return;
@@ -45,7 +47,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => {
                 let paths = paths.get_or_insert_with(|| open_paths(unit));
-                let needed = needs_value(paths, hole);
+                let needed = path_of(paths, hole);
                 let near = near.filter(|near| !known.defines(near, hole));
                 report(unit, hole, (near, needed), told, findings);
             }
@@ -105,25 +107,24 @@ fn judge<'a>(name: &str, known: &Names<'_, 'a>) -> Verdict<'a> {
 fn report(
     unit: &FileUnit<'_>,
     hole: &Hole,
-    (near, needed): (Option<&str>, bool),
+    (near, path): (Option<&str>, Option<Span>),
     told: &mut Option<bool>,
     findings: &mut Findings,
 ) {
-    if near.is_none() && !needed || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
+    if near.is_none() && path.is_none() || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
         return;
     }
     if let Some(near) = near {
         misspelt(hole.span, hole.name, near, findings);
     } else {
-        let severity = match is_followed(unit, hole) {
-            true => Severity::Warning,
-            false => Severity::Hint,
+        let is_whole = path == Some(hole.span);
+        let (severity, why) = match is_followed(unit, hole) {
+            true => (Severity::Warning, "a path needs its value"),
+            false if is_whole => (Severity::Hint, "by its name it is a path"),
+            false => (Severity::Hint, "a path needs its value"),
         };
-        let found = findings.add_as(
-            severity,
-            hole.span,
-            format!("`{{{}}}` is not defined, and a path needs its value", hole.name),
-        );
+        let message = format!("`{{{}}}` is not defined, and {why}", hole.name);
+        let found = findings.add_as(severity, hole.span, message);
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
@@ -161,12 +162,12 @@ fn open_paths(unit: &FileUnit<'_>) -> Vec<Span> {
     spans
 }
 
-/// Says whether a path needs the value of a hole.
-fn needs_value(paths: &[Span], hole: &Hole) -> bool {
+/// Returns the path that needs the value of a hole.
+fn path_of(paths: &[Span], hole: &Hole) -> Option<Span> {
     let after = paths.partition_point(|span| span.start <= hole.span.start);
     // Paths stand side by side; only a key may hold the same one once more.
     let near = &paths[after.saturating_sub(4)..after];
-    near.iter().any(|span| span.contains(hole.span))
+    near.iter().copied().find(|span| span.contains(hole.span))
 }
 
 /// Says whether the workflow's files name the variable in another way than in braces, or a call hands it over: prose
@@ -184,12 +185,11 @@ fn is_told_besides(unit: &FileUnit<'_>, name: &str, parts: &[Span]) -> bool {
         false => library.document(file).tells(name),
     };
     // Where another step leads next says nothing of this one.
-    let workflow = unit.facts.workflow.filter(|_| !name.starts_with("next"));
-    let files = workflow.map_or(&[][..], |workflow| &workflow.files[..]);
+    let workflows = unit.workflows().filter(|_| !name.starts_with("next"));
+    let others = workflows
+        .flat_map(|workflow| &workflow.files)
+        .filter(|file| **file != own);
     // Most are told in the file that uses them, so that is read first.
-    [own]
-        .iter()
-        .chain(files.iter().filter(|file| **file != own))
-        .any(|file| tells(*file))
-        || unit.subject.program.is_handed(unit.subject.workflows, name)
+    let mut files = std::iter::once(own).chain(others.copied());
+    files.any(tells) || unit.subject.program.is_handed(unit.subject.workflows, name)
 }

@@ -2,11 +2,13 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::facts::is_record;
+use crate::lint::sentence::{around, words};
 use crate::lint::{Check, Findings, ProjectUnit, Rule};
 use crate::model::{Document, Role};
 use crate::source::{ByteSet, ProjectPath, QuickMap, QuickSet, SourceId};
 use memchr::memmem::Finder;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unreachable-file"),
@@ -18,6 +20,33 @@ pub(super) const RULE: Rule = Rule {
 
 /// Folders that hold what workflows look like, not what runs.
 const MATERIAL: &[&str] = &["template", "templates", "docs", "example", "examples", "samples"];
+
+/// Words that say to do what stands in files.
+const ORDERS: &[&str] = &[
+    "load",
+    "loads",
+    "loading",
+    "read",
+    "reads",
+    "reading",
+    "follow",
+    "follows",
+    "following",
+    "execute",
+    "executes",
+    "executing",
+    "run",
+    "runs",
+    "running",
+    "open",
+    "process",
+    "go",
+    "work",
+    "walk",
+    "apply",
+];
+/// Words before a folder that mean whatever is in it.
+const ALL: &[&str] = &["all", "each", "every", "any", "use", "uses", "in", "from"];
 
 fn check(unit: &ProjectUnit<'_>, findings: &mut Findings) {
     let lost = lost(unit);
@@ -165,7 +194,8 @@ fn step_names<'t>(finder: &Finder<'_>, text: &'t str) -> impl Iterator<Item = (&
     })
 }
 
-/// Says whether a text names a folder and leaves open which of its files is meant: `./steps/`, `steps/step-*.md`.
+/// Says whether a text names a folder and leaves open which of its files is meant: `./steps/`, `steps/step-*.md`. What
+/// only says what a folder is for leads to none of them.
 fn names_folder(text: &str, folder: &str) -> bool {
     memchr::memmem::find_iter(text.as_bytes(), folder.as_bytes()).any(|at| {
         let whole = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
@@ -174,8 +204,27 @@ fn names_folder(text: &str, folder: &str) -> bool {
             .split(|c: char| c.is_whitespace() || "`\"')".contains(c))
             .next()
             .unwrap_or_default();
-        whole && (!name.contains(char::is_alphanumeric) || name.contains(['*', '{', '[', '<']))
+        let is_open = name.contains(['*', '{', '[', '<']);
+        whole && (is_open || !name.contains(char::is_alphanumeric) && !is_described(text, at..at + folder.len()))
     })
+}
+
+/// Says whether a text says what a folder is for, or what its files are called, and not what to do with them: `Create mode
+/// (steps-c/)`, `files such as steps-c/...`. Only English is read so.
+fn is_described(text: &str, place: Range<usize>) -> bool {
+    let sentence = around(text, 0, place.start);
+    let (before, rest) = (&text[sentence.start..place.start], &text[place.end..]);
+    let marks = |at: char| matches!(at, '`' | '*' | '_' | '"' | '.' | '/' | ' ');
+    let is_aside = before.trim_end_matches(marks).ends_with('(') && rest.trim_start_matches(marks).starts_with(')');
+    let is_pattern = rest.starts_with("...") || rest.starts_with('…');
+    let is_foreign = |at: char| at.is_alphabetic() && !at.is_ascii();
+    if !is_aside && !is_pattern || text[sentence.clone()].contains(is_foreign) {
+        return false;
+    }
+    let mut said = words(text, sentence.start..place.start);
+    let takes_all = said.iter().any(|word| word.is_in(ALL));
+    said.extend(words(text, place.end..sentence.end.max(place.end)));
+    !takes_all && !said.iter().any(|word| word.is_in(ORDERS))
 }
 
 /// Returns what can be reached from the starting files.

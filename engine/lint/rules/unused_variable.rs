@@ -172,7 +172,8 @@ impl<'a> Used<'a> {
             }
             sought.places_in(self.unit.subject.library.source(file).text()).any(is_use)
         };
-        let mut others = self.workflow.files.iter().filter(|file| **file != own);
+        let files = self.unit.workflows().flat_map(|workflow| &workflow.files);
+        let mut others = files.filter(|file| **file != own);
         names(own)
             || match self.reach(definition) {
                 Reach::Own => false,

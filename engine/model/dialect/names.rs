@@ -172,6 +172,7 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
             break;
         };
         let end = start + length;
+        at = end + 1;
         let is_closed = text[end..].starts_with('`');
         let bound = || bound(text, start, end).filter(|_| is_closed);
         let (start, end) = bound().unwrap_or((start, end));
@@ -192,7 +193,6 @@ pub(super) fn told(source: &Source, body: Span, found: &mut Vec<Definition>) {
             }
             found.push(definition);
         }
-        at = end + 1;
     }
 }
 

@@ -22,6 +22,28 @@ pub(super) fn is_extension(name: &[u8]) -> bool {
     }
 }
 
+/// Says whether a path begins in the folder of its own workflow or skill.
+pub(super) fn is_packed(path: &str) -> bool {
+    ["{skill-root}/", "{skill_root}/", "{installed_path}/"]
+        .iter()
+        .any(|root| path.starts_with(root))
+}
+
+/// Says whether a name ends a path of code or of a form to fill in: such a path is one of a person's own project, unless it
+/// begins in the folder of the workflow.
+pub(super) fn is_rooted_extension(name: &[u8]) -> bool {
+    match name.len() {
+        2 => matches!(name, b"ts" | b"rb"),
+        3 => matches!(
+            name,
+            b"cjs" | b"mjs" | b"tsx" | b"jsx" | b"css" | b"sql" | b"svg" | b"ps1" | b"hbs" | b"tpl"
+        ),
+        4 => matches!(name, b"tmpl"),
+        6 => matches!(name, b"groovy"),
+        _ => false,
+    }
+}
+
 /// Says whether a name is nothing but letters, digits and the marks of paths.
 pub(super) fn is_plain(path: &str) -> bool {
     !path.is_empty()

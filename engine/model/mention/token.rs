@@ -1,6 +1,6 @@
 //! Text in, the places that look like a path of the project out.
 
-use super::path::{is_extension, is_outside, is_path, is_plain, is_product};
+use super::path::{is_extension, is_outside, is_packed, is_path, is_plain, is_product, is_rooted_extension};
 use crate::source::ByteSet;
 use crate::syntax::WordList;
 use memchr::{memchr, memchr_iter, memrchr};
@@ -27,7 +27,28 @@ static PATH_WORDS: WordList = WordList::new(&[
 ]);
 /// Last words of the name of a variable that says something about a path instead.
 static OTHER_ENDS: WordList = WordList::new(&[
-    "name", "count", "type", "level", "id", "mode", "title", "number", "key", "date", "index", "list", "status",
+    "name",
+    "count",
+    "type",
+    "level",
+    "id",
+    "mode",
+    "title",
+    "number",
+    "key",
+    "date",
+    "index",
+    "list",
+    "status",
+    "lines",
+    "size",
+    "limit",
+    "length",
+    "words",
+    "content",
+    "contents",
+    "format",
+    "extension",
 ]);
 
 /// What a token is.
@@ -101,6 +122,9 @@ fn file(text: &str, dot: usize) -> Option<Token> {
     let start = unwrap(text, left(text, dot), end)?;
     let after = text.get(end..).unwrap_or("");
     let path = text.get(start..end)?;
+    if !is_packed(path) && !is_extension(text.as_bytes().get(dot + 1..end)?) {
+        return None;
+    }
     let before = text.get(..start).unwrap_or("");
     if before.ends_with("[[bmad-snapshot:") && after.starts_with("]]") {
         return is_plain(path).then_some(Token {
@@ -129,7 +153,7 @@ fn extension(text: &str, dot: usize) -> Option<usize> {
         return None;
     }
     let length = rest.iter().take(6).take_while(|at| at.is_ascii_alphanumeric()).count();
-    if !is_extension(&rest[..length]) {
+    if !is_extension(&rest[..length]) && !is_rooted_extension(&rest[..length]) {
         return None;
     }
     let goes_on = match (rest.get(length), rest.get(length + 1)) {
@@ -147,7 +171,29 @@ fn may_begin_extension(text: &[u8]) -> bool {
     };
     matches!(
         two,
-        b"md" | b"xm" | b"ya" | b"ym" | b"cs" | b"js" | b"to" | b"tx" | b"py" | b"sh" | b"ht" | b"j2"
+        b"md"
+            | b"xm"
+            | b"ya"
+            | b"ym"
+            | b"cs"
+            | b"js"
+            | b"to"
+            | b"tx"
+            | b"py"
+            | b"sh"
+            | b"ht"
+            | b"j2"
+            | b"ts"
+            | b"rb"
+            | b"cj"
+            | b"mj"
+            | b"sq"
+            | b"sv"
+            | b"ps"
+            | b"hb"
+            | b"tp"
+            | b"tm"
+            | b"gr"
     )
 }
 

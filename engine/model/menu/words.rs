@@ -219,9 +219,21 @@ pub(super) fn waits(text: &str) -> bool {
                 Some(b"WAIT" | b"STOP") => true,
                 Some(word) if word.eq_ignore_ascii_case(b"wait") => goes_on(b" for") || goes_on(b" until"),
                 Some(word) if word.eq_ignore_ascii_case(b"stop") => goes_on(b" and"),
+                Some(b"awai") => !is_code(&text.as_bytes()[..text.len() - said.len()], said),
                 Some(_) | None => true,
             }
         })
+}
+
+/// Says whether a text that begins with `await` is code: `await page.goto('/')`, `async/await`.
+fn is_code(before: &[u8], said: &[u8]) -> bool {
+    let rest = said.strip_prefix(b"await ").unwrap_or_default();
+    let rest = rest.strip_prefix(b"new ").unwrap_or(rest);
+    let word = rest.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    // What somebody writes of several people is none: `await the user(s)`.
+    let calls = word.iter().position(|byte| *byte == b'(');
+    let is_call = calls.is_some_and(|at| at > 0 && !word[at..].starts_with(b"(s)"));
+    is_call || before.ends_with(b"async/")
 }
 
 /// Says whether the text speaks of somebody choosing.
@@ -336,6 +348,28 @@ mod tests {
             found += usize::from(says);
         }
         assert!((1_000..19_000).contains(&found), "{found}");
+    }
+
+    #[test]
+    fn code_waits_for_nobody() {
+        for code in [
+            "await page.goto('/');",
+            "return await new Promise(done => done());",
+            "const a = await fetch(url)",
+            "the async/await style",
+        ] {
+            assert!(!waits(code), "{code}");
+            assert!(waits(&format!("{code}\nThen await the answer.")), "{code}");
+        }
+        for words in [
+            "await",
+            "await the person (or the team)",
+            "await user(s)",
+            "Await (in any case) a choice",
+            "await\nrun()",
+        ] {
+            assert!(waits(words), "{words}");
+        }
     }
 
     #[test]

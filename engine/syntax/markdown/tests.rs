@@ -163,7 +163,8 @@ fn frontmatter_lines_are_no_headings() {
         kinds("\u{feff}---\r\n# a\r\n---\r\n# b"),
         [Frontmatter, Frontmatter, Frontmatter, Heading(1)]
     );
-    assert_eq!(kinds("---\n# a\n--- \n"), [Text, Heading(1), Text]);
+    assert_eq!(kinds("---\n# a\n--- \n"), [Frontmatter; 3]);
+    assert_eq!(kinds("---\na: b\n\n# a\n"), [Frontmatter, Frontmatter, Frontmatter, Heading(1)]);
     assert_eq!(kinds("\n---\na\n---")[1], Text);
 }
 

@@ -33,7 +33,7 @@ fn is_call(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
             let loads = reference.mention.is_some_and(|(_, role)| role == MentionRole::Load);
             loads && prose::is_told_to_follow(unit, reference)
         }
-        ReferenceKind::Key | ReferenceKind::Frontmatter | ReferenceKind::Manifest => false,
+        ReferenceKind::Key | ReferenceKind::Frontmatter | ReferenceKind::Manifest | ReferenceKind::Table => false,
     }
 }
 

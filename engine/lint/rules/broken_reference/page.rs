@@ -2,11 +2,14 @@
 
 use super::expected::folder;
 use super::{absence, prose::topic, reader};
-use crate::lint::{FileUnit, Reference};
-use crate::model::{Document, MentionRole};
-use crate::source::{QuickMap, Span};
+use crate::lint::{FileUnit, Reference, ReferenceKind, nearest};
+use crate::model::{Document, MentionRole, Resolution};
+use crate::source::{ProjectPath, QuickMap, Span};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
+
+/// From how many letters on a bare name may be a near miss of that of a file.
+const LONG_NAME: usize = 12;
 
 /// A file, and what was gathered from all of it.
 pub(super) struct Page<'a> {
@@ -20,6 +23,8 @@ pub(super) struct Page<'a> {
     absent: RefCell<QuickMap<&'a str, Option<u32>>>,
     /// The cells of rows that name a declared skill.
     declared: OnceCell<HashSet<Span>>,
+    /// The columns of a table most cells of which lead to files.
+    columns: OnceCell<HashSet<&'a str>>,
     /// The names of all files of the project.
     names: OnceCell<HashSet<&'a str>>,
     /// What the step files beside it are about.
@@ -35,6 +40,7 @@ impl<'a> Page<'a> {
             named: OnceCell::new(),
             absent: RefCell::default(),
             declared: OnceCell::new(),
+            columns: OnceCell::new(),
             names: OnceCell::new(),
             topics: OnceCell::new(),
         }
@@ -93,6 +99,29 @@ impl<'a> Page<'a> {
         named.get(path)?.iter().find(may).map(|span| span.start)
     }
 
+    /// Says whether most cells of a column lead to files: then the column holds paths of this project, whatever it is
+    /// called.
+    pub(super) fn leads_mostly_to_files(&self, column: &str) -> bool {
+        self.columns.get_or_init(|| columns(self.unit)).contains(column)
+    }
+
+    /// Finds the file in the folder of the same skill that a bare name to load is a near miss of.
+    pub(super) fn near_part(&self, reference: &Reference<'_>) -> Option<&'a ProjectPath> {
+        let name = &*reference.text;
+        let is_bare = reference.kind == ReferenceKind::Prose && !name.contains(['/', '\\', '{']);
+        if !is_bare || !name.ends_with(".md") || name.len() < LONG_NAME || self.is_name_of_file(name) {
+            return None;
+        }
+        let skill = self.unit.skill()?;
+        let documents = self.unit.subject.library.documents();
+        let parts = documents.map(|document| document.source.path());
+        let parts: Vec<&ProjectPath> = parts
+            .filter(|path| path.is_in(&skill) && digits(path.name()).eq(digits(name)))
+            .collect();
+        let near = nearest(name, parts.iter().map(|path| path.name()))?;
+        parts.into_iter().find(|path| path.name() == near)
+    }
+
     /// Says whether the row of a table that names a file also names a skill that is declared: an installer moves skills to
     /// the folders of agent tools.
     pub(super) fn is_declared_elsewhere(&self, reference: &Reference<'_>) -> bool {
@@ -100,6 +129,26 @@ impl<'a> Page<'a> {
             .get_or_init(|| declared(self.unit))
             .contains(&reference.span)
     }
+}
+
+/// Collects the columns of a table most cells of which lead to files.
+fn columns<'a>(unit: &FileUnit<'a>) -> HashSet<&'a str> {
+    let mut counts: QuickMap<&str, (usize, usize)> = QuickMap::default();
+    let cells = unit.facts.references.iter();
+    for cell in cells.filter(|cell| cell.kind == ReferenceKind::Table) {
+        let (found, all) = counts.entry(cell.key).or_default();
+        *found += usize::from(matches!(cell.resolution, Resolution::Found(_)));
+        *all += 1;
+    }
+    let mostly = counts
+        .into_iter()
+        .filter(|(_, (found, all))| *found > 1 && found * 2 > *all);
+    mostly.map(|(column, _)| column).collect()
+}
+
+/// Returns the digits of a name: files that differ in a number are several, and none is a misspelling of the other.
+fn digits(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_digit)
 }
 
 /// Collects the paths that the file and those beside it write.

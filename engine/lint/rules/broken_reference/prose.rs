@@ -1,7 +1,6 @@
 //! A path in a sentence in, whether a file must be there out.
 
 use super::page::Page;
-use super::reader;
 use crate::lint::sentence::{Word, around, words};
 use crate::lint::{FileUnit, Reference};
 use crate::model::{MentionRole, MentionStyle};
@@ -14,6 +13,8 @@ const ORDERS: &[&str] = &[
 ];
 /// How many words a sentence has before the bare name that it says to follow.
 const FEW: usize = 8;
+/// How many words may stand between `copy` and what is copied.
+const AFTER_COPY: usize = 3;
 
 /// Says whether a sentence means a file that must be there now.
 pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
@@ -21,7 +22,8 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let Some((style, role)) = reference.mention else {
         return false;
     };
-    if role == MentionRole::Write || is_sample(&reference.text) || !page.is_read() {
+    let is_written = role == MentionRole::Write && !is_copied(unit, reference);
+    if is_written || is_sample(&reference.text) || !page.is_read() {
         return false;
     }
     let name = reference.text.rsplit('/').next().unwrap_or("");
@@ -47,6 +49,26 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
         MentionStyle::Snapshot => true,
         MentionStyle::Braced => false,
     }
+}
+
+/// Says whether a path lies in the folder of the workflow or the skill, and the sentence copies what is there:
+/// ``Copy `{skill-root}/a.md` to …``.
+fn is_copied(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
+    const ROOTS: &[&str] = &["{skill-root}/", "{skill_root}/", "{installed_path}/"];
+    if !ROOTS.iter().any(|root| reference.text.starts_with(root)) {
+        return false;
+    }
+    let before = before(unit, reference);
+    let verb = before
+        .iter()
+        .rposition(|word| word.is_in(&["copy", "copies", "copying"]));
+    verb.is_some_and(|verb| {
+        let between = &before[verb + 1..];
+        between.len() <= AFTER_COPY
+            && !between
+                .iter()
+                .any(|word| word.is_in(&["to", "into", "as", "over", "in"]))
+    })
 }
 
 /// Says whether a path lies where the person works: what is hidden belongs to a tool, and some names are read by tools.
@@ -148,8 +170,11 @@ fn is_part(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let unit = page.unit;
     let path = &*reference.text;
     match path.split_once('/') {
-        Some((first, _)) => PARTS.contains(&first) && reader::is_in_skill(unit) && is_ordered(unit, reference),
-        None => (path.ends_with(".md") || path.ends_with(".xml")) && is_followed(page, reference),
+        Some((first, _)) => PARTS.contains(&first) && unit.skill().is_some() && is_ordered(unit, reference),
+        None => {
+            (path.ends_with(".md") || path.ends_with(".xml")) && is_followed(page, reference)
+                || is_ordered(unit, reference) && page.near_part(reference).is_some()
+        }
     }
 }
 

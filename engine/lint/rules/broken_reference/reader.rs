@@ -12,22 +12,7 @@ pub(super) fn is_read(unit: &FileUnit<'_>) -> bool {
         return true;
     }
     let is_page = unit.document.role == Role::Other && unit.document.parsed.format == Format::Markdown;
-    is_page && !is_for_people(unit.document.source.path()) && (is_in_skill(unit) || is_loaded(unit))
-}
-
-/// Says whether the file lies in the folder of a skill, however deep.
-pub(super) fn is_in_skill(unit: &FileUnit<'_>) -> bool {
-    let mut folder = unit.document.source.path().folder();
-    loop {
-        let skill = folder.join("SKILL.md");
-        if skill.is_some_and(|skill| unit.subject.library.at(&skill).is_some()) {
-            return true;
-        }
-        if folder.as_str().is_empty() {
-            return false;
-        }
-        folder = folder.folder();
-    }
+    is_page && !is_for_people(unit.document.source.path()) && (unit.skill().is_some() || is_loaded(unit))
 }
 
 /// Says whether a file of the same workflow says to load this one, or the workflow is validated by it.

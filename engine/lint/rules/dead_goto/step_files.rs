@@ -1,4 +1,4 @@
-//! Jumps of step files to a number that no step file has.
+//! Jumps of step files to a number that no step file has, or to a letter of it that nothing has.
 
 use super::section::Numbers;
 use super::{labels, listed};
@@ -23,7 +23,7 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     }
     let jumps = numbered.iter().flat_map(|file| file.lifts_in(file.body(), is_jump));
-    let mut jumps = jumps.filter_map(to_number).peekable();
+    let mut jumps = jumps.filter_map(to_label).peekable();
     if jumps.peek().is_none() {
         return;
     }
@@ -34,10 +34,18 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let numbers: OnceCell<Vec<Numbers<'_>>> = OnceCell::new();
     let read = || files.iter().map(|file| Numbers::of(file.source.text())).collect();
     let mut known: HashMap<String, bool> = HashMap::new();
-    let mut is_there = |label: &str| {
+    let mut is_told = |label: &str| {
         let says = |numbers: &Numbers<'_>| numbers.is_headed(label) || numbers.is_listed(label);
         let is_told = || numbers.get_or_init(read).iter().any(says);
-        is_named(label.trim_start_matches('0')) || *known.entry(label.to_owned()).or_insert_with(is_told)
+        *known.entry(label.to_owned()).or_insert_with(is_told)
+    };
+    let mut is_there = |label: &str| {
+        let (number, letter) = label.split_at(label.trim_end_matches(is_letter).len());
+        // A letter may be one that a list or a heading has below its number.
+        let is_part =
+            letter.is_empty() || is_lettered(unit, &files, label) || ways(letter).any(|letter| is_told(&letter));
+        let is_number = is_named(number.trim_start_matches('0')) || is_told(number);
+        is_number && is_part || !letter.is_empty() && ways(label).any(|label| is_told(&label))
     };
     let there = LazyCell::new(|| listed(&labels(&unit.workflow.steps)));
     for (label, span) in jumps.filter(|(label, _)| !is_there(label)) {
@@ -50,14 +58,34 @@ fn is_jump(lift: &Lift) -> bool {
     matches!(lift.kind, LiftKind::Goto { .. })
 }
 
-/// Returns the number that a jump leads to, and where it stands.
-fn to_number(lift: Lift) -> Option<(String, Span)> {
+/// Returns the label that a jump leads to, a number and maybe a letter, and where it stands.
+fn to_label(lift: Lift) -> Option<(String, Span)> {
+    let is_numbered = |label: &str| {
+        let number = label.strip_suffix(is_letter).unwrap_or(label);
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
     match lift.kind {
-        LiftKind::Goto { label, label_span, .. } if label.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Some((label, label_span))
-        }
+        LiftKind::Goto { label, label_span, .. } if is_numbered(&label) => Some((label, label_span)),
         _ => None,
     }
+}
+
+fn is_letter(letter: char) -> bool {
+    letter.is_ascii_alphabetic()
+}
+
+/// Returns a label with a small letter, and with a large one.
+fn ways(label: &str) -> impl Iterator<Item = String> {
+    [label.to_ascii_lowercase(), label.to_ascii_uppercase()].into_iter()
+}
+
+/// Says whether the name of a step file has a number with this letter: `step-02b-chorus`.
+fn is_lettered(unit: &WorkflowUnit<'_>, files: &[&Document], label: &str) -> bool {
+    let label = label.trim_start_matches('0');
+    beside(unit, files).any(|file| {
+        let mut parts = file.source.path().stem().split(|at: char| !at.is_ascii_alphanumeric());
+        parts.any(|part| part.trim_start_matches('0').eq_ignore_ascii_case(label))
+    })
 }
 
 fn is_digit(letter: char) -> bool {
@@ -66,11 +94,19 @@ fn is_digit(letter: char) -> bool {
 
 /// Collects the numbers in the names of the step files beside those of the workflow, without zeros before them.
 fn named<'a>(unit: &WorkflowUnit<'a>, files: &[&Document]) -> QuickSet<&'a str> {
-    let folders: QuickSet<&str> = files.iter().map(|file| file.source.path().folder_str()).collect();
+    beside(unit, files).flat_map(in_name).collect()
+}
+
+/// Returns the step files beside those of the workflow, and those.
+fn beside<'a>(unit: &WorkflowUnit<'a>, files: &[&Document]) -> impl Iterator<Item = &'a Document> + use<'a> {
+    let folders: QuickSet<String> = files
+        .iter()
+        .map(|file| file.source.path().folder_str().to_owned())
+        .collect();
     let documents = unit.subject.library.documents();
-    let beside = documents
-        .filter(|document| document.role == Role::StepFile && folders.contains(document.source.path().folder_str()));
-    beside.flat_map(in_name).collect()
+    documents.filter(move |document| {
+        document.role == Role::StepFile && folders.contains(document.source.path().folder_str())
+    })
 }
 
 /// Returns the numbers in the name of a file, without zeros before them.

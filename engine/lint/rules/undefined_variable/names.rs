@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{first_nearest, fold};
 use crate::lint::FileUnit;
-use crate::model::{DefinedBy, Definition, is_system};
+use crate::model::{CORE_KEYS, DefinedBy, Definition, Workflow, is_system};
 use crate::source::{QuickMap, QuickSet};
 use crate::syntax::Hole;
 use std::cell::{Cell, OnceCell};
@@ -38,17 +38,17 @@ pub(super) struct Names<'u, 'a> {
 impl<'u, 'a> Names<'u, 'a> {
     /// Collects the names that are defined for a file.
     pub(super) fn of(unit: &'u FileUnit<'a>) -> Self {
-        let (modules, workflow) = (&unit.subject.library.modules, unit.facts.workflow);
+        let modules = &unit.subject.library.modules;
         let matter = unit.document.parsed.frontmatter.as_ref();
         let data = matter.and_then(|matter| matter.data.as_ref());
         let pairs = data.map_or(&[][..], |data| data.pairs());
         let keys: usize = modules.iter().map(|module| module.keys.len()).sum();
-        let defined = workflow.map_or(0, |workflow| workflow.definitions.len());
+        let defined: usize = unit.workflows().map(|workflow| workflow.definitions.len()).sum();
         let mut all: Vec<&str> = Vec::with_capacity(keys + defined + pairs.len());
         for module in modules {
             all.extend(module.keys.iter().map(|key| key.name.as_str()));
         }
-        if let Some(workflow) = workflow {
+        for workflow in unit.workflows() {
             all.extend(workflow.names());
         }
         all.extend(pairs.iter().map(|pair| pair.key.as_str()));
@@ -73,7 +73,7 @@ impl<'u, 'a> Names<'u, 'a> {
     /// Says whether a name, or what it is a part of, is defined.
     pub(super) fn knows(&self, name: &str) -> bool {
         let first = memchr::memchr(b'.', name.as_bytes()).map(|dot| &name[..dot]);
-        is_system(name) || self.has(name) || first.is_some_and(|first| self.has(first))
+        is_system(name) || self.has(name) || CORE_KEYS.contains(&name) || first.is_some_and(|first| self.has(first))
     }
 
     fn has(&self, name: &str) -> bool {
@@ -89,17 +89,16 @@ impl<'u, 'a> Names<'u, 'a> {
 
     /// Says whether a name that leads to the next step is defined for this file: that of another step file is not.
     fn leads_here(&self, name: &str) -> bool {
-        let Some(workflow) = self.unit.facts.workflow else {
-            return true;
-        };
         let own = self.unit.document.source.id();
-        let named = || {
+        let of = |workflow: &'a Workflow| {
             let all = workflow.definitions.iter();
             all.filter(|definition| definition.name == name)
+                .map(move |definition| (workflow, definition))
         };
+        let named = || self.unit.workflows().flat_map(of);
         // Where each step has a key of its own, words about it in another one define nothing here.
-        let is_of_steps = named().any(|definition| !workflow.is_shared(definition));
-        let holds = |definition: &Definition| {
+        let is_of_steps = named().any(|(workflow, definition)| !workflow.is_shared(definition));
+        let holds = |(workflow, definition): (&Workflow, &Definition)| {
             let source = definition.span.source;
             let is_word = is_of_steps && definition.by == DefinedBy::Prose && source != workflow.home;
             source == own || workflow.is_shared(definition) && !is_word
@@ -186,12 +185,9 @@ impl<'u, 'a> Names<'u, 'a> {
 
     /// Says whether the workflow defines a name in a certain way.
     fn defines_so(&self, name: &str, is_so: impl Fn(&Definition) -> bool) -> bool {
-        let workflow = self.unit.facts.workflow;
-        let all = workflow.map_or(&[][..], |workflow| &workflow.definitions[..]);
+        let mut all = self.unit.workflows().flat_map(|workflow| &workflow.definitions);
         if is_early(&self.defined) {
-            return all
-                .iter()
-                .any(|definition| definition.name == name && is_so(definition));
+            return all.any(|definition| definition.name == name && is_so(definition));
         }
         let by_name = self.definitions.get_or_init(|| {
             let mut by_name: QuickMap<&str, Vec<&Definition>> = QuickMap::default();

@@ -4,7 +4,7 @@
 use super::{DEFINE, Names, is_told};
 use crate::diagnostic::Severity;
 use crate::lint::{FileUnit, Findings};
-use crate::model::{CORE_KEYS, is_answer};
+use crate::model::is_answer;
 use crate::source::Span;
 use crate::syntax::{Attribute, HoleKind, each_hole};
 
@@ -39,7 +39,7 @@ fn each(unit: &FileUnit<'_>, known: &Names<'_, '_>, attribute: &Attribute, so: S
     for (_, name, place) in holes {
         // A name that is nearly another is found wherever it stands.
         let is_known = known.knows(name) || known.is_shouted(name) || known.near(name).is_some();
-        let is_of_the_run = || is_answer(name) || OF_THE_RUN.contains(&name) || CORE_KEYS.contains(&name);
+        let is_of_the_run = || is_answer(name) || OF_THE_RUN.contains(&name);
         let is_setting = || name.contains('.') || unit.subject.library.is_setting(name);
         if !is_known && !is_of_the_run() && !is_setting() && !is_told(unit, name) {
             let means = match so {
