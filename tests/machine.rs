@@ -13,6 +13,7 @@ use std::sync::Arc;
 mod answered;
 mod answers;
 mod beats;
+mod beside;
 mod budgets;
 mod calls;
 mod cases;
