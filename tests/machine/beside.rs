@@ -29,3 +29,19 @@ fn what_sections_set_differently_depends_on_their_headings() {
         assert!(!text.contains("if?"), "{text}");
     }
 }
+
+#[test]
+fn answers_in_numbered_items_leave_no_empty_order() {
+    let text = run(
+        "For the file:\n\n1. Load it\n2. Ask: \"Apply it? [Y/N]\"\n3. If Y: Make the edit\n4. If N: Skip it\n5. Confirm it\n",
+        &["N"],
+    );
+    insta::assert_snapshot!(text, @r#"
+    step 1
+    turn # W  For the file:  1. Load it 2. Ask: "Apply it?
+    ask Apply it? [Y N]
+    turn Skip it
+    turn 5. Confirm it
+    completed
+    "#);
+}

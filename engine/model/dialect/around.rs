@@ -17,13 +17,14 @@ pub(super) fn answers(source: &Source, shown: &[&menu::Menu], handlers: &[&Handl
         .collect()
 }
 
-/// Widens a place over the marks around it: `- **`, `#### `, quotes, bars.
+/// Widens a place over the marks around it: `- **`, `#### `, quotes, bars, and the number of its item.
 pub(super) fn with_marks(source: &Source, span: Span) -> Span {
     let is_mark =
         |at: char| !at.is_alphanumeric() && !matches!(at, '\n' | '.' | ':' | '!' | '?' | '{' | '}' | '<' | '>');
     let text = source.text();
     let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let start = before.trim_end_matches(is_mark).len();
+    let start = number_of_item(before, start).unwrap_or(start);
     let rest = after.trim_start_matches(is_mark);
     let is_quoted = after[..after.len() - rest.len()].contains('"');
     // The full stop behind a quotation ends the sentence that it stands in.
@@ -34,6 +35,15 @@ pub(super) fn with_marks(source: &Source, span: Span) -> Span {
         end: end as u32,
         ..span
     }
+}
+
+/// Returns where the number of an item begins, where nothing but that stands in its line before a place: `4. If Y: …`.
+fn number_of_item(before: &str, place: usize) -> Option<usize> {
+    let head = before[..place].trim_end_matches(['.', ')']);
+    let bare = head.trim_end_matches(|at: char| at.is_ascii_digit());
+    let line = bare.rsplit('\n').next().unwrap_or_default();
+    let is_marked = before[head.len()..].starts_with(['.', ')']);
+    (is_marked && bare.len() < head.len() && line.trim().is_empty()).then_some(bare.len())
 }
 
 /// Returns what is left of a stretch without some places in it.
