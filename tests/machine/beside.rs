@@ -1,7 +1,7 @@
 //! Sections beside each other, and what is meant for one of them alone.
 
 use super::{project, trace, willing};
-use bmad::machine::Options;
+use bmad::machine::{Effect, Issued, Options};
 
 /// Runs a skill and returns the trace.
 fn run(text: &str, answers: &[&str]) -> String {
@@ -28,6 +28,24 @@ fn what_sections_set_differently_depends_on_their_headings() {
         let text = run(&sure, &[]);
         assert!(!text.contains("if?"), "{text}");
     }
+}
+
+#[test]
+fn what_any_other_answer_leads_to_belongs_to_the_menu_of_its_section() {
+    let quiz = "Ask:\n\n\"Which one?\n\nA) Oak\nB) Elm\"\n\n**Wait for response.**\n\n### 10. Present OPTIONS\n\nDisplay: **Select:** [A] Again [C] Continue\n\nHALT and wait.\n\n- IF A: Explain more, then redisplay the menu\n- IF C: Write it down\n- IF Any other: help the user, then redisplay the menu\n";
+    let loaded = project([(
+        "SKILL.md",
+        &format!("---\nname: w\ndescription: d\n---\n\n# W\n\n{quiz}"),
+    )]);
+    let mut open = Vec::new();
+    let mut rest = willing(&["B", "C"]);
+    trace(&loaded, "SKILL.md", Options::default(), &mut |issued: &Issued| {
+        if let Effect::Ask(question) = &issued.effect {
+            open.push(question.open);
+        }
+        rest(issued)
+    });
+    assert_eq!(open, [false, true]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What stands around a menu: the answers that belong to it, and what is left for an agent.
 
+use crate::model::library::Document;
 use crate::model::menu::{self, Handled};
 use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
@@ -15,6 +16,29 @@ pub(super) fn answers(source: &Source, shown: &[&menu::Menu], handlers: &[&Handl
         .filter(is_chosen)
         .map(|handler| with_marks(source, handler.span))
         .collect()
+}
+
+/// Says whether what deals with any other answer is for a menu: both stand in one section, and none further in has a menu
+/// beside that answer.
+pub(super) fn is_for_any_other(document: &Document, handler: &Handled, menu: &menu::Menu) -> bool {
+    let headings = &document.parsed.markdown.headings;
+    let menus = &document.menus().menus;
+    let above = headings.partition_point(|heading| heading.span.start <= handler.span.start);
+    let mut level = None;
+    for (at, heading) in headings[..above].iter().enumerate().rev() {
+        if level.is_some_and(|level| heading.level >= level) {
+            continue;
+        }
+        level = Some(heading.level);
+        let next = headings[at + 1..].iter().find(|next| next.level <= heading.level);
+        let end = next.map_or(u32::MAX, |next| next.span.start);
+        let section = heading.span.start..end;
+        let has = |menu: &menu::Menu| section.contains(&menu.span.start);
+        if menus.iter().any(has) {
+            return has(menu);
+        }
+    }
+    true
 }
 
 /// Widens a place over the marks around it: `- **`, `#### `, quotes, bars, and the number of its item.

@@ -127,6 +127,13 @@ fn bold_bullets_below_a_choice_are_a_menu() {
 }
 
 #[test]
+fn an_item_that_begins_with_or_offers_any_other_answer() {
+    let text = "HALT and give the user a choice:\n\n- **Take** it\n- **Leave** it\n- Or say what else to do.\n";
+    assert!(menus(text).menus[0].open);
+    assert!(!menus(&text.replace("Or say what else to do", "If they take it, wrap it")).menus[0].open);
+}
+
+#[test]
 fn a_yes_or_no_question_is_a_menu_with_its_branches() {
     let text = "- Ask: \"Take these changes? (y/n)\"\n- If yes: update the page\n- If no: keep the page\n";
     let found = menus(text);
