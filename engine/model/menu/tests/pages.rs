@@ -27,6 +27,23 @@ fn a_key_may_be_the_first_letter_of_its_label() {
 }
 
 #[test]
+fn a_row_that_names_all_options_once_more_belongs_to_their_menu() {
+    let text = "Hello. What next?\n\n**[S]ave** — Keep it\n**[D]rop** — Lose it\n\nPlease select: [S]ave / [D]rop\"\n";
+    let found = menus(text);
+    assert_eq!(found.menus.len(), 1);
+    assert_eq!(keys(&found.menus[0]), ["S", "D"]);
+    assert!(text[..found.menus[0].span.end as usize].ends_with("[S]ave / [D]rop"));
+    for other in [
+        "Please select: [S]ave / [R]epeat",
+        "Please select: [S]ave",
+        "### Later\n\nPlease select: [S]ave / [D]rop",
+    ] {
+        let text = text.replace("Please select: [S]ave / [D]rop", other);
+        assert_eq!(menus(&text).menus.len(), 2, "{other}");
+    }
+}
+
+#[test]
 fn keys_between_bars_are_one_menu() {
     let found = menus("HALT and ask human: `[O] Open — as it is` | `[C] Close`\n");
     assert_eq!(keys(&found.menus[0]), ["O", "C"]);
