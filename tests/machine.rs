@@ -30,6 +30,7 @@ mod keyed;
 mod labels;
 mod lists;
 mod modes;
+mod named;
 mod open;
 mod outside;
 mod parts;

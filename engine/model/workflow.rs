@@ -69,6 +69,8 @@ pub struct Workflow {
     pub(super) valued: Option<Vec<u32>>,
     /// The files that paths in its texts lead to for good, by the places of the paths, where reading came by them.
     pub(super) leads: QuickMap<Span, SourceId>,
+    /// Where its steps name files that they send workers out with, and those files.
+    pub(crate) workers: Vec<(Span, SourceId)>,
 }
 
 /// A word that a section says the meaning of: who is told the word is told that, too.

@@ -1,0 +1,49 @@
+//! Files that a text names and does not go on with: compared with, for a worker, reading matter.
+
+use super::{project, trace, willing};
+use bmad::graph::{Edge, NodeKind};
+use bmad::machine::Options;
+use bmad::project::Loaded;
+
+/// A skill of two steps, the second of which says some words, beside a file of another name.
+fn skill(words: &str, file: &str) -> Loaded {
+    project([
+        (
+            "skills/w/SKILL.md",
+            "---\nname: w\ndescription: d\n---\n\n# W\n\nRead fully and follow: `./steps/step-01-a.md`\n",
+        ),
+        (
+            "skills/w/steps/step-01-a.md",
+            "# Step 1: A\n\nDo a.\n\nRead fully and follow: `./step-02-b.md`\n",
+        ),
+        (
+            "skills/w/steps/step-02-b.md",
+            &format!("# Step 2: B\n\nDo b.\n\n{words}\n"),
+        ),
+        (&format!("skills/w/{file}"), "# Other\n\nBe short.\n"),
+    ])
+}
+
+/// Lists the edges between steps and what leads to them, by the labels of the steps they are in.
+fn edges(loaded: &Loaded) -> Vec<(String, String, Edge)> {
+    let (workflow, graph) = (&loaded.workflows[0], &loaded.program.graphs[0]);
+    let label = |step: Option<usize>| step.map(|step| workflow.steps[step].label.clone());
+    let edges = graph.edges().into_iter();
+    let edges = edges.filter(|(_, to, _)| graph.nodes[*to].kind == NodeKind::Step);
+    edges
+        .filter_map(|(from, to, edge)| Some((label(graph.nodes[from].step)?, label(graph.nodes[to].step)?, edge)))
+        .collect()
+}
+
+fn edge(from: &str, to: &str, edge: Edge) -> (String, String, Edge) {
+    (from.to_owned(), to.to_owned(), edge)
+}
+
+#[test]
+fn a_worker_is_called_by_the_step_that_sends_it_out() {
+    let loaded = skill("- **Subagent File:** `./step-03-worker.md`", "steps/step-03-worker.md");
+    let found = edges(&loaded);
+    assert!(found.contains(&edge("2", "3", Edge::Call)), "{found:?}");
+    let text = trace(&loaded, "skills/w/SKILL.md", Options::default(), &mut willing(&[]));
+    assert!(!text.contains("step 3"), "{text}");
+}
