@@ -40,6 +40,20 @@ fn edge(from: &str, to: &str, edge: Edge) -> (String, String, Edge) {
 }
 
 #[test]
+fn a_step_file_that_is_only_compared_with_is_not_gone_back_to() {
+    for words in [
+        "Find the key exactly as `step-01-a.md` does.",
+        "Use the same names as `./step-01-a.md`.",
+        "Write it like `step-01-a.md`.",
+    ] {
+        let loaded = skill(words, "notes.md");
+        assert!(!edges(&loaded).contains(&edge("2", "1", Edge::Next)), "{words}");
+    }
+    let loaded = skill("| more | `step-01-a.md` |", "notes.md");
+    assert!(edges(&loaded).contains(&edge("2", "1", Edge::Next)));
+}
+
+#[test]
 fn a_worker_is_called_by_the_step_that_sends_it_out() {
     let loaded = skill("- **Subagent File:** `./step-03-worker.md`", "steps/step-03-worker.md");
     let found = edges(&loaded);

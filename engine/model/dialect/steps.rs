@@ -323,7 +323,7 @@ fn link_one<'a>(
                 .filter(|(_, path)| is_behind(source, *path, mention.span));
             named.is_some_and(|(path, _)| naming.found(path) == target)
         };
-        if step.is_some() && !lifts.iter().any(is_twice) {
+        if step.is_some() && !is_compared(source, mention.span) && !lifts.iter().any(is_twice) {
             lifts.push(Lift {
                 span: mention.span,
                 kind: LiftKind::Follow {
@@ -345,6 +345,20 @@ fn is_behind(source: &Source, path: Span, other: Span) -> bool {
     let between = source.text().get(path.end as usize..other.start as usize);
     let is_mark = |at: char| matches!(at, '`' | '*' | '"' | ' ' | '(');
     between.is_some_and(|between| between.contains('(') && between.chars().all(is_mark))
+}
+
+/// Says whether a path is only compared with: ``do it exactly as `step-01-a.md` does``.
+fn is_compared(source: &Source, path: Span) -> bool {
+    let before = &source.text()[..path.start as usize];
+    let before = before.strip_suffix("[[bmad-snapshot:").unwrap_or(before);
+    let before = before.trim_end_matches(['`', '*', '_', '"', '\'', '[', ' ']);
+    let word = before
+        .rsplit(|at: char| !at.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    ["as", "like", "than"]
+        .iter()
+        .any(|other| word.eq_ignore_ascii_case(other))
 }
 
 /// Says whether a label before a path gives it to a worker: `Subagent File:`.
