@@ -289,20 +289,6 @@ impl Workflow {
         self.steps.iter().any(|step| step.span.source == file)
     }
 
-    /// Finds its step file of that name, where a text gives no folder and only one is called so.
-    pub fn step_file(&self, library: &Library, name: &str) -> Option<SourceId> {
-        let name = name.strip_prefix("./").unwrap_or(name);
-        if name.contains('/') {
-            return None;
-        }
-        let files = self.steps.iter().filter(|step| step.origin == Origin::File);
-        let mut named = files
-            .map(|step| step.span.source)
-            .filter(|file| library.source(*file).path().name() == name);
-        let first = named.next()?;
-        named.all(|other| other == first).then_some(first)
-    }
-
     /// Returns the file that a path leads to which stands at a place, where that was found when the workflow was read.
     pub fn lead(&self, library: &Library, text: &str, place: Span) -> Option<SourceId> {
         let file = self.leads.get(&place)?;

@@ -61,3 +61,16 @@ fn a_worker_is_called_by_the_step_that_sends_it_out() {
     let text = trace(&loaded, "skills/w/SKILL.md", Options::default(), &mut willing(&[]));
     assert!(!text.contains("step 3"), "{text}");
 }
+
+#[test]
+fn a_file_below_the_folder_of_the_workflow_is_found_by_its_name() {
+    let words = "Follow `brief.md`. For a worker that means: say little.";
+    let run = |file: &str| {
+        let loaded = skill(words, file);
+        trace(&loaded, "skills/w/SKILL.md", Options::default(), &mut willing(&[]))
+    };
+    let told = run("resources/knowledge/brief.md");
+    assert!(told.contains("Follow `brief.md`. For a worker"), "{told}");
+    assert!(!told.contains("ask"), "{told}");
+    assert!(run("resources/knowledge/other.md").contains("ask"));
+}
