@@ -11,6 +11,7 @@ mod lift;
 mod mention;
 mod menu;
 mod module;
+mod named;
 mod names;
 mod resolve;
 mod role;

@@ -118,7 +118,8 @@ impl<'p> Walk<'_, 'p> {
     pub(super) fn follow(&mut self, target: &'p str, span: Span) -> Flow<'p> {
         let workflow = &self.image.workflows[self.frame().workflow];
         let found = self.file(target, span);
-        if let Some(file) = found.or_else(|| workflow.step_file(self.image.library, target)) {
+        let found = found.or_else(|| workflow.named_file(self.image.library, target));
+        if let Some(file) = found {
             let code = self.image.code(self.frame().workflow);
             if let Some(to) = code.targets.find(&Want::File(file)) {
                 return match self.image.library.document(file).is_worker() {
@@ -127,7 +128,7 @@ impl<'p> Walk<'_, 'p> {
                 };
             }
         }
-        self.call_file(target, span, Vec::new())
+        self.call_found(found, target, span, Vec::new())
     }
 
     /// Goes on with a step file; the one that is left is done.
@@ -139,7 +140,17 @@ impl<'p> Walk<'_, 'p> {
     }
 
     fn call_file(&mut self, target: &str, span: Span, params: Vec<(String, Value)>) -> Flow<'p> {
-        let Some(file) = self.file(target, span) else {
+        self.call_found(self.file(target, span), target, span, params)
+    }
+
+    fn call_found(
+        &mut self,
+        found: Option<SourceId>,
+        target: &str,
+        span: Span,
+        params: Vec<(String, Value)>,
+    ) -> Flow<'p> {
+        let Some(file) = found else {
             return self.nothing_there(target, span);
         };
         let document = self.image.library.document(file);

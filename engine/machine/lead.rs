@@ -92,11 +92,11 @@ fn before_keys(line: &str) -> &str {
     line.split('[').next().filter(|_| !is_code).unwrap_or_default()
 }
 
-/// Returns what a line of prose asks: `Display: "**Select:** …` says `Select:`.
+/// Returns what a line of prose asks: `Display: "**Select:** …` says `Select:`, and `3. Ask: "Keep it?` asks `Keep it?`.
 fn lead_in(line: &str) -> String {
-    let before = ["Display:", "display:", "Show:", "Present:", "-", "*"]
+    let before = ["Display:", "display:", "Show:", "Present:", "Ask:", "-", "*"]
         .iter()
-        .fold(line.trim(), |rest, order| {
+        .fold(item(line).unwrap_or(line).trim(), |rest, order| {
             rest.strip_prefix(order).unwrap_or(rest).trim_start()
         });
     let plain: String = before
@@ -155,7 +155,7 @@ fn letters(words: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::question;
+    use super::{lead_in, question};
 
     #[test]
     fn a_question_is_told_without_the_order_to_ask_it() {
@@ -181,5 +181,17 @@ mod tests {
         }
         assert_eq!(question("## What next?"), None);
         assert_eq!(question("All is done."), None);
+    }
+
+    #[test]
+    fn a_line_is_told_without_its_number_and_the_order_to_show_it() {
+        for (line, asked) in [
+            ("3. Ask: \"Keep it? ", "Keep it?"),
+            ("- Display: **Select:**", "Select:"),
+            ("Ask them: ", "Ask them:"),
+            ("3 ways to go:", "3 ways to go:"),
+        ] {
+            assert_eq!(lead_in(line), asked, "{line}");
+        }
     }
 }

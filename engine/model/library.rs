@@ -1,11 +1,11 @@
 //! Everything that was read of one project, as values: the files, the modules, and what exists beside them.
 
 use super::agent::agent_names;
-use super::lift::{Lift, lifts_to};
+use super::lift::{Lift, lifts_under};
 use super::mention::{Mention, mentions};
 use super::menu::{self, Menus};
 use super::module::{self, Module};
-use super::role::{Role, classify, classify_alone, holds_steps, is_numbered, titled_label};
+use super::role::{Role, classify, classify_alone, holds_steps, titled_label};
 use super::told::{Told, speaks_of};
 use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
 use crate::syntax::{Format, Node, Parsed, Value};
@@ -115,13 +115,7 @@ impl Document {
 
     /// Returns the control flow in the whole text; read once.
     fn lifts(&self) -> &[Lift] {
-        let body = self.body();
-        let read = || {
-            lifts_to(self.source.slice(body), body, |noun, label| {
-                let headings = self.parsed.markdown.headings.iter();
-                is_numbered(headings.map(|heading| self.source.slice(heading.text)), noun, label)
-            })
-        };
+        let read = || lifts_under(&self.source, self.body(), &self.parsed.markdown.headings);
         self.lifts.get_or_init(read)
     }
 

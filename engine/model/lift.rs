@@ -11,6 +11,7 @@ mod kind;
 mod lexer;
 mod line;
 mod measure;
+mod modes;
 mod places;
 mod quiet;
 mod report;
@@ -29,7 +30,9 @@ pub(super) use jump::{SECTION, is_of_another, label_length, noun as noun_of};
 pub use kind::{LiftKind, Verb};
 pub(super) use report::report;
 
-use crate::source::Span;
+use super::role::is_numbered;
+use crate::source::{Source, Span};
+use crate::syntax::Heading;
 use sentence::Sentence;
 use told::Told;
 
@@ -65,9 +68,18 @@ pub fn lifts(text: &str, span: Span) -> Vec<Lift> {
     lifts_to(text, span, |_, _| false)
 }
 
+/// Finds the control flow in a part of a file, as its headings let it be read.
+pub(super) fn lifts_under(source: &Source, part: Span, headings: &[Heading]) -> Vec<Lift> {
+    let mut lifts = lifts_to(source.slice(part), part, |noun, label| {
+        is_numbered(headings.iter().map(|heading| source.slice(heading.text)), noun, label)
+    });
+    modes::part(&mut lifts, headings, source);
+    lifts
+}
+
 /// Finds the control flow in `text`, where a step may also be called a stage or a phase: `is_stage` says of which noun and
 /// label there is one.
-pub(super) fn lifts_to(text: &str, span: Span, is_stage: impl Fn(&str, &str) -> bool) -> Vec<Lift> {
+fn lifts_to(text: &str, span: Span, is_stage: impl Fn(&str, &str) -> bool) -> Vec<Lift> {
     let (offset, text) = unquoted(text);
     let place = span.inner(offset, offset + text.len());
     let mut lifts = Vec::new();

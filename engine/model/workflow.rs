@@ -69,6 +69,8 @@ pub struct Workflow {
     pub(super) valued: Option<Vec<u32>>,
     /// The files that paths in its texts lead to for good, by the places of the paths, where reading came by them.
     pub(super) leads: QuickMap<Span, SourceId>,
+    /// Where its steps name files that they send workers out with, and those files.
+    pub(crate) workers: Vec<(Span, SourceId)>,
 }
 
 /// A word that a section says the meaning of: who is told the word is told that, too.
@@ -285,20 +287,6 @@ impl Workflow {
     /// Says whether any of its steps stands in a file.
     pub fn has_steps_in(&self, file: SourceId) -> bool {
         self.steps.iter().any(|step| step.span.source == file)
-    }
-
-    /// Finds its step file of that name, where a text gives no folder and only one is called so.
-    pub fn step_file(&self, library: &Library, name: &str) -> Option<SourceId> {
-        let name = name.strip_prefix("./").unwrap_or(name);
-        if name.contains('/') {
-            return None;
-        }
-        let files = self.steps.iter().filter(|step| step.origin == Origin::File);
-        let mut named = files
-            .map(|step| step.span.source)
-            .filter(|file| library.source(*file).path().name() == name);
-        let first = named.next()?;
-        named.all(|other| other == first).then_some(first)
     }
 
     /// Returns the file that a path leads to which stands at a place, where that was found when the workflow was read.

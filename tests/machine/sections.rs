@@ -178,3 +178,62 @@ fn what_may_be_a_step_file_or_comes_back_is_told() {
         assert_eq!(is_told, answer == "told", "{order}\n{happens}");
     }
 }
+
+#[test]
+fn a_case_above_a_list_leads_past_a_menu() {
+    let text = "### 1. Look
+
+If all parts are done:
+
+- Skip the menu
+- Proceed directly to step 2b (the end)
+
+**Otherwise:** Show the menu in step 2a
+
+### 2a. Menu
+
+[F] Fix [L] Leave
+
+- IF F: Fix them
+- IF L: Go on
+
+### 2b. End
+
+Say what was done.
+";
+    insta::assert_snapshot!(run(text, &mut sure(&["F"])), @r"
+    step 1
+    step 1
+    turn # Step 1: A  ### 1. Look  If all parts are done:  - Skip the menu - Proceed directly to step 2b (the end) | if? all parts are done
+    turn ### 2b. End  Say what was done.
+    completed
+    ");
+    let plain = text.replace("If all parts are done:", "Do these:");
+    assert!(!run(&plain, &mut sure(&["F"])).contains("if?"));
+}
+
+#[test]
+fn a_section_is_meant_where_a_step_file_of_its_number_is_not_the_next_one() {
+    for (order, title, is_led) in [
+        ("Proceed to step 3", "### 3. More", true),
+        ("Proceed to Step 3", "### 3. More", false),
+        ("Proceed to step 2", "### 2. More", false),
+        ("Proceed to step 2 (more of it)", "### 2. Even more", true),
+        ("Proceed to step 2 (write)", "### 2. Even more", false),
+    ] {
+        let text = format!(
+            "---\n---\n\n# Step 1: A\n\n### 1. Ask\n\n[A] Act [B] Be\n\n- IF A: {order}\n- IF B: Look around\n\nBetween.\n\n{title}\n\nMore.\n"
+        );
+        let loaded = project([
+            (
+                "workflow.md",
+                "---\nname: w\ndescription: d\n---\n\nRead fully and follow `./steps/step-01-a.md`\n",
+            ),
+            ("steps/step-01-a.md", text.as_str()),
+            ("steps/step-02-b.md", "# Step 2: B\n\nTwo.\n"),
+            ("steps/step-03-c.md", "# Step 3: C\n\nThree.\n"),
+        ]);
+        let happens = trace(&loaded, "workflow.md", Options::default(), &mut willing(&["A"]));
+        assert_eq!(!happens.contains("Between"), is_led, "{order}\n{happens}");
+    }
+}

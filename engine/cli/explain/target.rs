@@ -20,7 +20,7 @@ pub(super) fn path(library: &Library, workflow: &Workflow, text: &str, span: Spa
 /// Says where a path leads that prose at `span` says to follow: a name without a folder may be that of a step file.
 pub(super) fn followed(library: &Library, workflow: &Workflow, text: &str, span: Span) -> String {
     let found = path(library, workflow, text, span);
-    match workflow.step_file(library, text).filter(|_| !found.starts_with("is ")) {
+    match workflow.named_file(library, text).filter(|_| !found.starts_with("is ")) {
         Some(file) => format!("is {}", library.source(file).path()),
         None => found,
     }

@@ -42,7 +42,7 @@ impl Lowering<'_> {
             return led.found;
         }
         let found = self.file(target, span);
-        found.or_else(|| self.workflow.step_file(self.library, target))
+        found.or_else(|| self.workflow.named_file(self.library, target))
     }
 
     fn is_own_step(&self, file: SourceId) -> bool {

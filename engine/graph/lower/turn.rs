@@ -23,6 +23,9 @@ impl<'a> Lowering<'a> {
                     .add(NodeKind::Turn, text, || caption::words(library, text), ends)
             }
         };
+        for (place, file) in self.workflow.workers.iter().filter(|(place, _)| text.contains(*place)) {
+            self.wire.jump(node, Want::File(*file), Edge::Call, *place);
+        }
         let mut ends = one(node, Edge::Next);
         let follows = |lift: &Lift| matches!(lift.kind, LiftKind::Follow { .. });
         let final_follow = lifts.iter().rposition(follows);

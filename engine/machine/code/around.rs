@@ -65,7 +65,8 @@ impl Compiler<'_> {
         let LiftKind::Follow { target, target_span } = &lift.kind else {
             return false;
         };
-        let is_read = self.file(target, *target_span).is_some_and(|file| {
+        let named = || self.workflow.named_file(self.library, target);
+        let is_read = self.file(target, *target_span).or_else(named).is_some_and(|file| {
             let role = self.library.document(file).role;
             matches!(role, Role::Other | Role::Template) && !self.workflow.has_steps_in(file)
         });

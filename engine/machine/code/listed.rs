@@ -38,7 +38,7 @@ impl<'p> Compiler<'p> {
     pub(super) fn listed(&self, lifts: &[&'p Lift], text: Span) -> Vec<Span> {
         let file = |lift: &Lift| {
             let (target, span) = lift.kind.followed()?;
-            let named = || self.workflow.step_file(self.library, target);
+            let named = || self.workflow.named_file(self.library, target);
             self.file(target, span).or_else(named)
         };
         let rows = lifts.iter().filter(|lift| self.is_bare_row(lift));

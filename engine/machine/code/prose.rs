@@ -323,7 +323,7 @@ impl<'p> Compiler<'p> {
     }
 
     pub(super) fn is_own_step(&self, target: &str, span: Span) -> bool {
-        let named = || self.workflow.step_file(self.library, target);
+        let named = || self.workflow.named_file(self.library, target);
         self.file(target, span).or_else(named).is_some_and(|file| {
             let document = self.library.document(file);
             self.workflow.files.contains(&file) && document.role == Role::StepFile && !document.is_worker()

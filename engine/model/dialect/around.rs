@@ -1,5 +1,6 @@
 //! What stands around a menu: the answers that belong to it, and what is left for an agent.
 
+use crate::model::library::Document;
 use crate::model::menu::{self, Handled};
 use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
@@ -17,13 +18,37 @@ pub(super) fn answers(source: &Source, shown: &[&menu::Menu], handlers: &[&Handl
         .collect()
 }
 
-/// Widens a place over the marks around it: `- **`, `#### `, quotes, bars.
+/// Says whether what deals with any other answer is for a menu: both stand in one section, and none further in has a menu
+/// beside that answer.
+pub(super) fn is_for_any_other(document: &Document, handler: &Handled, menu: &menu::Menu) -> bool {
+    let headings = &document.parsed.markdown.headings;
+    let menus = &document.menus().menus;
+    let above = headings.partition_point(|heading| heading.span.start <= handler.span.start);
+    let mut level = None;
+    for (at, heading) in headings[..above].iter().enumerate().rev() {
+        if level.is_some_and(|level| heading.level >= level) {
+            continue;
+        }
+        level = Some(heading.level);
+        let next = headings[at + 1..].iter().find(|next| next.level <= heading.level);
+        let end = next.map_or(u32::MAX, |next| next.span.start);
+        let section = heading.span.start..end;
+        let has = |menu: &menu::Menu| section.contains(&menu.span.start);
+        if menus.iter().any(has) {
+            return has(menu);
+        }
+    }
+    true
+}
+
+/// Widens a place over the marks around it: `- **`, `#### `, quotes, bars, and the number of its item.
 pub(super) fn with_marks(source: &Source, span: Span) -> Span {
     let is_mark =
         |at: char| !at.is_alphanumeric() && !matches!(at, '\n' | '.' | ':' | '!' | '?' | '{' | '}' | '<' | '>');
     let text = source.text();
     let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let start = before.trim_end_matches(is_mark).len();
+    let start = number_of_item(before, start).unwrap_or(start);
     let rest = after.trim_start_matches(is_mark);
     let is_quoted = after[..after.len() - rest.len()].contains('"');
     // The full stop behind a quotation ends the sentence that it stands in.
@@ -34,6 +59,15 @@ pub(super) fn with_marks(source: &Source, span: Span) -> Span {
         end: end as u32,
         ..span
     }
+}
+
+/// Returns where the number of an item begins, where nothing but that stands in its line before a place: `4. If Y: …`.
+fn number_of_item(before: &str, place: usize) -> Option<usize> {
+    let head = before[..place].trim_end_matches(['.', ')']);
+    let bare = head.trim_end_matches(|at: char| at.is_ascii_digit());
+    let line = bare.rsplit('\n').next().unwrap_or_default();
+    let is_marked = before[head.len()..].starts_with(['.', ')']);
+    (is_marked && bare.len() < head.len() && line.trim().is_empty()).then_some(bare.len())
 }
 
 /// Returns what is left of a stretch without some places in it.

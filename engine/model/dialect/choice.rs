@@ -1,6 +1,6 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
-use super::around::{answers, before_acting, says, with_marks, without};
+use super::around::{answers, before_acting, is_for_any_other, says, with_marks, without};
 use super::{between, confirm, item, past, patterns, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
@@ -162,7 +162,7 @@ impl<'d> Stretch<'d> {
         let menus = self.document.menus();
         let is_about = |handler: &&&Handled| match menus.menu_of(handler) {
             Some(other) => std::ptr::eq(other, menu) || menu::shares(handler, menu, other),
-            None => handler.any_other,
+            None => handler.any_other && is_for_any_other(self.document, handler, menu),
         };
         handlers.iter().filter(is_about).copied().collect()
     }

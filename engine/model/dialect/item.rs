@@ -68,7 +68,7 @@ fn line_start(text: &str, at: usize) -> usize {
 static OPEN: ByteSet = ByteSet::of(b":*_} \t\n\x0b\x0c\r").and_wide();
 
 /// Says whether words are an answer that was given, not what is so: `C`, `user selects it`.
-fn is_answer(words: &str) -> bool {
+pub(super) fn is_answer(words: &str) -> bool {
     let mut said = words
         .split_whitespace()
         .map(|word| word.trim_matches(|at: char| !at.is_alphanumeric()));
@@ -115,7 +115,7 @@ pub(crate) fn item(line: &str) -> Option<&str> {
 
 /// Returns the words of a line that what stands below it depends on: it leads there with a colon, and its last sentence
 /// begins with a condition, or all of it is one before an arrow.
-fn said(line: &str) -> Option<&str> {
+pub(super) fn said(line: &str) -> Option<&str> {
     if !line.bytes().next_back().is_some_and(|last| OPEN.has(last)) {
         return None;
     }

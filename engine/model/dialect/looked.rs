@@ -35,6 +35,8 @@ pub(super) struct Looked<'a> {
     leads: QuickMap<(SourceId, &'a str), Option<Lead>>,
     /// By the place, where that is for good.
     places: QuickMap<Span, SourceId>,
+    /// Where files are named for workers, and those files.
+    pub(super) workers: Vec<(Span, SourceId)>,
 }
 
 impl<'a: 's, 's> Naming<'a, 's> {
@@ -242,6 +244,7 @@ mod tests {
             firsts: OnceLock::new(),
             valued: None,
             leads: QuickMap::default(),
+            workers: Vec::new(),
         }
     }
 

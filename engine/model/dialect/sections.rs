@@ -1,10 +1,11 @@
 //! Orders to go on at a section of their own step file in, jumps to it out: `IF E: Return to step 4`.
 
 use super::around::says;
+use super::item::{indent, is_answer, item, said};
 use crate::model::instruction::{Act, Branch, Instruction, Menu};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind, noun_of};
-use crate::model::role::is_section;
+use crate::model::role::{is_section, step_label};
 use crate::source::{Source, Span};
 use crate::syntax::{Heading, trim};
 
@@ -75,9 +76,11 @@ impl Linking<'_> {
             let between = &self.tops[at.min(top)..at.max(top)];
             between.iter().any(|top| top.is_menu)
         };
-        let orders = self.orders(text).into_iter();
-        let orders = orders.filter(|(lift, top, _)| lift.condition.is_some() && is_apart(*top));
-        let orders: Vec<(Lift, usize, u32)> = orders.collect();
+        let mut orders = self.orders(text);
+        orders.retain_mut(|(lift, top, _)| {
+            lift.condition = lift.condition.or_else(|| above_list(&self.document.source, lift.span));
+            lift.condition.is_some() && is_apart(*top)
+        });
         self.add(orders, lifts);
     }
 
@@ -127,11 +130,14 @@ impl Linking<'_> {
             ..jump.span
         };
         let noun = noun_of(source.slice(said));
-        let is_own = noun.eq_ignore_ascii_case("section") || !(self.is_step)(label);
-        if !is_own || goes_on(source, jump.span.end) {
+        if goes_on(source, jump.span.end) {
             return None;
         }
         let section = self.section(noun, label)?;
+        let is_own = noun.eq_ignore_ascii_case("section") || !(self.is_step)(label);
+        if !is_own && !self.is_meant(&jump, noun, section) {
+            return None;
+        }
         let top = holder(self.tops.iter().map(|top| top.span), section)?;
         let is_inside = self.tops[top].span.start < section.start;
         if is_inside && !self.tops[top].is_prose {
@@ -142,6 +148,22 @@ impl Linking<'_> {
             anchor: id(source, section.start),
         };
         Some((Lift { kind, ..jump }, top, section.start))
+    }
+
+    /// Says whether an order means the section, and not the step file of its number: that has a name, `Step 3`, and is
+    /// mostly the next one. A section stands further down, and words in parentheses may say what it is called.
+    fn is_meant(&self, jump: &Lift, noun: &str, section: Span) -> bool {
+        let LiftKind::Goto { label, .. } = &jump.kind else {
+            return false;
+        };
+        let source = &self.document.source;
+        let title = source.slice(section).lines().next().unwrap_or_default();
+        let behind = source.text().get(jump.span.end as usize..).unwrap_or_default();
+        let said = behind.strip_prefix(" (").and_then(|said| said.split_once(')'));
+        let named = |said: &str| words(said).any(|word| words(title).any(|other| word.eq_ignore_ascii_case(other)));
+        let is_called = said.is_some_and(|(said, _)| named(said));
+        let is_next = || is_behind(&step_label(source.path().stem()), label);
+        noun == "step" && section.start > jump.span.end && (is_called || !is_next())
     }
 
     /// Finds the one section of the file that a number is of.
@@ -162,6 +184,36 @@ impl Linking<'_> {
 
 fn is_jump(lift: &Lift) -> bool {
     matches!(lift.kind, LiftKind::Goto { .. })
+}
+
+/// Returns the words that the list depends on in which an order stands: `If there is none:` above its items.
+fn above_list(source: &Source, order: Span) -> Option<Span> {
+    let before = &source.text()[..order.start as usize];
+    let mut lines = before.split('\n').rev();
+    let own = lines.next().filter(|own| item(own).is_some())?;
+    let is_beside = |line: &&str| line.trim().is_empty() || item(line).is_some() || indent(line) > indent(own);
+    let words = said(lines.find(|line| !is_beside(line))?).filter(|words| !is_answer(words))?;
+    let start = words.as_ptr() as usize - before.as_ptr() as usize;
+    Some(source.span(start, start + words.len()))
+}
+
+/// Returns the words of a text that say more than they join.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|at: char| !at.is_alphanumeric())
+        .filter(|word| word.len() > 3)
+}
+
+/// Says whether a label is the one right behind another: `3` behind `2`, `2` and `2b`.
+fn is_behind(own: &str, label: &str) -> bool {
+    let number = |label: &str| {
+        let last = label.rsplit('-').next().unwrap_or_default();
+        last.trim_end_matches(|at: char| !at.is_ascii_digit())
+            .parse::<u32>()
+            .ok()
+    };
+    number(own)
+        .zip(number(label))
+        .is_some_and(|(own, label)| own + 1 == label)
 }
 
 /// Finds the instruction that a section begins with, or in.

@@ -50,6 +50,7 @@ pub(super) fn empty(document: &Document, dialect: Dialect) -> Workflow {
         firsts: OnceLock::new(),
         valued: None,
         leads: QuickMap::default(),
+        workers: Vec::new(),
     }
 }
 
@@ -124,6 +125,7 @@ pub(super) fn add_step_files(library: &Library, workflow: &mut Workflow) {
     for at in 0..workflow.steps.len() {
         link(library, workflow, &home, at, &mut looked);
     }
+    workflow.workers = std::mem::take(&mut looked.workers);
     workflow.leads = looked.places();
 }
 
@@ -302,19 +304,26 @@ fn link_one<'a>(
             continue;
         }
         let target = looked.path(&naming, &mention.text);
-        let step = target.is_some_and(|target| {
-            let found = library.document(target);
-            let is_own = target != text.source && workflow.files.contains(&target);
-            is_own && found.role == Role::StepFile && !found.is_worker()
-        });
+        let is_own = |target: &SourceId| {
+            let is_step = || library.document(*target).role == Role::StepFile;
+            *target != text.source && workflow.files.contains(target) && is_step()
+        };
+        let step = target.filter(is_own);
+        let source = &document.source;
+        if let Some(file) = step
+            && (library.document(file).is_worker() || is_for_worker(source, mention.span))
+        {
+            looked.workers.push((mention.span, file));
+            continue;
+        }
         let is_twice = |lift: &Lift| {
             let named = lift
                 .kind
                 .followed()
-                .filter(|(_, path)| is_behind(&document.source, *path, mention.span));
+                .filter(|(_, path)| is_behind(source, *path, mention.span));
             named.is_some_and(|(path, _)| naming.found(path) == target)
         };
-        if step && !is_for_worker(&document.source, mention.span) && !lifts.iter().any(is_twice) {
+        if step.is_some() && !is_compared(source, mention.span) && !lifts.iter().any(is_twice) {
             lifts.push(Lift {
                 span: mention.span,
                 kind: LiftKind::Follow {
@@ -336,6 +345,20 @@ fn is_behind(source: &Source, path: Span, other: Span) -> bool {
     let between = source.text().get(path.end as usize..other.start as usize);
     let is_mark = |at: char| matches!(at, '`' | '*' | '"' | ' ' | '(');
     between.is_some_and(|between| between.contains('(') && between.chars().all(is_mark))
+}
+
+/// Says whether a path is only compared with: ``do it exactly as `step-01-a.md` does``.
+fn is_compared(source: &Source, path: Span) -> bool {
+    let before = &source.text()[..path.start as usize];
+    let before = before.strip_suffix("[[bmad-snapshot:").unwrap_or(before);
+    let before = before.trim_end_matches(['`', '*', '_', '"', '\'', '[', ' ']);
+    let word = before
+        .rsplit(|at: char| !at.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    ["as", "like", "than"]
+        .iter()
+        .any(|other| word.eq_ignore_ascii_case(other))
 }
 
 /// Says whether a label before a path gives it to a worker: `Subagent File:`.

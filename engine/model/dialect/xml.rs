@@ -35,6 +35,7 @@ pub(super) fn read(_library: &Library, document: &Document) -> Workflow {
         firsts: OnceLock::new(),
         valued: None,
         leads: QuickMap::default(),
+        workers: Vec::new(),
     };
     names::add_assigned(&mut workflow);
     workflow

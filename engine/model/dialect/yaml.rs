@@ -33,6 +33,7 @@ pub(super) fn read(library: &Library, document: &Document) -> Option<Workflow> {
         firsts: OnceLock::new(),
         valued: None,
         leads: QuickMap::default(),
+        workers: Vec::new(),
     };
     for key in ["instructions", "template", "validation", "checklist"] {
         let Some(file) = file(library, document, &workflow, data.get(key)) else {

@@ -137,11 +137,10 @@ pub(super) fn set(sentence: &Sentence, at: usize) -> Vec<Found> {
     let mut from = sentence.skip(at + 1, &["the", "variable"]);
     while let Some((lift, last)) = assignment(sentence, first, from) {
         found.push(lift);
-        // `Set a = 1, b = 2` goes on; anything else ends here.
+        // `Set a = 1, b = 2` and `Set a_b to 1 and c_d to 2` go on; anything else ends here.
+        let is_joined = sentence.kind(last + 1) == Some(Kind::Comma) || sentence.is(last + 1, &["and"]);
         let next = sentence.skip(last + 2, &["and"]);
-        let more = sentence.kind(last + 1) == Some(Kind::Comma)
-            && name(sentence, next).is_some()
-            && sentence.kind(next + 1) == Some(Kind::Equals);
+        let more = is_joined && is_set(sentence, next);
         if !more {
             return found;
         }
@@ -151,6 +150,12 @@ pub(super) fn set(sentence: &Sentence, at: usize) -> Vec<Found> {
         found = unvalued(sentence, at, from);
     }
     found
+}
+
+/// Says whether a variable at `at` is given a value: `x = …`, ``  `x` to … ``.
+fn is_set(sentence: &Sentence, at: usize) -> bool {
+    let becomes = |name: &Name<'_>| name.sure && name.value.is_none() && sentence.is(at + 1, &["to"]);
+    name(sentence, at).is_some_and(|name| sentence.kind(at + 1) == Some(Kind::Equals) || becomes(&name))
 }
 
 /// Reads one `x = y`; returns the lift and the last token of the value.
@@ -255,9 +260,7 @@ fn mark_width(quoted: &str) -> usize {
 
 /// Says whether a value ends before the token at `at`; `whole` says that what came before can be all of it.
 fn ends_value(sentence: &Sentence, at: usize, whole: bool) -> bool {
-    let order = |index: usize| {
-        sentence.is(index, NEXT) || (name(sentence, index).is_some() && sentence.kind(index + 1) == Some(Kind::Equals))
-    };
+    let order = |index: usize| sentence.is(index, NEXT) || is_set(sentence, index);
     let kind = sentence.kind(at);
     if matches!(kind, Some(Kind::Comma | Kind::Semicolon | Kind::Dash)) {
         return whole || order(sentence.skip(at + 1, &["and"]));

@@ -382,14 +382,15 @@ impl<'a> Sentence<'a> {
         first
     }
 
-    /// Says whether a comma parts conditions of a list that `and` or `or` ends and a colon closes: `If a, b, and c: …`.
+    /// Says whether a comma parts conditions of a list that `and` or `or` ends and a colon or an arrow closes: `If a, b, and
+    /// c: …`.
     fn lists(&self, comma: usize, first: usize) -> bool {
         let is = |at: usize, kind: Kind| self.kind(at) == Some(kind);
         let ends = |at: &usize| is(*at, Kind::Colon) || is(*at, Kind::Arrow) || self.is(*at, &["then"]);
         if !is(comma, Kind::Comma) {
             return false;
         }
-        let Some(end) = (comma..first).find(ends).filter(|end| is(*end, Kind::Colon)) else {
+        let Some(end) = (comma..first).find(ends).filter(|end| !self.is(*end, &["then"])) else {
             return false;
         };
         let last = (comma..end).rev().find(|at| is(*at, Kind::Comma));

@@ -279,7 +279,8 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
     let mut found = Found::new(sentence, at, at, LiftKind::Ask)?;
     found.end = sentence.end();
     // `ask if …` is what is asked, not when.
-    let behind = || sentence.condition_behind(if person { whom + 1 } else { at + 1 });
+    let topic = if person { whom + 1 } else { at + 1 };
+    let behind = || sentence.condition_behind(topic).or_else(|| lacking(sentence, topic));
     let unless = || sentence.exception(at + 1);
     let before = sentence.condition_before(at);
     // Behind a stop the list is when to ask, not what.
@@ -296,6 +297,30 @@ pub(super) fn ask(sentence: &Sentence, at: usize) -> Option<Found> {
         found.condition.get_or_insert((found.first, found.end));
     }
     Some(found)
+}
+
+/// Returns the bytes of a condition without a subject that the words to ask end in, which says that something is not there
+/// or not clear: `ask the user if not provided`.
+fn lacking(sentence: &Sentence, at: usize) -> Option<(usize, usize)> {
+    const LACKING: &[&str] = &[
+        "missing",
+        "absent",
+        "empty",
+        "needed",
+        "necessary",
+        "required",
+        "unclear",
+        "unknown",
+        "unsure",
+        "uncertain",
+        "ambiguous",
+        "unavailable",
+    ];
+    let says = sentence.is(at + 1, LACKING) || sentence.is(at + 1, &["not"]);
+    let last = at + 1 + usize::from(sentence.is(at + 1, &["not"]));
+    let ends = sentence.get(last + 1).is_none() || sentence.opens_clause(last + 2);
+    let (first, last) = (sentence.get(at + 1)?, sentence.get(last)?);
+    (sentence.is(at, &["if", "when"]) && says && ends).then_some((first.start, last.end))
 }
 
 /// Reads `wait for user input`, `await the user's answer`, `waiting for your choice`.

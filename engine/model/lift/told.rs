@@ -1,10 +1,14 @@
 //! Sentences in, the conditions out that the next one of the same paragraph depends on without saying so.
 
+use super::lexer::Lexer;
 use super::sentence::{Kind, Sentence};
 use super::{LiftKind, case};
 
 /// The bytes of a condition.
 type Bytes = (usize, usize);
+
+/// How many lines above `THEN:` are looked at.
+const FAR: usize = 40;
 
 /// What sentences before this one in the same paragraph or item told.
 #[derive(Default)]
@@ -30,7 +34,7 @@ impl Told {
     pub(super) fn opening(sentence: &Sentence) -> Self {
         let (opening, heading) = conditions(sentence);
         Self {
-            heading,
+            heading: heading.or_else(|| above_then(sentence)),
             opening,
             condition: opening,
             case: case::opening(sentence),
@@ -79,6 +83,34 @@ impl Told {
             _ => None,
         }
     }
+}
+
+/// Returns the condition that a paragraph depends on which `THEN:` opens: that of the line above it under the same heading
+/// that leads to what is done then, `**If there is none**, display:`.
+fn above_then(sentence: &Sentence) -> Option<Bytes> {
+    let first = sentence.get(0).filter(|_| sentence.is(0, &["then"]))?;
+    if sentence.kind(1) != Some(Kind::Colon) {
+        return None;
+    }
+    let before = &sentence.text[..first.start];
+    for line in before.split('\n').rev().skip(1).take(FAR) {
+        if line.starts_with(['#', '-']) {
+            return None;
+        }
+        let bare = line.trim_start_matches(['*', '_']);
+        if !bare.trim_end().trim_end_matches(['*', '_']).ends_with(':') {
+            continue;
+        }
+        let start = bare.as_ptr() as usize - before.as_ptr() as usize;
+        let mut lead = Sentence::new(bare, sentence.place);
+        Lexer::new(bare).next(&mut lead);
+        let opening = lead.opening_condition();
+        let is_label = !bare.trim_end().contains(' ');
+        if opening.is_some() || !is_label {
+            return opening.map(|((from, to), _)| (start + from, start + to));
+        }
+    }
+    None
 }
 
 /// Returns the condition that opens a sentence, where a comma ends it, and where a colon does.

@@ -30,6 +30,18 @@ struct Draft {
     sure: bool,
     /// Whether something else may be chosen.
     open: bool,
+    /// Where a row stands that names all of the options once more.
+    again: Option<Span>,
+}
+
+impl Draft {
+    /// Says whether a row offers nothing but what this does, and all of that: `Please select: [C]reate / [V]alidate`.
+    fn is_named_by(&self, options: &[MenuOption]) -> bool {
+        let is_same = |(one, other): (&MenuOption, &MenuOption)| {
+            one.key == other.key && one.label.eq_ignore_ascii_case(&other.label)
+        };
+        options.len() > 1 && options.len() == self.options.len() && options.iter().zip(&self.options).all(is_same)
+    }
 }
 
 struct Reader<'a> {
@@ -143,6 +155,7 @@ impl<'a> Reader<'a> {
             style,
             sure: true,
             open: false,
+            again: None,
         });
     }
 
@@ -221,6 +234,7 @@ impl<'a> Reader<'a> {
             style: MenuStyle::Bracketed,
             sure: false,
             open: true,
+            again: None,
         });
     }
 
@@ -244,8 +258,15 @@ impl<'a> Reader<'a> {
                 .iter()
                 .any(|option| draft.options.iter().any(|known| known.key == option.key));
             let near = index.saturating_sub(draft.last) <= MAX_GAP + 1;
+            if growing && near && draft.is_named_by(&options) {
+                draft.last = index;
+                draft.again = options.last().map(|option| option.span);
+                draft.sure |= sure;
+                return;
+            }
             if growing && near && !known && draft.options.len() < MAX_OPTIONS {
                 draft.options.extend(options);
+                draft.again = None;
                 draft.last = index;
                 draft.sure |= sure || draft.options.iter().all(is_letter);
                 return;
@@ -258,6 +279,7 @@ impl<'a> Reader<'a> {
             style: MenuStyle::Bracketed,
             sure,
             open: false,
+            again: None,
         });
     }
 
@@ -338,7 +360,11 @@ impl<'a> Reader<'a> {
         };
         let menus = self.drafts.into_iter().filter(|draft| draft.sure || named(draft));
         let menus = menus.filter_map(|draft| {
-            let span = draft.options.first()?.span.to(draft.options.last()?.span);
+            let span = draft
+                .options
+                .first()?
+                .span
+                .to(draft.again.unwrap_or(draft.options.last()?.span));
             let stops = *waits.get_or_insert_with(|| words::waits(source.text()));
             Some(Menu {
                 span,

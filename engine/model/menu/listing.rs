@@ -31,6 +31,12 @@ pub(super) fn read(page: Page<'_>, index: usize) -> Option<Listed> {
     }
 }
 
+/// Says whether an item without a label is one more way to answer: `- Or say what else to do.`
+fn offers_more(row: &str) -> bool {
+    let said = row.trim_start_matches(['-', '*', ' ']);
+    said.get(..3).is_some_and(|first| first.eq_ignore_ascii_case("or "))
+}
+
 /// Returns the last row before a row that says something, if it is near.
 #[inline]
 fn before(page: Page<'_>, index: usize) -> Option<Row<'_>> {
@@ -135,6 +141,7 @@ fn labels(page: Page<'_>, index: usize, intro: &str) -> Listed {
         }
         let Some(found) = list::labelled_line(row.text) else {
             plain = gives_choice;
+            open |= gives_choice && offers_more(row.text);
             continue;
         };
         let known = options
@@ -145,7 +152,7 @@ fn labels(page: Page<'_>, index: usize, intro: &str) -> Listed {
         }
         options.push(found.option(row.span(page.source), row.text.trim_end().len()));
         last = at;
-        open = plain;
+        open |= plain;
     }
     Listed {
         last,

@@ -69,6 +69,14 @@ fn several_variables_are_set() {
     assert_eq!(said("Set a = 1, b = 2"), ["set a = 1", "set b = 2"]);
     assert_eq!(said("Set a_b = 1\nSet c_d = 2"), ["set a_b = 1", "set c_d = 2"]);
     assert_eq!(words("Set a = 1, b = 2"), ["Set a = 1", "b = 2"]);
+    let joined = "Set `a` to `x y` and `b_c` to `z`.";
+    assert_eq!(said(joined), ["set a = x y", "set b_c = z"]);
+    assert_eq!(words(joined), ["Set `a` to `x y`", "`b_c` to `z`"]);
+    assert_eq!(
+        said("Set a_b to one and c_d to two"),
+        ["set a_b = one", "set c_d = two"]
+    );
+    assert_eq!(said("Set `a` to `x` and tell {name} to go on"), ["set a = x"]);
 }
 
 #[test]

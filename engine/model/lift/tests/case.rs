@@ -60,3 +60,56 @@ fn a_label_that_names_numbers_or_stresses_makes_no_case() {
         );
     }
 }
+
+#[test]
+fn a_question_depends_on_what_is_not_there_or_not_clear() {
+    for (text, words) in [
+        ("Ask the user if not provided.", "not provided"),
+        ("Ask the user if missing", "missing"),
+        ("Ask if unclear, then go on", "unclear"),
+    ] {
+        assert_eq!(conditions(text), [Some(words)], "{text}");
+    }
+    for text in [
+        "Ask the user if they agree",
+        "Ask the user if ready",
+        "Ask the user if missing pages may stay out",
+        "Ask the user if not all pages are needed",
+    ] {
+        assert_eq!(conditions(text), [None], "{text}");
+    }
+}
+
+#[test]
+fn what_is_done_then_depends_on_the_line_above_that_leads_to_it() {
+    for (text, words) in [
+        (
+            "**If `{a}` does not exist**, display:\n\n\"None.\"\n\n**THEN:** Halt.",
+            "`{a}` does not exist",
+        ),
+        (
+            "**IF there is one:**\n\nDisplay:\n\n\"Hi.\n\nLook.\"\n\n**THEN:** Halt. Go no further.",
+            "there is one",
+        ),
+    ] {
+        assert_eq!(conditions(text), [Some(words)], "{text}");
+    }
+    for text in [
+        "**If there is one:** Show it.\n\n**THEN:** Halt.",
+        "**If there is one:**\n\nShow it.\n\n## Next\n\n**THEN:** Halt.",
+        "**If there is one:**\n\nShow it.\n\n---\n\n**THEN:** Halt.",
+        "**If there is one:**\n\nShow it.\n\nOtherwise look for one here:\n\n**THEN:** Halt.",
+        "**If there is one:**\n\nShow it.\n\nHalt.",
+    ] {
+        assert_eq!(conditions(text), [None], "{text}");
+    }
+}
+
+#[test]
+fn a_list_of_cases_before_an_arrow_is_one_condition() {
+    assert_eq!(
+        conditions("If it is \"skip\", \"none\", or similar → HALT"),
+        [Some("it is \"skip\", \"none\", or similar")]
+    );
+    assert_eq!(conditions("If it is there, look → HALT"), [Some("it is there")]);
+}

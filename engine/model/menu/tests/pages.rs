@@ -27,6 +27,23 @@ fn a_key_may_be_the_first_letter_of_its_label() {
 }
 
 #[test]
+fn a_row_that_names_all_options_once_more_belongs_to_their_menu() {
+    let text = "Hello. What next?\n\n**[S]ave** — Keep it\n**[D]rop** — Lose it\n\nPlease select: [S]ave / [D]rop\"\n";
+    let found = menus(text);
+    assert_eq!(found.menus.len(), 1);
+    assert_eq!(keys(&found.menus[0]), ["S", "D"]);
+    assert!(text[..found.menus[0].span.end as usize].ends_with("[S]ave / [D]rop"));
+    for other in [
+        "Please select: [S]ave / [R]epeat",
+        "Please select: [S]ave",
+        "### Later\n\nPlease select: [S]ave / [D]rop",
+    ] {
+        let text = text.replace("Please select: [S]ave / [D]rop", other);
+        assert_eq!(menus(&text).menus.len(), 2, "{other}");
+    }
+}
+
+#[test]
 fn keys_between_bars_are_one_menu() {
     let found = menus("HALT and ask human: `[O] Open — as it is` | `[C] Close`\n");
     assert_eq!(keys(&found.menus[0]), ["O", "C"]);
@@ -124,6 +141,13 @@ fn bold_bullets_below_a_choice_are_a_menu() {
     assert!(found.menus[0].open);
     assert!(!menus(&text.replace("- The listed pages, by name.\n", "")).menus[0].open);
     assert_eq!(found.handlers[0].keys, ["Take it"]);
+}
+
+#[test]
+fn an_item_that_begins_with_or_offers_any_other_answer() {
+    let text = "HALT and give the user a choice:\n\n- **Take** it\n- **Leave** it\n- Or say what else to do.\n";
+    assert!(menus(text).menus[0].open);
+    assert!(!menus(&text.replace("Or say what else to do", "If they take it, wrap it")).menus[0].open);
 }
 
 #[test]
