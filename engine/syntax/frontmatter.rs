@@ -27,7 +27,8 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     };
     let (node, faults) = yaml::node(source, body);
     let is_broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
-    let page = (is_broken || !is_closed).then(|| page(source.slice(body))).flatten();
+    let is_lost = is_broken || !is_closed;
+    let page = is_lost.then(|| page(source.slice(body), is_closed)).flatten();
     match page {
         Some(page) => cut(source, (span, body), page, parsed),
         None if is_closed => keep(source, (span, body), (node, faults), parsed),
@@ -78,9 +79,9 @@ fn keep(source: &Source, (span, body): (Span, Span), read: (Option<Node>, Vec<Fa
     parsed.frontmatter = Some(Frontmatter { span, body, data });
 }
 
-/// Finds the line at which the page begins in a block that has more of it than of keys: behind an empty line, prose, or a
-/// heading before prose.
-fn page(block: &str) -> Option<usize> {
+/// Finds the line at which the page begins in a block: behind an empty line, prose, or a heading before prose. One that a
+/// line closes has more of the page than of keys behind that.
+fn page(block: &str, is_closed: bool) -> Option<usize> {
     let (mut page, mut prose, mut keys) = (None, 0, 0);
     let (mut at, mut after_blank) = (0, true);
     for line in block.split_inclusive('\n') {
@@ -99,7 +100,7 @@ fn page(block: &str) -> Option<usize> {
         after_blank = line.trim().is_empty();
         at += line.len();
     }
-    page.filter(|_| prose > keys)
+    page.filter(|_| prose > keys || !is_closed && keys == 0)
 }
 
 /// Says whether a line begins with a key as frontmatter has them.
