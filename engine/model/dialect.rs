@@ -10,6 +10,7 @@ mod choice;
 mod confirm;
 mod elicit;
 mod engine_tags;
+mod further;
 mod item;
 mod looked;
 mod loose;
