@@ -1,6 +1,8 @@
 //! Where answers lead that a later line says more of, and menus for what is left over or for what their heading says.
 
 use super::choices::run;
+use super::{ack, project, trace, willing};
+use bmad::machine::{Effect, Issued, Options, Outcome};
 
 const ANSWERED_TWICE: &str = "# Step 1: Plan
 
@@ -36,4 +38,55 @@ fn an_answer_leads_where_a_later_line_says_if_the_first_does_not() {
     let led = ANSWERED_TWICE.replace("Proceed to execution", "END workflow");
     let (text, _) = run(&led, &["y"]);
     assert!(!text.contains("step 2"), "{text}");
+}
+
+/// Runs a step file; somebody judges that what holds some words is so. Returns the trace and what was judged.
+fn judged(step: &str, holds: &str, answers: &[&str]) -> (String, Vec<String>) {
+    let begin = "---\nname: w\ndescription: d\n---\n\nRead fully and follow: `./steps/step-01-a.md`\n";
+    let loaded = project([
+        ("workflow.md", begin),
+        ("steps/step-01-a.md", step),
+        ("steps/step-02-b.md", "# Step 2: End\n\nSay goodbye.\n"),
+        ("steps/step-03-c.md", "# Step 3: Other\n\nSay hello.\n"),
+    ]);
+    let mut conditions = Vec::new();
+    let mut rest = willing(answers);
+    let text = trace(
+        &loaded,
+        "workflow.md",
+        Options::default(),
+        &mut |issued: &Issued| match &issued.effect {
+            Effect::Dispatch(task) | Effect::Judge(task) if !task.conditions.is_empty() => {
+                conditions.extend(task.conditions.clone());
+                let mut outcome = ack(task, false);
+                if let Outcome::Replied(envelope) = &mut outcome {
+                    let said = envelope.judgements.iter_mut().zip(&task.conditions);
+                    said.for_each(|(judgement, words)| judgement.holds = words.contains(holds));
+                }
+                Some(outcome)
+            }
+            _ => rest(issued),
+        },
+    );
+    (text, conditions)
+}
+
+#[test]
+fn a_menu_for_what_is_left_over_is_offered_where_no_case_above_it_holds() {
+    for rest in ["Otherwise:", "Else (neither of them is there):", "**Otherwise**,"] {
+        let step = format!(
+            "# Step 1: Gather\n\n1. Write the diff.\n\n2. Set the spec.\n   - If the request says there is none: set `{{mode}}` = \
+             `\"none\"`.\n   - Else if a spec was named: keep it.\n   - {rest} ask the user to choose:\n     1. Provide a spec file \
+             path; or\n     2. Continue without a spec.\n\n3. Sum up.\n\nRead fully and follow `./step-02-b.md`\n"
+        );
+        let (text, conditions) = judged(&step, "nothing", &["2"]);
+        assert!(text.contains("\nask ") && text.contains("step 2"), "{text}");
+        let cases = ["the request says there is none", "a spec was named"];
+        assert!(
+            cases.iter().all(|case| conditions.iter().any(|words| words == case)),
+            "{conditions:?}"
+        );
+        let (text, _) = judged(&step, "none", &["2"]);
+        assert!(!text.contains("\nask ") && text.contains("step 2"), "{text}");
+    }
 }
