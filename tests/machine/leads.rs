@@ -90,3 +90,56 @@ fn a_menu_for_what_is_left_over_is_offered_where_no_case_above_it_holds() {
         assert!(!text.contains("\nask ") && text.contains("step 2"), "{text}");
     }
 }
+
+const HEADED: &str = "# Step 1: Route
+
+Look at the request.
+
+### If the request is simple
+
+Display: \"**Select:** [P] Plan first [E] Execute\"
+
+- IF P: Say goodbye. **EXIT.**
+- IF E: Read fully and follow: `./step-02-b.md`
+
+### A big one
+
+Display: \"**Select:** [W] Start the big flow [E] Execute\"
+
+- IF W: Read fully and follow: `./step-03-c.md`
+- IF E: Read fully and follow: `./step-02-b.md`
+";
+
+#[test]
+fn a_menu_under_a_heading_that_says_when_is_offered_then_and_the_next_one_otherwise() {
+    for heading in [
+        "### If the request is simple",
+        "### 2. Ask (only if the request is simple)",
+    ] {
+        let step = HEADED.replace("### If the request is simple", heading);
+        let (text, conditions) = judged(&step, "simple", &["E"]);
+        assert!(text.contains("[P E]") && text.contains("step 2"), "{text}");
+        assert_eq!(conditions, ["the request is simple"], "{text}");
+        let (text, _) = judged(&step, "nothing", &["W"]);
+        assert!(
+            !text.contains("[P E]") && text.contains("[W E]") && text.contains("step 3"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn nobody_goes_past_a_menu_for_the_next_one_that_is_not_offered_either() {
+    let step = HEADED.replace("### A big one", "### Others\n\nIf the request is big:");
+    for (holds, offered) in [("simple", "[P E]"), ("big", "[W E]"), ("nothing", "[P E]")] {
+        let (text, _) = judged(&step, holds, &["E"]);
+        assert!(text.contains(offered) && text.contains("step 2"), "{holds}: {text}");
+    }
+}
+
+#[test]
+fn the_only_menu_of_a_step_is_offered_whatever_its_heading_says() {
+    let (step, _) = HEADED.split_once("### A big one").unwrap();
+    let (text, conditions) = judged(step, "nothing", &["E"]);
+    assert!(conditions.is_empty() && text.contains("step 2"), "{text}");
+}

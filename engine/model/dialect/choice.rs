@@ -145,8 +145,10 @@ impl<'d> Stretch<'d> {
                 &mut branches,
             );
         }
+        let condition = item::condition(&self.document.source, menu.span);
+        let headed = || item::under_heading(self.document, menu.span, self.end.start).filter(|_| !self.is_answer);
         Instruction {
-            condition: item::condition(&self.document.source, menu.span).map(Box::new),
+            condition: condition.or_else(headed).map(Box::new),
             ..Instruction::menu(branches, menu.stops, menu.span)
         }
     }

@@ -1,9 +1,11 @@
 //! A menu inside of a list in, the condition that its items put it under out.
 
 use crate::model::condition::{Condition, Test, is_otherwise};
+use crate::model::library::Document;
 use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
 
+mod headed;
 mod lead;
 mod rest;
 mod skip;
@@ -17,6 +19,23 @@ pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
     around(source, menu).or_else(|| {
         let found = judged(source, source.text(), skip::past(source.text(), menu.start as usize)?)?;
         Some(neither(vec![found]))
+    })
+}
+
+/// Returns the condition of the heading that a menu stands under, before the end of its step. Where the menu behind that
+/// depends on something, too, this one is left out for that one only, and nobody goes past both.
+pub(super) fn under_heading(document: &Document, menu: Span, end: u32) -> Option<Condition> {
+    let source = &document.source;
+    let (words, next) = headed::above(document, menu, end)?;
+    let own = judged(source, source.text(), words)?;
+    let Some(next) = condition(source, next) else {
+        return Some(own);
+    };
+    let unless = neither(vec![next]);
+    Some(Condition {
+        span: own.span,
+        text: format!("{} or {}", own.text, unless.text),
+        test: Test::Any(vec![own.test, unless.test]),
     })
 }
 
