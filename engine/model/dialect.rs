@@ -15,6 +15,7 @@ mod item;
 mod looked;
 mod loose;
 mod names;
+mod onward;
 mod outside;
 mod past;
 mod patterns;

@@ -143,3 +143,25 @@ fn the_only_menu_of_a_step_is_offered_whatever_its_heading_says() {
     let (text, conditions) = judged(step, "nothing", &["E"]);
     assert!(conditions.is_empty() && text.contains("step 2"), "{text}");
 }
+
+#[test]
+fn an_answer_that_loads_the_next_step_leads_to_the_only_file_that_is_called_so() {
+    let step = |matter: &str, answer: &str| {
+        format!(
+            "---\n{matter}---\n\n# Step 1: A\n\n[C] Convert\n[E] Edit\n\n- IF C: Read fully and follow: {{altFile}}\n- IF E: {answer}\n\
+             - IF Any other: help, then redisplay menu\n"
+        )
+    };
+    let one = "nextStepFile: ./step-02-b.md\naltFile: ./step-03-c.md\n";
+    let (text, _) = run(&step(one, "Say \"Go\", then load next step"), &["E"]);
+    assert!(text.contains("step 2") && text.ends_with("completed"), "{text}");
+    let two = format!("{one}nextStepFileB: ./step-03-c.md\n");
+    for (matter, answer) in [
+        (two.as_str(), "Say \"Go\", then load next step"),
+        (one, "Talk about it; do not load the next step"),
+        (one, "If it is done, load the next step"),
+    ] {
+        let (text, _) = run(&step(matter, answer), &["E"]);
+        assert!(!text.contains("step 2"), "{answer}: {text}");
+    }
+}

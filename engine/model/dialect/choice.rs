@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, says, with_marks, without};
-use super::{between, confirm, further, item, past, patterns, pointed, talk};
+use super::{between, confirm, further, item, onward, past, patterns, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind, SECTION, noun_of};
@@ -290,6 +290,12 @@ impl<'d> Stretch<'d> {
             further::leading(self.document, (menu, option), handler, pool).filter(|_| !is_asked && section.is_none());
         body.extend(more.into_iter().flat_map(|more| self.handled(more)));
         let redisplays = redisplays || more.is_some_and(|more| more.redisplays);
+        if self.origin == Origin::File
+            && !redisplays
+            && let Some(next) = onward::next_step(self.document, handler)
+        {
+            onward::lead(&mut body, next);
+        }
         if self.leaves(option, handler, &body) {
             body.push(Instruction::leave(handler.span));
         }
