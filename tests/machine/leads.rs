@@ -165,3 +165,27 @@ fn an_answer_that_loads_the_next_step_leads_to_the_only_file_that_is_called_so()
         assert!(!text.contains("step 2"), "{answer}: {text}");
     }
 }
+
+#[test]
+fn a_part_of_a_text_that_only_an_order_speaks_of_is_judged() {
+    let flow = |order: &str, condition: &str| {
+        let flow = format!(
+            "<workflow name=\"W\"><step n=\"1\" goal=\"a\"><action>{order}</action><check if=\"{condition}\"><output>bad</output>\
+             </check></step></workflow>"
+        );
+        let loaded = project([("flow.xml", flow.as_str())]);
+        trace(&loaded, "flow.xml", Options::default(), &mut willing(&[]))
+    };
+    let order = "Verify that the story_status section has an entry.";
+    let text = flow(order, "story_status missing or empty");
+    assert!(
+        text.contains("story_status missing or empty") && !text.contains("show bad"),
+        "{text}"
+    );
+    for (order, condition) in [
+        ("Look at it.", "story_status missing or empty"),
+        (order, "{story_status} is empty"),
+    ] {
+        assert!(flow(order, condition).contains("show bad"), "{condition}");
+    }
+}
