@@ -28,6 +28,7 @@ mod inputs;
 mod jumps;
 mod keyed;
 mod labels;
+mod leads;
 mod lists;
 mod modes;
 mod named;

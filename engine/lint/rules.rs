@@ -32,6 +32,7 @@ rules! {
     unreachable_step
     unreachable_file
     fall_through_mode
+    wrong_fence
     endless_loop
     unbounded_loop
     call_cycle

@@ -11,7 +11,9 @@ use super::render;
 use super::task::{Access, Mode, Task};
 use super::walk::{Flow, Walk};
 use crate::builtins::Value;
-use crate::model::{Condition, DefinedBy, Definition, Operand, Operator, Presence, Test, is_answer};
+use crate::model::{
+    Act, Condition, DefinedBy, Definition, Operand, Operator, Presence, Test, is_answer, speaks_of, visit,
+};
 use crate::source::Span;
 use crate::syntax::{Hole, holes};
 
@@ -138,6 +140,7 @@ impl<'p> Walk<'_, 'p> {
                     (is_path, path)
                 }
                 None if self.is_only_told(what) || matches!(self.op(), Op::Decide(_)) => return None,
+                None if self.is_part_of_text(what, whole) => return None,
                 Some(_) | None => {
                     self.lane.flag = !present;
                     return Some(Flow::Next);
@@ -187,6 +190,24 @@ impl<'p> Walk<'_, 'p> {
             .filter(|definition| definition.name == name)
             .peekable();
         named.peek().is_some() && named.all(|definition| definition.by == DefinedBy::Prose)
+    }
+
+    /// Says whether a condition names, without braces, what nothing defines and an order of the workflow speaks of: a part of
+    /// a text that an agent read, as in `Verify that the development_status section has an entry`.
+    fn is_part_of_text(&self, name: &str, whole: &Condition) -> bool {
+        let workflow = &self.image.workflows[self.frame().workflow];
+        let is_bare = !holes(&whole.text, whole.span).iter().any(|hole| hole.name == name);
+        let is_exact = self.image.code(self.frame().workflow).strict;
+        if is_exact || !self.options.whole || !is_bare || workflow.definition(name).is_some() {
+            return false;
+        }
+        let mut is_told = false;
+        for step in &workflow.steps {
+            visit(&step.body, &mut |one| {
+                is_told |= matches!(one.act, Act::Do { text, .. } if speaks_of(self.image.slice(text), name));
+            });
+        }
+        is_told
     }
 
     /// Puts words to whoever judges; the turn before may have judged them already.

@@ -94,7 +94,7 @@ fn hash(name: &[u8]) -> u64 {
 }
 
 /// Looks through the whole text for a name that stands alone.
-pub(super) fn speaks_of(text: &str, name: &str) -> bool {
+pub(crate) fn speaks_of(text: &str, name: &str) -> bool {
     let alone = |byte: Option<&u8>| byte.is_none_or(|byte| !is_part(*byte));
     memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
         let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));

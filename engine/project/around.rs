@@ -82,7 +82,21 @@ pub(super) fn enclosing(host: &dyn Workspace, folder: &Path) -> Option<PathBuf> 
         .filter(|above| !above.as_os_str().is_empty())
         .take(LEVELS)
         .find(|above| holds_bmad(host, above))
+        .or_else(|| kept_by_tool(host, folder))
         .map(Path::to_path_buf)
+}
+
+/// Returns where a skill belongs that an agent tool keeps: in the repository around the folder of the tool, else in the
+/// folder that it stands in together with others, for in a person's own folder they are of no project.
+fn kept_by_tool<'a>(host: &dyn Workspace, folder: &'a Path) -> Option<&'a Path> {
+    let is_skills = |above: &&Path| {
+        let tool = above.parent().and_then(Path::file_name);
+        above.ends_with("skills") && TOOL_FOLDERS.iter().any(|name| tool == Some(OsStr::new(name)))
+    };
+    let skills = folder.ancestors().skip(1).take(LEVELS).find(is_skills)?;
+    let project = skills.parent().and_then(Path::parent);
+    let repository = project.filter(|project| !project.as_os_str().is_empty() && is_repository(host, project));
+    Some(repository.unwrap_or(skills))
 }
 
 /// Says whether a folder holds an installation, or is a package of modules.

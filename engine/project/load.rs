@@ -66,9 +66,13 @@ fn called(
     for _ in 0..rounds {
         let loaded = read(host, site.clone(), &embedded, lower);
         let known = site.files.len();
-        let called = loaded.unread.iter();
-        site.files
-            .extend(called.flat_map(|path| find::called(host.as_ref(), &site.root, path)));
+        let is_there = |path: &&ProjectPath| host.exists(&site.root.join(path.as_str()));
+        let called: Vec<ProjectPath> = loaded.unread.iter().filter(is_there).cloned().collect();
+        site.files.extend(
+            called
+                .iter()
+                .flat_map(|path| find::called(host.as_ref(), &site.root, path)),
+        );
         site.files.sort();
         site.files.dedup();
         if site.files.len() == known {
@@ -78,9 +82,9 @@ fn called(
     read(host, site, &embedded, lower)
 }
 
-/// Reads a project.
+/// Reads a project, and with a single file those that it calls.
 pub fn load(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
-    read(host, site, |_| Vec::new(), lower)
+    called(host, site, |_| Vec::new(), lower)
 }
 
 /// Reads a project to check it, and with a single file those that it calls: nobody draws its graphs.

@@ -299,3 +299,21 @@ fn a_step_of_a_workflow_that_has_a_name_of_its_own_belongs_to_it() {
         "{first}"
     );
 }
+
+#[test]
+fn a_skill_that_an_agent_tool_keeps_finds_those_beside_it() {
+    let folder = folder_with(&[
+        (
+            ".claude/skills/one/SKILL.md",
+            "---\nname: one\ndescription: One\n---\n\nInvoke the `other-one` skill.\n",
+        ),
+        (
+            ".claude/skills/other-one/SKILL.md",
+            "---\nname: other-one\ndescription: Other\n---\n\nCount.\n",
+        ),
+    ]);
+    for topic in [".claude/skills/one/SKILL.md", ".claude/skills/one"] {
+        let ended = bmad_in(folder.path(), &["explain", topic]);
+        assert!(ended.output.ends_with("is other-one/SKILL.md\n"), "{}", ended.output);
+    }
+}

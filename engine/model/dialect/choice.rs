@@ -1,7 +1,7 @@
 //! A stretch of Markdown to instructions: prose, and its menus with what their answers lead to.
 
 use super::around::{answers, before_acting, is_for_any_other, says, with_marks, without};
-use super::{between, confirm, item, past, patterns, pointed, talk};
+use super::{between, confirm, further, item, onward, past, patterns, pointed, talk};
 use crate::model::instruction::{Act, Branch, Instruction};
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind, SECTION, noun_of};
@@ -145,8 +145,10 @@ impl<'d> Stretch<'d> {
                 &mut branches,
             );
         }
+        let condition = item::condition(&self.document.source, menu.span);
+        let headed = || item::under_heading(self.document, menu.span, self.end.start).filter(|_| !self.is_answer);
         Instruction {
-            condition: item::condition(&self.document.source, menu.span).map(Box::new),
+            condition: condition.or_else(headed).map(Box::new),
             ..Instruction::menu(branches, menu.stops, menu.span)
         }
     }
@@ -284,6 +286,16 @@ impl<'d> Stretch<'d> {
         // Who goes on behind the menu is told there what stays there.
         let told = section.filter(|section| redisplays || !self.stays(*section, handler, pool));
         body.extend(told.and_then(|span| self.prose(span, &[])));
+        let more =
+            further::leading(self.document, (menu, option), handler, pool).filter(|_| !is_asked && section.is_none());
+        body.extend(more.into_iter().flat_map(|more| self.handled(more)));
+        let redisplays = redisplays || more.is_some_and(|more| more.redisplays);
+        if self.origin == Origin::File
+            && !redisplays
+            && let Some(next) = onward::next_step(self.document, handler)
+        {
+            onward::lead(&mut body, next);
+        }
         if self.leaves(option, handler, &body) {
             body.push(Instruction::leave(handler.span));
         }

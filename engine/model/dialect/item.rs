@@ -1,25 +1,71 @@
 //! A menu inside of a list in, the condition that its items put it under out.
 
 use crate::model::condition::{Condition, Test, is_otherwise};
+use crate::model::library::Document;
 use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
 
+mod headed;
 mod lead;
+mod rest;
 mod skip;
 
 /// How many lines above a menu are looked at.
 const FAR: usize = 100;
 
 /// Returns the condition that the items around a menu put it under: `If there are several goals:`, `- One is found →`,
-/// `- **One is found:**` beside other such items; else that nobody was led past its item.
+/// `- **One is found:**` beside other such items, `- Otherwise:` below them; else that nobody was led past its item.
 pub(super) fn condition(source: &Source, menu: Span) -> Option<Condition> {
     around(source, menu).or_else(|| {
         let found = judged(source, source.text(), skip::past(source.text(), menu.start as usize)?)?;
-        Some(Condition {
-            test: Test::Not(Box::new(found.test)),
-            ..found
-        })
+        Some(neither(vec![found]))
     })
+}
+
+/// Returns the condition of the heading that a menu stands under, before the end of its step. Where the menu behind that
+/// depends on something, too, this one is left out for that one only, and nobody goes past both.
+pub(super) fn under_heading(document: &Document, menu: Span, end: u32) -> Option<Condition> {
+    let source = &document.source;
+    let (words, next) = headed::above(document, menu, end)?;
+    let own = judged(source, source.text(), words)?;
+    let Some(next) = condition(source, next) else {
+        return Some(own);
+    };
+    let unless = neither(vec![next]);
+    Some(Condition {
+        span: own.span,
+        text: format!("{} or {}", own.text, unless.text),
+        test: Test::Any(vec![own.test, unless.test]),
+    })
+}
+
+/// Returns the condition that none of some others holds.
+fn neither(mut cases: Vec<Condition>) -> Condition {
+    let texts: Vec<String> = cases.iter().map(|case| format!("not ({})", case.text)).collect();
+    let span = cases[0].span.to(cases[cases.len() - 1].span);
+    let test = match cases.len() {
+        1 => cases.remove(0).test,
+        _ => Test::Any(cases.into_iter().map(|case| case.test).collect()),
+    };
+    Condition {
+        span,
+        text: texts.join(" and "),
+        test: Test::Not(Box::new(test)),
+    }
+}
+
+/// Returns the condition of an item for what the items above it leave over.
+fn left_over(source: &Source, from: usize, line: &str) -> Option<Condition> {
+    let text = source.text();
+    let cases = rest::above(text, from, line)?;
+    // What is for the other answers to a question is no case of the text.
+    let answers = ["yes", "no"];
+    let is_given = |case: &str| is_answer(case) || answers.iter().any(|answer| case.eq_ignore_ascii_case(answer));
+    if cases.iter().any(|case| is_given(case)) {
+        return None;
+    }
+    let cases: Option<Vec<Condition>> = cases.into_iter().map(|case| judged(source, text, case)).collect();
+    cases.map(neither)
 }
 
 fn around(source: &Source, menu: Span) -> Option<Condition> {
@@ -31,6 +77,9 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
     let labelled = || label(before).and_then(|_| case(text, start, own));
     if let Some(words) = before_arrow(before).or_else(labelled) {
         return judged(source, text, words);
+    }
+    if let Some(found) = left_over(source, start, before) {
+        return Some(found);
     }
     let mut depth = indent(own);
     let mut is_parent = true;
@@ -51,6 +100,9 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
             let words = said(line).or_else(|| is_parent.then(parent)?);
             if let Some(words) = words {
                 return judged(source, text, words);
+            }
+            if let Some(found) = left_over(source, from, line) {
+                return Some(found);
             }
             is_parent = false;
         }
@@ -237,7 +289,9 @@ mod tests {
         let source = Source::new(SourceId(0), path, text.to_owned());
         let at = text.find('[').unwrap_or(0);
         let found = condition(&source, source.span(at, at + 1))?;
-        assert_eq!(source.slice(found.span), found.text);
+        let said = source.slice(found.span);
+        let is_denied = found.text == format!("not ({said})");
+        assert!(is_denied || said == found.text, "{text}");
         Some(found.text)
     }
 
@@ -294,10 +348,20 @@ mod tests {
             ),
             (
                 "1. Look. If one is known, proceed to instruction 3.\n2. Ask:\n   - [A] Take it\n",
-                "one is known",
+                "not (one is known)",
             ),
         ] {
             assert_eq!(of(text).as_deref(), Some(words), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_menu_for_what_is_left_over_depends_on_the_items_above_it() {
+        for text in [
+            "- If one is known: take it\n- Otherwise: ask:\n  - [A] Take it\n",
+            "- If one is known: take it\n- Otherwise, take one ([A] Take it)\n",
+        ] {
+            assert_eq!(of(text).as_deref(), Some("not (one is known)"), "{text}");
         }
     }
 
@@ -312,6 +376,8 @@ mod tests {
             "- Give the user a choice:\n  - [A] Take it\n",
             "- **Ask:** give a choice:\n  - [A] Take it\n",
             "- Otherwise:\n  - [A] Take it\n",
+            "- If yes: go on\n- Otherwise:\n  - [A] Take it\n",
+            "- If C: go on\n- If the user agrees: go on\n- Otherwise:\n  - [A] Take it\n",
             "- If one is found, take it.\n\n## Else\n\n  - [A] Take it\n",
             "  [A] Take it\n",
             "1. **None:** Load it.\n2. **Some:** Show:\n   - [A] Take it\n3. **One:** Go on.\n",

@@ -132,6 +132,12 @@ pub(super) fn next(document: &Document) -> Option<(String, Span)> {
     Some((value(&pair.node)?, pair.node.inner(&document.source)))
 }
 
+/// Says whether the frontmatter of a file names just one thing that is next.
+pub(super) fn has_one_next(document: &Document) -> bool {
+    let pairs = matter(document).map_or(&[][..], |data| data.pairs());
+    pairs.iter().filter(|pair| pair.key.starts_with("next")).count() == 1
+}
+
 fn matter(document: &Document) -> Option<&Node> {
     document.parsed.frontmatter.as_ref()?.data.as_ref()
 }

@@ -1,0 +1,41 @@
+//! What deals with an answer in, where it leads out, where another place says that: `- **y:** Go ahead` and, further down,
+//! `- **y:** Read fully and follow ./step-03.md`.
+
+use crate::model::library::Document;
+use crate::model::lift::{Lift, LiftKind};
+use crate::model::menu::{self, Handled, Menu, MenuOption};
+
+/// Finds what says where an answer leads, where what deals with it says nothing of that: it stands behind that, for the same
+/// option.
+pub(super) fn leading<'d>(
+    document: &Document,
+    (menu, option): (&Menu, &MenuOption),
+    handler: &Handled,
+    pool: &[&'d Handled],
+) -> Option<&'d Handled> {
+    if handler.any_other || leads(document, handler) || leaves(document, option, handler) {
+        return None;
+    }
+    let is_further = |other: &&&Handled| {
+        let is_behind = other.span.start >= handler.span.end && other.branches && !other.any_other;
+        is_behind && menu::deals_with(other, option, menu)
+    };
+    let mut further = pool.iter().copied().filter(|other| is_further(&other));
+    further.find(|other| leads(document, other))
+}
+
+/// Says whether what deals with an answer says where it leads, or asks for more.
+fn leads(document: &Document, handler: &Handled) -> bool {
+    let leads_on = |lift: &Lift| lift.kind.leaves() || matches!(lift.kind, LiftKind::Follow { .. });
+    let has_menu = || {
+        let menus = &document.menus().menus;
+        menus.iter().any(|menu| handler.body.contains(menu.span))
+    };
+    handler.redisplays || handler.goes_on || has_menu() || !document.lifts_in(handler.body, leads_on).is_empty()
+}
+
+/// Says whether an answer leads out of the workflow without an order that says so in full.
+fn leaves(document: &Document, option: &MenuOption, handler: &Handled) -> bool {
+    let said = document.source.slice(handler.body);
+    menu::exits(&option.label, said) || menu::cancels(&option.label, said)
+}
