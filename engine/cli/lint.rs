@@ -27,7 +27,8 @@ const PIECE: usize = 64 * 1024;
 const PATTERN: &str = "a pattern is a name or a path, with `*` in a name, `**` across folders and `?` for one letter";
 
 /// What is said where nothing was there to look into.
-const UNKNOWN: &str = "no workflow, agent, skill or module is among these files, as BMAD 6 has them; so little was checked";
+const UNKNOWN: &str =
+    "no workflow, agent, skill or module is among these files, as BMAD 6 has them; so little was checked";
 
 /// Which findings of each file were repaired.
 type Repaired = BTreeMap<PathBuf, Vec<Applied>>;

@@ -61,7 +61,9 @@ impl<'t> Words<'t> {
 
 /// Returns the letters and digits that a text begins with.
 fn run(text: &str) -> &str {
-    let end = text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_');
+    let end = text
+        .bytes()
+        .position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_');
     &text[..end.unwrap_or(text.len())]
 }
 
@@ -90,7 +92,9 @@ mod tests {
     fn many_names_are_found_as_one_is() {
         let text = "é a-b a, a_b ab.a {a}a a-bc\na-b é_a 1a a1";
         let words = Words::of(text);
-        for name in ["a", "b", "a-b", "a_b", "ab.a", "a-bc", "1a", "a1", "bc", "a-b é", "_a", "x", "a,"] {
+        for name in [
+            "a", "b", "a-b", "a_b", "ab.a", "a-bc", "1a", "a1", "bc", "a-b é", "_a", "x", "a,",
+        ] {
             let found: Vec<usize> = words.places_of(name).unwrap().collect();
             assert_eq!(found, places_of(name, text).collect::<Vec<_>>(), "{name}");
         }

@@ -35,7 +35,9 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         None => {
             keep(source, (span, body), (node, faults), parsed);
             let fence = source.span(span.start as usize, body.start as usize - 1);
-            parsed.faults.push(unclosed(fence, "no `---` closes it below its last key"));
+            parsed
+                .faults
+                .push(unclosed(fence, "no `---` closes it below its last key"));
         }
     }
 }

@@ -170,7 +170,9 @@ impl<'a> Used<'a> {
                     return places.any(is_use);
                 }
             }
-            sought.places_in(self.unit.subject.library.source(file).text()).any(is_use)
+            sought
+                .places_in(self.unit.subject.library.source(file).text())
+                .any(is_use)
         };
         let files = self.unit.workflows().flat_map(|workflow| &workflow.files);
         let mut others = files.filter(|file| **file != own);

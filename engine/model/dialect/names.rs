@@ -293,8 +293,17 @@ mod tests {
             told(&source, source.span(0, text.len()), &mut found);
             found.into_iter().map(|each| each.name).collect::<Vec<_>>()
         };
-        assert_eq!(names("Bind `{a}` to the folder. - `{b}` → the run's, **`{c}`** → x"), ["a", "b", "c"]);
-        for text in ["Read `{a}` to the end", "`{a}`", "bind `{a}`", "`{a` → b", "to `{a}/b` → c"] {
+        assert_eq!(
+            names("Bind `{a}` to the folder. - `{b}` → the run's, **`{c}`** → x"),
+            ["a", "b", "c"]
+        );
+        for text in [
+            "Read `{a}` to the end",
+            "`{a}`",
+            "bind `{a}`",
+            "`{a` → b",
+            "to `{a}/b` → c",
+        ] {
             assert_eq!(names(text), [""; 0], "{text}");
         }
     }

@@ -164,7 +164,10 @@ fn frontmatter_lines_are_no_headings() {
         [Frontmatter, Frontmatter, Frontmatter, Heading(1)]
     );
     assert_eq!(kinds("---\n# a\n--- \n"), [Frontmatter; 3]);
-    assert_eq!(kinds("---\na: b\n\n# a\n"), [Frontmatter, Frontmatter, Frontmatter, Heading(1)]);
+    assert_eq!(
+        kinds("---\na: b\n\n# a\n"),
+        [Frontmatter, Frontmatter, Frontmatter, Heading(1)]
+    );
     assert_eq!(kinds("\n---\na\n---")[1], Text);
 }
 
