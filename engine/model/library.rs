@@ -181,6 +181,8 @@ pub struct Library {
     /// The names of the settings, found where somebody asks for one.
     settings: OnceLock<QuickSet<String>>,
     existing: Existing,
+    /// The files by their names, found where somebody asks for one.
+    pub(super) called: OnceLock<QuickMap<String, Vec<SourceId>>>,
     /// What is around the project; none where nobody looks there.
     pub around: Option<Around>,
 }
@@ -255,6 +257,7 @@ impl Library {
             other_steps,
             settings: OnceLock::new(),
             existing,
+            called: OnceLock::new(),
             around: None,
         };
         library.modules = library

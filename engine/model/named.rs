@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::workflow::{Origin, Workflow};
-use crate::source::SourceId;
+use crate::source::{QuickMap, SourceId};
 
 impl Workflow {
     /// Finds its step file of that name, or else the file below its folder, where a text gives no folder and only one is
@@ -19,11 +19,23 @@ impl Workflow {
             return only(steps.into_iter());
         }
         let home = library.source(self.home).path().folder();
-        let below = library
-            .documents()
-            .filter(|document| document.source.path().is_in(&home));
-        only(below.map(|document| document.source.id()).filter(is_called))
+        let all = called(library).get(name).into_iter().flatten().copied();
+        only(all.filter(|file| library.source(*file).path().is_in(&home)))
     }
+}
+
+/// Returns the files by their names; found out once.
+fn called(library: &Library) -> &QuickMap<String, Vec<SourceId>> {
+    library.called.get_or_init(|| {
+        let mut called: QuickMap<String, Vec<SourceId>> = QuickMap::default();
+        for source in library.documents().map(|document| &document.source) {
+            called
+                .entry(source.path().name().to_owned())
+                .or_default()
+                .push(source.id());
+        }
+        called
+    })
 }
 
 /// Returns a file where nothing else is among some.

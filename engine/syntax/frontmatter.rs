@@ -34,7 +34,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
         None if is_closed => keep(source, (span, body), (node, faults), parsed),
         None => {
             keep(source, (span, body), (node, faults), parsed);
-            let fence = source.span(span.start as usize, body.start as usize - 1);
+            let fence = source.span(span.start as usize, span.start as usize + "---".len());
             parsed
                 .faults
                 .push(unclosed(fence, "no `---` closes it below its last key"));
@@ -81,28 +81,58 @@ fn keep(source: &Source, (span, body): (Span, Span), read: (Option<Node>, Vec<Fa
     parsed.frontmatter = Some(Frontmatter { span, body, data });
 }
 
-/// Finds the line at which the page begins in a block: behind an empty line, prose, or a heading before prose. One that a
-/// line closes has more of the page than of keys behind that.
+/// Finds the line at which the page begins in a block. Where a line far below closes it, only a heading behind an empty line
+/// with prose behind it begins one, and more prose than keys must follow.
 fn page(block: &str, is_closed: bool) -> Option<usize> {
-    let (mut page, mut prose, mut keys) = (None, 0, 0);
-    let (mut at, mut after_blank) = (0, true);
+    let mut lines = Vec::new();
+    let mut at = 0;
     for line in block.split_inclusive('\n') {
-        let is_prose = !line.starts_with([' ', '\t', '-', '#', '\r', '\n']) && !is_key(line);
-        match page {
-            Some(_) if is_key(line) => keys += 1,
-            None if after_blank && (is_prose || is_heading(line)) => page = Some(at),
-            None if is_prose => return None,
-            Some(_) | None => {}
-        }
-        prose += usize::from(is_prose);
-        if prose == 0 && keys > 0 {
-            // What looked like a heading was a remark about the keys.
-            (page, keys) = (None, 0);
-        }
-        after_blank = line.trim().is_empty();
+        lines.push((at, line));
         at += line.len();
     }
-    page.filter(|_| prose > keys || !is_closed && keys == 0)
+    let begins = |index: usize| match is_closed {
+        true => {
+            let is_apart = index > 0 && lines[index - 1].1.trim().is_empty();
+            is_apart && is_heading(lines[index].1) && is_page(&lines[index + 1..])
+        }
+        false => begins_page(&lines, index),
+    };
+    (0..lines.len())
+        .find(|index| begins(*index))
+        .map(|index| lines[index].0)
+}
+
+/// Says whether a line begins the page in a block that nothing closes: prose, a heading over no key, or a list behind an
+/// empty line.
+fn begins_page(lines: &[(usize, &str)], index: usize) -> bool {
+    let line = lines[index].1;
+    let next = lines[index + 1..].iter().find(|(_, next)| !next.trim().is_empty());
+    let is_over_key = next.is_some_and(|(_, next)| is_key(next) || next.starts_with([' ', '#']));
+    let is_apart = index > 0 && lines[index - 1].1.trim().is_empty();
+    match line.as_bytes().first() {
+        Some(b'#') => is_heading(line) && (!is_over_key || is_apart && next.is_some_and(|(_, next)| is_heading(next))),
+        Some(b'-') => is_apart,
+        Some(b' ' | b'\t' | b'\r' | b'\n') | None => false,
+        Some(_) => !is_key(line),
+    }
+}
+
+/// Says whether the lines behind a heading are a page: prose comes first, and there is more of it than of keys.
+fn is_page(lines: &[(usize, &str)]) -> bool {
+    let mut said = lines
+        .iter()
+        .map(|(_, line)| *line)
+        .filter(|line| !line.trim().is_empty());
+    let is_prose = |line: &str| !line.starts_with([' ', '\t', '-', '#', '"', '\'']) && !line.contains(':');
+    let Some(first) = said.next() else { return false };
+    let rest: Vec<&str> = said.collect();
+    let prose = 1 + rest.iter().filter(|line| is_prose(line)).count();
+    let is_key = |line: &&&str| {
+        let begins = line.starts_with(|first: char| first.is_alphabetic() || matches!(first, '"' | '\''));
+        begins && line.contains(':')
+    };
+    let keys = rest.iter().filter(is_key);
+    is_prose(first) && prose > keys.count()
 }
 
 /// Says whether a line begins with a key as frontmatter has them.
@@ -211,179 +241,4 @@ fn keys(node: Option<Node>, body: Span, parsed: &mut Parsed) -> Option<Node> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Frontmatter;
-    use crate::source::{ProjectPath, Source, SourceId};
-    use crate::syntax::{FaultKind, Format, Parsed, Value, parse};
-
-    fn read(text: &str) -> (Source, Parsed) {
-        let source = Source::new(SourceId(0), ProjectPath::root(), text);
-        let parsed = parse(&source, Format::Markdown);
-        (source, parsed)
-    }
-
-    fn block(text: &str) -> (Source, Frontmatter) {
-        let (source, parsed) = read(text);
-        (source, parsed.frontmatter.unwrap())
-    }
-
-    /// Returns the kinds, places and reasons of what is wrong with a frontmatter.
-    fn complaint(text: &str) -> (FaultKind, String, String) {
-        let (source, parsed) = read(text);
-        let fault = parsed.faults.first().unwrap();
-        (fault.kind, source.slice(fault.span).to_owned(), fault.detail.clone())
-    }
-
-    #[test]
-    fn the_block_ends_at_the_second_fence() {
-        let (source, block) = block("---\nname: a\n---\n# Title\n\n---\n");
-        assert_eq!(source.slice(block.span), "---\nname: a\n---");
-        assert_eq!(source.slice(block.body), "name: a\n");
-        assert_eq!(block.data.unwrap().get("name").unwrap().text(), Some("a"));
-    }
-
-    #[test]
-    fn three_dots_end_the_block_too() {
-        let (source, block) = block("---\na: 1\n...\nrest");
-        assert_eq!(source.slice(block.body), "a: 1\n");
-    }
-
-    #[test]
-    fn a_mark_and_windows_line_ends_do_not_matter() {
-        let (source, block) = block("\u{feff}--- \r\nname: 'é'\r\n---\r\nrest");
-        let data = block.data.unwrap();
-        let name = data.get("name").unwrap();
-        assert_eq!(name.text(), Some("é"));
-        assert_eq!(source.slice(name.span), "'é'");
-    }
-
-    #[test]
-    fn an_empty_block_is_an_empty_map() {
-        for text in ["---\n---\n", "---\n\n---", "---\n# nothing yet\n---\n"] {
-            assert_eq!(block(text).1.data.unwrap().value, Value::Map(Vec::new()));
-        }
-    }
-
-    #[test]
-    fn a_rule_across_the_page_is_no_frontmatter() {
-        for text in [
-            "---\nName: a\n",
-            "---\n\nname: a\n",
-            "---",
-            "",
-            "----\na: 1\n---\n",
-            "\n---\na: 1\n---\n",
-            "--- a\n---\n",
-        ] {
-            let (_, parsed) = read(text);
-            assert!(parsed.frontmatter.is_none(), "{text}");
-            assert!(parsed.faults.is_empty(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_block_that_nothing_closes_ends_where_the_page_begins() {
-        for (text, body, place) in [
-            ("---\nname: a\n\n# Title\n\nGo.\n", "name: a\n\n", "# Title"),
-            ("---\nname: a\n\nGo on.\n", "name: a\n\n", "Go on."),
-            ("---\nname: a\n", "name: a\n", "---"),
-            (
-                "---\nname: a\n# b\nc: d\n\n## Title\n\nGo.\n1. Do this: now.\n\n---\n\nMore.\n",
-                "name: a\n# b\nc: d\n\n",
-                "## Title",
-            ),
-            (
-                "---\nname: a\n\n# Title\n\nGo: on.\nLike\nthis\n\n---\n",
-                "name: a\n\n",
-                "# Title",
-            ),
-        ] {
-            let (source, block) = block(text);
-            assert_eq!(source.slice(block.body), body, "{text}");
-            assert_eq!(block.data.unwrap().get("name").unwrap().text(), Some("a"), "{text}");
-            let (kind, at, _) = complaint(text);
-            assert_eq!((kind, at.as_str()), (FaultKind::BadFrontmatter, place), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_bad_line_among_keys_begins_no_page() {
-        for text in [
-            "---\nname: a\n\n# References\nfile: {x}/y\n\nother: b\n---\nGo.\n",
-            "---\nname: a\n\nno key\nother: b\n---\nGo.\n",
-            "---\nname: 'a\nb'\n\n# c\n---\nGo.\n",
-        ] {
-            let (source, block) = block(text);
-            assert!(source.slice(block.span).ends_with("---"), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_indented_fence_belongs_to_the_text_above_it() {
-        let (source, block) = block("---\na: |\n  x\n  ---\n  y\nb: 1\n---\n");
-        let data = block.data.unwrap();
-        assert_eq!(data.get("a").unwrap().text(), Some("x\n---\ny\n"));
-        assert_eq!(source.slice(data.get("b").unwrap().span), "1");
-    }
-
-    #[test]
-    fn a_backslash_does_not_escape_an_apostrophe() {
-        let text = "---\nname: 'x'\ndescription: 'Goals that don\\'t leak'\nnext: './b.md'\n---\n";
-        let (kind, place, reason) = complaint(text);
-        assert_eq!(kind, FaultKind::BadFrontmatter);
-        assert_eq!(place, "t leak'");
-        assert_eq!(
-            reason,
-            r"`description`: the text ends at `\'`: `\` does not escape inside single quotes; write `''`"
-        );
-    }
-
-    #[test]
-    fn a_path_that_starts_with_a_brace_must_be_quoted() {
-        let (_, place, reason) = complaint("---\nfile: {output_folder}/x.md\nb: 1\n---\n");
-        assert_eq!(place, "/x.md");
-        assert_eq!(
-            reason,
-            "`file`: an unquoted `{` starts a map or list, and this one does not end with it; quote the value"
-        );
-    }
-
-    #[test]
-    fn a_pattern_that_starts_with_a_star_must_be_quoted() {
-        let (_, place, reason) = complaint("---\nfiles: **/*.md\n---\n");
-        assert_eq!(place, "**/*.md");
-        assert_eq!(
-            reason,
-            "`files`: an unquoted `*` starts an alias, and nothing has that name; quote the value"
-        );
-    }
-
-    #[test]
-    fn a_list_is_no_frontmatter() {
-        let (kind, place, reason) = complaint("---\n- a\n- b\n---\n");
-        assert_eq!((kind, place.as_str()), (FaultKind::BadFrontmatter, "- a\n- b"));
-        assert_eq!(reason, "a list where keys are expected, each written `key: value`");
-    }
-
-    #[test]
-    fn a_repeated_key_keeps_the_rest() {
-        let (_, parsed) = read("---\na: 1\na: 2\nb: 3\n---\n");
-        assert_eq!(parsed.faults.first().unwrap().kind, FaultKind::DuplicateKey);
-        assert!(parsed.frontmatter.unwrap().data.unwrap().get("b").is_some());
-    }
-
-    #[test]
-    fn a_comment_to_the_engine_is_kept() {
-        let (source, parsed) = read("---\n# bmad: allow(x)\na: '# bmad: no'\n---\n");
-        let comments: Vec<&str> = parsed.comments.iter().map(|span| source.slice(*span)).collect();
-        assert_eq!(comments, [" bmad: allow(x)"]);
-    }
-
-    #[test]
-    fn one_bad_line_does_not_undo_the_others() {
-        let (_, block) = block("---\nname: 'it\\'s'\nnextStepFile: './b.md'\n---\n");
-        let data = block.data.unwrap();
-        assert_eq!(data.get("nextStepFile").unwrap().text(), Some("./b.md"));
-        assert!(data.get("name").is_none());
-    }
-}
+mod tests;

@@ -13,17 +13,20 @@ fn run(text: &str, answers: &[&str]) -> String {
 
 #[test]
 fn what_sections_set_differently_depends_on_their_headings() {
-    let modes = "## Step 1: Mode\n\nSay which mode fits.\n\n### Whole Plan\n\nSet `scope` to `all` and `key` to `plan`.\n\n### One Part\n\nSet `scope` to `part`.\n\n## Step 2: Show\n\nShow it.\n";
+    let modes = "## Step 1: Mode\n\nSay which mode fits.\n\n### Whole-Plan Mode\n\nSet `scope` to `all` and `key` to `plan`.\n\n### One-Part Mode\n\nSet `scope` to `part`.\n\n## Step 2: Show\n\nShow it.\n";
     let text = run(modes, &[]);
-    assert!(text.contains("if? Whole Plan | if? One Part"), "{text}");
-    let when = modes.replace("### One Part", "### If it is one part:");
-    assert!(run(&when, &[]).contains("if? Whole Plan | if? it is one part\n"));
+    assert!(text.contains("if? Whole-Plan Mode | if? One-Part Mode"), "{text}");
+    let when = modes.replace("### One-Part Mode", "### If it is one part:");
+    assert!(run(&when, &[]).contains("if? Whole-Plan Mode | if? it is one part\n"));
     for sure in [
         modes.replace("`part`", "`all`"),
         modes
             .replace("### Whole", "### 1. Whole")
             .replace("### One", "### 2. One"),
         modes.replace("### Whole", "#### Whole"),
+        modes
+            .replace("Whole-Plan Mode", "Start")
+            .replace("One-Part Mode", "Finish"),
     ] {
         let text = run(&sure, &[]);
         assert!(!text.contains("if?"), "{text}");

@@ -9,6 +9,17 @@ pub(in crate::lint) fn is_record(document: &Document) -> bool {
     head.is_some_and(|head| head.cells.iter().any(|title| title.text.trim() == "hash"))
 }
 
+/// Says whether a column names files that are made later, or are gone.
+fn is_written(title: &str) -> bool {
+    let mut words = title.split(|at: char| !at.is_alphanumeric());
+    words.any(|word| {
+        [
+            "output", "new", "old", "target", "deleted", "removed", "log", "report", "result",
+        ]
+        .contains(&word)
+    })
+}
+
 /// Collects the cells of the columns that hold paths. What such a column is called only a manifest is sure of.
 pub(super) fn gather<'a>(document: &'a Document, written: &mut Vec<Reference<'a>>) {
     if is_record(document) {
@@ -24,7 +35,7 @@ pub(super) fn gather<'a>(document: &'a Document, written: &mut Vec<Reference<'a>
         let title = title.text.trim();
         let holds_paths = match kind == ReferenceKind::Manifest {
             true => matches!(title, "path" | "workflow-file"),
-            false => title.ends_with("file"),
+            false => title.ends_with("file") && !is_written(title),
         };
         if !holds_paths {
             continue;

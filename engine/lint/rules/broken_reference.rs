@@ -10,7 +10,7 @@ mod reader;
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
 use crate::model::{Document, Library, Lift, LiftKind, Place, Resolution, Role, agent};
-use crate::source::Span;
+use crate::source::{QuickMap, Span};
 use crate::syntax::{Child, Element, Tag};
 use page::Page;
 
@@ -50,6 +50,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
+/// How many names of skills that are not here are compared with those that are, in one file.
+const MOST_SKILLS: usize = 64;
+
 /// Finds skills that a manifest, an agent's menu or a sentence names and that no folder declares.
 fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
@@ -69,12 +72,39 @@ fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
             no_skill(&name, span, near, findings);
         }
     }
-    // What a sentence invokes may be installed anywhere; a near miss of a skill that is here is meant to be that one.
+    // What a sentence invokes may be installed anywhere; a misspelt name of a skill that is here is meant to be that one.
+    let mut asked: QuickMap<String, Option<&str>> = QuickMap::default();
     for (name, span) in invoked_skills(unit).into_iter().filter(|(name, _)| !is_there(name)) {
-        if let Some(near) = near(&name) {
-            no_skill(&name, span, Some(near), findings);
+        if asked.len() == MOST_SKILLS && !asked.contains_key(&name) {
+            continue;
+        }
+        let near = *asked
+            .entry(name.clone())
+            .or_insert_with(|| near(&name).filter(|near| is_misspelt(&name, near)));
+        if near.is_some() {
+            no_skill(&name, span, near, findings);
         }
     }
+}
+
+/// Says whether a name is most likely another one misspelt: they differ in one long word. Short words and numbers tell
+/// things of one kind apart, and so does whether it is one or many, unless the name says much more.
+fn is_misspelt(name: &str, other: &str) -> bool {
+    const LONG: usize = 5;
+    const WORDS: usize = 3;
+    let is_mark = |at: char| !at.is_alphanumeric();
+    let (words, others): (Vec<&str>, Vec<&str>) = (name.split(is_mark).collect(), other.split(is_mark).collect());
+    let mut differing = words.iter().zip(&others).filter(|(one, two)| one != two);
+    let (Some((one, two)), None) = (differing.next(), differing.next()) else {
+        return false;
+    };
+    let is_many = |one: &str, two: &str| two.strip_suffix('s') == Some(one) && !one.ends_with('s');
+    let is_counted = |word: &str| word.contains(|at: char| at.is_ascii_digit());
+    let is_sure = match is_many(one, two) || is_many(two, one) {
+        true => words.len() >= WORDS,
+        false => one.len().min(two.len()) >= LONG,
+    };
+    words.len() == others.len() && is_sure && !is_counted(one) && !is_counted(two)
 }
 
 fn no_skill(name: &str, span: Span, near: Option<&str>, findings: &mut Findings) {

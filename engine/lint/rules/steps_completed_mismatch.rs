@@ -166,6 +166,10 @@ impl<'a> Spot<'a> {
     fn record(&self, key: usize) -> Option<(Record<'a>, &'a str)> {
         let before = self.text.get(..key)?.trim_end_matches(char::is_alphanumeric);
         if let Some(rest) = self.text.get(key..)?.strip_prefix(LAST) {
+            // An item with more below it is a case: what to do where that was the last step.
+            if self.below.first().is_some_and(|line| line.indent > 0) {
+                return None;
+            }
             let (length, last) = last_step(rest, before)?;
             return Some((self.said(key..key + LAST.len() + length, last), before));
         }
@@ -248,10 +252,12 @@ fn added(before: &str) -> Option<(usize, &str)> {
     let said = rest.get(..from)?.trim_end();
     let said = said.strip_suffix(" step").unwrap_or(said);
     let verb = said.rsplit(|letter: char| !letter.is_alphanumeric()).next()?;
-    let adds = ["add", "append", "adds", "appends", "adding", "appending"];
-    adds.iter()
-        .any(|word| verb.eq_ignore_ascii_case(word))
-        .then_some((from, last))
+    let adds = ["add", "append"].iter().any(|word| verb.eq_ignore_ascii_case(word));
+    // Told of another step, or of a mistake, it is no order.
+    let before = said[..said.len() - verb.len()].trim_end_matches([' ', '*', '_', '`', '-', '"']);
+    let word = before.rsplit(|letter: char| !letter.is_alphanumeric()).next()?;
+    let begins = word.is_empty() || ["and", "then"].iter().any(|joins| word.eq_ignore_ascii_case(joins));
+    (adds && begins).then_some((from, last))
 }
 
 /// Reads `: 'step-02-b'` behind the key; answers where it ends, and the step. A number may as well be the next one.

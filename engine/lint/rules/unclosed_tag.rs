@@ -96,7 +96,16 @@ fn taker<'e>(source: &Source, outer: &Element, inside: &'e Element) -> Option<(&
         let is_taken = indent(source, close) == Some(own) && indent(source, inner.open).is_some_and(|it| it != own);
         is_taken.then_some((inner, close))
     };
-    elements(&inside.children).find_map(|inner| takes(inner).or_else(|| taker(source, outer, inner)))
+    for inner in elements(&inside.children) {
+        // One that stands beside the outer tag in it says that the outer one is the open one.
+        if inner.tag == outer.tag && indent(source, inner.open) == Some(own) {
+            return None;
+        }
+        if let Some(found) = takes(inner).or_else(|| taker(source, outer, inner)) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 fn elements(children: &[Child]) -> impl Iterator<Item = &Element> {

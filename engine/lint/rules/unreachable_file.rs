@@ -215,7 +215,9 @@ fn is_described(text: &str, place: Range<usize>) -> bool {
     let sentence = around(text, 0, place.start);
     let (before, rest) = (&text[sentence.start..place.start], &text[place.end..]);
     let marks = |at: char| matches!(at, '`' | '*' | '_' | '"' | '.' | '/' | ' ');
-    let is_aside = before.trim_end_matches(marks).ends_with('(') && rest.trim_start_matches(marks).starts_with(')');
+    let label = before.trim_end_matches(marks).strip_suffix('(').map(str::trim_end);
+    let is_mode = label.is_some_and(|label| label.to_ascii_lowercase().ends_with(" mode"));
+    let is_aside = is_mode && rest.trim_start_matches(marks).starts_with(')');
     let is_pattern = rest.starts_with("...") || rest.starts_with('…');
     let is_foreign = |at: char| at.is_alphabetic() && !at.is_ascii();
     if !is_aside && !is_pattern || text[sentence.clone()].contains(is_foreign) {

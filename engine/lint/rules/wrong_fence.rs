@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Document, Lift, LiftKind, Role, lifts};
 use crate::source::Span;
-use crate::syntax::{Fence, Format};
+use crate::syntax::{Fence, Format, LineKind, Phrases};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("wrong-fence"),
@@ -26,7 +26,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         .iter()
         .filter(|fence| is_part(document, fence));
     let found = plain.find_map(|fence| Some((fence, way_on(unit, fence)?)));
-    let Some((fence, way_on)) = found.filter(|_| !leads_on(unit)) else {
+    let Some((fence, way_on)) = found.filter(|_| !leads_on(unit) && !speaks_of_next(document)) else {
         return;
     };
     let last = document.source.position(fence.span.end).line;
@@ -50,27 +50,64 @@ fn is_part(document: &Document, fence: &Fence) -> bool {
         let marks = line.bytes().take_while(|byte| *byte == b'#').count();
         (1..7).contains(&marks) && line[marks..].starts_with(' ')
     };
-    fence.language.is_empty() && document.source.slice(fence.body).lines().any(is_heading)
+    let is_plain = fence.language.is_empty() && document.source.slice(fence.span).starts_with('`');
+    let is_example = || fence.is_closed() && is_shown(document, fence);
+    is_plain && document.source.slice(fence.body).lines().any(is_heading) && !is_example()
+}
+
+/// Says whether the line above a fence leads to what it shows: `Show this:`.
+fn is_shown(document: &Document, fence: &Fence) -> bool {
+    let before = document.source.text()[..fence.span.start as usize].trim_end();
+    before.trim_end_matches(['*', '_']).ends_with(':')
+}
+
+/// Says whether the text outside of fences says to go on to the next step, without saying where that is.
+fn speaks_of_next(document: &Document) -> bool {
+    static NEXT: Phrases = Phrases::new(&[
+        "then load the next step",
+        "then load next step",
+        "then proceed to the next step",
+        "then go on to the next step",
+    ]);
+    let mut lines = document.parsed.markdown.lines.iter();
+    lines.any(|line| line.kind != LineKind::Code && NEXT.is_in(document.source.slice(line.span(&document.source))))
+}
+
+/// Says whether the page that declares the workflow names a step file itself.
+fn is_listed(unit: &FileUnit<'_>, step: &Document) -> bool {
+    let home = unit
+        .facts
+        .workflow
+        .map(|workflow| unit.subject.library.document(workflow.home));
+    let page = home.filter(|home| home.parsed.format == Format::Markdown);
+    let name = step.source.path().name().as_bytes();
+    page.is_some_and(|page| memchr::memmem::find(page.source.text().as_bytes(), name).is_some())
 }
 
 /// Returns the order in a fence that leads to another step file beside this one.
 fn way_on(unit: &FileUnit<'_>, fence: &Fence) -> Option<Span> {
     let found = lifts(unit.document.source.slice(fence.body), fence.body);
-    let mut found = found.into_iter().filter(|lift| follows_step(unit, lift));
+    let is_only_here = |lift: &Lift| {
+        let (target, _) = lift.kind.followed()?;
+        step(unit, target).filter(|step| !is_listed(unit, step))
+    };
+    let mut found = found.into_iter().filter(|lift| is_only_here(lift).is_some());
     found.next().map(|lift| lift.span)
 }
 
 fn follows_step(unit: &FileUnit<'_>, lift: &Lift) -> bool {
-    lift.kind.followed().is_some_and(|(target, _)| is_step(unit, target))
+    lift.kind
+        .followed()
+        .is_some_and(|(target, _)| step(unit, target).is_some())
 }
 
-/// Says whether a path, or a name that stands for one, leads to another step file beside this one.
-fn is_step(unit: &FileUnit<'_>, target: &str) -> bool {
+/// Returns the other step file beside this one that a path, or a name that stands for one, leads to.
+fn step<'a>(unit: &FileUnit<'a>, target: &str) -> Option<&'a Document> {
     let own = &unit.document.source;
     let name = named(unit.document, target).and_then(|path| path.rsplit('/').next());
     let path = name.and_then(|name| own.path().beside(name));
     let file = path.and_then(|path| unit.subject.library.at(&path));
-    file.is_some_and(|file| file.role == Role::StepFile && file.source.id() != own.id())
+    file.filter(|file| file.role == Role::StepFile && file.source.id() != own.id())
 }
 
 /// Returns the path that an order leads to; a name stands for what the frontmatter says.
@@ -90,7 +127,7 @@ fn leads_on(unit: &FileUnit<'_>) -> bool {
     };
     let names_step = || {
         let mut mentions = document.mentions_in(document.body());
-        mentions.any(|mention| !mention.fenced && is_step(unit, &mention.text))
+        mentions.any(|mention| !mention.fenced && step(unit, &mention.text).is_some())
     };
     names_step() || !document.lifts_in(document.body(), leads).is_empty()
 }

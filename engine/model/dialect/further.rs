@@ -4,6 +4,8 @@
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::menu::{self, Handled, Menu, MenuOption};
+use crate::model::role::worded_label;
+use crate::syntax::Heading;
 
 /// Finds what says where an answer leads, where what deals with it says nothing of that: it stands behind that, for the same
 /// option.
@@ -21,7 +23,27 @@ pub(super) fn leading<'d>(
         is_behind && menu::deals_with(other, option, menu)
     };
     let mut further = pool.iter().copied().filter(|other| is_further(&other));
-    further.find(|other| leads(document, other))
+    further
+        .find(|other| leads(document, other))
+        .filter(|other| !asks_between(document, handler, other))
+}
+
+/// Says whether something is asked, or a counted section begins, between two that deal with an answer: then the second is for
+/// another question.
+fn asks_between(document: &Document, one: &Handled, other: &Handled) -> bool {
+    let (from, to) = (one.span.end, other.span.start);
+    let text = document
+        .source
+        .text()
+        .get(from as usize..to as usize)
+        .unwrap_or_default();
+    let mut words = text.split(|at: char| !at.is_alphanumeric());
+    let is_asked = text.contains('?') || words.any(|word| word.eq_ignore_ascii_case("ask"));
+    let mut headings = document.parsed.markdown.headings.iter();
+    let is_counted = |title: &str| title.starts_with(|at: char| at.is_ascii_digit()) || worded_label(title).is_some();
+    let is_new =
+        |heading: &Heading| (from..to).contains(&heading.span.start) && is_counted(document.source.slice(heading.text));
+    is_asked || headings.any(is_new)
 }
 
 /// Says whether what deals with an answer says where it leads, or asks for more.

@@ -4,6 +4,7 @@ use crate::model::condition::{Condition, Test, is_otherwise};
 use crate::model::library::Document;
 use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
+use rest::{both, neither};
 
 mod headed;
 mod lead;
@@ -39,35 +40,6 @@ pub(super) fn under_heading(document: &Document, menu: Span, end: u32) -> Option
     })
 }
 
-/// Returns the condition that none of some others holds.
-fn neither(mut cases: Vec<Condition>) -> Condition {
-    let texts: Vec<String> = cases.iter().map(|case| format!("not ({})", case.text)).collect();
-    let span = cases[0].span.to(cases[cases.len() - 1].span);
-    let test = match cases.len() {
-        1 => cases.remove(0).test,
-        _ => Test::Any(cases.into_iter().map(|case| case.test).collect()),
-    };
-    Condition {
-        span,
-        text: texts.join(" and "),
-        test: Test::Not(Box::new(test)),
-    }
-}
-
-/// Returns the condition of an item for what the items above it leave over.
-fn left_over(source: &Source, from: usize, line: &str) -> Option<Condition> {
-    let text = source.text();
-    let cases = rest::above(text, from, line)?;
-    // What is for the other answers to a question is no case of the text.
-    let answers = ["yes", "no"];
-    let is_given = |case: &str| is_answer(case) || answers.iter().any(|answer| case.eq_ignore_ascii_case(answer));
-    if cases.iter().any(|case| is_given(case)) {
-        return None;
-    }
-    let cases: Option<Vec<Condition>> = cases.into_iter().map(|case| judged(source, text, case)).collect();
-    cases.map(neither)
-}
-
 fn around(source: &Source, menu: Span) -> Option<Condition> {
     let text = source.text();
     let start = line_start(text, menu.start as usize);
@@ -78,12 +50,16 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
     if let Some(words) = before_arrow(before).or_else(labelled) {
         return judged(source, text, words);
     }
-    if let Some(found) = left_over(source, start, before) {
-        return Some(found);
+    let outer = || outward(source, start, indent(own), true);
+    match rest::left_over(source, start, before) {
+        Some(found) => Some(both(outer(), found)),
+        None => outer(),
     }
-    let mut depth = indent(own);
-    let mut is_parent = true;
-    let mut end = start;
+}
+
+/// Returns the condition of the lines further out than `depth` above a place.
+fn outward(source: &Source, start: usize, mut depth: usize, mut is_parent: bool) -> Option<Condition> {
+    let (text, mut end) = (source.text(), start);
     for _ in 0..FAR {
         if depth == 0 {
             return judged(source, text, lead::lead(text, end)?);
@@ -101,8 +77,8 @@ fn around(source: &Source, menu: Span) -> Option<Condition> {
             if let Some(words) = words {
                 return judged(source, text, words);
             }
-            if let Some(found) = left_over(source, from, line) {
-                return Some(found);
+            if let Some(found) = rest::left_over(source, from, line) {
+                return Some(both(outward(source, from, depth, false), found));
             }
             is_parent = false;
         }
@@ -290,7 +266,7 @@ mod tests {
         let at = text.find('[').unwrap_or(0);
         let found = condition(&source, source.span(at, at + 1))?;
         let said = source.slice(found.span);
-        let is_denied = found.text == format!("not ({said})");
+        let is_denied = found.text.ends_with(&format!("not ({said})"));
         assert!(is_denied || said == found.text, "{text}");
         Some(found.text)
     }
@@ -362,6 +338,12 @@ mod tests {
             "- If one is known: take it\n- Otherwise, take one ([A] Take it)\n",
         ] {
             assert_eq!(of(text).as_deref(), Some("not (one is known)"), "{text}");
+        }
+        for text in [
+            "**If one is there:**\n\n- If it is old: drop it\n- Otherwise: ask:\n  - [A] Take it\n",
+            "- If one is there:\n  - If it is old: drop it\n  - Otherwise: ask: [A] Take it\n",
+        ] {
+            assert_eq!(of(text).as_deref(), Some("one is there and not (it is old)"), "{text}");
         }
     }
 

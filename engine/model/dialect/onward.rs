@@ -13,8 +13,12 @@ static LOAD_NEXT: Phrases = Phrases::new(&["load next step", "load the next step
 
 /// Words of a sentence that make it no order, or one for a case.
 static DENYING: WordList = WordList::new(&[
-    "if", "when", "unless", "once", "until", "after", "not", "never", "only", "don't",
+    "if", "when", "unless", "once", "until", "after", "before", "not", "never", "only", "don't", "can", "cannot",
+    "may", "could",
 ]);
+
+/// Words behind an order that put it off.
+static LATER: WordList = WordList::new(&["later", "if", "when", "once", "after", "only", "unless", "yet", "until"]);
 
 /// Returns the order of an answer to load the next step, with the file that it means.
 pub(super) fn next_step(document: &Document, handler: &Handled) -> Option<Lift> {
@@ -22,15 +26,29 @@ pub(super) fn next_step(document: &Document, handler: &Handled) -> Option<Lift> 
     let at = LOAD_NEXT.find_from(said.as_bytes(), 0)?;
     let start = said[..at].rfind(['.', ';', '\n']).map_or(0, |end| end + 1);
     let mut words = said[start..at].split(|at: char| !at.is_alphanumeric() && at != '\'');
-    if words.any(|word| DENYING.has(word)) {
+    let end = at + said[at..].to_ascii_lowercase().find("step")? + "step".len();
+    let next = said[end..]
+        .split(|at: char| !at.is_alphanumeric())
+        .find(|word| !word.is_empty());
+    if words.any(|word| DENYING.has(word)) || next.is_some_and(|next| LATER.has(next)) || !is_order(&said[start..at]) {
         return None;
     }
-    let end = at + said[at..].to_ascii_lowercase().find("step")? + "step".len();
     Some(Lift {
         span: handler.body.inner(at, end),
         kind: named(document)?,
         condition: None,
     })
+}
+
+/// Says whether a clause begins behind these words of a sentence.
+fn is_order(before: &str) -> bool {
+    let before = before.trim_end();
+    let last = before
+        .rsplit(|at: char| !at.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    let joins = ["and", "then"].iter().any(|word| last.eq_ignore_ascii_case(word));
+    last.is_empty() && !before.ends_with(['"', '`', '\'']) || joins
 }
 
 /// Adds an order to what an answer leads to, where nothing else in that leads on.

@@ -352,13 +352,13 @@ fn is_compared(source: &Source, path: Span) -> bool {
     let before = &source.text()[..path.start as usize];
     let before = before.strip_suffix("[[bmad-snapshot:").unwrap_or(before);
     let before = before.trim_end_matches(['`', '*', '_', '"', '\'', '[', ' ']);
-    let word = before
-        .rsplit(|at: char| !at.is_alphanumeric())
-        .next()
-        .unwrap_or_default();
-    ["as", "like", "than"]
-        .iter()
-        .any(|other| word.eq_ignore_ascii_case(other))
+    let mut words = before.rsplit(|at: char| !at.is_alphanumeric());
+    let mut is_next = |others: &[&str]| {
+        let word = words.next().unwrap_or_default();
+        others.iter().any(|other| word.eq_ignore_ascii_case(other))
+    };
+    // `known as` gives its name.
+    is_next(&["as", "like", "than"]) && !is_next(&["known", "named", "called", "stored", "saved", "such"])
 }
 
 /// Says whether a label before a path gives it to a worker: `Subagent File:`.

@@ -154,7 +154,9 @@ pub(super) fn set(sentence: &Sentence, at: usize) -> Vec<Found> {
 
 /// Says whether a variable at `at` is given a value: `x = …`, ``  `x` to … ``.
 fn is_set(sentence: &Sentence, at: usize) -> bool {
-    let becomes = |name: &Name<'_>| name.sure && name.value.is_none() && sentence.is(at + 1, &["to"]);
+    let speaks_of_it = || sentence.is(at + 2, &["it", "them", "this", "that"]);
+    let becomes =
+        |name: &Name<'_>| name.sure && name.value.is_none() && sentence.is(at + 1, &["to"]) && !speaks_of_it();
     name(sentence, at).is_some_and(|name| sentence.kind(at + 1) == Some(Kind::Equals) || becomes(&name))
 }
 

@@ -387,13 +387,13 @@ impl<'a> Sentence<'a> {
     fn lists(&self, comma: usize, first: usize) -> bool {
         let is = |at: usize, kind: Kind| self.kind(at) == Some(kind);
         let ends = |at: &usize| is(*at, Kind::Colon) || is(*at, Kind::Arrow) || self.is(*at, &["then"]);
-        if !is(comma, Kind::Comma) {
-            return false;
-        }
-        let Some(end) = (comma..first).find(ends).filter(|end| !self.is(*end, &["then"])) else {
+        let end = (comma..first).find(ends).filter(|end| !self.is(*end, &["then"]));
+        let Some(end) = end.filter(|_| is(comma, Kind::Comma)) else {
             return false;
         };
         let last = (comma..end).rev().find(|at| is(*at, Kind::Comma));
-        last.is_some_and(|last| self.is(last + 1, &["and", "or"]))
+        let is_order =
+            |last: usize| is(end, Kind::Arrow) && (self.is(last + 1, &["and"]) || self.verbs.contains(&(last + 2)));
+        last.is_some_and(|last| self.is(last + 1, &["and", "or"]) && !is_order(last))
     }
 }

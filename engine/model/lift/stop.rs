@@ -316,8 +316,9 @@ fn lacking(sentence: &Sentence, at: usize) -> Option<(usize, usize)> {
         "ambiguous",
         "unavailable",
     ];
-    let says = sentence.is(at + 1, LACKING) || sentence.is(at + 1, &["not"]);
-    let last = at + 1 + usize::from(sentence.is(at + 1, &["not"]));
+    let is_not = sentence.is(at + 1, &["not"]) && sentence.kind(at + 2) == Some(Kind::Word);
+    let says = sentence.is(at + 1, LACKING) || is_not;
+    let last = at + 1 + usize::from(is_not);
     let ends = sentence.get(last + 1).is_none() || sentence.opens_clause(last + 2);
     let (first, last) = (sentence.get(at + 1)?, sentence.get(last)?);
     (sentence.is(at, &["if", "when"]) && says && ends).then_some((first.start, last.end))

@@ -93,9 +93,16 @@ fn above_then(sentence: &Sentence) -> Option<Bytes> {
         return None;
     }
     let before = &sentence.text[..first.start];
+    let mut marks = 0;
     for line in before.split('\n').rev().skip(1).take(FAR) {
         if line.starts_with(['#', '-']) {
             return None;
+        }
+        // What is shown between quotes leads to nothing.
+        let is_shown = marks % 2 == 1;
+        marks += line.matches('"').count();
+        if is_shown {
+            continue;
         }
         let bare = line.trim_start_matches(['*', '_']);
         if !bare.trim_end().trim_end_matches(['*', '_']).ends_with(':') {

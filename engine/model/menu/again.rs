@@ -1,5 +1,7 @@
 //! The text of a handler in, whether it shows the menu again out.
 
+use super::MenuOption;
+use super::page::Page;
 use super::words::{has_any, has_word};
 use crate::model::lift::is_of_another;
 use crate::syntax::Phrases;
@@ -24,6 +26,29 @@ static AGAIN: Phrases = Phrases::new(&[
     "show the menu",
     "prompt above",
 ]);
+
+/// How a row begins that only asks to choose among what stands above it.
+static CHOOSE: Phrases = Phrases::new(&["please", "select", "choose", "pick", "your choice", "options"]);
+
+/// Says whether a row offers nothing but what the lines above it do, each on its own, and all of that: `Please select:
+/// [C]reate / [V]alidate`. A row that asks something itself is another question.
+pub(super) fn names_all(page: Page<'_>, index: usize, options: &[MenuOption], above: &[MenuOption]) -> bool {
+    let is_same =
+        |(one, other): (&MenuOption, &MenuOption)| one.key == other.key && one.label.eq_ignore_ascii_case(&other.label);
+    let is_parted = |pair: &[MenuOption]| {
+        let text = page
+            .source
+            .text()
+            .get(pair[0].span.end as usize..pair[1].span.start as usize);
+        text.is_some_and(|between| between.contains('\n'))
+    };
+    let row = page.row(index).text;
+    let lead = row.split('[').next().unwrap_or_default();
+    let lead = lead.trim_matches(|at: char| at.is_whitespace() || matches!(at, '*' | '_' | '"' | '“'));
+    let only_asks = lead.is_empty() || lead.ends_with(':') && CHOOSE.find_from(lead.as_bytes(), 0) == Some(0);
+    let is_all = options.len() > 1 && options.len() == above.len() && options.iter().zip(above).all(is_same);
+    is_all && only_asks && above.windows(2).all(is_parted)
+}
 
 /// Words that bring somebody back.
 static RETURNS: Phrases = Phrases::new(&["return to"]);

@@ -5,7 +5,9 @@ use super::free::{answers_sentence, names_label, stands_free};
 use super::marks::{MarkFinder, Marks};
 use super::open::{OpenLines, Place};
 use super::page::{Page, Row, Said};
-use super::{Handled, Menu, MenuOption, MenuStyle, Menus, answer, branch, headed, list, listing, plain, ticked, words};
+use super::{
+    Handled, Menu, MenuOption, MenuStyle, Menus, again, answer, branch, headed, list, listing, plain, ticked, words,
+};
 use crate::source::{Source, Span};
 use crate::syntax::Markdown;
 
@@ -32,16 +34,6 @@ struct Draft {
     open: bool,
     /// Where a row stands that names all of the options once more.
     again: Option<Span>,
-}
-
-impl Draft {
-    /// Says whether a row offers nothing but what this does, and all of that: `Please select: [C]reate / [V]alidate`.
-    fn is_named_by(&self, options: &[MenuOption]) -> bool {
-        let is_same = |(one, other): (&MenuOption, &MenuOption)| {
-            one.key == other.key && one.label.eq_ignore_ascii_case(&other.label)
-        };
-        options.len() > 1 && options.len() == self.options.len() && options.iter().zip(&self.options).all(is_same)
-    }
 }
 
 struct Reader<'a> {
@@ -258,7 +250,7 @@ impl<'a> Reader<'a> {
                 .iter()
                 .any(|option| draft.options.iter().any(|known| known.key == option.key));
             let near = index.saturating_sub(draft.last) <= MAX_GAP + 1;
-            if growing && near && draft.is_named_by(&options) {
+            if growing && near && again::names_all(self.page, index, &options, &draft.options) {
                 draft.last = index;
                 draft.again = options.last().map(|option| option.span);
                 draft.sure |= sure;

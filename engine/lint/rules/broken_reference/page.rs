@@ -1,7 +1,7 @@
 //! A file in, what the whole of it says of its paths out: gathered once, and only where a path asks for it.
 
 use super::expected::folder;
-use super::{absence, prose::topic, reader};
+use super::{absence, is_misspelt, prose::topic, reader};
 use crate::lint::{FileUnit, Reference, ReferenceKind, nearest};
 use crate::model::{Document, MentionRole, Resolution};
 use crate::source::{ProjectPath, QuickMap, Span};
@@ -10,6 +10,9 @@ use std::collections::HashSet;
 
 /// From how many letters on a bare name may be a near miss of that of a file.
 const LONG_NAME: usize = 12;
+
+/// How many bare names of a file are compared with the files there are.
+const MOST_NAMES: usize = 64;
 
 /// A file, and what was gathered from all of it.
 pub(super) struct Page<'a> {
@@ -25,6 +28,10 @@ pub(super) struct Page<'a> {
     declared: OnceCell<HashSet<Span>>,
     /// The columns of a table most cells of which lead to files.
     columns: OnceCell<HashSet<&'a str>>,
+    /// The files of the skill around.
+    parts: OnceCell<Vec<&'a ProjectPath>>,
+    /// The file that each bare name is a near miss of, where it is of any.
+    near: RefCell<QuickMap<String, Option<&'a ProjectPath>>>,
     /// The names of all files of the project.
     names: OnceCell<HashSet<&'a str>>,
     /// What the step files beside it are about.
@@ -41,6 +48,8 @@ impl<'a> Page<'a> {
             absent: RefCell::default(),
             declared: OnceCell::new(),
             columns: OnceCell::new(),
+            parts: OnceCell::new(),
+            near: RefCell::default(),
             names: OnceCell::new(),
             topics: OnceCell::new(),
         }
@@ -112,14 +121,28 @@ impl<'a> Page<'a> {
         if !is_bare || !name.ends_with(".md") || name.len() < LONG_NAME || self.is_name_of_file(name) {
             return None;
         }
-        let skill = self.unit.skill()?;
+        let mut near = self.near.borrow_mut();
+        if let Some(known) = near.get(name) {
+            return *known;
+        }
+        if near.len() == MOST_NAMES {
+            return None;
+        }
+        let parts = self.parts.get_or_init(|| self.parts());
+        let found = nearest(name, parts.iter().map(|path| path.name())).filter(|near| is_misspelt(name, near));
+        let found = found.and_then(|near| parts.iter().copied().find(|path| path.name() == near));
+        near.insert(name.to_owned(), found);
+        found
+    }
+
+    /// Collects the files of the skill around this one.
+    fn parts(&self) -> Vec<&'a ProjectPath> {
+        let Some(skill) = self.unit.skill() else {
+            return Vec::new();
+        };
         let documents = self.unit.subject.library.documents();
-        let parts = documents.map(|document| document.source.path());
-        let parts: Vec<&ProjectPath> = parts
-            .filter(|path| path.is_in(&skill) && digits(path.name()).eq(digits(name)))
-            .collect();
-        let near = nearest(name, parts.iter().map(|path| path.name()))?;
-        parts.into_iter().find(|path| path.name() == near)
+        let paths = documents.map(|document| document.source.path());
+        paths.filter(|path| path.is_in(&skill)).collect()
     }
 
     /// Says whether the row of a table that names a file also names a skill that is declared: an installer moves skills to
@@ -144,11 +167,6 @@ fn columns<'a>(unit: &FileUnit<'a>) -> HashSet<&'a str> {
         .into_iter()
         .filter(|(_, (found, all))| *found > 1 && found * 2 > *all);
     mostly.map(|(column, _)| column).collect()
-}
-
-/// Returns the digits of a name: files that differ in a number are several, and none is a misspelling of the other.
-fn digits(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(char::is_ascii_digit)
 }
 
 /// Collects the paths that the file and those beside it write.

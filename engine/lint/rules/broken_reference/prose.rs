@@ -1,7 +1,7 @@
 //! A path in a sentence in, whether a file must be there out.
 
 use super::page::Page;
-use crate::lint::sentence::{Word, around, words};
+use crate::lint::sentence::{Break, Word, around, words};
 use crate::lint::{FileUnit, Reference};
 use crate::model::{MentionRole, MentionStyle};
 
@@ -59,15 +59,13 @@ fn is_copied(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
         return false;
     }
     let before = before(unit, reference);
-    let verb = before
-        .iter()
-        .rposition(|word| word.is_in(&["copy", "copies", "copying"]));
+    // `a copy of it` is no order, and the result that is copied is made first.
+    let verb = before.iter().rposition(|word| word.is("copy"));
     verb.is_some_and(|verb| {
+        let begins = verb == 0 || before[verb - 1].after > Break::None || before[verb - 1].is_in(&["and", "then"]);
         let between = &before[verb + 1..];
-        between.len() <= AFTER_COPY
-            && !between
-                .iter()
-                .any(|word| word.is_in(&["to", "into", "as", "over", "in"]))
+        let is_filler = |word: &Word<'_>| word.is_in(&["the", "file", "template"]);
+        begins && between.len() <= AFTER_COPY && between.iter().all(is_filler)
     })
 }
 

@@ -45,7 +45,8 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         let is_part =
             letter.is_empty() || is_lettered(unit, &files, label) || ways(letter).any(|letter| is_told(&letter));
         let is_number = is_named(number.trim_start_matches('0')) || is_told(number);
-        is_number && is_part || !letter.is_empty() && ways(label).any(|label| is_told(&label))
+        let is_there = is_number && is_part || !letter.is_empty() && ways(label).any(|label| is_told(&label));
+        is_there || !letter.is_empty() && files.iter().any(|file| has_letter(file.source.text(), label, letter))
     };
     let there = LazyCell::new(|| listed(&labels(&unit.workflow.steps)));
     for (label, span) in jumps.filter(|(label, _)| !is_there(label)) {
@@ -72,6 +73,23 @@ fn to_label(lift: Lift) -> Option<(String, Span)> {
 
 fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphabetic()
+}
+
+/// Says whether a line of a text has a letter, or the label that it is part of, where it may be that of a section: in a
+/// heading, a bold line or a row of a table, or at the beginning of any other.
+fn has_letter(text: &str, label: &str, letter: &str) -> bool {
+    const FIRST: usize = 3;
+    text.lines().any(|line| {
+        let mut words = line
+            .split(|at: char| !at.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        let is_letter = |word: &str| word.eq_ignore_ascii_case(letter);
+        let is_label = |word: &str| word.eq_ignore_ascii_case(label);
+        match line.trim_start().starts_with(['#', '|', '*']) {
+            true => words.any(|word| is_letter(word) || is_label(word)),
+            false => words.clone().next().is_some_and(is_letter) || words.take(FIRST).any(is_label),
+        }
+    })
 }
 
 /// Returns a label with a small letter, and with a large one.

@@ -5,10 +5,14 @@ use super::misspelt;
 use crate::diagnostic::nearest;
 use crate::lint::{FileUnit, Findings};
 use crate::model::Document;
+use crate::source::QuickMap;
 use crate::syntax::{Format, Hole, HoleKind};
 
 /// The tables that such names are read from.
 const TABLES: &[&str] = &["workflow", "agent"];
+
+/// How many unknown settings of a page are compared with those that there are.
+const MOST: usize = 64;
 
 /// Finds the settings that the skill around a page does not have.
 pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
@@ -20,6 +24,7 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let data = settings(unit).and_then(|settings| settings.parsed.data.as_ref());
+    let mut judged: QuickMap<&str, Option<&str>> = QuickMap::default();
     for (hole, table, key) in named {
         let pairs = data
             .and_then(|data| data.get(table))
@@ -27,7 +32,16 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if pairs.iter().any(|pair| pair.key == key) {
             continue;
         }
-        if let Some(near) = nearest(key, pairs.iter().map(|pair| pair.key.as_str())) {
+        if !judged.contains_key(key) && judged.len() == MOST {
+            continue;
+        }
+        let near = *judged.entry(key).or_insert_with(|| {
+            let near = nearest(key, pairs.iter().map(|pair| pair.key.as_str()))?;
+            let is_plural = |one: &str, two: &str| two.strip_suffix('s') == Some(one);
+            let is_told = || unit.document.tells(key);
+            (!is_plural(key, near) && !is_plural(near, key) && !is_told()).then_some(near)
+        });
+        if let Some(near) = near {
             let rest = &hole.name[table.len() + 1 + key.len()..];
             misspelt(hole.span, hole.name, &format!("{table}.{near}{rest}"), findings);
         }

@@ -1,14 +1,55 @@
 //! An item for what the items above it leave over in, what those are for out: `- If it is there: …`, `- Otherwise: ask …`.
 
-use super::{FAR, ORDERS, indent, item, opened};
+use super::{FAR, ORDERS, indent, is_answer, item, judged, opened};
+use crate::model::condition::{Condition, Test};
+use crate::source::Source;
 use crate::syntax::WordList;
 
 /// What begins an item for what is left over.
 static REST: WordList = WordList::new(&["else", "otherwise"]);
 
+/// Returns the condition that none of some others holds.
+pub(super) fn neither(mut cases: Vec<Condition>) -> Condition {
+    let texts: Vec<String> = cases.iter().map(|case| format!("not ({})", case.text)).collect();
+    let span = cases[0].span.to(cases[cases.len() - 1].span);
+    let test = match cases.len() {
+        1 => cases.remove(0).test,
+        _ => Test::Any(cases.into_iter().map(|case| case.test).collect()),
+    };
+    Condition {
+        span,
+        text: texts.join(" and "),
+        test: Test::Not(Box::new(test)),
+    }
+}
+
+/// Returns the condition that holds where both do.
+pub(super) fn both(outer: Option<Condition>, inner: Condition) -> Condition {
+    let Some(outer) = outer else { return inner };
+    Condition {
+        span: inner.span,
+        text: format!("{} and {}", outer.text, inner.text),
+        test: Test::All(vec![outer.test, inner.test]),
+    }
+}
+
+/// Returns the condition of an item for what the items above it leave over.
+pub(super) fn left_over(source: &Source, from: usize, line: &str) -> Option<Condition> {
+    let text = source.text();
+    let cases = above(text, from, line)?;
+    // What is for the other answers to a question is no case of the text.
+    let answers = ["yes", "no"];
+    let is_given = |case: &str| is_answer(case) || answers.iter().any(|answer| case.eq_ignore_ascii_case(answer));
+    if cases.iter().any(|case| is_given(case)) {
+        return None;
+    }
+    let cases: Option<Vec<Condition>> = cases.into_iter().map(|case| judged(source, text, case)).collect();
+    cases.map(neither)
+}
+
 /// Returns the cases of the items above one that begins with `Else` or `Otherwise`, the first of them first; none where the
 /// item says more of when it is for (`Else if …`), or nothing above it says when that is for.
-pub(super) fn above<'t>(text: &'t str, from: usize, line: &str) -> Option<Vec<&'t str>> {
+fn above<'t>(text: &'t str, from: usize, line: &str) -> Option<Vec<&'t str>> {
     let depth = bullet(line).filter(|said| is_rest(said)).map(|_| indent(line))?;
     let mut cases = Vec::new();
     for above in text[..from].lines().rev().take(FAR) {

@@ -77,6 +77,7 @@ fn several_variables_are_set() {
         ["set a_b = one", "set c_d = two"]
     );
     assert_eq!(said("Set `a` to `x` and tell {name} to go on"), ["set a = x"]);
+    assert_eq!(said("Set `a` to `x` and `cd` to it."), ["set a = x"]);
 }
 
 #[test]

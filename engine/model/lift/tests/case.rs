@@ -91,6 +91,10 @@ fn what_is_done_then_depends_on_the_line_above_that_leads_to_it() {
             "**IF there is one:**\n\nDisplay:\n\n\"Hi.\n\nLook.\"\n\n**THEN:** Halt. Go no further.",
             "there is one",
         ),
+        (
+            "**If it is there:**\n\nDisplay:\n\n\"Hi.\nIf you want to change it, here is how:\nLook.\"\n\n**THEN:** Halt.",
+            "it is there",
+        ),
     ] {
         assert_eq!(conditions(text), [Some(words)], "{text}");
     }
@@ -111,5 +115,11 @@ fn a_list_of_cases_before_an_arrow_is_one_condition() {
         conditions("If it is \"skip\", \"none\", or similar → HALT"),
         [Some("it is \"skip\", \"none\", or similar")]
     );
-    assert_eq!(conditions("If it is there, look → HALT"), [Some("it is there")]);
+    for (text, words) in [
+        ("If it is there, look → HALT", "it is there"),
+        ("If it is low, tell them, and offer more → HALT", "it is low"),
+        ("If it is low, ask once more, or go back → HALT", "it is low"),
+    ] {
+        assert_eq!(conditions(text), [Some(words)], "{text}");
+    }
 }

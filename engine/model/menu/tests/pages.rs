@@ -35,12 +35,16 @@ fn a_row_that_names_all_options_once_more_belongs_to_their_menu() {
     assert!(text[..found.menus[0].span.end as usize].ends_with("[S]ave / [D]rop"));
     for other in [
         "Please select: [S]ave / [R]epeat",
+        "Is the page done? Select: [S]ave / [D]rop",
+        "For the page, select: [S]ave / [D]rop",
         "Please select: [S]ave",
         "### Later\n\nPlease select: [S]ave / [D]rop",
     ] {
         let text = text.replace("Please select: [S]ave / [D]rop", other);
         assert_eq!(menus(&text).menus.len(), 2, "{other}");
     }
+    let rows = "**Save the list?** [S] Save [D] Drop\n\nPlease select: [S] Save [D] Drop\n";
+    assert_eq!(menus(rows).menus.len(), 2);
 }
 
 #[test]
