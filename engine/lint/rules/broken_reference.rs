@@ -91,7 +91,7 @@ fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
 /// things of one kind apart, and so does whether it is one or many, unless the name says much more.
 fn is_misspelt(name: &str, other: &str) -> bool {
     const LONG: usize = 5;
-    const WORDS: usize = 3;
+    const WORDS: usize = 4;
     let is_mark = |at: char| !at.is_alphanumeric();
     let (words, others): (Vec<&str>, Vec<&str>) = (name.split(is_mark).collect(), other.split(is_mark).collect());
     let mut differing = words.iter().zip(&others).filter(|(one, two)| one != two);
