@@ -46,13 +46,18 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 
 /// Says whether a fence names no language and holds headings, as a part of the file does.
 fn is_part(document: &Document, fence: &Fence) -> bool {
-    let is_heading = |line: &str| {
-        let marks = line.bytes().take_while(|byte| *byte == b'#').count();
-        (1..7).contains(&marks) && line[marks..].starts_with(' ')
+    if !fence.language.is_empty() || !document.source.slice(fence.span).starts_with('`') {
+        return false;
+    }
+    let body = document.source.slice(fence.body).as_bytes();
+    let is_heading = |at: usize| {
+        let marks = body[at..].iter().take_while(|byte| **byte == b'#').count();
+        let begins = at == 0 || body[at - 1] == b'\n';
+        begins && marks < 7 && body.get(at + marks) == Some(&b' ')
     };
-    let is_plain = fence.language.is_empty() && document.source.slice(fence.span).starts_with('`');
-    let is_example = || fence.is_closed() && is_shown(document, fence);
-    is_plain && document.source.slice(fence.body).lines().any(is_heading) && !is_example()
+    // Few examples have one.
+    let has_heading = memchr::memchr_iter(b'#', body).any(is_heading);
+    has_heading && !(fence.is_closed() && is_shown(document, fence))
 }
 
 /// Says whether the line above a fence leads to what it shows: `Show this:`.
