@@ -182,11 +182,10 @@ fn once(
     let summary = ledger.finish(&mut output)?;
     // They end while this thread writes.
     drop(others);
-    output.flush()?;
-    drop(output);
     if !is_known && !is_in_vain && args.format == Format::Text {
-        writeln!(session.errors, "note: {UNKNOWN}")?;
+        writeln!(output, "note: {UNKNOWN}")?;
     }
+    output.flush()?;
     match is_in_vain {
         true => Err(nothing(args)),
         false => Ok(summary.exit()),
