@@ -33,6 +33,7 @@ pub use instruction::{
 pub use library::{AgentName, Around, Document, Documents, Existing, Library};
 pub use lift::{Lift, LiftKind, Verb, lifts, says_nothing};
 pub use mention::{Mention, MentionRole, MentionStyle};
+pub(crate) use mention::{is_packed, loads};
 pub use menu::{Handled, Menu as WrittenMenu, MenuOption, MenuStyle, Menus, offered, unhandled, unoffered};
 pub use module::{ConfigKey, Module};
 pub use names::{

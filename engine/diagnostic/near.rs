@@ -14,6 +14,12 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, candidate)| candidate)
 }
 
+/// Says whether two words are the same but that one of them stands for many: `brief` and `briefs`.
+pub(crate) fn differ_in_number(one: &str, other: &str) -> bool {
+    let is_many = |one: &str, many: &str| many.strip_suffix('s') == Some(one) && !one.ends_with('s');
+    is_many(one, other) || is_many(other, one)
+}
+
 /// Returns the candidate that `name` is most probably a misspelling of: the first in the alphabet where two are as near.
 pub(crate) fn first_nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     misses(name, candidates)

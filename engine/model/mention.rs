@@ -8,6 +8,9 @@ mod path;
 mod token;
 mod words;
 
+pub(crate) use context::loads;
+pub(crate) use path::is_packed;
+
 #[cfg(test)]
 mod tests;
 

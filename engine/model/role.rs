@@ -196,6 +196,12 @@ pub(super) fn worded_label(text: &str) -> Option<&str> {
     worded(text).map(|(_, label)| label)
 }
 
+/// Says whether a title counts what stands below it: `3. Bake`, `Step 3: Bake`.
+pub(super) fn is_counted(title: &str) -> bool {
+    let bare = title.trim_start_matches(|at: char| !at.is_alphanumeric());
+    bare.starts_with(|first: char| first.is_ascii_digit()) || worded_label(title).is_some()
+}
+
 /// Says whether one of several titles numbers a step with this noun, and no other one has its label; any may number a section.
 pub(super) fn is_numbered<'a>(mut titles: impl Iterator<Item = &'a str>, noun: &str, label: &str) -> bool {
     if noun.eq_ignore_ascii_case(SECTION) {

@@ -25,41 +25,29 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     let Some(Block { span, body, is_closed }) = find(source) else {
         return;
     };
+    if !is_closed {
+        let page = page(source.slice(body), is_closed).unwrap_or(body.len());
+        return cut(source, (span, body), page, parsed);
+    }
     let (node, faults) = yaml::node(source, body);
     let is_broken = faults.iter().any(|fault| fault.kind == FaultKind::BadYaml);
-    let is_lost = is_broken || !is_closed;
-    let page = is_lost.then(|| page(source.slice(body), is_closed)).flatten();
-    match page {
+    match is_broken.then(|| page(source.slice(body), is_closed)).flatten() {
         Some(page) => cut(source, (span, body), page, parsed),
-        None if is_closed => keep(source, (span, body), (node, faults), parsed),
-        None => {
-            keep(source, (span, body), (node, faults), parsed);
-            let fence = source.span(span.start as usize, span.start as usize + "---".len());
-            parsed
-                .faults
-                .push(unclosed(fence, "no `---` closes it below its last key"));
-        }
+        None => keep(source, (span, body), (node, faults), parsed),
     }
 }
 
-/// Takes a block that ends where the page begins.
+/// Takes a block that ends where the page begins, or the text ends.
 fn cut(source: &Source, (span, body): (Span, Span), page: usize, parsed: &mut Parsed) {
     let end = body.start as usize + page;
     let (span, body) = (source.span(span.start as usize, end), body.inner(0, page));
     keep(source, (span, body), yaml::node(source, body), parsed);
-    let line = source.span(end, line_break(source.text().as_bytes(), end));
-    parsed
-        .faults
-        .push(unclosed(line, "the `---` that closes it is missing above this line"));
-}
-
-fn unclosed(span: Span, detail: &str) -> Fault {
-    Fault {
+    parsed.faults.push(Fault {
         kind: FaultKind::BadFrontmatter,
-        span,
-        detail: detail.to_owned(),
+        span: source.span(end, line_break(source.text().as_bytes(), end)),
+        detail: "the `---` that closes it is missing above this line".to_owned(),
         related: None,
-    }
+    });
 }
 
 fn keep(source: &Source, (span, body): (Span, Span), read: (Option<Node>, Vec<Fault>), parsed: &mut Parsed) {
@@ -84,55 +72,66 @@ fn keep(source: &Source, (span, body): (Span, Span), read: (Option<Node>, Vec<Fa
 /// Finds the line at which the page begins in a block. Where a line far below closes it, only a heading behind an empty line
 /// with prose behind it begins one, and more prose than keys must follow.
 fn page(block: &str, is_closed: bool) -> Option<usize> {
-    let mut lines = Vec::new();
-    let mut at = 0;
-    for line in block.split_inclusive('\n') {
-        lines.push((at, line));
-        at += line.len();
-    }
-    let begins = |index: usize| match is_closed {
-        true => {
-            let is_apart = index > 0 && lines[index - 1].1.trim().is_empty();
-            is_apart && is_heading(lines[index].1) && is_page(&lines[index + 1..])
+    let mut found = None;
+    let mut behind = Behind::default();
+    let mut start = block.len();
+    let mut lines = block.split_inclusive('\n').rev().peekable();
+    while let Some(line) = lines.next() {
+        start -= line.len();
+        let is_apart = lines.peek().is_some_and(|before| before.trim().is_empty());
+        let begins = match is_closed {
+            true => is_apart && is_heading(line) && behind.is_page(),
+            false => behind.is_begun_by(line, is_apart),
+        };
+        if begins {
+            found = Some(start);
         }
-        false => begins_page(&lines, index),
-    };
-    (0..lines.len())
-        .find(|index| begins(*index))
-        .map(|index| lines[index].0)
+        behind.add(line);
+    }
+    found
 }
 
-/// Says whether a line begins the page in a block that nothing closes: prose, a heading over no key, or a list behind an
-/// empty line.
-fn begins_page(lines: &[(usize, &str)], index: usize) -> bool {
-    let line = lines[index].1;
-    let next = lines[index + 1..].iter().find(|(_, next)| !next.trim().is_empty());
-    let is_over_key = next.is_some_and(|(_, next)| is_key(next) || next.starts_with([' ', '#']));
-    let is_apart = index > 0 && lines[index - 1].1.trim().is_empty();
-    match line.as_bytes().first() {
-        Some(b'#') => is_heading(line) && (!is_over_key || is_apart && next.is_some_and(|(_, next)| is_heading(next))),
-        Some(b'-') => is_apart,
-        Some(b' ' | b'\t' | b'\r' | b'\n') | None => false,
-        Some(_) => !is_key(line),
+/// What stands behind a line of a block.
+#[derive(Default)]
+struct Behind<'t> {
+    /// The next line that is not empty.
+    next: &'t str,
+    prose: usize,
+    keys: usize,
+}
+
+impl<'t> Behind<'t> {
+    fn add(&mut self, line: &'t str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let may_be_key = line.starts_with(|first: char| first.is_alphabetic() || matches!(first, '"' | '\''));
+        self.next = line;
+        self.prose += usize::from(is_prose(line));
+        self.keys += usize::from(may_be_key && line.contains(':'));
+    }
+
+    /// Says whether it is a page: prose comes first, and there is more of it than of keys.
+    fn is_page(&self) -> bool {
+        is_prose(self.next) && self.prose > self.keys
+    }
+
+    /// Says whether a line begins the page in a block that nothing closes: prose, a heading over no key, or a list behind
+    /// an empty line.
+    fn is_begun_by(&self, line: &str, is_apart: bool) -> bool {
+        let is_over_key = is_key(self.next) || self.next.starts_with([' ', '#']);
+        match line.as_bytes().first() {
+            Some(b'#') => is_heading(line) && (!is_over_key || is_apart && is_heading(self.next)),
+            Some(b'-') => is_apart,
+            Some(b' ' | b'\t' | b'\r' | b'\n') | None => false,
+            Some(_) => !is_key(line),
+        }
     }
 }
 
-/// Says whether the lines behind a heading are a page: prose comes first, and there is more of it than of keys.
-fn is_page(lines: &[(usize, &str)]) -> bool {
-    let mut said = lines
-        .iter()
-        .map(|(_, line)| *line)
-        .filter(|line| !line.trim().is_empty());
-    let is_prose = |line: &str| !line.starts_with([' ', '\t', '-', '#', '"', '\'']) && !line.contains(':');
-    let Some(first) = said.next() else { return false };
-    let rest: Vec<&str> = said.collect();
-    let prose = 1 + rest.iter().filter(|line| is_prose(line)).count();
-    let is_key = |line: &&&str| {
-        let begins = line.starts_with(|first: char| first.is_alphabetic() || matches!(first, '"' | '\''));
-        begins && line.contains(':')
-    };
-    let keys = rest.iter().filter(is_key);
-    is_prose(first) && prose > keys.count()
+/// Says whether a line may be prose, and no part of a value.
+fn is_prose(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with([' ', '\t', '-', '#', '"', '\'']) && !line.contains(':')
 }
 
 /// Says whether a line begins with a key as frontmatter has them.
@@ -143,7 +142,7 @@ fn is_key(line: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     key.starts_with(|first: char| first.is_ascii_lowercase())
         && key.bytes().all(is_name)
-        && rest.starts_with([' ', '\t', '\r', '\n'])
+        && (rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 
 fn is_heading(line: &str) -> bool {

@@ -7,7 +7,7 @@ mod page;
 mod prose;
 mod reader;
 
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Severity, differ_in_number};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
 use crate::model::{Document, Library, Lift, LiftKind, Place, Resolution, Role, agent};
 use crate::source::{QuickMap, Span};
@@ -59,11 +59,13 @@ fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
     if library.skills.is_empty() {
         return;
     }
-    let module = library.module_of(unit.document.source.path());
     let is_there = |name: &str| library.skills.iter().any(|(skill, _)| *skill == name);
     let near = |name: &str| nearest(name, library.skills.iter().map(|(skill, _)| skill.as_str()));
-    for (name, span) in named_skills(unit).into_iter().filter(|(name, _)| !is_there(name)) {
-        let Some(module) = module else { return };
+    // Outside of a module nobody knows which skills are installed beside these.
+    let module = library.module_of(unit.document.source.path());
+    let named = module.map(|module| (module, named_skills(unit)));
+    let named = named.into_iter().flat_map(|(module, named)| named.into_iter().map(move |one| (module, one)));
+    for (module, (name, span)) in named.filter(|(_, (name, _))| !is_there(name)) {
         let near = near(&name);
         let is_own = name
             .strip_prefix(&module.code)
@@ -98,9 +100,8 @@ fn is_misspelt(name: &str, other: &str) -> bool {
     let (Some((one, two)), None) = (differing.next(), differing.next()) else {
         return false;
     };
-    let is_many = |one: &str, two: &str| two.strip_suffix('s') == Some(one) && !one.ends_with('s');
     let is_counted = |word: &str| word.contains(|at: char| at.is_ascii_digit());
-    let is_sure = match is_many(one, two) || is_many(two, one) {
+    let is_sure = match differ_in_number(one, two) {
         true => words.len() >= WORDS,
         false => one.len().min(two.len()) >= LONG,
     };

@@ -80,8 +80,13 @@ fn robbed(source: &Source, tree: &[Child], unclosed: Span) -> Option<(Span, Span
 }
 
 fn opened_at(tree: &[Child], open: Span) -> Option<&Element> {
-    let around = |element: &&Element| element.span.contains(open);
-    let element = elements(tree).find(around)?;
+    let around = |child: &Child| match child {
+        Child::Element(element) => element.span.contains(open),
+        Child::Text(_) => false,
+    };
+    let Child::Element(element) = tree.iter().find(|child| around(child))? else {
+        return None;
+    };
     match element.open == open {
         true => Some(element),
         false => opened_at(&element.children, open),
@@ -96,7 +101,7 @@ fn taker<'e>(source: &Source, outer: &Element, inside: &'e Element) -> Option<(&
         let is_taken = indent(source, close) == Some(own) && indent(source, inner.open).is_some_and(|it| it != own);
         is_taken.then_some((inner, close))
     };
-    for inner in elements(&inside.children) {
+    for inner in inside.elements() {
         // One that stands beside the outer tag in it says that the outer one is the open one.
         if inner.tag == outer.tag && indent(source, inner.open) == Some(own) {
             return None;
@@ -106,13 +111,6 @@ fn taker<'e>(source: &Source, outer: &Element, inside: &'e Element) -> Option<(&
         }
     }
     None
-}
-
-fn elements(children: &[Child]) -> impl Iterator<Item = &Element> {
-    children.iter().filter_map(|child| match child {
-        Child::Element(element) => Some(&**element),
-        Child::Text(_) => None,
-    })
 }
 
 /// Returns the white space before a tag that begins its line.
@@ -132,11 +130,8 @@ fn fix(name: &str, span: Span, text: String) -> Fix {
 
 /// Returns the close tag: on a line of its own where the next tag has one.
 fn close(source: &Source, name: &str, at: Span) -> String {
-    let before = source.text().get(..at.start as usize).unwrap_or("");
-    let indent = before.rsplit('\n').next().unwrap_or("");
-    if indent.trim().is_empty() {
-        format!("</{name}>\n{indent}")
-    } else {
-        format!("</{name}>")
+    match indent(source, at) {
+        Some(indent) => format!("</{name}>\n{indent}"),
+        None => format!("</{name}>"),
     }
 }

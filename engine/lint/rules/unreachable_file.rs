@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::lint::facts::is_record;
 use crate::lint::sentence::{around, words};
 use crate::lint::{Check, Findings, ProjectUnit, Rule};
-use crate::model::{Document, Role};
+use crate::model::{Document, Role, loads};
 use crate::source::{ByteSet, ProjectPath, QuickMap, QuickSet, SourceId};
 use memchr::memmem::Finder;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -21,30 +21,6 @@ pub(super) const RULE: Rule = Rule {
 /// Folders that hold what workflows look like, not what runs.
 const MATERIAL: &[&str] = &["template", "templates", "docs", "example", "examples", "samples"];
 
-/// Words that say to do what stands in files.
-const ORDERS: &[&str] = &[
-    "load",
-    "loads",
-    "loading",
-    "read",
-    "reads",
-    "reading",
-    "follow",
-    "follows",
-    "following",
-    "execute",
-    "executes",
-    "executing",
-    "run",
-    "runs",
-    "running",
-    "open",
-    "process",
-    "go",
-    "work",
-    "walk",
-    "apply",
-];
 /// Words before a folder that mean whatever is in it.
 const ALL: &[&str] = &["all", "each", "every", "any", "use", "uses", "in", "from"];
 
@@ -226,7 +202,7 @@ fn is_described(text: &str, place: Range<usize>) -> bool {
     let mut said = words(text, sentence.start..place.start);
     let takes_all = said.iter().any(|word| word.is_in(ALL));
     said.extend(words(text, place.end..sentence.end.max(place.end)));
-    !takes_all && !said.iter().any(|word| word.is_in(ORDERS))
+    !takes_all && !said.iter().any(|word| loads(word.text))
 }
 
 /// Returns what can be reached from the starting files.

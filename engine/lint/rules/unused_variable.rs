@@ -6,7 +6,7 @@ use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{DefinedBy, Definition, Role, Workflow};
 use crate::source::{QuickMap, QuickSet, SourceId};
 use crate::syntax::{Hole, WordList};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, LazyCell, RefCell};
 use std::rc::Rc;
 
 pub(super) const RULE: Rule = Rule {
@@ -159,7 +159,7 @@ impl<'a> Used<'a> {
         if self.has_in_braces(definition) {
             return true;
         }
-        let sought = Sought::new(&definition.name);
+        let sought = LazyCell::new(|| Sought::new(&definition.name));
         let own = self.unit.document.source.id();
         self.sought.set(self.sought.get() + 1);
         let names = |file: SourceId| {

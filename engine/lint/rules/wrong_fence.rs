@@ -92,18 +92,14 @@ fn is_listed(unit: &FileUnit<'_>, step: &Document) -> bool {
 /// Returns the order in a fence that leads to another step file beside this one.
 fn way_on(unit: &FileUnit<'_>, fence: &Fence) -> Option<Span> {
     let found = lifts(unit.document.source.slice(fence.body), fence.body);
-    let is_only_here = |lift: &Lift| {
-        let (target, _) = lift.kind.followed()?;
-        step(unit, target).filter(|step| !is_listed(unit, step))
-    };
-    let mut found = found.into_iter().filter(|lift| is_only_here(lift).is_some());
+    let is_only_here = |lift: &Lift| followed(unit, lift).is_some_and(|step| !is_listed(unit, step));
+    let mut found = found.into_iter().filter(is_only_here);
     found.next().map(|lift| lift.span)
 }
 
-fn follows_step(unit: &FileUnit<'_>, lift: &Lift) -> bool {
-    lift.kind
-        .followed()
-        .is_some_and(|(target, _)| step(unit, target).is_some())
+/// Returns the other step file that an order leads to.
+fn followed<'a>(unit: &FileUnit<'a>, lift: &Lift) -> Option<&'a Document> {
+    lift.kind.followed().and_then(|(target, _)| step(unit, target))
 }
 
 /// Returns the other step file beside this one that a path, or a name that stands for one, leads to.
@@ -128,7 +124,7 @@ fn leads_on(unit: &FileUnit<'_>) -> bool {
     let document = unit.document;
     let leads = |lift: &Lift| {
         let leaves = lift.kind.leaves() && !matches!(lift.kind, LiftKind::Halt { .. });
-        leaves || follows_step(unit, lift)
+        leaves || followed(unit, lift).is_some()
     };
     let names_step = || {
         let mut mentions = document.mentions_in(document.body());

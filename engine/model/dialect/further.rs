@@ -4,7 +4,7 @@
 use crate::model::library::Document;
 use crate::model::lift::{Lift, LiftKind};
 use crate::model::menu::{self, Handled, Menu, MenuOption};
-use crate::model::role::worded_label;
+use crate::model::role::is_counted;
 use crate::syntax::Heading;
 
 /// Finds what says where an answer leads, where what deals with it says nothing of that: it stands behind that, for the same
@@ -40,7 +40,6 @@ fn asks_between(document: &Document, one: &Handled, other: &Handled) -> bool {
     let mut words = text.split(|at: char| !at.is_alphanumeric());
     let is_asked = text.contains('?') || words.any(|word| word.eq_ignore_ascii_case("ask"));
     let mut headings = document.parsed.markdown.headings.iter();
-    let is_counted = |title: &str| title.starts_with(|at: char| at.is_ascii_digit()) || worded_label(title).is_some();
     let is_new =
         |heading: &Heading| (from..to).contains(&heading.span.start) && is_counted(document.source.slice(heading.text));
     is_asked || headings.any(is_new)

@@ -4,7 +4,7 @@
 //! otherwise.
 
 use super::{Lift, LiftKind};
-use crate::model::role::worded_label;
+use crate::model::role::is_counted;
 use crate::source::{QuickMap, Source, Span};
 use crate::syntax::{Heading, WordList};
 
@@ -72,8 +72,7 @@ fn is_choice(source: &Source, heading: &Heading) -> bool {
         return false;
     };
     let opens = ["if", "when"].iter().any(|word| first.eq_ignore_ascii_case(word));
-    let is_number = first.starts_with(|at: char| at.is_ascii_digit()) || worded_label(title).is_some();
-    opens || !is_number && words.next_back().is_some_and(|last| MODES.has(last))
+    opens || !is_counted(title) && words.next_back().is_some_and(|last| MODES.has(last))
 }
 
 /// Returns for each heading a number that those share which stand beside each other: on one level, with none further out

@@ -11,6 +11,11 @@ const MAX_BACK: usize = 400;
 /// How far a word that makes an example of it may stand from a path.
 const MAX_EXAMPLE: usize = 80;
 
+/// Says whether a word says to take in or run what a path leads to.
+pub(crate) fn loads(word: &str) -> bool {
+    LOADS.has(word)
+}
+
 static LOADS: WordList = WordList::new(&[
     "load",
     "loads",

@@ -23,7 +23,7 @@ pub(super) fn is_extension(name: &[u8]) -> bool {
 }
 
 /// Says whether a path begins in the folder of its own workflow or skill.
-pub(super) fn is_packed(path: &str) -> bool {
+pub(crate) fn is_packed(path: &str) -> bool {
     ["{skill-root}/", "{skill_root}/", "{installed_path}/"]
         .iter()
         .any(|root| path.starts_with(root))

@@ -3,7 +3,7 @@
 use super::page::Page;
 use crate::lint::sentence::{Break, Word, around, words};
 use crate::lint::{FileUnit, Reference};
-use crate::model::{MentionRole, MentionStyle};
+use crate::model::{MentionRole, MentionStyle, is_packed};
 
 /// Folders in which skills keep what they read.
 const PARTS: &[&str] = &["references", "steps", "prompts", "resources"];
@@ -13,8 +13,6 @@ const ORDERS: &[&str] = &[
 ];
 /// How many words a sentence has before the bare name that it says to follow.
 const FEW: usize = 8;
-/// How many words may stand between `copy` and what is copied.
-const AFTER_COPY: usize = 3;
 
 /// Says whether a sentence means a file that must be there now.
 pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
@@ -54,8 +52,7 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
 /// Says whether a path lies in the folder of the workflow or the skill, and the sentence copies what is there:
 /// ``Copy `{skill-root}/a.md` to …``.
 fn is_copied(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
-    const ROOTS: &[&str] = &["{skill-root}/", "{skill_root}/", "{installed_path}/"];
-    if !ROOTS.iter().any(|root| reference.text.starts_with(root)) {
+    if !is_packed(&reference.text) {
         return false;
     }
     let before = before(unit, reference);
@@ -65,7 +62,7 @@ fn is_copied(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
         let begins = verb == 0 || before[verb - 1].after > Break::None || before[verb - 1].is_in(&["and", "then"]);
         let between = &before[verb + 1..];
         let is_filler = |word: &Word<'_>| word.is_in(&["the", "file", "template"]);
-        begins && between.len() <= AFTER_COPY && between.iter().all(is_filler)
+        begins && between.iter().all(is_filler)
     })
 }
 

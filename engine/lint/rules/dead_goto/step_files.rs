@@ -34,19 +34,18 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let numbers: OnceCell<Vec<Numbers<'_>>> = OnceCell::new();
     let read = || files.iter().map(|file| Numbers::of(file.source.text())).collect();
     let mut known: HashMap<String, bool> = HashMap::new();
-    let mut is_told = |label: &str| {
-        let says = |numbers: &Numbers<'_>| numbers.is_headed(label) || numbers.is_listed(label);
-        let is_told = || numbers.get_or_init(read).iter().any(says);
-        *known.entry(label.to_owned()).or_insert_with(is_told)
+    let is_told = |number: &str| {
+        let says = |numbers: &Numbers<'_>| numbers.is_headed(number) || numbers.is_listed(number);
+        numbers.get_or_init(read).iter().any(says)
+    };
+    let is_part = |label: &str, letter: &str| {
+        is_lettered(unit, &files, label) || files.iter().any(|file| has_letter(file.source.text(), label, letter))
     };
     let mut is_there = |label: &str| {
         let (number, letter) = label.split_at(label.trim_end_matches(is_letter).len());
-        // A letter may be one that a list or a heading has below its number.
-        let is_part =
-            letter.is_empty() || is_lettered(unit, &files, label) || ways(letter).any(|letter| is_told(&letter));
-        let is_number = is_named(number.trim_start_matches('0')) || is_told(number);
-        let is_there = is_number && is_part || !letter.is_empty() && ways(label).any(|label| is_told(&label));
-        is_there || !letter.is_empty() && files.iter().any(|file| has_letter(file.source.text(), label, letter))
+        let is_told = || if letter.is_empty() { is_told(number) } else { is_part(label, letter) };
+        let is_named = letter.is_empty() && is_named(number.trim_start_matches('0'));
+        is_named || *known.entry(label.to_owned()).or_insert_with(is_told)
     };
     let there = LazyCell::new(|| listed(&labels(&unit.workflow.steps)));
     for (label, span) in jumps.filter(|(label, _)| !is_there(label)) {
@@ -90,11 +89,6 @@ fn has_letter(text: &str, label: &str, letter: &str) -> bool {
             false => words.clone().next().is_some_and(is_letter) || words.take(FIRST).any(is_label),
         }
     })
-}
-
-/// Returns a label with a small letter, and with a large one.
-fn ways(label: &str) -> impl Iterator<Item = String> {
-    [label.to_ascii_lowercase(), label.to_ascii_uppercase()].into_iter()
 }
 
 /// Says whether the name of a step file has a number with this letter: `step-02b-chorus`.

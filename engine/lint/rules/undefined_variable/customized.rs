@@ -2,7 +2,7 @@
 //! and that is nearly one it has.
 
 use super::misspelt;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{differ_in_number, nearest};
 use crate::lint::{FileUnit, Findings};
 use crate::model::Document;
 use crate::source::QuickMap;
@@ -24,7 +24,7 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         return;
     }
     let data = settings(unit).and_then(|settings| settings.parsed.data.as_ref());
-    let mut judged: QuickMap<&str, Option<&str>> = QuickMap::default();
+    let mut judged: QuickMap<(&str, &str), Option<&str>> = QuickMap::default();
     for (hole, table, key) in named {
         let pairs = data
             .and_then(|data| data.get(table))
@@ -32,14 +32,13 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if pairs.iter().any(|pair| pair.key == key) {
             continue;
         }
-        if !judged.contains_key(key) && judged.len() == MOST {
+        if !judged.contains_key(&(table, key)) && judged.len() == MOST {
             continue;
         }
-        let near = *judged.entry(key).or_insert_with(|| {
+        let near = *judged.entry((table, key)).or_insert_with(|| {
             let near = nearest(key, pairs.iter().map(|pair| pair.key.as_str()))?;
-            let is_plural = |one: &str, two: &str| two.strip_suffix('s') == Some(one);
-            let is_told = || unit.document.tells(key);
-            (!is_plural(key, near) && !is_plural(near, key) && !is_told()).then_some(near)
+            // The text may tell of a setting that only the users of the skill have.
+            (!differ_in_number(key, near) && !unit.document.tells(key)).then_some(near)
         });
         if let Some(near) = near {
             let rest = &hole.name[table.len() + 1 + key.len()..];
