@@ -157,8 +157,8 @@ fn a_terminal_that_is_closed_stops_the_run_in_order_and_ends_its_agents() {
     send("-HUP", &child);
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
-    let line = read(format!("/proc/{agent}/cmdline")).unwrap_or_default();
-    assert!(line.is_empty(), "{}", String::from_utf8_lossy(&line));
+    // On a busy machine one that was killed takes a moment until it is gone.
+    assert!(bmad::drivers::is_over(agent.parse().unwrap()), "it outlived the run");
 }
 
 #[test]
