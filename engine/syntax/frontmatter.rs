@@ -42,10 +42,17 @@ fn cut(source: &Source, (span, body): (Span, Span), page: usize, parsed: &mut Pa
     let end = body.start as usize + page;
     let (span, body) = (source.span(span.start as usize, end), body.inner(0, page));
     keep(source, (span, body), yaml::node(source, body), parsed);
+    let (span, detail) = if end < source.text().len() {
+        let line = source.span(end, line_break(source.text().as_bytes(), end));
+        (line, "the `---` that closes it is missing above this line")
+    } else {
+        let fence = source.span(span.start as usize, span.start as usize + "---".len());
+        (fence, "no `---` closes it below its last key")
+    };
     parsed.faults.push(Fault {
         kind: FaultKind::BadFrontmatter,
-        span: source.span(end, line_break(source.text().as_bytes(), end)),
-        detail: "the `---` that closes it is missing above this line".to_owned(),
+        span,
+        detail: detail.to_owned(),
         related: None,
     });
 }

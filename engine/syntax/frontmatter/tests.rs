@@ -72,8 +72,9 @@ fn a_block_that_nothing_closes_ends_where_the_page_begins() {
     for (text, body, place) in [
         ("---\nname: a\n\n# Title\n\nGo.\n", "name: a\n\n", "# Title"),
         ("---\nname: a\n\nGo on.\n", "name: a\n\n", "Go on."),
-        ("---\nname: a\n", "name: a\n", ""),
-        ("---\r\nname: a\r\n", "name: a\r\n", ""),
+        ("---\nname: a\n", "name: a\n", "---"),
+        ("---\nname: a", "name: a", "---"),
+        ("---\r\nname: a\r\n", "name: a\r\n", "---"),
         ("---\nname: a\n# Title\nRead `b: c`.\n", "name: a\n", "# Title"),
         (
             "---\nname: a\n# References\nb: c\n\n- One.\n",

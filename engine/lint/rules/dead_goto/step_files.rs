@@ -43,7 +43,13 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     };
     let mut is_there = |label: &str| {
         let (number, letter) = label.split_at(label.trim_end_matches(is_letter).len());
-        let is_told = || if letter.is_empty() { is_told(number) } else { is_part(label, letter) };
+        let is_told = || {
+            if letter.is_empty() {
+                is_told(number)
+            } else {
+                is_part(label, letter)
+            }
+        };
         let is_named = letter.is_empty() && is_named(number.trim_start_matches('0'));
         is_named || *known.entry(label.to_owned()).or_insert_with(is_told)
     };
