@@ -43,7 +43,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
-        found.help = Some(match page.near_part(reference) {
+        let is_bare = !reference.text.contains('/');
+        found.help = Some(match page.near_part(reference).filter(|_| is_bare) {
             Some(near) => format!("did you mean `{near}`?"),
             None => expected::help(unit, &expected::place(unit, reference, &expected)),
         });
@@ -64,7 +65,9 @@ fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
     // Outside of a module nobody knows which skills are installed beside these.
     let module = library.module_of(unit.document.source.path());
     let named = module.map(|module| (module, named_skills(unit)));
-    let named = named.into_iter().flat_map(|(module, named)| named.into_iter().map(move |one| (module, one)));
+    let named = named
+        .into_iter()
+        .flat_map(|(module, named)| named.into_iter().map(move |one| (module, one)));
     for (module, (name, span)) in named.filter(|(_, (name, _))| !is_there(name)) {
         let near = near(&name);
         let is_own = name
@@ -89,13 +92,17 @@ fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
-/// Says whether a name is most likely another one misspelt: they differ in one long word. Short words and numbers tell
-/// things of one kind apart, and so does whether it is one or many, unless the name says much more.
+/// Says whether a name is most likely another one misspelt: they differ in one long word, or in what joins their words.
+/// Short words and numbers tell things of one kind apart, and so does whether it is one or many, unless the name says much
+/// more.
 fn is_misspelt(name: &str, other: &str) -> bool {
     const LONG: usize = 5;
     const WORDS: usize = 4;
     let is_mark = |at: char| !at.is_alphanumeric();
     let (words, others): (Vec<&str>, Vec<&str>) = (name.split(is_mark).collect(), other.split(is_mark).collect());
+    if words.concat() == others.concat() {
+        return true;
+    }
     let mut differing = words.iter().zip(&others).filter(|(one, two)| one != two);
     let (Some((one, two)), None) = (differing.next(), differing.next()) else {
         return false;
@@ -103,9 +110,14 @@ fn is_misspelt(name: &str, other: &str) -> bool {
     let is_counted = |word: &str| word.contains(|at: char| at.is_ascii_digit());
     let is_sure = match differ_in_number(one, two) {
         true => words.len() >= WORDS,
-        false => one.len().min(two.len()) >= LONG,
+        false => one.len().min(two.len()) >= LONG || lacks_letter(one, two, LONG) || lacks_letter(two, one, LONG),
     };
     words.len() == others.len() && is_sure && !is_counted(one) && !is_counted(two)
+}
+
+/// Says whether a word lacks a letter amid another one of so many: one more at its end makes another word of it.
+fn lacks_letter(word: &str, other: &str, letters: usize) -> bool {
+    other.len() == letters && word.len() + 1 == letters && !other.starts_with(word)
 }
 
 fn no_skill(name: &str, span: Span, near: Option<&str>, findings: &mut Findings) {

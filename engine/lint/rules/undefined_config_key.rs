@@ -87,7 +87,12 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
     if declared.contains(&key) || is_of_absent_core(library, here, key) || declared.is_empty() {
         return;
     }
-    let near = nearest(key, declared.iter().copied());
+    // Where the core module is not here, its keys are there all the same.
+    let core = match library.module("core", here) {
+        Some(_) => &[][..],
+        None => CORE_KEYS,
+    };
+    let near = nearest(key, declared.iter().chain(core).copied());
     if near.is_none() && !is_complete(library, module, here) {
         return;
     }

@@ -1,6 +1,6 @@
 //! A file in, what the whole of it says of its paths out: gathered once, and only where a path asks for it.
 
-use super::expected::folder;
+use super::expected::{folder, place};
 use super::{absence, is_misspelt, prose::topic, reader};
 use crate::lint::{FileUnit, Reference, ReferenceKind, nearest};
 use crate::model::{Document, MentionRole, Resolution};
@@ -114,11 +114,15 @@ impl<'a> Page<'a> {
         self.columns.get_or_init(|| columns(self.unit)).contains(column)
     }
 
-    /// Finds the file in the folder of the same skill that a bare name to load is a near miss of.
+    /// Finds the file that a name in prose is a near miss of: a bare name to load of one in the folder of the same skill,
+    /// a path of one in the folder that it leads to.
     pub(super) fn near_part(&self, reference: &Reference<'_>) -> Option<&'a ProjectPath> {
         let name = &*reference.text;
-        let is_bare = reference.kind == ReferenceKind::Prose && !name.contains(['/', '\\', '{']);
-        if !is_bare || !name.ends_with(".md") || name.len() < LONG_NAME || self.is_name_of_file(name) {
+        if reference.kind != ReferenceKind::Prose || name.contains(['\\', '{']) {
+            return None;
+        }
+        let is_bare = !name.contains('/');
+        if is_bare && (!name.ends_with(".md") || name.len() < LONG_NAME || self.is_name_of_file(name)) {
             return None;
         }
         let mut near = self.near.borrow_mut();
@@ -128,11 +132,24 @@ impl<'a> Page<'a> {
         if near.len() == MOST_NAMES {
             return None;
         }
-        let parts = self.parts.get_or_init(|| self.parts());
-        let found = nearest(name, parts.iter().map(|path| path.name())).filter(|near| is_misspelt(name, near));
-        let found = found.and_then(|near| parts.iter().copied().find(|path| path.name() == near));
+        let found = match is_bare {
+            true => near_miss(name, self.parts.get_or_init(|| self.parts())),
+            false => self.near_beside(reference),
+        };
         near.insert(name.to_owned(), found);
         found
+    }
+
+    /// Finds the file that a path is a near miss of in the folder that it leads to.
+    fn near_beside(&self, reference: &Reference<'_>) -> Option<&'a ProjectPath> {
+        let Resolution::Missing(beside) = &reference.resolution else {
+            return None;
+        };
+        let expected = place(self.unit, reference, beside);
+        let documents = self.unit.subject.library.documents();
+        let paths = documents.map(|document| document.source.path());
+        let beside: Vec<&ProjectPath> = paths.filter(|path| folder(path) == folder(&expected)).collect();
+        near_miss(expected.name(), &beside)
     }
 
     /// Collects the files of the skill around this one.
@@ -152,6 +169,12 @@ impl<'a> Page<'a> {
             .get_or_init(|| declared(self.unit))
             .contains(&reference.span)
     }
+}
+
+/// Finds the file among some whose name another name is most likely a misspelling of.
+fn near_miss<'a>(name: &str, paths: &[&'a ProjectPath]) -> Option<&'a ProjectPath> {
+    let found = nearest(name, paths.iter().map(|path| path.name())).filter(|near| is_misspelt(name, near))?;
+    paths.iter().copied().find(|path| path.name() == found)
 }
 
 /// Collects the columns of a table most cells of which lead to files.

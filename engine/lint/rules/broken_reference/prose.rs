@@ -20,8 +20,13 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     let Some((style, role)) = reference.mention else {
         return false;
     };
-    let is_written = role == MentionRole::Write && !is_copied(unit, reference);
-    if is_written || is_sample(&reference.text) || !page.is_read() {
+    if is_sample(&reference.text) || !page.is_read() {
+        return false;
+    }
+    // What is nearly the name of a file beside it means that one, unless it is written.
+    let is_near = || reference.text.contains('/') && page.near_part(reference).is_some();
+    let is_written = || !is_copied(unit, reference) && !(is_in_row(unit, reference) && is_near());
+    if role == MentionRole::Write && is_written() {
         return false;
     }
     let name = reference.text.rsplit('/').next().unwrap_or("");
@@ -33,7 +38,7 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     if is_run || is_at_work(&reference.text) || is_imported(unit, reference) {
         return false;
     }
-    if role == MentionRole::Other && is_among_outputs(unit, reference) {
+    if role == MentionRole::Other && is_among_outputs(unit, reference) && !is_near() {
         return false;
     }
     let sure = is_anchored(unit, &reference.text) || is_renumbered(page, &reference.text);
@@ -42,7 +47,7 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
         MentionStyle::Link => loaded && (sure || is_loaded(unit, reference)),
         MentionStyle::Quoted if !loaded => is_renumbered(page, &reference.text),
         MentionStyle::Quoted | MentionStyle::Backticked | MentionStyle::Bare => {
-            sure || loaded && (is_loaded(unit, reference) || is_part(page, reference))
+            sure || loaded && (is_loaded(unit, reference) || is_part(page, reference)) || is_near()
         }
         MentionStyle::Snapshot => true,
         MentionStyle::Braced => false,
@@ -80,6 +85,13 @@ fn is_at_work(path: &str) -> bool {
         let is_hidden = rest.starts_with('.') && !rest.starts_with("..");
         is_hidden || NAMES.contains(&rest)
     })
+}
+
+/// Says whether a path stands in the row of a table, where other cells speak of other things.
+fn is_in_row(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
+    let before = unit.document.source.text().get(..reference.span.start as usize);
+    let line = before.and_then(|before| before.rsplit('\n').next());
+    line.is_some_and(|line| line.trim_start().starts_with('|'))
 }
 
 /// Says whether a path is the one of an import in a line of code: `from './a.js'`, `require("./a.js")`.

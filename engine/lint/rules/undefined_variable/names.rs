@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{first_nearest, fold};
 use crate::lint::FileUnit;
-use crate::model::{CORE_KEYS, DefinedBy, Definition, Workflow, is_system};
+use crate::model::{CORE_KEYS, DefinedBy, Definition, Module, Workflow, is_system};
 use crate::source::{QuickMap, QuickSet};
 use crate::syntax::Hole;
 use std::cell::{Cell, OnceCell};
@@ -47,6 +47,9 @@ impl<'u, 'a> Names<'u, 'a> {
         let mut all: Vec<&str> = Vec::with_capacity(keys + defined + pairs.len());
         for module in modules {
             all.extend(module.keys.iter().map(|key| key.name.as_str()));
+        }
+        if is_module_alone(unit) {
+            all.extend(CORE_KEYS);
         }
         for workflow in unit.workflows() {
             all.extend(workflow.names());
@@ -199,6 +202,13 @@ impl<'u, 'a> Names<'u, 'a> {
         let mut own = by_name.get(name).into_iter().flatten();
         own.any(|definition| is_so(definition))
     }
+}
+
+/// Says whether a file is part of a module that stands without the core module, which it is installed beside.
+fn is_module_alone(unit: &FileUnit<'_>) -> bool {
+    let library = unit.subject.library;
+    let is_core = |module: &Module| module.code == "core";
+    !library.modules.iter().any(is_core) && library.module_of(unit.document.source.path()).is_some()
 }
 
 /// Says whether something was done only a few times yet, and counts it.
