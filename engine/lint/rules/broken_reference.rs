@@ -6,11 +6,11 @@ mod expected;
 mod page;
 mod prose;
 mod reader;
+mod skills;
 
 use crate::diagnostic::{Code, Severity, differ_in_number};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
-use crate::model::{Document, Library, Lift, LiftKind, Place, Resolution, Role, agent};
-use crate::source::{QuickMap, Span};
+use crate::model::{Document, Place, Resolution, Role, agent};
 use crate::syntax::{Child, Element, Tag};
 use page::Page;
 
@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    skills(unit, findings);
+    skills::check(unit, findings);
     prompts(unit, findings);
     let page = Page::new(unit);
     for reference in &unit.facts.references {
@@ -48,47 +48,6 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             Some(near) => format!("did you mean `{near}`?"),
             None => expected::help(unit, &expected::place(unit, reference, &expected)),
         });
-    }
-}
-
-/// How many names of skills that are not here are compared with those that are, in one file.
-const MOST_SKILLS: usize = 64;
-
-/// Finds skills that a manifest, an agent's menu or a sentence names and that no folder declares.
-fn skills(unit: &FileUnit<'_>, findings: &mut Findings) {
-    let library = unit.subject.library;
-    if library.skills.is_empty() {
-        return;
-    }
-    let is_there = |name: &str| library.skills.iter().any(|(skill, _)| *skill == name);
-    let near = |name: &str| nearest(name, library.skills.iter().map(|(skill, _)| skill.as_str()));
-    // Outside of a module nobody knows which skills are installed beside these.
-    let module = library.module_of(unit.document.source.path());
-    let named = module.map(|module| (module, named_skills(unit)));
-    let named = named
-        .into_iter()
-        .flat_map(|(module, named)| named.into_iter().map(move |one| (module, one)));
-    for (module, (name, span)) in named.filter(|(_, (name, _))| !is_there(name)) {
-        let near = near(&name);
-        let is_own = name
-            .strip_prefix(&module.code)
-            .is_some_and(|rest| rest.starts_with('-'));
-        if near.is_some() || is_own || has_core_skills(library) {
-            no_skill(&name, span, near, findings);
-        }
-    }
-    // What a sentence invokes may be installed anywhere; a misspelt name of a skill that is here is meant to be that one.
-    let mut asked: QuickMap<String, Option<&str>> = QuickMap::default();
-    for (name, span) in invoked_skills(unit).into_iter().filter(|(name, _)| !is_there(name)) {
-        if asked.len() == MOST_SKILLS && !asked.contains_key(&name) {
-            continue;
-        }
-        let near = *asked
-            .entry(name.clone())
-            .or_insert_with(|| near(&name).filter(|near| is_misspelt(&name, near)));
-        if near.is_some() {
-            no_skill(&name, span, near, findings);
-        }
     }
 }
 
@@ -118,79 +77,6 @@ fn is_misspelt(name: &str, other: &str) -> bool {
 /// Says whether a word lacks a letter amid another one of so many: one more at its end makes another word of it.
 fn lacks_letter(word: &str, other: &str, letters: usize) -> bool {
     other.len() == letters && word.len() + 1 == letters && !other.starts_with(word)
-}
-
-fn no_skill(name: &str, span: Span, near: Option<&str>, findings: &mut Findings) {
-    let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
-    found.help = Some(match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
-    });
-}
-
-/// Returns the skills that the text says to invoke, with the place of the order.
-fn invoked_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
-    let document = unit.document;
-    if !document.instructs_in_prose() {
-        return Vec::new();
-    }
-    let is_skill = |lift: &Lift| matches!(lift.kind, LiftKind::Skill { .. });
-    let lifts = document.lifts_in(document.body(), is_skill).into_iter();
-    lifts
-        .filter_map(|lift| {
-            let LiftKind::Skill { name } = lift.kind else {
-                return None;
-            };
-            let at = document.source.slice(lift.span).find(&name)?;
-            let span = lift.span.inner(at, at + name.len());
-            Some((name, span))
-        })
-        .collect()
-}
-
-/// Says whether the skills of the core module are among those that were read. Where they are not, a module stands alone,
-/// and a name that nothing resembles may be one of theirs.
-fn has_core_skills(library: &Library) -> bool {
-    let mut skills = library.skills.iter();
-    skills.any(|(_, id)| {
-        let module = library.module_of(library.source(*id).path());
-        module.is_some_and(|module| module.code == "core")
-    })
-}
-
-fn named_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
-    if let Some(agent) = agent(unit.document) {
-        return agent
-            .menu
-            .into_iter()
-            .filter_map(|item| item.skill)
-            .map(|skill| (skill.text, skill.span))
-            .collect();
-    }
-    let rows = &unit.document.parsed.rows;
-    let (Some(head), Role::Manifest) = (rows.first(), unit.document.role) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for (column, title) in head.cells.iter().enumerate() {
-        let is_skill = match title.text.trim() {
-            "skill" => true,
-            "workflow-file" => false,
-            _ => continue,
-        };
-        for cell in rows[1..].iter().filter_map(|row| row.cells.get(column)) {
-            let written = cell.text.trim();
-            // A file may stand there as well.
-            let name = if is_skill {
-                Some(written)
-            } else {
-                written.strip_prefix("skill:")
-            };
-            let name = name.filter(|name| !name.is_empty() && !name.starts_with('_'));
-            found.extend(name.map(|name| (name.to_owned(), cell.span)));
-        }
-    }
-    found
 }
 
 /// Finds prompts that an agent's menu names and that the agent does not have.
