@@ -20,6 +20,34 @@ pub(crate) fn differ_in_number(one: &str, other: &str) -> bool {
     is_many(one, other) || is_many(other, one)
 }
 
+/// Says whether a name is most likely another one misspelt: they differ in one long word, or in what joins their words.
+/// Short words and numbers tell things of one kind apart, and so does whether it is one or many, unless the name says much
+/// more.
+pub(crate) fn is_misspelt(name: &str, other: &str) -> bool {
+    const LONG: usize = 5;
+    const WORDS: usize = 4;
+    let is_mark = |at: char| !at.is_alphanumeric();
+    let (words, others): (Vec<&str>, Vec<&str>) = (name.split(is_mark).collect(), other.split(is_mark).collect());
+    if words.concat() == others.concat() {
+        return true;
+    }
+    let mut differing = words.iter().zip(&others).filter(|(one, two)| one != two);
+    let (Some((one, two)), None) = (differing.next(), differing.next()) else {
+        return false;
+    };
+    let is_counted = |word: &str| word.contains(|at: char| at.is_ascii_digit());
+    let is_sure = match differ_in_number(one, two) {
+        true => words.len() >= WORDS,
+        false => one.len().min(two.len()) >= LONG || lacks_letter(one, two, LONG) || lacks_letter(two, one, LONG),
+    };
+    words.len() == others.len() && is_sure && !is_counted(one) && !is_counted(two)
+}
+
+/// Says whether a word lacks a letter amid another one of so many: one more at its end makes another word of it.
+fn lacks_letter(word: &str, other: &str, letters: usize) -> bool {
+    other.len() == letters && word.len() + 1 == letters && !other.starts_with(word)
+}
+
 /// Returns the candidate that `name` is most probably a misspelling of: the first in the alphabet where two are as near.
 pub(crate) fn first_nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     misses(name, candidates)

@@ -70,7 +70,7 @@ pub struct FileFacts<'a> {
     pub(super) steps: Vec<Vec<LabelledStep<'a>>>,
     /// The tags that go over a list.
     pub(super) lists: Vec<&'a Element>,
-    /// The conditions that name a variable.
+    /// The conditions that may name a variable.
     pub(super) tests: Vec<&'a Attribute>,
     /// The values of the engine's own tags, and of parameters, that name a variable.
     pub(super) values: Vec<&'a Attribute>,
@@ -343,7 +343,7 @@ fn invokes<'a>(document: &'a Document, tree: &'a [Child], written: &mut Vec<Refe
             Tag::Set | Tag::Dispatch | Tag::Parallel | Tag::Collect | Tag::Run | Tag::Return
         );
         let tests = element.attributes.iter().filter(is_test);
-        facts.tests.extend(tests.filter(|test| test.value.contains('{')));
+        facts.tests.extend(tests.filter(|test| test.value.contains(['{', '_'])));
         if matches!(element.tag, Tag::Set | Tag::Param | Tag::Return) {
             let value = element.attribute("value").filter(|value| value.value.contains('{'));
             facts.values.extend(value);

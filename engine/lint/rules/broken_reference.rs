@@ -8,7 +8,7 @@ mod prose;
 mod reader;
 mod skills;
 
-use crate::diagnostic::{Code, Severity, differ_in_number};
+use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Reference, ReferenceKind, Rule, nearest};
 use crate::model::{Document, Place, Resolution, Role, agent};
 use crate::syntax::{Child, Element, Tag};
@@ -49,34 +49,6 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             None => expected::help(unit, &expected::place(unit, reference, &expected)),
         });
     }
-}
-
-/// Says whether a name is most likely another one misspelt: they differ in one long word, or in what joins their words.
-/// Short words and numbers tell things of one kind apart, and so does whether it is one or many, unless the name says much
-/// more.
-fn is_misspelt(name: &str, other: &str) -> bool {
-    const LONG: usize = 5;
-    const WORDS: usize = 4;
-    let is_mark = |at: char| !at.is_alphanumeric();
-    let (words, others): (Vec<&str>, Vec<&str>) = (name.split(is_mark).collect(), other.split(is_mark).collect());
-    if words.concat() == others.concat() {
-        return true;
-    }
-    let mut differing = words.iter().zip(&others).filter(|(one, two)| one != two);
-    let (Some((one, two)), None) = (differing.next(), differing.next()) else {
-        return false;
-    };
-    let is_counted = |word: &str| word.contains(|at: char| at.is_ascii_digit());
-    let is_sure = match differ_in_number(one, two) {
-        true => words.len() >= WORDS,
-        false => one.len().min(two.len()) >= LONG || lacks_letter(one, two, LONG) || lacks_letter(two, one, LONG),
-    };
-    words.len() == others.len() && is_sure && !is_counted(one) && !is_counted(two)
-}
-
-/// Says whether a word lacks a letter amid another one of so many: one more at its end makes another word of it.
-fn lacks_letter(word: &str, other: &str, letters: usize) -> bool {
-    other.len() == letters && word.len() + 1 == letters && !other.starts_with(word)
 }
 
 /// Finds prompts that an agent's menu names and that the agent does not have.

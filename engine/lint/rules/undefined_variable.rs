@@ -1,5 +1,6 @@
 //! `{x}` that nothing defines, where its value is needed or where it is a near miss of a name that is defined.
 
+mod compared;
 mod customized;
 mod list;
 mod names;
@@ -33,6 +34,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if role.instructs() {
         list::check(unit, &known, findings);
         tested::check(unit, &known, findings);
+        compared::check(unit, &known, findings);
     }
     if known.is_empty() {
         return;

@@ -1,7 +1,8 @@
 //! A file in, what the whole of it says of its paths out: gathered once, and only where a path asks for it.
 
 use super::expected::{folder, place};
-use super::{absence, is_misspelt, prose::topic, reader};
+use super::{absence, prose::topic, reader};
+use crate::diagnostic::is_misspelt;
 use crate::lint::{FileUnit, Reference, ReferenceKind, nearest};
 use crate::model::{Document, MentionRole, Resolution};
 use crate::source::{ProjectPath, QuickMap, Span};

@@ -1,6 +1,6 @@
 //! Skills that a manifest, an agent's menu or a sentence names and that no folder declares.
 
-use super::is_misspelt;
+use crate::diagnostic::is_misspelt;
 use crate::lint::{FileUnit, Findings, nearest};
 use crate::model::{Library, Lift, LiftKind, Module, Role, agent};
 use crate::source::{QuickMap, Span};

@@ -54,7 +54,7 @@ fn each(unit: &FileUnit<'_>, known: &Names<'_, '_>, attribute: &Attribute, so: S
 }
 
 /// Returns where a name stands; in a value that is written with references, the whole of it.
-fn span(attribute: &Attribute, place: &std::ops::Range<usize>) -> Span {
+pub(super) fn span(attribute: &Attribute, place: &std::ops::Range<usize>) -> Span {
     match attribute.value_span.len() == attribute.value.len() {
         true => attribute.value_span.inner(place.start, place.end),
         false => attribute.value_span,
