@@ -25,8 +25,8 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     }
     // What is nearly the name of a file beside it means that one, unless it is written.
     let is_near = || reference.text.contains('/') && page.near_part(reference).is_some();
-    let is_written = || !is_copied(unit, reference) && !(is_in_row(unit, reference) && is_near());
-    if role == MentionRole::Write && is_written() {
+    let is_there_first = || is_copied(unit, reference) || is_in_row(unit, reference) && is_near();
+    if role == MentionRole::Write && !is_there_first() {
         return false;
     }
     let name = reference.text.rsplit('/').next().unwrap_or("");
