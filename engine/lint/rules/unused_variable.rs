@@ -1,11 +1,11 @@
 //! Keys that define a variable nobody uses.
 
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Severity, is_misspelt};
 use crate::lint::word::{Sought, Words};
-use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{DefinedBy, Definition, Role, Workflow};
 use crate::source::{QuickMap, QuickSet, SourceId};
-use crate::syntax::{Hole, WordList};
+use crate::syntax::{Hole, HoleKind, WordList};
 use std::cell::{Cell, LazyCell, RefCell};
 use std::rc::Rc;
 
@@ -96,10 +96,33 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         {
             continue;
         }
-        findings
-            .add(definition.span, format!("nothing uses `{}`", definition.name))
-            .help = Some("remove the key, or use it as a variable in braces where its value is meant".to_owned());
+        match meant(unit, &definition.name).filter(|_| by == DefinedBy::Frontmatter) {
+            Some(meant) => misspelt(definition, meant, findings),
+            None => {
+                let found = findings.add(definition.span, format!("nothing uses `{}`", definition.name));
+                found.help =
+                    Some("remove the key, or use it as a variable in braces where its value is meant".to_owned());
+            }
+        }
     }
+}
+
+/// Finds the name that the file uses without a key for it, of which a key that nothing uses is most likely a misspelling:
+/// another step file may define it, with another value.
+fn meant<'a>(unit: &FileUnit<'a>, key: &str) -> Option<&'a str> {
+    let matter = unit.document.parsed.frontmatter.as_ref();
+    let data = matter.and_then(|matter| matter.data.as_ref());
+    let is_own = |name: &str| data.is_some_and(|data| data.get(name).is_some());
+    let holes = unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single);
+    let names = holes.map(|hole| hole.name).filter(|name| !is_own(name));
+    nearest(key, names).filter(|meant| is_misspelt(key, meant))
+}
+
+fn misspelt(definition: &Definition, meant: &str, findings: &mut Findings) {
+    let Definition { name, span, .. } = definition;
+    let message = format!("nothing uses `{name}`, and no key of this file is called `{meant}`, which it uses");
+    let found = findings.add_as(Severity::Warning, *span, message);
+    found.help = Some(format!("did you mean `{meant}`?"));
 }
 
 /// Says whether the key is what leads on: a step file whose text names no next one goes where its `next…` key says.
