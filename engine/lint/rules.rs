@@ -41,6 +41,7 @@ rules! {
     broken_reference
     path_escape
     wrong_installed_path
+    skill_name_mismatch
     undefined_variable
     unused_variable
     undefined_config_key

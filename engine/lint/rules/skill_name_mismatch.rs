@@ -1,0 +1,50 @@
+//! Skills that call themselves otherwise than their folder is called.
+
+use crate::diagnostic::{Code, Edit, Fix, Severity};
+use crate::lint::{Check, FileUnit, Findings, Rule};
+use crate::model::Role;
+
+pub(super) const RULE: Rule = Rule {
+    code: Code("skill-name-mismatch"),
+    severity: Severity::Warning,
+    summary: "a skill has another name than its folder, so it is not found by one of them",
+    page: include_str!("../../../spec/rules/skill-name-mismatch.md"),
+    check: Check::File(check),
+};
+
+/// The file that declares a skill.
+const SKILL: &str = "SKILL.md";
+
+fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    let document = unit.document;
+    let path = document.source.path();
+    if document.role != Role::Skill || path.name() != SKILL {
+        return;
+    }
+    let folder = path.folder();
+    let matter = document.parsed.frontmatter.as_ref();
+    let node = matter
+        .and_then(|matter| matter.data.as_ref())
+        .and_then(|data| data.get("name"));
+    let Some((node, name)) = node.and_then(|node| Some((node, node.text()?.trim()))) else {
+        return;
+    };
+    // A name with a hole in it is given when a skill is made of this; nobody knows what the top folder is called elsewhere.
+    let is_open = name.is_empty() || name.contains(['{', '[', '<']) || folder.as_str().is_empty();
+    if is_open || name == folder.name() {
+        return;
+    }
+    let found = findings.add(
+        node.span,
+        format!("this skill is called `{name}`, and its folder `{}`", folder.name()),
+    );
+    found.help = Some("give both one name: agents and installers look a skill up by either".to_owned());
+    found.fix = Some(Fix {
+        title: format!("call it `{}`", folder.name()),
+        edits: vec![Edit {
+            span: node.span,
+            text: folder.name().to_owned(),
+        }],
+        safe: false,
+    });
+}
