@@ -2,6 +2,7 @@
 
 mod absence;
 mod called;
+mod commands;
 mod expected;
 mod page;
 mod prose;
@@ -25,6 +26,7 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     skills::check(unit, findings);
     prompts(unit, findings);
+    commands::check(unit, findings);
     let page = Page::new(unit);
     for reference in &unit.facts.references {
         let expected = match &reference.resolution {

@@ -221,7 +221,7 @@ fn before<'a>(unit: &FileUnit<'a>, reference: &Reference<'_>) -> Vec<Word<'a>> {
 }
 
 /// Says whether a path only shows how a path looks.
-fn is_sample(path: &str) -> bool {
+pub(super) fn is_sample(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     [
         "something",
