@@ -21,15 +21,15 @@ const COMMON: &[&str] = &[
     "index.md",
 ];
 
-/// Returns where a file was expected: in the folder of the workflow where the one beside the file has no such folder.
+/// Returns where a file was expected: in the folder of the workflow or of the skill where the one beside the file has no
+/// such folder.
 pub(super) fn place(unit: &FileUnit<'_>, reference: &Reference<'_>, beside: &ProjectPath) -> ProjectPath {
     let is_there = |path: &ProjectPath| unit.subject.library.exists(&path.folder());
-    let is_open = !is_there(beside) && !reference.text.starts_with(['.', '{']);
-    let home = unit
-        .facts
-        .home
-        .join(&reference.text)
-        .filter(|home| is_open && is_there(home));
+    if is_there(beside) || reference.text.starts_with(['.', '{']) {
+        return beside.clone();
+    }
+    let below = |root: ProjectPath| root.join(&reference.text).filter(is_there);
+    let home = below(unit.facts.home.clone()).or_else(|| unit.skill().and_then(below));
     home.unwrap_or_else(|| beside.clone())
 }
 

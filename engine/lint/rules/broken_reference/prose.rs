@@ -25,7 +25,8 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     }
     // What is nearly the name of a file beside it means that one, unless it is written.
     let is_near = || reference.text.contains('/') && page.near_part(reference).is_some();
-    let is_there_first = || is_copied(unit, reference) || is_in_row(unit, reference) && is_near();
+    let is_kept = || is_in_row(unit, reference) || is_among_parts(&reference.text);
+    let is_there_first = || is_copied(unit, reference) || is_kept() && is_near();
     if role == MentionRole::Write && !is_there_first() {
         return false;
     }
@@ -85,6 +86,12 @@ fn is_at_work(path: &str) -> bool {
         let is_hidden = rest.starts_with('.') && !rest.starts_with("..");
         is_hidden || NAMES.contains(&rest)
     })
+}
+
+/// Says whether a path leads to a folder in which skills keep what they read: nothing is written there.
+fn is_among_parts(path: &str) -> bool {
+    let mut folders = path.trim_start_matches("./").split('/');
+    folders.next().is_some_and(|first| PARTS.contains(&first))
 }
 
 /// Says whether a path stands in the row of a table, where other cells speak of other things.
