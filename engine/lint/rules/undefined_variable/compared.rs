@@ -47,11 +47,12 @@ fn named<'a>(unit: &FileUnit<'a>) -> Vec<(&'a str, Span)> {
     let mut found = Vec::new();
     for test in &unit.facts.tests {
         let bytes = test.value.as_bytes();
+        let is_joined = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(|byte| JOINTS.has(*byte));
         let mut at = 0;
         while at < bytes.len() {
             let length = bytes[at..].iter().take_while(|byte| LETTERS.has(**byte)).count();
-            let name = &test.value[at..at + length];
-            let is_joined = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(|byte| JOINTS.has(*byte));
+            // What is no letter may be a part of a character.
+            let name = test.value.get(at..at + length).unwrap_or("");
             let is_whole = !is_joined(at.checked_sub(1)) && !is_joined(Some(at + length));
             if is_whole && name.trim_matches('_').contains('_') {
                 found.push((name, span(test, &(at..at + length))));
