@@ -3,8 +3,8 @@
 
 use super::tested::span;
 use super::{Names, is_told_besides};
-use crate::diagnostic::{Edit, Fix, is_misspelt};
-use crate::lint::{FileUnit, Findings, nearest};
+use crate::diagnostic::{Edit, Fix, first_nearest, is_misspelt};
+use crate::lint::{FileUnit, Findings};
 use crate::source::{ByteSet, QuickMap, Span};
 
 /// The most names in conditions of one file that are compared with each other.
@@ -27,16 +27,15 @@ pub(super) fn check(unit: &FileUnit<'_>, known: &Names<'_, '_>, findings: &mut F
         return;
     }
     let said_often = || counts.iter().filter(|(_, count)| **count > 1).map(|(name, _)| *name);
-    for (name, place) in named {
-        let is_a_hole = || unit.facts.holes.iter().any(|hole| hole.name == name);
-        if counts[name] > 1 || known.knows(name) || known.is_shouted(name) || is_a_hole() {
+    for (name, place) in named.into_iter().filter(|(name, _)| counts[name] == 1) {
+        let meant = first_nearest(name, said_often()).or_else(|| known.near(name));
+        let Some(meant) = meant.filter(|meant| is_misspelt(name, meant)) else {
             continue;
-        }
-        let meant = nearest(name, said_often()).or_else(|| known.near(name));
-        let meant = meant.filter(|meant| is_misspelt(name, meant));
-        if let Some(meant) = meant
-            && !is_told_besides(unit, name, &[place])
-        {
+        };
+        // Few get here, and the whole of the file is searched for each.
+        let is_a_hole = || unit.facts.holes.iter().any(|hole| hole.name == name);
+        let is_known = known.knows(name) || known.is_shouted(name) || is_a_hole();
+        if !is_known && !is_told_besides(unit, name, &[place]) {
             misspelt(place, name, meant, findings);
         }
     }
