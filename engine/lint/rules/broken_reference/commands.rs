@@ -39,7 +39,7 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 }
 
 /// Returns the plain paths below the folder of the skill in some commands, with all that stands for them.
-fn named<'t>(text: &'t str, place: Span) -> impl Iterator<Item = (&'t str, Span)> {
+fn named(text: &str, place: Span) -> impl Iterator<Item = (&str, Span)> {
     memmem::find_iter(text.as_bytes(), ROOT).filter_map(move |at| {
         let rest = &text[at + ROOT.len()..];
         let length = rest.bytes().take_while(|byte| LETTERS.has(*byte)).count();
