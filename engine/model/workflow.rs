@@ -359,6 +359,11 @@ impl Workflow {
         shared.find_map(|definition| definition.value.as_deref())
     }
 
+    /// Says whether a file is part of it whose text is gone through: what its document starts from is not.
+    pub fn goes_through(&self, file: SourceId) -> bool {
+        self.files.contains(&file) && self.template != Some(file)
+    }
+
     /// Says whether a definition holds in all files of the workflow.
     pub fn is_shared(&self, definition: &Definition) -> bool {
         definition.by != DefinedBy::Frontmatter

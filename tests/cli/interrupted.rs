@@ -154,11 +154,13 @@ fn at_work_on(flow: &str, agent: &str, first: &str) -> (tempfile::TempDir, Child
 #[test]
 fn a_terminal_that_is_closed_stops_the_run_in_order_and_ends_its_agents() {
     let (_place, child, agent) = at_work("");
+    let agent: u32 = agent.parse().unwrap();
+    assert!(!bmad::drivers::is_over(agent), "it is at work");
     send("-HUP", &child);
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
     // On a busy machine one that was killed takes a moment until it is gone.
-    assert!(bmad::drivers::is_over(agent.parse().unwrap()), "it outlived the run");
+    assert!(bmad::drivers::is_over(agent), "it outlived the run");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         }
         let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
         let is_bare = !reference.text.contains('/');
-        found.help = Some(match page.near_part(reference).filter(|_| is_bare) {
+        found.help = Some(match is_bare.then(|| page.near_part(reference)).flatten() {
             Some(near) => format!("did you mean `{near}`?"),
             None => expected::help(unit, &expected::place(unit, reference, &expected)),
         });

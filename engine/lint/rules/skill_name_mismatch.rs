@@ -12,16 +12,12 @@ pub(super) const RULE: Rule = Rule {
     check: Check::File(check),
 };
 
-/// The file that declares a skill.
-const SKILL: &str = "SKILL.md";
-
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let document = unit.document;
-    let path = document.source.path();
-    if document.role != Role::Skill || path.name() != SKILL {
+    if document.role != Role::Skill {
         return;
     }
-    let folder = path.folder();
+    let folder = document.source.path().folder();
     let matter = document.parsed.frontmatter.as_ref();
     let node = matter
         .and_then(|matter| matter.data.as_ref())

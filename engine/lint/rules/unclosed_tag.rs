@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Edit, Fix, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Role, Workflow};
+use crate::model::Role;
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Content, Element, Fault, FaultKind, Tag};
 
@@ -32,8 +32,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 /// Says whether the file is what a workflow is validated by: its tags are gone through like those of instructions.
 fn is_checklist(unit: &FileUnit<'_>) -> bool {
     let id = unit.document.source.id();
-    let is_part = |workflow: &Workflow| workflow.files.contains(&id) && workflow.template != Some(id);
-    unit.document.role != Role::Template && unit.facts.workflow.is_some_and(is_part)
+    let is_part = || unit.facts.workflow.is_some_and(|workflow| workflow.goes_through(id));
+    unit.document.role != Role::Template && is_part()
 }
 
 fn report(source: &Source, fault: &Fault, findings: &mut Findings) {

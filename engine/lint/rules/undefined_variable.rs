@@ -6,7 +6,7 @@ mod list;
 mod names;
 mod tested;
 
-use crate::diagnostic::{Code, Edit, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Lift, Resolution};
 use crate::source::{QuickMap, SourceId, Span};
@@ -117,7 +117,7 @@ fn report(
         return;
     }
     if let Some(near) = near {
-        misspelt(hole.span, hole.name, near, findings);
+        misspelt_hole(hole.span, hole.name, near, findings);
     } else {
         let is_whole = path == Some(hole.span);
         let (severity, why) = match is_followed(unit, hole) {
@@ -140,17 +140,24 @@ fn is_followed(unit: &FileUnit<'_>, hole: &Hole) -> bool {
     document.instructs_in_prose() && !document.lifts_in(document.body(), follows).is_empty()
 }
 
-fn misspelt(span: Span, name: &str, near: &str, findings: &mut Findings) {
-    let found = findings.add(span, format!("`{{{name}}}` is not defined"));
-    found.help = Some(format!("did you mean `{{{near}}}`?"));
+/// Reports a name in braces with the one that is meant.
+fn misspelt_hole(span: Span, name: &str, near: &str, findings: &mut Findings) {
+    misspelt(span, (&format!("{{{name}}}"), &format!("{{{near}}}")), findings);
+}
+
+/// Reports a name with the one that is meant, both as they are written at that place.
+fn misspelt<'f>(span: Span, (name, near): (&str, &str), findings: &'f mut Findings) -> &'f mut Diagnostic {
+    let found = findings.add(span, format!("`{name}` is not defined"));
+    found.help = Some(format!("did you mean `{near}`?"));
     found.fix = Some(Fix {
-        title: format!("write `{{{near}}}`"),
+        title: format!("write `{near}`"),
         edits: vec![Edit {
             span,
-            text: format!("{{{near}}}"),
+            text: near.to_owned(),
         }],
         safe: false,
     });
+    found
 }
 
 /// Collects where the paths stand that a variable decides, in order.

@@ -1,7 +1,7 @@
 //! A file in, whether somebody follows what it says out.
 
 use crate::lint::FileUnit;
-use crate::model::{Document, MentionRole, Role, Workflow};
+use crate::model::{Document, MentionRole, Role};
 use crate::source::ProjectPath;
 use crate::syntax::Format;
 
@@ -19,8 +19,7 @@ pub(super) fn is_read(unit: &FileUnit<'_>) -> bool {
 fn is_loaded(unit: &FileUnit<'_>) -> bool {
     let name = unit.document.source.path().name();
     let id = unit.document.source.id();
-    let is_part = |workflow: &Workflow| workflow.files.contains(&id) && workflow.template != Some(id);
-    if unit.facts.workflow.is_some_and(is_part) {
+    if unit.facts.workflow.is_some_and(|workflow| workflow.goes_through(id)) {
         return true;
     }
     let is_near = |document: &&Document| document.role.instructs() && document.source.path().is_in(&unit.facts.home);

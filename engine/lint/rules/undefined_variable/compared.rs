@@ -2,8 +2,8 @@
 //! that is said elsewhere.
 
 use super::tested::span;
-use super::{Names, is_told_besides};
-use crate::diagnostic::{Edit, Fix, first_nearest, is_misspelt};
+use super::{Names, is_told_besides, misspelt};
+use crate::diagnostic::{first_nearest, is_misspelt};
 use crate::lint::{FileUnit, Findings};
 use crate::source::{ByteSet, QuickMap, Span};
 
@@ -36,7 +36,9 @@ pub(super) fn check(unit: &FileUnit<'_>, known: &Names<'_, '_>, findings: &mut F
         let is_a_hole = || unit.facts.holes.iter().any(|hole| hole.name == name);
         let is_known = known.knows(name) || known.is_shouted(name) || is_a_hole();
         if !is_known && !is_told_besides(unit, name, &[place]) {
-            misspelt(place, name, meant, findings);
+            let found = misspelt(place, (name, meant), findings);
+            // A value that is written with references is shown whole, and is more than the name.
+            found.fix.take_if(|_| place.len() != name.len());
         }
     }
 }
@@ -60,17 +62,4 @@ fn named<'a>(unit: &FileUnit<'a>) -> Vec<(&'a str, Span)> {
         }
     }
     found
-}
-
-fn misspelt(span: Span, name: &str, meant: &str, findings: &mut Findings) {
-    let found = findings.add(span, format!("`{name}` is not defined"));
-    found.help = Some(format!("did you mean `{meant}`?"));
-    found.fix = (span.len() == name.len()).then(|| Fix {
-        title: format!("write `{meant}`"),
-        edits: vec![Edit {
-            span,
-            text: meant.to_owned(),
-        }],
-        safe: false,
-    });
 }

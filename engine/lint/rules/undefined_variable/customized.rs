@@ -1,7 +1,7 @@
 //! `{workflow.x}` and `{agent.x}` in a skill that says in its `customize.toml` what can be set: one that it does not have
 //! and that is nearly one it has.
 
-use super::misspelt;
+use super::misspelt_hole;
 use crate::diagnostic::{differ_in_number, nearest};
 use crate::lint::{FileUnit, Findings};
 use crate::model::Document;
@@ -42,7 +42,7 @@ pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         });
         if let Some(near) = near {
             let rest = &hole.name[table.len() + 1 + key.len()..];
-            misspelt(hole.span, hole.name, &format!("{table}.{near}{rest}"), findings);
+            misspelt_hole(hole.span, hole.name, &format!("{table}.{near}{rest}"), findings);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The lists that the engine's own tags go over: one that nothing defines has no items, and nobody is told.
 
-use super::{DEFINE, Names, is_told, is_told_besides, misspelt};
+use super::{DEFINE, Names, is_told, is_told_besides, misspelt_hole};
 use crate::diagnostic::Severity;
 use crate::lint::{FileUnit, Findings};
 use crate::source::Span;
@@ -45,7 +45,7 @@ fn judge(unit: &FileUnit<'_>, tag: Tag, list: &Attribute, known: &Names<'_, '_>,
     // In braces, a name that is nearly another is found wherever it stands.
     match known.near(name) {
         Some(_) if is_hole => {}
-        Some(near) => misspelt(list.value_span, name, near, findings),
+        Some(near) => misspelt_hole(list.value_span, name, near, findings),
         None => {
             let word = || format!(", or write `[{name}]` to go over the word itself");
             let or = if is_hole || tag == Tag::Collect {
