@@ -306,3 +306,18 @@ fn thousands_of_shouted_names_are_each_compared_once() {
     assert_eq!(many("alpha_value", "ALPHA_VALUE"), 2000);
     assert!(many("alpha_value", "alpha_valeu") > 10);
 }
+
+#[test]
+fn frontmatter_without_an_end_is_gone_through_once() {
+    let empty_lines = format!("---\nname: a\n{}", "\n".repeat(200_000));
+    let headings = format!("---\nname: a: b\n{}---\n", "\n# H\nk: v\n".repeat(60_000));
+    for text in [empty_lines, headings] {
+        let began = std::time::Instant::now();
+        let found = lint("skills/a/SKILL.md", text);
+        assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+        assert!(
+            found.iter().any(|finding| finding.starts_with("bad-frontmatter")),
+            "{found:?}"
+        );
+    }
+}

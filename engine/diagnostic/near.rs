@@ -143,7 +143,7 @@ fn differ(one: u64, other: u64, allowed: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{differ, differ_at_ends, ends, fold, folded_letters, letters, nearest};
+    use super::{differ, differ_at_ends, ends, fold, folded_letters, is_misspelt, letters, nearest};
 
     #[test]
     fn names_that_differ_in_letters_are_no_nearer_than_their_distance() {
@@ -196,5 +196,29 @@ mod tests {
         let known = ["epic_num", "story_key"];
         assert_eq!(nearest("count", known.into_iter()), None);
         assert_eq!(nearest("epic", known.into_iter()), None);
+    }
+    #[test]
+    fn a_misspelt_name_differs_in_one_long_word_or_in_its_joints() {
+        for (name, meant) in [
+            ("step-writting", "step-writing"),
+            ("step_writing", "step-writing"),
+            ("stepwriting", "step-writing"),
+            ("agent-rain", "agent-brain"),
+            ("how-to-write-test", "how-to-write-tests"),
+        ] {
+            assert!(is_misspelt(name, meant), "{name}");
+        }
+        for (name, other) in [
+            ("agent-sm", "agent-pm"),
+            ("agent-brai", "agent-braid"),
+            ("review-v2", "review-v1"),
+            ("chapter-step10", "chapter-step11"),
+            ("requirement", "requirements"),
+            ("write-test", "write-tests"),
+            ("a-writting", "a-b-writing"),
+            ("writting-books", "writing-brooks"),
+        ] {
+            assert!(!is_misspelt(name, other), "{name}");
+        }
     }
 }

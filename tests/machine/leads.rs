@@ -38,6 +38,13 @@ fn an_answer_leads_where_a_later_line_says_if_the_first_does_not() {
     let led = ANSWERED_TWICE.replace("Proceed to execution", "END workflow");
     let (text, _) = run(&led, &["y"]);
     assert!(!text.contains("step 2"), "{text}");
+    // What stands behind another question, or in another part, is for that.
+    for heading in ["## Shall the result be kept?", "## 2. NEXT", "Ask whether it is kept."] {
+        let other = ANSWERED_TWICE.replace("## NEXT STEP DIRECTIVE", heading);
+        let (text, _) = run(&other, &["y"]);
+        let first = text.split("\nask ").nth(1).unwrap_or_default();
+        assert!(!first.contains("step 2"), "{heading}: {text}");
+    }
 }
 
 /// Runs a step file; somebody judges that what holds some words is so. Returns the trace and what was judged.
@@ -160,6 +167,10 @@ fn an_answer_that_loads_the_next_step_leads_to_the_only_file_that_is_called_so()
         (two.as_str(), "Say \"Go\", then load next step"),
         (one, "Talk about it; do not load the next step"),
         (one, "If it is done, load the next step"),
+        (one, "Tell them that they can load the next step"),
+        (one, "Look before you load the next step"),
+        (one, "Load the next step later"),
+        (one, "The button says \"load the next step\""),
     ] {
         let (text, _) = run(&step(matter, answer), &["E"]);
         assert!(!text.contains("step 2"), "{answer}: {text}");

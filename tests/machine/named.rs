@@ -49,8 +49,13 @@ fn a_step_file_that_is_only_compared_with_is_not_gone_back_to() {
         let loaded = skill(words, "notes.md");
         assert!(!edges(&loaded).contains(&edge("2", "1", Edge::Next)), "{words}");
     }
-    let loaded = skill("| more | `step-01-a.md` |", "notes.md");
-    assert!(edges(&loaded).contains(&edge("2", "1", Edge::Next)));
+    for words in [
+        "| more | `step-01-a.md` |",
+        "Go back to the file known as `step-01-a.md`.",
+    ] {
+        let loaded = skill(words, "notes.md");
+        assert!(edges(&loaded).contains(&edge("2", "1", Edge::Next)), "{words}");
+    }
 }
 
 #[test]

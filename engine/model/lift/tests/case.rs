@@ -75,6 +75,7 @@ fn a_question_depends_on_what_is_not_there_or_not_clear() {
         "Ask the user if ready",
         "Ask the user if missing pages may stay out",
         "Ask the user if not all pages are needed",
+        "Ask the user if not, then go on",
     ] {
         assert_eq!(conditions(text), [None], "{text}");
     }
