@@ -24,7 +24,8 @@ fn fuzz_broken_files_never_stop_the_engine() {
         .ok()
         .and_then(|text| text.parse().ok())
         .unwrap_or(0x5eed_u64);
-    let groups = groups(&folder);
+    let mut groups = groups(&folder);
+    groups.extend(own());
     let mut random = Random(seed | 1);
     let start = Instant::now();
     let mut count = 0_u64;
@@ -80,6 +81,15 @@ fn exercise(files: Vec<(String, String)>) {
             assert!(!mermaid(graph).is_empty() && !dot(graph).is_empty());
         }
     }
+}
+
+/// The workflows in the engine's own tags, each a group of its own.
+fn own() -> Vec<Vec<(String, String)>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found = ["stdlib", "workflows"].map(|folder| groups(&root.join(folder)));
+    let groups: Vec<Vec<(String, String)>> = found.into_iter().flatten().collect();
+    assert!(groups.len() > 5, "{}", groups.len());
+    groups
 }
 
 /// Groups the files of the corpus by workflow folder, small enough to be quick.
@@ -163,7 +173,8 @@ fn mutated(text: &str, random: &mut Random) -> String {
     let mut broken = text.to_owned();
     for _ in 0..=random.below(4) {
         let at = boundary(&broken, random.below(broken.len() + 1));
-        match random.below(5) {
+        match random.below(6) {
+            5 => broken = accented(&broken, random),
             0 => broken.insert_str(at, PIECES[random.below(PIECES.len())]),
             1 => {
                 let end = boundary(&broken, (at + random.below(40)).min(broken.len()));
@@ -183,6 +194,23 @@ fn mutated(text: &str, random: &mut Random) -> String {
         }
     }
     broken
+}
+
+/// Writes some letters as those of other languages, which take more bytes.
+fn accented(text: &str, random: &mut Random) -> String {
+    let one_in = 2 + random.below(30);
+    let mut letter = |at: char| match at.to_ascii_lowercase() {
+        found @ ('a' | 'e' | 'o' | 'u' | 's' | '.') if random.below(one_in) == 0 => match found {
+            'a' => 'ä',
+            'e' => 'é',
+            'o' => 'ö',
+            'u' => 'ü',
+            's' => 'ß',
+            _ => '。',
+        },
+        _ => at,
+    };
+    text.chars().map(&mut letter).collect()
 }
 
 fn boundary(text: &str, mut at: usize) -> usize {

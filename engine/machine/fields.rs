@@ -38,7 +38,7 @@ pub fn fields(prompt: &str) -> Vec<String> {
 /// letter.
 fn sentence(text: &str) -> &str {
     let ends = |at: usize, mark: char| {
-        let rest = &text[at + 1..];
+        let rest = &text[at + mark.len_utf8()..];
         match mark {
             '.' => rest.is_empty() || rest.starts_with(char::is_whitespace),
             '\n' => !rest
@@ -145,6 +145,7 @@ mod tests {
             ("Answer with the share (0.5 is half) and why. Be brief.", "share why"),
             ("Answer with label,\n  score\n  and notes.", "label score notes"),
             ("Answer with label\nBe brief.", "label"),
+            ("Prüfe das Stück. Answer with größe, form.", "form"),
             ("Answer with label\n\nand be brief.", "label"),
         ];
         for (prompt, names) in cases {
