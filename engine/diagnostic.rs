@@ -3,7 +3,7 @@
 mod near;
 
 pub use near::nearest;
-pub(crate) use near::{differ_in_number, first_nearest, fold, is_misspelt};
+pub(crate) use near::{differ_in_number, first_nearest, fold, is_misspelt, is_slip};
 
 use crate::source::Span;
 use std::fmt;

@@ -4,6 +4,7 @@ mod agent;
 mod command;
 mod condition;
 mod dialect;
+mod folder;
 mod hook;
 mod instruction;
 mod library;

@@ -38,9 +38,31 @@ pub(crate) fn is_misspelt(name: &str, other: &str) -> bool {
     let is_counted = |word: &str| word.contains(|at: char| at.is_ascii_digit());
     let is_sure = match differ_in_number(one, two) {
         true => words.len() >= WORDS,
+        false if are_related(one, two) => false,
         false => one.len().min(two.len()) >= LONG || lacks_letter(one, two, LONG) || lacks_letter(two, one, LONG),
     };
     words.len() == others.len() && is_sure && !is_counted(one) && !is_counted(two)
+}
+
+/// Says whether a name is at most one edit away from another one.
+pub(crate) fn is_slip(name: &str, other: &str) -> bool {
+    strsim::osa_distance(&fold(name), &fold(other)) <= 1
+}
+
+/// Says whether two words are opposites, or forms of one word, and so two names: `include` and `exclude`, `approved` and
+/// `approves`.
+fn are_related(one: &str, two: &str) -> bool {
+    const STARTS: &[&str] = &["", "in", "ex", "im", "en", "un", "re", "pre", "de", "dis", "non"];
+    const ENDS: &[&str] = &["", "s", "es", "d", "ed", "r", "er", "or", "y", "ly"];
+    const STEM: usize = 4;
+    let is_stem = |rest: &&str| rest.len() >= STEM;
+    STARTS.iter().any(|start| {
+        let rest = one.strip_prefix(start).filter(is_stem);
+        rest.is_some_and(|rest| STARTS.iter().any(|other| two.strip_prefix(other) == Some(rest)))
+    }) || ENDS.iter().any(|end| {
+        let rest = one.strip_suffix(end).filter(is_stem);
+        rest.is_some_and(|rest| ENDS.iter().any(|other| two.strip_suffix(other) == Some(rest)))
+    })
 }
 
 /// Says whether a word lacks a letter amid another one of so many: one more at its end makes another word of it.
@@ -217,6 +239,12 @@ mod tests {
             ("write-test", "write-tests"),
             ("a-writting", "a-b-writing"),
             ("writting-books", "writing-brooks"),
+            ("internal_review", "external_review"),
+            ("is_review_incomplete", "is_review_complete"),
+            ("include_unit_tests", "exclude_unit_tests"),
+            ("preview-plans", "review-plans"),
+            ("user_approves", "user_approved"),
+            ("data-modeler", "data-model"),
         ] {
             assert!(!is_misspelt(name, other), "{name}");
         }

@@ -183,6 +183,8 @@ pub struct Library {
     existing: Existing,
     /// The files by their names, found where somebody asks for one.
     pub(super) called: OnceLock<QuickMap<String, Vec<SourceId>>>,
+    /// The files by their folders, found where somebody asks for one.
+    pub(super) kept_in: OnceLock<QuickMap<String, Vec<SourceId>>>,
     /// What is around the project; none where nobody looks there.
     pub around: Option<Around>,
 }
@@ -258,6 +260,7 @@ impl Library {
             settings: OnceLock::new(),
             existing,
             called: OnceLock::new(),
+            kept_in: OnceLock::new(),
             around: None,
         };
         library.modules = library

@@ -26,8 +26,10 @@ pub(super) const RULE: Rule = Rule {
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     skills::check(unit, findings);
     prompts(unit, findings);
-    commands::check(unit, findings);
     let page = Page::new(unit);
+    if !is_in_examples(unit) {
+        commands::check(&page, findings);
+    }
     for reference in &unit.facts.references {
         let expected = match &reference.resolution {
             Resolution::Missing(expected) => expected.clone(),

@@ -332,7 +332,7 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
         .collect();
     let errors = builtin.check(given.iter().map(|(name, _)| *name));
     for error in &errors {
-        if is_misspelt(error, &errors) {
+        if is_given_misspelt(error, &errors) {
             continue;
         }
         let place = match error {
@@ -351,7 +351,7 @@ fn call(source: &Source, element: &Element, findings: &mut Findings) {
 }
 
 /// Says whether a parameter is missing only because another one is its misspelling.
-fn is_misspelt(error: &BuiltinError, errors: &[BuiltinError]) -> bool {
+fn is_given_misspelt(error: &BuiltinError, errors: &[BuiltinError]) -> bool {
     let BuiltinError::MissingParameter { parameter: missing, .. } = error else {
         return false;
     };

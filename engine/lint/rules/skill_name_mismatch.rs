@@ -25,8 +25,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let Some((node, name)) = node.and_then(|node| Some((node, node.text()?.trim()))) else {
         return;
     };
-    // A name with a hole in it is given when a skill is made of this; nobody knows what the top folder is called elsewhere.
-    let is_open = name.is_empty() || name.contains(['{', '[', '<']) || folder.as_str().is_empty();
+    // A name with a hole in it is given when a skill is made of this; nobody knows what the top folder is called elsewhere,
+    // and one that is called a skill is copied to where it has its name.
+    let is_top = folder.as_str().is_empty() || folder.name() == "skill";
+    let is_open = name.is_empty() || name.contains(['{', '[', '<']) || is_top;
     if is_open || name == folder.name() {
         return;
     }
@@ -35,7 +37,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         format!("this skill is called `{name}`, and its folder `{}`", folder.name()),
     );
     found.help = Some("give both one name: agents and installers look a skill up by either".to_owned());
-    found.fix = Some(Fix {
+    found.fix = is_plain(folder.name()).then(|| Fix {
         title: format!("call it `{}`", folder.name()),
         edits: vec![Edit {
             span: node.span,
@@ -43,4 +45,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         }],
         safe: false,
     });
+}
+
+/// Says whether the name of a folder is one for a skill, and means itself in YAML.
+fn is_plain(folder: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    folder.starts_with(|first: char| first.is_ascii_lowercase()) && folder.bytes().all(is_letter)
 }

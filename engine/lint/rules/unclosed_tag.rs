@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
-    if !unit.document.role.instructs() && !is_checklist(unit) {
+    if !unit.document.role.instructs() && !is_gone_through(unit) {
         return;
     }
     for fault in &unit.document.parsed.faults {
@@ -29,8 +29,8 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
-/// Says whether the file is what a workflow is validated by: its tags are gone through like those of instructions.
-fn is_checklist(unit: &FileUnit<'_>) -> bool {
+/// Says whether a workflow goes through the file, like the checklist that it is validated by.
+fn is_gone_through(unit: &FileUnit<'_>) -> bool {
     let id = unit.document.source.id();
     let is_part = || unit.facts.workflow.is_some_and(|workflow| workflow.goes_through(id));
     unit.document.role != Role::Template && is_part()

@@ -21,6 +21,9 @@ pub(super) const RULE: Rule = Rule {
 /// Folders that hold what workflows look like, not what runs.
 const MATERIAL: &[&str] = &["template", "templates", "docs", "example", "examples", "samples"];
 
+/// Words that say to do what stands in files, besides those that say to load them.
+const GOING: &[&str] = &["go", "goes", "walk", "work", "process", "apply"];
+
 /// Words before a folder that mean whatever is in it.
 const ALL: &[&str] = &["all", "each", "every", "any", "use", "uses", "in", "from"];
 
@@ -202,7 +205,7 @@ fn is_described(text: &str, place: Range<usize>) -> bool {
     let mut said = words(text, sentence.start..place.start);
     let takes_all = said.iter().any(|word| word.is_in(ALL));
     said.extend(words(text, place.end..sentence.end.max(place.end)));
-    !takes_all && !said.iter().any(|word| loads(word.text))
+    !takes_all && !said.iter().any(|word| loads(word.text) || word.is_in(GOING))
 }
 
 /// Returns what can be reached from the starting files.

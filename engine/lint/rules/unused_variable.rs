@@ -92,6 +92,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     let here = unit.document.source.id();
     let is_own = |definition: &&Definition| definition.by == by && definition.span.source == here;
     let mut used: Option<Used<'_>> = None;
+    let unkeyed = LazyCell::new(|| unkeyed(unit));
     let mut compared = 0;
     for definition in workflow.definitions.iter().filter(is_own) {
         if MEANING.has_as_written(&definition.name)
@@ -102,7 +103,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         }
         let is_compared = by == DefinedBy::Frontmatter && compared < MOST_COMPARED;
         compared += usize::from(is_compared);
-        match is_compared.then(|| meant(unit, &definition.name)).flatten() {
+        match is_compared.then(|| meant(&definition.name, &unkeyed)).flatten() {
             Some(meant) => misspelt(definition, meant, findings),
             None => {
                 let found = findings.add(definition.span, format!("nothing uses `{}`", definition.name));
@@ -113,15 +114,19 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
 }
 
-/// Finds the name that the file uses without a key for it, of which a key that nothing uses is most likely a misspelling:
-/// another step file may define it, with another value.
-fn meant<'a>(unit: &FileUnit<'a>, key: &str) -> Option<&'a str> {
+/// Finds the name among those that have no key of which a key that nothing uses is most likely a misspelling.
+fn meant<'a>(key: &str, unkeyed: &[&'a str]) -> Option<&'a str> {
+    nearest(key, unkeyed.iter().copied()).filter(|meant| is_misspelt(key, meant))
+}
+
+/// Collects the names that the file uses without a key for them: another step file may define them, with another value.
+fn unkeyed<'a>(unit: &FileUnit<'a>) -> Vec<&'a str> {
     let matter = unit.document.parsed.frontmatter.as_ref();
     let data = matter.and_then(|matter| matter.data.as_ref());
-    let is_own = |name: &str| data.is_some_and(|data| data.get(name).is_some());
+    let pairs = data.map_or(&[][..], |data| data.pairs());
+    let mut seen: QuickSet<&str> = pairs.iter().map(|pair| pair.key.as_str()).collect();
     let holes = unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single);
-    let names = holes.map(|hole| hole.name).filter(|name| !is_own(name));
-    nearest(key, names).filter(|meant| is_misspelt(key, meant))
+    holes.map(|hole| hole.name).filter(|name| seen.insert(name)).collect()
 }
 
 fn misspelt(definition: &Definition, meant: &str, findings: &mut Findings) {

@@ -1,6 +1,8 @@
 //! Commands in fences in, the files of the own skill that they name and that are not there out.
 
+use super::page::{Page, near_miss};
 use super::prose::is_sample;
+use crate::diagnostic::is_slip;
 use crate::lint::{FileUnit, Findings};
 use crate::source::{ByteSet, ProjectPath, Span};
 use memchr::memmem;
@@ -9,51 +11,87 @@ use memchr::memmem;
 const SHELLS: &[&str] = &["", "bash", "sh", "shell", "zsh", "console"];
 
 /// How the path of a file of the own skill begins.
-const ROOT: &str = "{skill-root}/";
+const ROOTS: &[&str] = &["{skill-root}/", "{skill_root}/"];
+
+/// Words right before a file that is run.
+const RUNNERS: &[&str] = &[
+    "run", "python", "python3", "node", "bun", "deno", "bash", "sh", "zsh", "ruby", "perl",
+];
 
 /// What a plain path is made of.
 static LETTERS: ByteSet = ByteSet::of(b"_-./").and_alphanumeric();
 
-/// Finds the files that commands run or read in the folder of the skill, where there is none of the name.
-pub(super) fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+/// A plain path below the folder of the skill.
+struct Named<'a> {
+    /// The path with its root, as written.
+    whole: &'a str,
+    /// The path from the folder of the skill on.
+    path: &'a str,
+    span: Span,
+}
+
+/// Finds the files in the folder of the skill that commands run, or nearly name, where there is none of the name. What
+/// other commands name they may write, and clean up, themselves.
+pub(super) fn check(page: &Page<'_>, findings: &mut Findings) {
+    let unit = page.unit;
     let document = unit.document;
-    let is_shell = |language: Span| SHELLS.contains(&document.source.slice(language));
+    let is_shell = |language: Span| {
+        let language = document.source.slice(language);
+        SHELLS.iter().any(|shell| language.eq_ignore_ascii_case(shell))
+    };
     let fences = document.parsed.markdown.fences.iter();
-    let mut bodies = fences
-        .filter(|fence| is_shell(fence.language))
-        .map(|fence| fence.body)
-        .peekable();
-    let Some(skill) = bodies.peek().and_then(|_| unit.skill()) else {
+    let bodies = fences.filter(|fence| is_shell(fence.language)).map(|fence| fence.body);
+    let mut bodies = bodies.peekable();
+    let Some(skill) = bodies.peek().and_then(|_| unit.skill()).filter(|_| page.is_read()) else {
         return;
     };
     for body in bodies {
-        for (path, span) in named(document.source.slice(body), body) {
-            if let Some(missing) = missing(unit, &skill, path) {
-                let found = findings.add(span, format!("`{ROOT}{path}` leads to no file"));
-                found.help = Some(format!(
-                    "expected at `{missing}`; the folder holds no file of that name"
-                ));
+        for named in named(document.source.slice(body), body) {
+            if let Some(missing) = missing(unit, &skill, &named) {
+                let found = findings.add(named.span, format!("`{}` leads to no file", named.whole));
+                found.help = Some(missing);
             }
         }
     }
 }
 
 /// Returns the plain paths below the folder of the skill in some commands, with all that stands for them.
-fn named(text: &str, place: Span) -> impl Iterator<Item = (&str, Span)> {
-    memmem::find_iter(text.as_bytes(), ROOT).filter_map(move |at| {
-        let rest = &text[at + ROOT.len()..];
-        let length = rest.bytes().take_while(|byte| LETTERS.has(*byte)).count();
-        let is_open = rest[length..].starts_with(['{', '*', '<', '$', '[']);
-        let path = rest[..length].trim_end_matches('.');
+fn named(text: &str, place: Span) -> impl Iterator<Item = Named<'_>> {
+    memmem::find_iter(text.as_bytes(), "{skill").filter_map(move |at| {
+        let behind = ROOTS.iter().find_map(|root| text[at..].strip_prefix(root))?;
+        let length = behind.bytes().take_while(|byte| LETTERS.has(*byte)).count();
+        let is_open = behind[length..].starts_with(['{', '*', '<', '$', '[']);
+        let path = behind[..length].trim_end_matches('.');
         let name = path.rsplit('/').next().unwrap_or("");
-        let span = place.inner(at, at + ROOT.len() + path.len());
-        (!is_open && name.contains('.')).then_some((path, span))
+        let whole = &text[at..text.len() - behind.len() + path.len()];
+        let span = place.inner(at, at + whole.len());
+        (!is_open && name.contains('.')).then_some(Named { whole, path, span })
     })
 }
 
-/// Returns the place of a file that is not there, where its folder is.
-fn missing(unit: &FileUnit<'_>, skill: &ProjectPath, path: &str) -> Option<ProjectPath> {
+/// Says where a file was expected that is not there, where its folder is.
+fn missing(unit: &FileUnit<'_>, skill: &ProjectPath, named: &Named<'_>) -> Option<String> {
     let library = unit.subject.library;
-    let expected = skill.join(path).filter(|_| !is_sample(path))?;
-    (!library.exists(&expected) && library.exists(&expected.folder())).then_some(expected)
+    let expected = skill.join(named.path).filter(|_| !is_sample(named.path))?;
+    if library.exists(&expected) || !library.exists(&expected.folder()) {
+        return None;
+    }
+    let name = expected.name();
+    let beside = library.files_in(expected.folder_str());
+    let beside: Vec<&ProjectPath> = beside.map(|document| document.source.path()).collect();
+    match near_miss(name, &beside).filter(|near| is_slip(name, near.name())) {
+        Some(near) => Some(format!("expected at `{expected}`; did you mean `{near}`?")),
+        None => is_run(unit, named).then(|| format!("expected at `{expected}`; the folder holds no file of that name")),
+    }
+}
+
+/// Says whether the first place in the file that names a path runs what it leads to: what other commands name first they
+/// may make.
+fn is_run(unit: &FileUnit<'_>, named: &Named<'_>) -> bool {
+    let text = unit.document.source.text();
+    let first = memmem::find(text.as_bytes(), named.whole.as_bytes());
+    let before = text.get(..first.unwrap_or(named.span.start as usize)).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    let word = line.trim_end_matches(['"', '\'']).split_whitespace().next_back();
+    word.is_some_and(|word| RUNNERS.contains(&word))
 }

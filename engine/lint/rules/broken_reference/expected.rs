@@ -46,21 +46,12 @@ pub(super) fn help(unit: &FileUnit<'_>, expected: &ProjectPath) -> String {
     }
 }
 
-/// Returns the folder a path is in, as text.
-pub(super) fn folder(path: &ProjectPath) -> &str {
-    let end = path.as_str().len() - path.name().len();
-    path.as_str()[..end].trim_end_matches('/')
-}
-
 /// Finds a file of almost the same name: in the same folder, or of the same name elsewhere.
 fn alike(unit: &FileUnit<'_>, expected: &ProjectPath) -> Option<ProjectPath> {
     let paths = || unit.subject.library.documents().map(|document| document.source.path());
     let here = expected.folder();
-    // Most paths do not even begin like the folder.
-    let may_be_in = |path: &&ProjectPath| path.as_str().starts_with(here.as_str());
-    let beside = paths().filter(may_be_in).filter(|path| folder(path) == here.as_str());
-    let names: Vec<&str> = beside.map(ProjectPath::name).collect();
-    if let Some(name) = nearest(expected.name(), names.into_iter()) {
+    let beside = unit.subject.library.files_in(here.as_str());
+    if let Some(name) = nearest(expected.name(), beside.map(|document| document.source.path().name())) {
         return expected.beside(name);
     }
     let is_common = COMMON.contains(&expected.name());

@@ -1,6 +1,6 @@
 //! A file in, what the whole of it says of its paths out: gathered once, and only where a path asks for it.
 
-use super::expected::{folder, place};
+use super::expected::place;
 use super::{absence, prose::topic, reader};
 use crate::diagnostic::is_misspelt;
 use crate::lint::{FileUnit, Reference, ReferenceKind, nearest};
@@ -12,8 +12,11 @@ use std::collections::HashSet;
 /// From how many letters on a bare name may be a near miss of that of a file.
 const LONG_NAME: usize = 12;
 
-/// How many bare names of a file are compared with the files there are.
+/// How many bare names of a file, and as many paths, are compared with the files there are.
 const MOST_NAMES: usize = 64;
+
+/// Names, each with the file that it is a near miss of, where it is of any.
+type NearFiles<'a> = RefCell<QuickMap<String, Option<&'a ProjectPath>>>;
 
 /// A file, and what was gathered from all of it.
 pub(super) struct Page<'a> {
@@ -32,7 +35,9 @@ pub(super) struct Page<'a> {
     /// The files of the skill around.
     parts: OnceCell<Vec<&'a ProjectPath>>,
     /// The file that each bare name is a near miss of, where it is of any.
-    near: RefCell<QuickMap<String, Option<&'a ProjectPath>>>,
+    near_names: NearFiles<'a>,
+    /// The file that each path is a near miss of, where it is of any.
+    near_paths: NearFiles<'a>,
     /// The names of all files of the project.
     names: OnceCell<HashSet<&'a str>>,
     /// What the step files beside it are about.
@@ -50,7 +55,8 @@ impl<'a> Page<'a> {
             declared: OnceCell::new(),
             columns: OnceCell::new(),
             parts: OnceCell::new(),
-            near: RefCell::default(),
+            near_names: RefCell::default(),
+            near_paths: RefCell::default(),
             names: OnceCell::new(),
             topics: OnceCell::new(),
         }
@@ -68,15 +74,11 @@ impl<'a> Page<'a> {
     /// Says whether a step file beside this one is about a topic.
     pub(super) fn is_topic_of_step(&self, wanted: &str) -> bool {
         let topics = || {
-            let here = folder(self.unit.document.source.path());
-            let paths = self
-                .unit
-                .subject
-                .library
-                .documents()
-                .map(|document| document.source.path());
-            let beside = paths.filter(|path| folder(path) == here);
-            beside.filter_map(|path| topic(path.name())).collect()
+            let here = self.unit.document.source.path().folder_str();
+            let beside = self.unit.subject.library.files_in(here);
+            beside
+                .filter_map(|document| topic(document.source.path().name()))
+                .collect()
         };
         self.topics.get_or_init(topics).contains(wanted)
     }
@@ -126,7 +128,10 @@ impl<'a> Page<'a> {
         if is_bare && (!name.ends_with(".md") || name.len() < LONG_NAME || self.is_name_of_file(name)) {
             return None;
         }
-        let mut near = self.near.borrow_mut();
+        let mut near = match is_bare {
+            true => self.near_names.borrow_mut(),
+            false => self.near_paths.borrow_mut(),
+        };
         if let Some(known) = near.get(name) {
             return *known;
         }
@@ -147,9 +152,8 @@ impl<'a> Page<'a> {
             return None;
         };
         let expected = place(self.unit, reference, beside);
-        let documents = self.unit.subject.library.documents();
-        let paths = documents.map(|document| document.source.path());
-        let beside: Vec<&ProjectPath> = paths.filter(|path| folder(path) == folder(&expected)).collect();
+        let beside = self.unit.subject.library.files_in(expected.folder_str());
+        let beside: Vec<&ProjectPath> = beside.map(|document| document.source.path()).collect();
         near_miss(expected.name(), &beside)
     }
 
@@ -173,7 +177,7 @@ impl<'a> Page<'a> {
 }
 
 /// Finds the file among some whose name another name is most likely a misspelling of.
-fn near_miss<'a>(name: &str, paths: &[&'a ProjectPath]) -> Option<&'a ProjectPath> {
+pub(super) fn near_miss<'a>(name: &str, paths: &[&'a ProjectPath]) -> Option<&'a ProjectPath> {
     let found = nearest(name, paths.iter().map(|path| path.name())).filter(|near| is_misspelt(name, near))?;
     paths.iter().copied().find(|path| path.name() == found)
 }
@@ -196,13 +200,9 @@ fn columns<'a>(unit: &FileUnit<'a>) -> HashSet<&'a str> {
 /// Collects the paths that the file and those beside it write.
 fn written<'a>(unit: &FileUnit<'a>) -> QuickMap<&'a str, Option<u32>> {
     let own = unit.document.source.path();
-    let here = folder(own);
-    let beside = |document: &&Document| {
-        let path = document.source.path();
-        folder(path) == here && (path == own || document.role.instructs())
-    };
+    let writes = |document: &&Document| document.source.path() == own || document.role.instructs();
     let mut found: QuickMap<&str, Option<u32>> = QuickMap::default();
-    for document in unit.subject.library.documents().filter(beside) {
+    for document in unit.subject.library.files_in(own.folder_str()).filter(writes) {
         let is_own = document.source.path() == own;
         let mentions = document.mentions().iter();
         for mention in mentions.filter(|mention| mention.role == MentionRole::Write && !mention.example) {

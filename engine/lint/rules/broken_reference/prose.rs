@@ -1,6 +1,7 @@
 //! A path in a sentence in, whether a file must be there out.
 
 use super::page::Page;
+use crate::diagnostic::is_slip;
 use crate::lint::sentence::{Break, Word, around, words};
 use crate::lint::{FileUnit, Reference};
 use crate::model::{MentionRole, MentionStyle, is_packed};
@@ -23,14 +24,15 @@ pub(super) fn is_meant(page: &Page<'_>, reference: &Reference<'_>) -> bool {
     if is_sample(&reference.text) || !page.is_read() {
         return false;
     }
-    // What is nearly the name of a file beside it means that one, unless it is written.
-    let is_near = || reference.text.contains('/') && page.near_part(reference).is_some();
+    let name = reference.text.rsplit('/').next().unwrap_or("");
+    // What is the name of a file beside it but for one letter means that one, unless it is written.
+    let is_near =
+        || reference.text.contains('/') && page.near_part(reference).is_some_and(|near| is_slip(name, near.name()));
     let is_kept = || is_in_row(unit, reference) || is_among_parts(&reference.text);
     let is_there_first = || is_copied(unit, reference) || is_kept() && is_near();
     if role == MentionRole::Write && !is_there_first() {
         return false;
     }
-    let name = reference.text.rsplit('/').next().unwrap_or("");
     if reference.text.starts_with('.') && !name.contains('.') {
         // A program or a folder: installers place those.
         return false;

@@ -1,6 +1,8 @@
 //! Skills that a manifest, an agent's menu or a sentence names and that no folder declares.
 
-use crate::diagnostic::is_misspelt;
+use super::RULE;
+use crate::diagnostic::{Diagnostic, Severity, is_misspelt};
+use crate::lint::sentence::{around, words};
 use crate::lint::{FileUnit, Findings, nearest};
 use crate::model::{Library, Lift, LiftKind, Module, Role, agent};
 use crate::source::{QuickMap, Span};
@@ -42,12 +44,14 @@ fn listed(unit: &FileUnit<'_>, module: &Module, findings: &mut Findings) {
 /// meant to be that one.
 fn told(unit: &FileUnit<'_>, findings: &mut Findings) {
     let library = unit.subject.library;
-    let mut named = invoked_skills(unit);
-    named.extend(spoken_skills(unit).map(|(name, span)| (name.to_owned(), span)));
-    named.sort_by_key(|(_, span)| *span);
-    named.dedup();
+    let invoked = invoked_skills(unit).into_iter();
+    let mut named: Vec<(String, Span, Severity)> = invoked.map(|(name, span)| (name, span, RULE.severity)).collect();
+    named.extend(spoken_skills(unit).map(|(name, span)| (name.to_owned(), span, Severity::Warning)));
+    // What is invoked stands before what is only spoken of at the same place.
+    named.sort_by_key(|(_, span, severity)| (*span, *severity != RULE.severity));
+    named.dedup_by_key(|(_, span, _)| *span);
     let mut asked: QuickMap<String, Option<&str>> = QuickMap::default();
-    for (name, span) in named {
+    for (name, span, severity) in named {
         let is_full = asked.len() == MOST_SKILLS && !asked.contains_key(&name);
         if is_full || is_there(library, &name) {
             continue;
@@ -55,7 +59,7 @@ fn told(unit: &FileUnit<'_>, findings: &mut Findings) {
         let meant = || near(library, &name).filter(|near| is_misspelt(&name, near));
         let meant = *asked.entry(name.clone()).or_insert_with(meant);
         if meant.is_some() {
-            no_skill(&name, span, meant, findings);
+            no_skill(&name, span, meant, findings).severity = severity;
         }
     }
 }
@@ -68,12 +72,13 @@ fn near<'a>(library: &'a Library, name: &str) -> Option<&'a str> {
     nearest(name, library.skills.iter().map(|(skill, _)| skill.as_str()))
 }
 
-fn no_skill(name: &str, span: Span, near: Option<&str>, findings: &mut Findings) {
+fn no_skill<'f>(name: &str, span: Span, near: Option<&str>, findings: &'f mut Findings) -> &'f mut Diagnostic {
     let found = findings.add(span, format!("no skill `{name}` is declared in this project"));
     found.help = Some(match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => "a skill is a folder with a `SKILL.md` in it".to_owned(),
     });
+    found
 }
 
 /// Returns the skills that the text says to invoke, with the place of the order.
@@ -96,7 +101,21 @@ fn invoked_skills(unit: &FileUnit<'_>) -> Vec<(String, Span)> {
         .collect()
 }
 
-/// Returns the names in backticks that the text calls skills: ``the `tea-taste` skill``.
+/// Words of a sentence about a skill that may not be there.
+const OPEN: &[&str] = &[
+    "no", "not", "never", "yet", "if", "unless", "whether", "without", "build", "create", "make", "write", "add",
+    "plan", "planned", "future", "later",
+];
+
+/// Says whether the sentence around a name lets the skill be absent: it is on a condition, or yet to be made.
+fn may_be_absent(text: &str, start: usize, end: usize) -> bool {
+    let sentence = around(text, 0, start);
+    let mut said = words(text, sentence.start..start);
+    said.extend(words(text, end..sentence.end.max(end)));
+    said.iter().any(|word| word.is_in(OPEN))
+}
+
+/// Returns the names in backticks that the text calls skills, and does not let be absent: ``the `tea-taste` skill``.
 fn spoken_skills<'a>(unit: &FileUnit<'a>) -> impl Iterator<Item = (&'a str, Span)> {
     let document = unit.document;
     let text = match document.role.instructs() {
@@ -109,8 +128,10 @@ fn spoken_skills<'a>(unit: &FileUnit<'a>) -> impl Iterator<Item = (&'a str, Span
         let name = text
             .get(start..end)
             .filter(|name| !name.is_empty() && name.bytes().all(is_letter))?;
-        let is_shown = document.parsed.markdown.is_fenced(start as u32);
-        (!is_shown).then(|| (name, document.source.span(start, end)))
+        let span = document.source.span(start, end);
+        let is_remark = || document.parsed.comments.iter().any(|comment| comment.contains(span));
+        let is_shown = document.parsed.markdown.is_fenced(start as u32) || is_remark();
+        (!is_shown && !may_be_absent(text, start, end)).then_some((name, span))
     })
 }
 

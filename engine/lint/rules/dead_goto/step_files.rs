@@ -38,8 +38,12 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         let says = |numbers: &Numbers<'_>| numbers.is_headed(number) || numbers.is_listed(number);
         numbers.get_or_init(read).iter().any(says)
     };
-    let is_part = |label: &str, letter: &str| {
-        is_lettered(unit, &files, label) || files.iter().any(|file| has_letter(file.source.text(), label, letter))
+    let letters: OnceCell<Letters> = OnceCell::new();
+    let lettered: OnceCell<QuickSet<String>> = OnceCell::new();
+    let is_part = |label: &str| {
+        let read = || Letters::of(files.iter().map(|file| file.source.text()));
+        let names = lettered.get_or_init(|| lettered_names(unit, &files));
+        names.contains(&folded(label)) || letters.get_or_init(read).has(label)
     };
     let mut is_there = |label: &str| {
         let (number, letter) = label.split_at(label.trim_end_matches(is_letter).len());
@@ -47,7 +51,7 @@ pub(super) fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             if letter.is_empty() {
                 is_told(number)
             } else {
-                is_part(label, letter)
+                is_part(label)
             }
         };
         let is_named = letter.is_empty() && is_named(number.trim_start_matches('0'));
@@ -66,44 +70,64 @@ fn is_jump(lift: &Lift) -> bool {
 
 /// Returns the label that a jump leads to, a number and maybe a letter, and where it stands.
 fn to_label(lift: Lift) -> Option<(String, Span)> {
-    let is_numbered = |label: &str| {
-        let number = label.strip_suffix(is_letter).unwrap_or(label);
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    };
     match lift.kind {
-        LiftKind::Goto { label, label_span, .. } if is_numbered(&label) => Some((label, label_span)),
+        LiftKind::Goto { label, label_span, .. } if is_label(&label) => Some((label, label_span)),
         _ => None,
     }
+}
+
+/// Says whether a word is a number, maybe with a letter behind it.
+fn is_label(word: &str) -> bool {
+    let number = word.strip_suffix(is_letter).unwrap_or(word);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphabetic()
 }
 
-/// Says whether a line of a text has a letter, or the label that it is part of, where it may be that of a section: in a
-/// heading, a bold line or a row of a table, or at the beginning of any other.
-fn has_letter(text: &str, label: &str, letter: &str) -> bool {
+/// The letters, and the labels that end in one, that stand where they may be those of sections: in a heading, a bold line
+/// or a row of a table, or at the beginning of any other line.
+struct Letters(QuickSet<String>);
+
+impl Letters {
+    /// How many words of a line may be its label.
     const FIRST: usize = 3;
-    text.lines().any(|line| {
-        let mut words = line
-            .split(|at: char| !at.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        let is_letter = |word: &str| word.eq_ignore_ascii_case(letter);
-        let is_label = |word: &str| word.eq_ignore_ascii_case(label);
-        match line.trim_start().starts_with(['#', '|', '*']) {
-            true => words.any(|word| is_letter(word) || is_label(word)),
-            false => words.clone().next().is_some_and(is_letter) || words.take(FIRST).any(is_label),
+
+    fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
+        let mut found = QuickSet::default();
+        for line in texts.flat_map(str::lines) {
+            let words = line.split(|at: char| !at.is_alphanumeric());
+            let words = words.filter(|word| !word.is_empty()).enumerate();
+            let is_headed = line.trim_start().starts_with(['#', '|', '*']);
+            let may_stand = |at: usize, word: &str| is_headed || at < if is_label(word) { Self::FIRST } else { 1 };
+            let told = words.filter(|(at, word)| (is_label(word) || word.len() == 1) && may_stand(*at, word));
+            found.extend(told.map(|(_, word)| word.to_ascii_lowercase()));
         }
-    })
+        Self(found)
+    }
+
+    /// Says whether a label or its letter may be that of a section.
+    fn has(&self, label: &str) -> bool {
+        let label = label.to_ascii_lowercase();
+        let letter = label.trim_start_matches(|at: char| at.is_ascii_digit());
+        self.0.contains(letter) || self.0.contains(&label)
+    }
 }
 
-/// Says whether the name of a step file has a number with this letter: `step-02b-chorus`.
-fn is_lettered(unit: &WorkflowUnit<'_>, files: &[&Document], label: &str) -> bool {
-    let label = label.trim_start_matches('0');
-    beside(unit, files).any(|file| {
-        let mut parts = file.source.path().stem().split(|at: char| !at.is_ascii_alphanumeric());
-        parts.any(|part| part.trim_start_matches('0').eq_ignore_ascii_case(label))
-    })
+/// Collects the numbers with a letter in the names of step files: `step-02b-chorus`.
+fn lettered_names(unit: &WorkflowUnit<'_>, files: &[&Document]) -> QuickSet<String> {
+    let mut found = QuickSet::default();
+    for file in beside(unit, files) {
+        let parts = file.source.path().stem().split(|at: char| !at.is_ascii_alphanumeric());
+        found.extend(parts.filter(|part| is_label(part)).map(folded));
+    }
+    found
+}
+
+/// Returns a label as it is compared: without zeros before it, in small letters.
+fn folded(label: &str) -> String {
+    label.trim_start_matches('0').to_ascii_lowercase()
 }
 
 fn is_digit(letter: char) -> bool {

@@ -3,7 +3,7 @@
 
 use super::tested::span;
 use super::{Names, is_told_besides, misspelt};
-use crate::diagnostic::{first_nearest, is_misspelt};
+use crate::diagnostic::{Severity, first_nearest, is_misspelt};
 use crate::lint::{FileUnit, Findings};
 use crate::source::{ByteSet, QuickMap, Span};
 
@@ -11,7 +11,7 @@ use crate::source::{ByteSet, QuickMap, Span};
 const MOST: usize = 256;
 
 /// What a name is made of.
-static LETTERS: ByteSet = ByteSet::of(b"_").and_alphanumeric();
+static LETTERS: ByteSet = ByteSet::of(b"_").and_alphanumeric().and_wide();
 
 /// What makes a name a part of something else, beside it: a path, a quoted text, a value in braces.
 static JOINTS: ByteSet = ByteSet::of(b"-./{}'\"`");
@@ -37,6 +37,8 @@ pub(super) fn check(unit: &FileUnit<'_>, known: &Names<'_, '_>, findings: &mut F
         let is_known = known.knows(name) || known.is_shouted(name) || is_a_hole();
         if !is_known && !is_told_besides(unit, name, &[place]) {
             let found = misspelt(place, (name, meant), findings);
+            // A condition in words is judged, and the one name may be meant besides the other.
+            found.severity = Severity::Warning;
             // A value that is written with references is shown whole, and is more than the name.
             found.fix.take_if(|_| place.len() != name.len());
         }
@@ -52,8 +54,7 @@ fn named<'a>(unit: &FileUnit<'a>) -> Vec<(&'a str, Span)> {
         let mut at = 0;
         while at < bytes.len() {
             let length = bytes[at..].iter().take_while(|byte| LETTERS.has(**byte)).count();
-            // What is no letter may be a part of a character.
-            let name = test.value.get(at..at + length).unwrap_or("");
+            let name = &test.value[at..at + length];
             let is_whole = !is_joined(at.checked_sub(1)) && !is_joined(Some(at + length));
             if is_whole && name.trim_matches('_').contains('_') {
                 found.push((name, span(test, &(at..at + length))));
