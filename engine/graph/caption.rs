@@ -87,11 +87,15 @@ pub(super) fn words(library: &Library, span: Span) -> String {
     }
 }
 
-/// Names a step: its label and its goal, the label once.
+/// Names a step: its label and its goal, the label once, and when it is done.
 pub(super) fn step(step: &Step) -> String {
-    match step.title() {
+    let name = match step.title() {
         "" => step.label.clone(),
         goal => short(&format!("{}: {goal}", step.label)),
+    };
+    match &step.condition {
+        Some(condition) => format!("{name} (if {})", short(&condition.text)),
+        None => name,
     }
 }
 

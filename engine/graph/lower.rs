@@ -278,8 +278,9 @@ impl<'a> Lowering<'a> {
         if self.workflow.is_way_out(target) {
             return self.leave(NodeKind::Exit, "exit", span, one(node, Edge::Next));
         }
-        // A variable or a sentence names a step that only the run knows.
-        if text.contains('{') || text.split_whitespace().count() > 2 || text == "next" {
+        // A variable or a sentence names a step that only the run knows; an anchor may be one that a question has.
+        let is_sentence = || matches!(target, Target::Step(_)) && text.split_whitespace().count() > 2;
+        if text.contains('{') || is_sentence() || text == "next" {
             return one(node, Edge::Next);
         }
         self.wire.jump(node, want, Edge::Goto, place);

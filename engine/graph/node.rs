@@ -145,14 +145,15 @@ impl Graph {
         edges
     }
 
-    /// Returns what an edge says in a drawing: a choice its key; document order says nothing.
+    /// Returns what an edge says in a drawing: a choice its key, or that the condition holds which asks for it; document order
+    /// says nothing.
     pub fn says(&self, from: NodeIndex, edge: Edge) -> &str {
         match edge {
             Edge::Next => "",
             Edge::Choice(at) => {
                 let keys = self.keys.get(&from);
                 let key = keys.and_then(|keys| keys.get(usize::from(at)));
-                key.map_or(edge.name(), String::as_str)
+                key.map_or(Edge::Then.name(), String::as_str)
             }
             Edge::Then | Edge::Else | Edge::Again | Edge::Goto | Edge::Call | Edge::Return => edge.name(),
         }

@@ -67,7 +67,7 @@ fn a_workflow_is_drawn_for_markdown() {
       n3{{"ask: Where to?"}}
       n4{{"menu: [y] Yes [n] No"}}
       n5["goto 1"]
-      n6[["2: Pack"]]
+      n6[["2: Pack (if {place} != 'garden')"]]
       n7{"loop: each bag in {bags}"}
       n8["do: Pack {bag} & #quot;close#quot; it."]
       n9[("save: list")]
@@ -99,7 +99,7 @@ fn a_workflow_is_drawn_for_graphviz() {
       n3 [shape=hexagon, label="ask: Where to?"];
       n4 [shape=hexagon, label="menu: [y] Yes [n] No"];
       n5 [shape=box, label="goto 1"];
-      n6 [shape=box3d, label="2: Pack"];
+      n6 [shape=box3d, label="2: Pack (if {place} != 'garden')"];
       n7 [shape=diamond, label="loop: each bag in {bags}"];
       n8 [shape=box, label="do: Pack {bag} & \"close\" it."];
       n9 [shape=cylinder, label="save: list"];
@@ -118,6 +118,63 @@ fn a_workflow_is_drawn_for_graphviz() {
       n9 -> n10 [label="call"];
       n10 -> n1 [label="return"];
     }
+    "#);
+}
+
+#[test]
+fn a_call_on_a_condition_has_a_way_past_it() {
+    let files = [
+        (
+            "skills/shop/SKILL.md",
+            "---\nname: shop\ndescription: Shops.\n---\n\nGreet them.\n\nIf it rains, follow `references/rain.md`.\n\nOpen the door.\n",
+        ),
+        ("skills/shop/references/rain.md", "# Rain\n\nFetch a mat.\n"),
+    ];
+    insta::assert_snapshot!(picture(&files, &["graph", "skills/shop"]), @r#"
+    flowchart TD
+      n0(["start"])
+      n1(["end"])
+      n2[["1: SKILL"]]
+      n3["do: Greet them. If it rains, follow #96;references/rai…"]
+      n4[/"call: references/rain.md"/]
+      n0 --> n2
+      n2 --> n3
+      n3 --> n1
+      n3 -->|call| n4
+      n4 -->|return| n1
+    "#);
+}
+
+#[test]
+fn a_return_to_a_question_leads_there_and_an_action_that_only_jumps_is_one_box() {
+    let text = "<workflow name=\"Mend\">\n<step n=\"1\" goal=\"Choose\">\n<ask>What now?\n1. Mend it\n2. Show it\nChoose [1] or [2]:</ask>\n<check if=\"user chooses 2\"><action>Show it</action><action>Return to mend decision</action></check>\n</step>\n<step n=\"2\" goal=\"Mend\">\n<action>Mend it.</action>\n<action if=\"all is mended\"><goto step=\"1\">Choose</goto></action>\n</step>\n</workflow>\n";
+    insta::assert_snapshot!(picture(&[("mend.xml", text)], &["graph", "mend.xml"]), @r#"
+    flowchart TD
+      n0(["start"])
+      n1(["end"])
+      n2[["1: Choose"]]
+      n3["at: question at mend.xml:3"]
+      n4{{"ask: What now? 1. Mend it 2. Show it Choose [1] or […"}}
+      n5{"if: user chooses 2"}
+      n6["do: Show it"]
+      n7["goto question at mend.xml:3"]
+      n8[["2: Mend"]]
+      n9["do: Mend it."]
+      n10{"if: all is mended"}
+      n11["goto 1"]
+      n0 --> n2
+      n2 --> n3
+      n3 --> n4
+      n4 --> n5
+      n5 -->|"then"| n6
+      n5 -->|else| n8
+      n6 --> n7
+      n7 -->|goto| n2
+      n8 --> n9
+      n9 --> n10
+      n10 -->|else| n1
+      n10 -->|then| n11
+      n11 -->|goto| n2
     "#);
 }
 
@@ -143,7 +200,8 @@ fn a_picture_shows_every_node_and_every_reason() {
     ask: Where to?
     menu: [y] Yes [n] No
     goto 1
-    2: Pack
+    2: Pack (if {place} !=
+    'garden')
     loop: each bag in {bags}
     do: Pack {bag} &amp; &quot;close&quot;
     it.

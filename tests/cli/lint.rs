@@ -117,6 +117,15 @@ fn what_is_told_of_a_missing_file_is_what_is_there() {
 }
 
 #[test]
+fn a_jump_that_sounds_like_two_steps_is_told_of_both() {
+    let text = "<workflow name=\"W\">\n<step n=\"1\" goal=\"Pack\"><goto step=\"2\" if=\"{done} == 'yes'\">Completion</goto></step>\n<step n=\"2\" goal=\"Write\"><action>Write.</action></step>\n<step n=\"3\" goal=\"Complete it\"><action>End.</action></step>\n<step n=\"4\" goal=\"Tell of completion\"><action>Tell.</action></step>\n</workflow>\n";
+    let project = folder_with(&[("workflow.xml", text)]);
+    let told = bmad_in(project.path(), &["lint", "--format", "json", "."]).output;
+    let both = "did you mean step `3`, `Complete it`, or step `4`, `Tell of completion`?";
+    assert!(told.contains(both), "{told}");
+}
+
+#[test]
 fn what_was_repaired_is_told_file_by_file() {
     let flow = "<workflow name=\"A\">\n<step n=\"1\" goal=\"g\"><action>Set budget = \"40\"</action><action>Exit workflow</action></step>\n</workflow>\n";
     let folder = folder_with(&[("b.xml", flow), ("a/c.xml", flow)]);

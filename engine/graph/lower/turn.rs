@@ -79,8 +79,16 @@ impl<'a> Lowering<'a> {
                 self.leave(NodeKind::Exit, "exit", lift.span, ends);
                 kept
             }
-            LiftKind::Follow { target, target_span } => self.follow(target, *target_span, ends, leaves),
-            LiftKind::Skill { name } => self.skill(name, lift.span, ends),
+            LiftKind::Follow { target, target_span } => {
+                let past = past_call(lift, &ends);
+                let out = self.follow(target, *target_span, ends, leaves);
+                beside_call(out, past)
+            }
+            LiftKind::Skill { name } => {
+                let past = past_call(lift, &ends);
+                let out = self.skill(name, lift.span, ends);
+                beside_call(out, past)
+            }
             LiftKind::Set { .. } | LiftKind::Store { .. } | LiftKind::Ask | LiftKind::Wait => ends,
         }
     }
@@ -90,6 +98,19 @@ impl<'a> Lowering<'a> {
         let next = self.wire.step.and_then(|step| self.workflow.steps.get(step + 1));
         next.is_some_and(|next| next.origin == Origin::Heading)
     }
+}
+
+/// Returns the ways past a call that depends on something; none past any other.
+fn past_call(lift: &Lift, ends: &Ends) -> Ends {
+    lift.condition.map_or_else(Ends::new, |_| ends.clone())
+}
+
+/// Adds the ways past a call to the one that comes back from it; what was no call keeps its own.
+fn beside_call(mut out: Ends, past: Ends) -> Ends {
+    if let [(_, Edge::Return)] = out.as_slice() {
+        out.extend(past);
+    }
+    out
 }
 
 /// Says whether what was lifted may also not happen: in prose a halt or a jump is one of several things, unless it is the

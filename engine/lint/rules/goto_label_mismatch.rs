@@ -14,6 +14,9 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Workflow(check),
 };
 
+/// How many steps that sound like a jump are named.
+const MOST: usize = 3;
+
 /// Words that say how to jump, or when, and not where to.
 const HOW: &[&str] = &[
     "again", "back", "begin", "continue", "fresh", "from", "goto", "into", "jump", "loop", "new", "next", "over",
@@ -31,9 +34,10 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         if starts_over(&says.text) && own.clone().next().is_some_and(|first| first.span == target.span) {
             continue;
         }
-        let Some(meant) = meant(&says.text, target, own) else {
+        let meant = meant(&says.text, target, own);
+        if meant.is_empty() {
             continue;
-        };
+        }
         let found = findings.add(
             label.span,
             format!(
@@ -41,11 +45,15 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
                 says.text, target.label, target.goal
             ),
         );
-        found.labels.push(Label {
-            span: meant.head,
+        found.labels.extend(meant.iter().map(|step| Label {
+            span: step.head,
             text: "this step sounds like it".to_owned(),
-        });
-        found.help = Some(format!("did you mean step `{}`, `{}`?", meant.label, meant.goal));
+        }));
+        let named = meant
+            .iter()
+            .map(|step| format!("step `{}`, `{}`", step.label, step.goal));
+        let named: Vec<String> = named.collect();
+        found.help = Some(format!("did you mean {}?", named.join(", or ")));
     }
 }
 
@@ -57,18 +65,18 @@ fn starts_over(says: &str) -> bool {
         .any(|word| first.eq_ignore_ascii_case(word))
 }
 
-/// Finds the step that shares at least half of the words the jump says, where its target shares none.
-fn meant<'a>(says: &str, target: &Step, steps: impl Iterator<Item = &'a Step>) -> Option<&'a Step> {
+/// Finds the steps that share most of the words the jump says, and at least half of them, where its target shares none.
+fn meant<'a>(says: &str, target: &Step, steps: impl Iterator<Item = &'a Step>) -> Vec<&'a Step> {
     let said = stems(says);
     if said.is_empty() || target.goal.is_empty() || !said.is_disjoint(&stems(&target.goal)) {
-        return None;
+        return Vec::new();
     }
-    steps
-        .filter(|step| step.label != target.label)
-        .map(|step| (stems(&step.goal).intersection(&said).count(), step))
-        .filter(|(shared, _)| *shared * 2 >= said.len())
-        .max_by_key(|(shared, _)| *shared)
-        .map(|(_, step)| step)
+    let others = steps.filter(|step| step.label != target.label);
+    let shared = others.map(|step| (stems(&step.goal).intersection(&said).count(), step));
+    let like: Vec<(usize, &Step)> = shared.filter(|(shared, _)| *shared * 2 >= said.len()).collect();
+    let most = like.iter().map(|(shared, _)| *shared).max();
+    let best = like.into_iter().filter(|(shared, _)| Some(*shared) == most);
+    best.map(|(_, step)| step).take(MOST).collect()
 }
 
 /// Returns the first five letters of every word that says what a step is about, lower case.

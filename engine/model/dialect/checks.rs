@@ -4,6 +4,7 @@ use super::loose::loose;
 use super::tags::{body, condition};
 use crate::model::condition::{Condition, Decider, Test};
 use crate::model::instruction::{Act, Instruction};
+use crate::model::lift::report;
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Element, Tag, trim};
 
@@ -119,5 +120,25 @@ pub(super) fn text_check(source: &Source, element: &Element, guarded: &[Child]) 
         act: Act::Check { body: inner },
         span: element.span.to(end),
         condition: Some(Box::new(Condition::from_check_text(text, span))),
+    }
+}
+
+/// Stops where `Stop and report …` is all that is done in a case, but for what is shown.
+pub(super) fn stop_in_case(source: &Source, act: &mut Act) {
+    let only = match act {
+        Act::Check { body } => {
+            let mut done = body.iter_mut().filter(|one| !matches!(one.act, Act::Show { .. }));
+            match (done.next(), done.next()) {
+                (Some(only), None) if only.condition.is_none() => &mut only.act,
+                _ => return,
+            }
+        }
+        act => act,
+    };
+    if let Act::Do { text, lifts, body } = only
+        && lifts.is_empty()
+        && body.is_empty()
+    {
+        lifts.extend(report(source.slice(*text), *text));
     }
 }

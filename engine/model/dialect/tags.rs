@@ -1,13 +1,13 @@
 //! Tags to instructions, for every front end whose text has tags in it.
 
 use super::again::{lead_back, list_before, name_options};
-use super::checks::{guarded, is_condition, is_text_check, lead, reach, text_check};
+use super::checks::{guarded, is_condition, is_text_check, lead, reach, stop_in_case, text_check};
 use super::elicit::with_offer;
 use super::loose::loose;
 use super::{cases, engine_tags, repeat, targets};
 use crate::model::condition::Condition;
 use crate::model::instruction::{Act, Ask, Instruction, Produce, Words};
-use crate::model::lift::{lifts, report};
+use crate::model::lift::lifts;
 use crate::model::menu::options;
 use crate::model::workflow::{Origin, Step};
 use crate::source::{Source, Span};
@@ -118,26 +118,6 @@ fn instruction(source: &Source, element: &Element, mut act: Act) -> Instruction 
     }
 }
 
-/// Stops where `Stop and report …` is all that is done in a case, but for what is shown.
-fn stop_in_case(source: &Source, act: &mut Act) {
-    let only = match act {
-        Act::Check { body } => {
-            let mut done = body.iter_mut().filter(|one| !matches!(one.act, Act::Show { .. }));
-            match (done.next(), done.next()) {
-                (Some(only), None) if only.condition.is_none() => &mut only.act,
-                _ => return,
-            }
-        }
-        act => act,
-    };
-    if let Act::Do { text, lifts, body } = only
-        && lifts.is_empty()
-        && body.is_empty()
-    {
-        lifts.extend(report(source.slice(*text), *text));
-    }
-}
-
 /// Reads the condition of an element from whichever attribute carries it, or from the text of a check.
 pub(super) fn condition(source: &Source, element: &Element) -> Option<Condition> {
     if element.tag == Tag::If && element.attribute("tag").is_some() {
@@ -175,6 +155,12 @@ fn action(source: &Source, element: &Element) -> Act {
             }
             Child::Element(nested) => add_instruction(source, nested, &mut inner),
         }
+    }
+    let says = |child: &Child| matches!(child, Child::Text(span) if !source.slice(*span).trim().is_empty());
+    let leads = |one: &Instruction| matches!(one.act, Act::Goto { .. } | Act::Invoke(_));
+    if !inner.is_empty() && inner.iter().all(leads) && !element.children.iter().any(says) {
+        // There is nothing for an agent to do around the tags.
+        return Act::Check { body: inner };
     }
     Act::Do {
         text: element.inner_text(source).0,

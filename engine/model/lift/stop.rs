@@ -20,7 +20,7 @@ const ASKING: &[&str] = &[
     "ask", "request", "give", "present", "re-ask", "prompt", "offer", "confirm",
 ];
 
-/// Reads `HALT`, `HALT: "reason"`, `STOP and report`; `HALT and ask` is a wait.
+/// Reads `HALT`, `HALT: "reason"`, `STOP and report`; `HALT and ask` and `HALT: ask the user` are waits.
 pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     let word = sentence.word(at)?;
     let stop = word == "STOP" || word != "HALT" && is_report(sentence, at);
@@ -38,7 +38,8 @@ pub(super) fn halt(sentence: &Sentence, at: usize) -> Option<Found> {
     }
     let asks = sentence.is(next, &["and"])
         && (sentence.is(next + 1, ASKING) || sentence.is(next + 1, &["wait", "await"]))
-        || sentence.is(next, &["for"]) && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON);
+        || sentence.is(next, &["for"]) && sentence.is(sentence.skip(next + 1, &["the", "a"]), PERSON)
+        || puts_to_person(sentence, next);
     if asks || until_person(sentence, next) {
         let mut found = Found::new(sentence, at, at, LiftKind::Wait)?;
         found.condition = cases(sentence, next).or(found.condition);
@@ -154,10 +155,18 @@ fn waits(sentence: &Sentence, from: usize) -> bool {
     (from..from + 8).any(|index| wait(sentence, index).is_some())
 }
 
-/// Reads `— do not proceed until the user answers`.
+/// Reads `: ask the user which one`, `— ask {user_name}`: what stands behind the mark is no reason.
+fn puts_to_person(sentence: &Sentence, at: usize) -> bool {
+    matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash))
+        && sentence.is(at + 1, ASKING)
+        && is_person(sentence, sentence.skip(at + 2, &["the", "your"]))
+}
+
+/// Reads `— do not proceed until the user answers`, `— do not go on unless the user says so`.
 fn until_person(sentence: &Sentence, from: usize) -> bool {
-    (from..from + 8)
-        .any(|index| sentence.is(index, &["until"]) && sentence.is(sentence.skip(index + 1, &["the", "a"]), PERSON))
+    (from..from + 8).any(|index| {
+        sentence.is(index, &["until", "unless"]) && sentence.is(sentence.skip(index + 1, &["the", "a"]), PERSON)
+    })
 }
 
 /// Reads why: the quote, or the words up to the end of the sentence, unless they are its condition.

@@ -139,6 +139,21 @@ fn a_halt_for_a_person_is_a_wait() {
     assert_eq!(said("CRITICAL HALT. AWAIT user input."), ["wait"]);
     assert_eq!(said("HALT and give the user a choice:"), ["wait"]);
     assert_eq!(said("HALT — do not proceed until the user chooses."), ["wait"]);
+    assert_eq!(said("HALT - do not continue unless the user asks."), ["wait"]);
+    assert_eq!(said("HALT: Ask user which story"), ["wait", "ask"]);
+    assert_eq!(
+        said("HALT — ask {user_name} for the key, then continue"),
+        ["wait", "ask"]
+    );
+    assert_eq!(conditions("HALT: ask the user which story"), [None, None]);
+    assert_eq!(
+        said("HALT: \"Ask the user for a key.\""),
+        ["halt Ask the user for a key."]
+    );
+    assert_eq!(
+        said("HALT: request a key from the vault"),
+        ["halt request a key from the vault"]
+    );
     assert_eq!(said("HALT for the human's answers"), ["wait"]);
     assert_eq!(said("ALWAYS halt and wait for user input"), ["wait"]);
     assert_eq!(said("STOP and WAIT for user input"), ["wait"]);
