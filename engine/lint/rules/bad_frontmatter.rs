@@ -1,4 +1,6 @@
-//! Frontmatter that is not YAML.
+//! Frontmatter that is not YAML, and that of a skill without what agents list it by.
+
+mod skill;
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::filling::awaits_filling;
@@ -9,12 +11,13 @@ use crate::syntax::FaultKind;
 pub(super) const RULE: Rule = Rule {
     code: Code("bad-frontmatter"),
     severity: Severity::Error,
-    summary: "the frontmatter is not valid YAML, so other tools find none of its keys",
+    summary: "the frontmatter is not valid YAML, or a skill has no name or description in it",
     page: include_str!("../../../spec/rules/bad-frontmatter.md"),
     check: Check::File(check),
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    skill::check(unit, findings);
     let document = unit.document;
     let instructs = document.role.instructs();
     for fault in &document.parsed.faults {
