@@ -1,9 +1,9 @@
 //! Workflows that say nothing to do.
 
 use crate::diagnostic::{Code, Severity};
-use crate::lint::{Check, Findings, Rule, WorkflowUnit};
-use crate::model::{Document, Place, Resolution, Scope};
-use crate::syntax::{Format, Node};
+use crate::lint::{Check, Findings, Rule, WorkflowUnit, nearest};
+use crate::model::{Document, Place, Resolution, Role, Scope};
+use crate::syntax::{Format, Node, Pair, Value};
 
 pub(super) const RULE: Rule = Rule {
     code: Code("empty-workflow"),
@@ -12,6 +12,9 @@ pub(super) const RULE: Rule = Rule {
     page: include_str!("../../../spec/rules/empty-workflow.md"),
     check: Check::Workflow(check),
 };
+
+/// The key that names the file of the steps.
+const INSTRUCTIONS: &str = "instructions";
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
     let workflow = unit.workflow;
@@ -40,11 +43,11 @@ fn instructions(unit: &WorkflowUnit<'_>, home: &Document, findings: &mut Finding
     let library = unit.subject.library;
     let data = home.parsed.data.as_ref();
     let Some((node, text)) = data
-        .and_then(|data| data.get("instructions"))
+        .and_then(|data| data.get(INSTRUCTIONS))
         .and_then(|node| Some((node, Node::text(node)?)))
         .filter(|(_, text)| !text.trim().is_empty())
     else {
-        return;
+        return data.into_iter().for_each(|data| unnamed(unit, home, data, findings));
     };
     let path = home.source.path();
     let place = Place {
@@ -68,4 +71,48 @@ fn instructions(unit: &WorkflowUnit<'_>, home: &Document, findings: &mut Finding
         Resolution::Missing(_) | Resolution::Dynamic | Resolution::UnknownModule(_) | Resolution::Escapes => return,
     };
     findings.add(node.inner(&home.source), message).help = Some(help.to_owned());
+}
+
+/// Finds a workflow that names no instructions: its key is misspelt, or the file lies beside it and nothing leads there.
+fn unnamed(unit: &WorkflowUnit<'_>, home: &Document, data: &Node, findings: &mut Findings) {
+    const MESSAGE: &str = "the workflow names no instructions, so it has no step";
+    if let Some(pair) = misspelt_instructions(data) {
+        findings.add(pair.key_span, MESSAGE).help = Some(format!("did you mean the key `{INSTRUCTIONS}`?"));
+        return;
+    }
+    let written = data.pairs().iter().find(|pair| pair.key == INSTRUCTIONS);
+    let is_left_out = written.is_none_or(|pair| match &pair.node.value {
+        Value::Null => true,
+        Value::Text(text) => text.trim().is_empty(),
+        Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Map(_) => false,
+    });
+    let Some(file) = beside(unit, home).filter(|_| is_left_out) else {
+        return;
+    };
+    let root = data.get("installed_path").map_or(".", |_| "{installed_path}");
+    let place = written.map_or(home.source.span(0, 0), |pair| pair.key_span);
+    findings.add(place, MESSAGE).help = Some(format!("did you mean `{INSTRUCTIONS}: \"{root}/{file}\"`?"));
+}
+
+/// Returns the entry of a workflow without instructions whose key is nearly the one that names them.
+pub(super) fn misspelt_instructions(data: &Node) -> Option<&Pair> {
+    let pairs = data.pairs();
+    if pairs.iter().any(|pair| pair.key == INSTRUCTIONS) {
+        return None;
+    }
+    let near = nearest(INSTRUCTIONS, pairs.iter().map(|pair| pair.key.as_str()))?;
+    pairs.iter().find(|pair| pair.key == near && pair.node.text().is_some())
+}
+
+/// Returns the name of the only instructions beside a workflow, where no other file of the folder declares one.
+fn beside<'a>(unit: &WorkflowUnit<'a>, home: &Document) -> Option<&'a str> {
+    let files = || unit.subject.library.files_in(home.source.path().folder_str());
+    let declares = |file: &Document| {
+        let is_other = file.source.id() != home.source.id();
+        is_other && matches!(file.role, Role::WorkflowYaml | Role::WorkflowMarkdown | Role::Skill)
+    };
+    let is_named = |name: &&str| name.rsplit_once('.').is_some_and(|(stem, _)| stem == INSTRUCTIONS);
+    let mut named = files().map(|file| file.source.path().name()).filter(is_named);
+    let only = named.next().filter(|_| named.next().is_none());
+    only.filter(|_| !files().any(declares))
 }

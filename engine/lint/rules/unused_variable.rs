@@ -1,5 +1,6 @@
 //! Keys that define a variable nobody uses.
 
+use super::empty_workflow::misspelt_instructions;
 use crate::diagnostic::{Code, Severity, is_misspelt};
 use crate::lint::word::{Sought, Words};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
@@ -91,6 +92,9 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     };
     let here = unit.document.source.id();
     let is_own = |definition: &&Definition| definition.by == by && definition.span.source == here;
+    // A workflow whose key for the instructions is misspelt has that finding.
+    let data = unit.document.parsed.data.as_ref().filter(|_| by == DefinedBy::Key);
+    let of_steps = LazyCell::new(|| misspelt_instructions(data?).map(|pair| pair.key_span));
     let mut used: Option<Used<'_>> = None;
     let unkeyed = LazyCell::new(|| unkeyed(unit));
     let mut compared = 0;
@@ -98,6 +102,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if MEANING.has_as_written(&definition.name)
             || used.get_or_insert_with(|| Used::of(unit, workflow)).has(definition)
             || is_followed(unit, definition)
+            || of_steps.is_some_and(|key| key == definition.span)
         {
             continue;
         }
