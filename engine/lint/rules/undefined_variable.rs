@@ -2,16 +2,20 @@
 
 mod compared;
 mod customized;
+mod followed;
 mod list;
 mod names;
+mod roots;
 mod tested;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::{Lift, Resolution};
+use crate::model::Resolution;
 use crate::source::{QuickMap, SourceId, Span};
 use crate::syntax::{Hole, HoleKind};
+use followed::Followed;
 use names::Names;
+use std::cell::LazyCell;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("undefined-variable"),
@@ -28,7 +32,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     customized::check(unit, findings);
     let role = unit.document.role;
     if !role.instructs() && unit.facts.workflow.is_none() {
-        return;
+        return roots::check(unit, findings);
     }
     let known = Names::of(unit);
     if role.instructs() {
@@ -36,22 +40,25 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         tested::check(unit, &known, findings);
         compared::check(unit, &known, findings);
     }
-    if known.is_empty() {
-        return;
-    }
     let mut judged = Judged {
         first: Vec::with_capacity(FEW.min(unit.facts.holes.len())),
         others: QuickMap::default(),
     };
-    let mut paths = None;
+    let paths = LazyCell::new(|| open_paths(unit));
+    let followed = LazyCell::new(|| Followed::of(unit));
     for hole in unit.facts.holes.iter().filter(|hole| hole.kind == HoleKind::Single) {
         match judged.of(hole.name, &known) {
             Verdict::Fine => {}
             Verdict::Undefined { near, told } => {
-                let paths = paths.get_or_insert_with(|| open_paths(unit));
-                let needed = path_of(paths, hole);
-                let near = near.filter(|near| !known.defines(near, hole));
-                report(unit, hole, (near, needed), told, findings);
+                // Where nothing is defined, only a root can be misspelt.
+                let needed = if known.is_empty() { None } else { path_of(&paths, hole) };
+                let is_followed = || needed.is_some() && followed.has(hole);
+                // What a run follows has to be written as it is defined.
+                let is_meant = |near: &&str| !known.is_alike(near, hole.name) || is_followed();
+                let near = near.filter(|near| !known.defines(near, hole)).filter(is_meant);
+                if (near.is_some() || needed.is_some()) && !*told.get_or_insert_with(|| is_told(unit, hole.name)) {
+                    report(hole, (near, needed), is_followed(), findings);
+                }
             }
         }
     }
@@ -106,21 +113,12 @@ fn judge<'a>(name: &str, known: &Names<'_, 'a>) -> Verdict<'a> {
 }
 
 /// Reports a name with the one it is a near miss of, or because a path needs it.
-fn report(
-    unit: &FileUnit<'_>,
-    hole: &Hole,
-    (near, path): (Option<&str>, Option<Span>),
-    told: &mut Option<bool>,
-    findings: &mut Findings,
-) {
-    if near.is_none() && path.is_none() || *told.get_or_insert_with(|| is_told(unit, hole.name)) {
-        return;
-    }
+fn report(hole: &Hole, (near, path): (Option<&str>, Option<Span>), is_followed: bool, findings: &mut Findings) {
     if let Some(near) = near {
         misspelt_hole(hole.span, hole.name, near, findings);
     } else {
         let is_whole = path == Some(hole.span);
-        let (severity, why) = match is_followed(unit, hole) {
+        let (severity, why) = match is_followed {
             true => (Severity::Warning, "a path needs its value"),
             false if is_whole => (Severity::Hint, "by its name it is a path"),
             false => (Severity::Hint, "a path needs its value"),
@@ -130,14 +128,6 @@ fn report(
         found.help =
             Some("define it in the workflow's keys or frontmatter, or set it in a step before this one".to_owned());
     }
-}
-
-/// Says whether the text says to follow the file that the variable names: without a value the run comes to a stop there.
-fn is_followed(unit: &FileUnit<'_>, hole: &Hole) -> bool {
-    let is_it = |(target, span): (&str, Span)| span.contains(hole.span) && target.trim_matches(['{', '}']) == hole.name;
-    let follows = |lift: &Lift| lift.kind.followed().is_some_and(is_it);
-    let document = unit.document;
-    document.instructs_in_prose() && !document.lifts_in(document.body(), follows).is_empty()
 }
 
 /// Reports a name in braces with the one that is meant.

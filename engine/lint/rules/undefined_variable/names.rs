@@ -1,5 +1,6 @@
 //! The names that are defined for a file, and what a name that is not among them may mean.
 
+use super::roots;
 use crate::diagnostic::{first_nearest, fold};
 use crate::lint::FileUnit;
 use crate::model::{CORE_KEYS, DefinedBy, Definition, Module, Workflow, is_system};
@@ -111,7 +112,13 @@ impl<'u, 'a> Names<'u, 'a> {
 
     /// Says whether a name is a known one in large letters, as prose writes it.
     pub(super) fn is_shouted(&self, name: &str) -> bool {
-        name.chars().any(char::is_uppercase) && !self.all.contains(&name) && self.is_free(name)
+        let is_large = name.chars().any(char::is_uppercase) && !self.all.contains(&name);
+        is_large && self.is_free(name) && !self.is_in_other_case(name)
+    }
+
+    /// Says whether a known name has large letters amid small ones as this one has, but at other places.
+    fn is_in_other_case(&self, name: &str) -> bool {
+        is_mixed(name) && self.near(name).is_some_and(|near| is_miscased(near, name))
     }
 
     /// Says whether a name, in any case, is one that is read in any case.
@@ -131,7 +138,8 @@ impl<'u, 'a> Names<'u, 'a> {
         self.same(name).or_else(|| {
             let compared = self.compared.get() + self.all.len();
             self.compared.set(compared);
-            (compared <= COMPARED).then(|| first_nearest(name, self.all.iter().copied()))?
+            let near = (compared <= COMPARED).then(|| first_nearest(name, self.all.iter().copied()))?;
+            near.or_else(|| roots::near(name))
         })
     }
 
@@ -170,9 +178,14 @@ impl<'u, 'a> Names<'u, 'a> {
     /// Says whether a hole stands in the value of the very name it is close to: there it says that the caller gives the
     /// value.
     pub(super) fn defines(&self, near: &str, hole: &Hole) -> bool {
-        let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
         self.defines_so(near, |definition| definition.value_span.contains(hole.span))
-            || plain(near) == plain(hole.name) && !self.is_bound(near)
+    }
+
+    /// Says whether a name differs from the one it is close to only in case and in what joins its words, as a reader may
+    /// not mind.
+    pub(super) fn is_alike(&self, near: &str, name: &str) -> bool {
+        let plain = |name: &str| name.replace(['-', '_'], "").to_lowercase();
+        plain(near) == plain(name) && !self.is_bound(near) && !is_miscased(near, name)
     }
 
     /// Says whether a tag gives a name its value: such a name is read by its own letters alone.
@@ -202,6 +215,16 @@ impl<'u, 'a> Names<'u, 'a> {
         let mut own = by_name.get(name).into_iter().flatten();
         own.any(|definition| is_so(definition))
     }
+}
+
+/// Says whether a name has large letters amid small ones.
+fn is_mixed(name: &str) -> bool {
+    name.chars().any(char::is_uppercase) && name.chars().any(char::is_lowercase)
+}
+
+/// Says whether two names have large letters amid small ones, and differ in where: `nextStepfile` and `nextStepFile`.
+fn is_miscased(one: &str, other: &str) -> bool {
+    is_mixed(one) && is_mixed(other) && one.eq_ignore_ascii_case(other)
 }
 
 /// Says whether a file is part of a module that stands without the core module, which it is installed beside.
