@@ -1,5 +1,7 @@
 //! Circles without a way out.
 
+mod same_step;
+
 use crate::diagnostic::{Code, Label, Severity};
 use crate::graph::{NodeIndex, NodeKind, NodeSet};
 use crate::lint::{Check, Findings, Rule, WorkflowUnit};
@@ -21,6 +23,7 @@ const ENDS: &[&str] = &[
 ];
 
 fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
+    same_step::check(unit, findings);
     if unit.workflow.steps.iter().any(|step| step.origin != Origin::Tag) {
         return;
     }
