@@ -1,5 +1,7 @@
 //! `{config_source}:key` that the configuration does not declare, or whose module is not here.
 
+mod own;
+
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{CORE_KEYS, Library, Module, Role};
@@ -15,6 +17,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    own::check(unit, findings);
     let matter = unit
         .document
         .parsed
@@ -62,7 +65,8 @@ fn value(unit: &FileUnit<'_>, data: &Node, node: &Node, text: &str, findings: &m
     let here = unit.document.source.path();
     let span = node.inner(&unit.document.source);
     let Some(module) = library.module(code, here) else {
-        if is_whole(library, here) {
+        // That the code is misspelt is said where it stands.
+        if is_whole(library, here) && own::meant(library, here, code).is_none() {
             findings
                 .add(
                     span,
