@@ -16,6 +16,7 @@ mod explain;
 mod fmt;
 mod graph;
 mod help;
+mod helps;
 mod hooks;
 #[cfg(target_os = "linux")]
 mod interrupted;

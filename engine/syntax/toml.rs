@@ -31,7 +31,7 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => {
-            parsed.faults.push(refusal(&error, whole));
+            parsed.faults.push(refusal(&error, whole, text));
             if text.len() > MAX_RECOVERED {
                 return;
             }
@@ -43,14 +43,28 @@ pub(super) fn read(source: &Source, parsed: &mut Parsed) {
     parsed.data = Some(node);
 }
 
-fn refusal(error: &Error, whole: Span) -> Fault {
+fn refusal(error: &Error, whole: Span, text: &str) -> Fault {
     let place = error.span().unwrap_or(0..0);
+    if let Some(key) = key_alone(text, place.start) {
+        let detail = format!("`{key}` has no value");
+        return fault(FaultKind::BadToml, within(whole, place), detail);
+    }
     let message = error.message();
     let (kind, detail) = match message.contains("recurs") {
         true => (FaultKind::NestedTooDeep, ""),
         false => (FaultKind::BadToml, message.trim_end_matches('.')),
     };
     fault(kind, within(whole, place), detail.to_owned())
+}
+
+/// Returns the key of a line that ends behind its `=`, where a place is the end of that line.
+fn key_alone(text: &str, place: usize) -> Option<&str> {
+    let (before, after) = text.split_at_checked(place)?;
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let rest = after.lines().next().unwrap_or_default().trim_start();
+    let key = line.trim_end().strip_suffix('=')?.trim();
+    let is_plain = !key.is_empty() && !key.contains(['=', '"', '\'', '{', '#']);
+    (is_plain && (rest.is_empty() || rest.starts_with('#'))).then_some(key)
 }
 
 fn fault(kind: FaultKind, span: Span, detail: String) -> Fault {

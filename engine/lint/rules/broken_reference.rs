@@ -46,7 +46,12 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
         if is_prose && (page.is_written_first(reference) || page.may_be_absent(reference)) {
             continue;
         }
-        let found = findings.add(reference.span, format!("`{}` leads to no file", reference.text));
+        let what = if reference.key == "installed_path" {
+            "folder"
+        } else {
+            "file"
+        };
+        let found = findings.add(reference.span, format!("`{}` leads to no {what}", reference.text));
         let is_bare = !reference.text.contains('/');
         found.help = Some(match is_bare.then(|| page.near_part(reference)).flatten() {
             Some(near) => format!("did you mean `{near}`?"),

@@ -31,7 +31,9 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
         return;
     }
     let labels = labels(&unit.workflow.steps);
-    let places = places(&unit.workflow.steps);
+    let anchors = anchors(&unit.workflow.steps);
+    let mut places = places(&unit.workflow.steps);
+    places.extend(&anchors);
     let mut compared = 0;
     let sections = sections(&unit.workflow.steps);
     let mut numbers: HashMap<SourceId, Numbers<'_>> = HashMap::new();
@@ -51,9 +53,15 @@ fn check(unit: &WorkflowUnit<'_>, findings: &mut Findings) {
             jump.span,
             format!("no step or anchor `{}` in this workflow", jump.label),
         );
-        let there = listed(&labels);
+        let is_anchor = names_anchor(unit, jump);
+        let there = match is_anchor {
+            true => listed_anchors(&anchors, &jump.label),
+            false => listed(&labels),
+        };
         compared += places.len() + labels.len();
-        let near = || nearest(&jump.label, places.iter().copied()).or_else(|| like(&jump.label, &labels));
+        let anchor = || nearest(&jump.label, anchors.iter().copied().filter(|_| is_anchor));
+        let place = || nearest(&jump.label, places.iter().copied());
+        let near = || anchor().or_else(place).or_else(|| like(&jump.label, &labels));
         found.help = Some(match (compared <= COMPARED).then(near).flatten() {
             Some(near) => format!("did you mean `{near}`? {there}"),
             None => there,
@@ -96,10 +104,17 @@ fn is_list_item(unit: &WorkflowUnit<'_>, (jump, sections): (&Jump, &[Span]), num
     section::is_listed(text, &jump.label)
 }
 
-/// Returns the labels of the steps, each once.
+/// Says whether a jump names an anchor, in the attribute of a tag.
+fn names_anchor(unit: &WorkflowUnit<'_>, jump: &Jump) -> bool {
+    let before = unit.subject.library.source(jump.span.source).text();
+    let before = before.get(..jump.span.start as usize).unwrap_or_default();
+    before.trim_end_matches(['"', '\'']).ends_with("anchor=")
+}
+
+/// Returns the labels of the steps that somebody wrote, each once.
 fn labels(steps: &[Step]) -> Vec<&str> {
     let mut seen = HashSet::new();
-    let labels = steps.iter().map(|step| step.label.as_str());
+    let labels = steps.iter().filter(|step| !step.loose).map(|step| step.label.as_str());
     labels.filter(|label| seen.insert(*label)).collect()
 }
 
@@ -115,20 +130,46 @@ fn listed(labels: &[&str]) -> String {
     let (shown, more) = labels.split_at(labels.len().min(MANY));
     let names = shown.join(", ");
     match more.len() {
+        0 if shown.is_empty() => "no step of this workflow has a name".to_owned(),
         0 if shown.len() < 2 => format!("the only step is {names}"),
         0 => format!("the steps are {names}"),
         more => format!("the steps are {names} and {more} more"),
     }
 }
 
-/// Returns the names of everything a jump can lead to: steps, parts of steps, anchors.
+/// Says which anchors there are.
+fn listed_anchors(anchors: &[&str], wanted: &str) -> String {
+    let (shown, more) = anchors.split_at(anchors.len().min(MANY));
+    let names = shown.join(", ");
+    match (shown.len(), more.len()) {
+        (0, _) => format!("write `<anchor id=\"{wanted}\"/>` where the jump leads"),
+        (1, _) => format!("the only anchor is {names}"),
+        (_, 0) => format!("the anchors are {names}"),
+        (_, more) => format!("the anchors are {names} and {more} more"),
+    }
+}
+
+/// Returns the names of the anchors, each once.
+fn anchors(steps: &[Step]) -> Vec<&str> {
+    let mut seen = HashSet::new();
+    let mut names = Vec::new();
+    for step in steps {
+        visit(&step.body, &mut |instruction| {
+            if let Act::Anchor { id } = &instruction.act
+                && seen.insert(id)
+            {
+                names.push(id.as_str());
+            }
+        });
+    }
+    names
+}
+
+/// Returns the names of what a jump can lead to beside anchors: steps, and parts of steps.
 fn places(steps: &[Step]) -> Vec<&str> {
     let mut names: Vec<&str> = steps.iter().map(|step| step.label.as_str()).collect();
     for step in steps {
         visit(&step.body, &mut |instruction| {
-            if let Act::Anchor { id } = &instruction.act {
-                names.push(id);
-            }
             if let Act::Group { label: Some(label), .. } = &instruction.act {
                 names.push(&label.text);
             }

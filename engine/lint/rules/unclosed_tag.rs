@@ -1,10 +1,11 @@
 //! Open tags without their close.
 
 use crate::diagnostic::{Code, Edit, Fix, Label, Severity};
-use crate::lint::{Check, FileUnit, Findings, Rule};
-use crate::model::Role;
+use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
+use crate::model::{Document, Role};
 use crate::source::{Source, Span};
 use crate::syntax::{Child, Content, Element, Fault, FaultKind, Tag};
+use std::cell::LazyCell;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unclosed-tag"),
@@ -18,15 +19,65 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     if !unit.document.role.instructs() && !is_gone_through(unit) {
         return;
     }
+    let unknown = LazyCell::new(|| unknown_closes(unit.document));
     for fault in &unit.document.parsed.faults {
         if fault.kind == FaultKind::UnclosedTag {
             let (source, tree) = (&unit.document.source, &unit.document.parsed.tree);
+            if let Some(misspelt) = misspelt(source, fault, &unknown) {
+                report_misspelt(source, fault, misspelt, findings);
+                continue;
+            }
             match robbed(source, tree, fault.span) {
                 Some((open, close)) => report_robbed(source, fault, (open, close), findings),
                 None => report(source, fault, findings),
             }
         }
     }
+}
+
+/// How many close tags of no name of the language are compared with one that is missing.
+const MOST: usize = 16;
+
+/// Returns where a file closes tags whose names are none of the language, in order.
+fn unknown_closes(document: &Document) -> Vec<Span> {
+    let text = document.source.text();
+    let closes = memchr::memmem::find_iter(text.as_bytes(), "</").filter_map(|at| {
+        let rest = &text[at + 2..];
+        let length = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')?;
+        let is_close = rest[length..].starts_with('>') && !text[..at].ends_with('`');
+        let is_unknown = Tag::named(&rest[..length]).is_none() && !document.parsed.markdown.is_fenced(at as u32);
+        (is_close && is_unknown).then(|| document.source.span(at, at + 2 + length + 1))
+    });
+    closes.collect()
+}
+
+/// Finds the close tag behind an open one, and before the engine closes it, that is nearly its own.
+fn misspelt(source: &Source, fault: &Fault, unknown: &[Span]) -> Option<Span> {
+    let end = fault
+        .related
+        .map_or(source.text().len(), |closed| closed.start as usize);
+    let first = unknown.partition_point(|close| close.start < fault.span.end);
+    let inside = unknown[first..].iter().take_while(|close| (close.end as usize) <= end);
+    let is_near = |close: &&Span| {
+        let name = source.slice(close.inner(2, close.len() - 1));
+        nearest(name, [fault.detail.as_str()].into_iter()).is_some()
+    };
+    inside.take(MOST).find(is_near).copied()
+}
+
+/// Reports a tag whose close tag is misspelt.
+fn report_misspelt(source: &Source, fault: &Fault, close: Span, findings: &mut Findings) {
+    let name = &fault.detail;
+    let (written, line) = (source.slice(close), source.position(close.start).line);
+    let found = findings.add(fault.span, format!("`<{name}>` is never closed"));
+    found.help = Some(format!(
+        "`{written}` on line {line} looks like its end: write `</{name}>`"
+    ));
+    found.labels.push(Label {
+        span: close,
+        text: "this closes nothing".to_owned(),
+    });
+    found.fix = Some(fix(name, close, format!("</{name}>")));
 }
 
 /// Says whether a workflow goes through the file, like the checklist that it is validated by.
