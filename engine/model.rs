@@ -9,6 +9,7 @@ mod hook;
 mod instruction;
 mod library;
 mod lift;
+mod links;
 mod mention;
 mod menu;
 mod module;

@@ -22,6 +22,8 @@ mod hooks;
 mod interrupted;
 mod left_out;
 #[cfg(unix)]
+mod linked;
+#[cfg(unix)]
 mod links;
 mod lint;
 mod log;

@@ -16,7 +16,7 @@ use crate::project::{
 use crate::source::{ProjectPath, Source};
 use crate::syntax::Format as Syntax;
 use std::collections::BTreeMap;
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::PathBuf;
 pub(super) use verdicts::{Verdict, Verdicts};
 
@@ -29,6 +29,9 @@ const PATTERN: &str = "a pattern is a name or a path, with `*` in a name, `**` a
 /// What is said where nothing was there to look into.
 const UNKNOWN: &str =
     "no workflow, agent, skill or module is among these files, as BMAD 6 has them; so little was checked";
+
+/// How many links that were not followed are named.
+const MANY_LINKS: usize = 5;
 
 /// Which findings of each file were repaired.
 type Repaired = BTreeMap<PathBuf, Vec<Applied>>;
@@ -139,8 +142,8 @@ fn once(
     let mut ledger = Ledger::new(report(args.format, session.look, &entries()), args.level, args.max);
     ledger.repaired(repaired.values().map(Vec::len).sum());
     let (sites, idle) = wanted(args, paths, session);
-    for pattern in idle.iter().filter(|_| !args.watch && !sites.is_empty()) {
-        writeln!(session.errors, "note: `--exclude {pattern}` matches no file; {PATTERN}")?;
+    if !args.watch {
+        note(&sites, &idle, session)?;
     }
     let folder = session.folder().to_path_buf();
     let next = match session.last && !args.watch {
@@ -229,6 +232,28 @@ fn wanted<'p>(args: &'p Args, paths: &[PathBuf], session: &Session<'_>) -> (Vec<
         site.around = settings_around(&*host, &site.root, session.folder());
     }
     (sites, idle)
+}
+
+/// Notes what was said in vain, and which links were not followed.
+fn note(sites: &[Site], idle: &[&String], session: &mut Session<'_>) -> io::Result<()> {
+    for pattern in idle.iter().filter(|_| !sites.is_empty()) {
+        writeln!(session.errors, "note: `--exclude {pattern}` matches no file; {PATTERN}")?;
+    }
+    let folder = session.folder().to_path_buf();
+    let links =
+        |site: &Site| -> Vec<PathBuf> { site.outward.iter().map(|link| site.root.join(link.as_str())).collect() };
+    let links: Vec<PathBuf> = sites.iter().flat_map(links).collect();
+    for link in links.iter().take(MANY_LINKS) {
+        let link = shown(link, &folder);
+        writeln!(
+            session.errors,
+            "note: `{link}` is a link that leads out of what is checked and was not followed; `bmad lint {link}` checks it"
+        )?;
+    }
+    if let Some(more) = links.len().checked_sub(MANY_LINKS).filter(|more| *more > 0) {
+        writeln!(session.errors, "note: {more} more links lead out and were not followed")?;
+    }
+    Ok(())
 }
 
 /// Applies safe fixes until none is left; every file is written whole or not at all.

@@ -175,7 +175,7 @@ pub struct Library {
     pub standard: Vec<ProjectPath>,
     /// A source's number is its index.
     documents: Documents,
-    paths: QuickMap<ProjectPath, SourceId>,
+    pub(super) paths: QuickMap<ProjectPath, SourceId>,
     /// The names of step files that do not begin with `step`.
     other_steps: QuickSet<String>,
     /// The names of the settings, found where somebody asks for one.

@@ -137,8 +137,7 @@ mod tests {
         ];
         let walked = Walked {
             files: names.iter().filter_map(|name| ProjectPath::new(name)).collect(),
-            folders: Vec::new(),
-            beyond: Vec::new(),
+            ..Walked::default()
         };
         let areas = areas(&walked, &[]);
         let one_by_one: Vec<ProjectPath> = walked

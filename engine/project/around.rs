@@ -3,6 +3,7 @@
 use crate::host::{EntryKind, Workspace};
 use crate::model::SETTINGS;
 use crate::model::TOOL_FOLDERS;
+use crate::syntax::Format;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -150,6 +151,14 @@ pub(super) fn is_install(host: &dyn Workspace, folder: &Path) -> bool {
 fn is_sure(host: &dyn Workspace, folder: &Path) -> bool {
     let is_named = |name: &OsStr| SURE_NAMES.iter().any(|sure| name == *sure);
     folder.file_name().is_some_and(is_named) && !modules_in(host, folder).is_empty()
+}
+
+/// Says whether a workflow is declared right in a folder: under one of the usual names, or as `workflow-of-something.md`.
+pub(super) fn declares(host: &dyn Workspace, folder: &Path) -> bool {
+    let names = ["workflow.yaml", "SKILL.md", "workflow.md", "workflow.xml"];
+    let is_named = |name: &str| name.starts_with("workflow-") && Format::of(name).is_some();
+    names.iter().any(|name| host.exists(&folder.join(name)))
+        || host.list(folder).iter().any(|entry| is_named(&entry.name))
 }
 
 /// Finds the folders of modules right in a folder.

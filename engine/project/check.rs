@@ -1,9 +1,9 @@
 //! Loaded projects in, findings out; files and workflows in parallel, and projects too.
 
-use super::find::Site;
 use super::load::{Loaded, load_to_check};
 use super::settings::settings;
 use super::share::{groups, largest_first};
+use super::site::Site;
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
 use crate::lint::{Settings, Subject, sort};

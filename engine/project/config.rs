@@ -1,10 +1,10 @@
 //! The configuration of a workflow: what modules declare, what an installation sets, layer over layer.
 
 use super::around::INSTALL_NAMES;
-use super::find::Site;
 use super::load::{Loaded, read_settings};
 use super::module;
 use super::settings::written;
+use super::site::Site;
 use crate::builtins::Value;
 use crate::host::Workspace;
 use crate::model::{Document, Role, SETTINGS, STANDARD};
@@ -164,6 +164,8 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
         only: Vec::new(),
         around: None,
         given: None,
+        links: Vec::new(),
+        outward: Vec::new(),
     };
     merged(&read_settings(host, site), &["core"])
 }

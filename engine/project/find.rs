@@ -2,76 +2,23 @@
 
 use super::areas::{areas, declared_outside, keep_inside};
 use super::around::{INSTALL_NAMES, MODULE_FILES, SURE_NAMES};
-use super::around::{enclosing, has_install, is_install, is_project, modules_in, root_of};
-use super::glob::matches;
+use super::around::{declares, enclosing, has_install, is_install, is_project, modules_in, root_of};
+use super::links::{followed, is_folder};
 use super::module::SKILLS;
-use super::walk::{Walked, walk};
+use super::site::{Known, Site, below_root};
+use super::walk::{Walked, under_one_name, walk};
 use crate::host::Workspace;
 use crate::model::{CORE, SETTINGS, TOOL_FOLDERS};
 use crate::source::{ProjectPath, QuickSet};
-use crate::syntax::Format;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// One project to look at: its root and what of it was asked for.
-#[derive(Debug, Clone)]
-pub struct Site {
-    /// The folder that `{project-root}` means.
-    pub root: PathBuf,
-    /// Every file that may be read.
-    pub files: Vec<ProjectPath>,
-    /// What is known to exist; none where the disk is asked each time.
-    pub existing: Option<Known>,
-    /// Folders that BMAD is installed in.
-    pub roots: Vec<ProjectPath>,
-    /// What the person asked about; empty means everything.
-    pub only: Vec<ProjectPath>,
-    /// The folder around it whose settings count in it too.
-    pub around: Option<PathBuf>,
-    /// The folder that was given, where the project was found in it.
-    pub given: Option<PathBuf>,
-}
-
-/// What a walk says about which paths exist.
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    /// Every file and folder that was found.
-    pub listed: Vec<ProjectPath>,
-    /// Folders that were not looked into, or that belong to another project: the disk knows what is in them.
-    pub beyond: Vec<ProjectPath>,
-}
-
-impl Site {
-    /// Drops the files that match one of the patterns, as seen from the root, from the folder `here` or from the top of
-    /// the disk; they still exist for those that name them. Answers the patterns that matched one.
-    pub fn exclude<'p>(&mut self, patterns: &'p [String], here: &Path) -> Vec<&'p String> {
-        let mut used: Vec<&String> = Vec::new();
-        let root = &self.root;
-        self.files.retain(|path| {
-            let whole = || root.join(path.as_str());
-            let fits = |pattern: &&String| match Path::new(pattern).is_absolute() {
-                true => matches(pattern, &whole().to_string_lossy()),
-                false => {
-                    let seen = || below_root(here, &whole()).is_some_and(|path| matches(pattern, path.as_str()));
-                    matches(pattern, path.as_str()) || pattern.contains('/') && seen()
-                }
-            };
-            let known = used.len();
-            used.extend(patterns.iter().filter(fits));
-            known == used.len()
-        });
-        used
-    }
-}
-
 /// Finds the projects below the given paths; what two of them name is looked at once.
 pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
+    let paths = followed(host, paths);
     let mut found: Vec<(&PathBuf, Vec<Site>)> = Vec::new();
-    for path in paths {
-        let is_folder = host
-            .resolve(path)
-            .is_some_and(|target| target.kind == crate::host::EntryKind::Folder);
-        let sites = match is_folder {
+    for path in &paths {
+        let sites = match is_folder(host, path) {
             true => below(host, path),
             false => vec![around(host, path)],
         };
@@ -94,6 +41,13 @@ pub fn sites(host: &dyn Workspace, paths: &[PathBuf]) -> Vec<Site> {
             None => sites.push(site),
         }
     }
+    let places: Vec<PathBuf> = paths.iter().filter_map(|path| Some(host.resolve(path)?.path)).collect();
+    for site in sites.iter_mut().filter(|site| !site.outward.is_empty()) {
+        let is_looked_at = |place: &Path| places.iter().any(|looked_at| place.starts_with(looked_at));
+        let target = |link: &ProjectPath| host.resolve(&site.root.join(link.as_str()));
+        site.outward
+            .retain(|link| target(link).is_none_or(|target| !is_looked_at(&target.path)));
+    }
     sites
 }
 
@@ -115,6 +69,8 @@ fn below(host: &dyn Workspace, folder: &Path) -> Vec<Site> {
         let only = below_root(&root, folder).into_iter().collect();
         let mut site = one(host, root.clone(), walk(host, &root));
         site.only = only;
+        site.outward
+            .retain(|link| site.only.iter().all(|only| link.is_in(only)));
         return vec![site];
     }
     split(host, folder, walk(host, folder))
@@ -136,6 +92,8 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
         only: Vec::new(),
         around: None,
         given: None,
+        links: Vec::new(),
+        outward: Vec::new(),
     }
 }
 
@@ -171,13 +129,22 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
             part.beyond.push(path);
         }
     }
+    for (link, place) in walked.links {
+        let (from, to) = (owner(&link), owner(&place));
+        if let Some(part) = parts.get_mut(&from).filter(|_| from == to) {
+            part.links.push((link, place));
+        }
+    }
+    for link in walked.outward {
+        parts.entry(owner(&link)).or_default().outward.push(link);
+    }
     parts
         .into_iter()
         .map(|(start, part)| Site {
             given: Some(root.to_path_buf()),
             ..one(host, root.join(start.as_str()), relative(&start, part))
         })
-        .filter(|site| !site.files.is_empty())
+        .filter(|site| !site.files.is_empty() || !site.outward.is_empty())
         .collect()
 }
 
@@ -230,10 +197,13 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
         let rest = path.as_str().strip_prefix(start.as_str())?;
         ProjectPath::new(rest.trim_start_matches('/'))
     };
+    let cut_both = |(link, place): &(ProjectPath, ProjectPath)| cut(link).zip(cut(place));
     Walked {
         files: part.files.iter().filter_map(cut).collect(),
         folders: part.folders.iter().filter_map(cut).collect(),
         beyond: part.beyond.iter().filter_map(cut).collect(),
+        links: part.links.iter().filter_map(cut_both).collect(),
+        outward: part.outward.iter().filter_map(cut).collect(),
     }
 }
 
@@ -248,6 +218,8 @@ fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
         files.extend(declared);
         files.sort();
     }
+    let mut links = walked.links;
+    under_one_name(&mut files, &mut links);
     Site {
         root,
         files,
@@ -259,6 +231,8 @@ fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
         only: Vec::new(),
         around: None,
         given: None,
+        links,
+        outward: walked.outward,
     }
 }
 
@@ -308,6 +282,8 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         existing: None,
         around: None,
         given: None,
+        links: Vec::new(),
+        outward: Vec::new(),
     }
 }
 
@@ -368,21 +344,8 @@ fn home(host: &dyn Workspace, folder: &Path) -> PathBuf {
         .to_path_buf()
 }
 
-/// Says whether a workflow is declared right in a folder: under one of the usual names, or as `workflow-of-something.md`.
-fn declares(host: &dyn Workspace, folder: &Path) -> bool {
-    let names = ["workflow.yaml", "SKILL.md", "workflow.md", "workflow.xml"];
-    let is_named = |name: &str| name.starts_with("workflow-") && Format::of(name).is_some();
-    names.iter().any(|name| host.exists(&folder.join(name)))
-        || host.list(folder).iter().any(|entry| is_named(&entry.name))
-}
-
 /// Finds the folders of modules: those above a folder, and those beside them.
 fn modules_near(host: &dyn Workspace, root: &Path, folder: &Path) -> Vec<PathBuf> {
     let inside = folder.ancestors().take_while(|above| above.starts_with(root));
     inside.flat_map(|above| modules_in(host, above)).collect()
-}
-
-fn below_root(root: &Path, path: &Path) -> Option<ProjectPath> {
-    let rest = path.strip_prefix(root).ok()?;
-    ProjectPath::new(&rest.to_string_lossy())
 }

@@ -2,9 +2,10 @@
 
 use super::areas::is_below;
 use super::around::whole_around;
-use super::find::{self, Known, Site};
+use super::find;
 use super::settings::settings_in;
 use super::share::{groups, side_by_side};
+use super::site::{Known, Site};
 use super::stdlib::{Embedded, all, may_use, settings, standard};
 use super::workflows::{Lower, read_workflows};
 use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
@@ -130,6 +131,7 @@ fn read(
         .map(|document| document.source.text().len() as u64)
         .sum();
     let mut library = Library::new(documents, site.roots, existing);
+    library.link(&site.links);
     library.standard = standard(&library);
     library.around = Some(exists_around(Arc::clone(host), site.root.clone(), site.given));
     let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library, lower).into_iter().unzip();

@@ -1,8 +1,10 @@
 //! Every file and folder below a folder, links and loops minded.
 
 use super::share::call_others;
+use super::site::below_root;
 use crate::host::{EntryKind, Workspace};
-use crate::source::{ProjectPath, QuickSet};
+use crate::source::{ProjectPath, QuickMap, QuickSet};
+use crate::syntax::Format;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::ffi::OsString;
@@ -39,13 +41,18 @@ pub(super) struct Walked {
     pub(super) folders: Vec<ProjectPath>,
     /// Folders that were not looked into, and links to folders that were found under another name.
     pub(super) beyond: Vec<ProjectPath>,
+    /// Links that stay below the root, each with the path of what it leads to.
+    pub(super) links: Vec<(ProjectPath, ProjectPath)>,
+    /// Links that lead out of the root, to a folder or to a file of a kind that is read.
+    pub(super) outward: Vec<ProjectPath>,
 }
 
 /// Lists every file below a folder, or a file itself.
 pub fn files(host: &dyn Workspace, path: &Path) -> Vec<PathBuf> {
     match host.resolve(path) {
         Some(target) if target.kind == EntryKind::Folder => {
-            let walked = walk(host, path);
+            let mut walked = walk(host, path);
+            under_one_name(&mut walked.files, &mut walked.links);
             walked.files.iter().map(|file| path.join(file.as_str())).collect()
         }
         Some(_) | None => vec![path.to_path_buf()],
@@ -78,6 +85,8 @@ fn walk_all(host: &dyn Workspace, root: &Path) -> Walked {
             continue;
         };
         if walk.is_seen(&target.1) {
+            let place = below_root(&real, &target.1);
+            walked.links.extend(place.map(|place| (target.0.clone(), place)));
             walked.beyond.push(target.0);
             continue;
         }
@@ -162,6 +171,7 @@ impl Walk<'_> {
                     found.inside.push((path, place.join(&entry.name)));
                 }
                 EntryKind::Folder => found.walked.beyond.push(path),
+                EntryKind::Link if SKIPPED.contains(&entry.name.as_str()) => found.walked.beyond.push(path),
                 EntryKind::Link => found.links.push(path),
             }
         }
@@ -200,6 +210,8 @@ impl Walked {
         self.files.append(&mut more.files);
         self.folders.append(&mut more.folders);
         self.beyond.append(&mut more.beyond);
+        self.links.append(&mut more.links);
+        self.outward.append(&mut more.outward);
     }
 }
 
@@ -218,15 +230,40 @@ fn last_first(one: &ProjectPath, other: &ProjectPath) -> Ordering {
 /// Follows a link that stays below the root: a file is taken, a folder is handed back with its real place.
 fn follow(host: &dyn Workspace, root: &Path, link: ProjectPath, real: &Path, walked: &mut Walked) -> Option<Waiting> {
     let target = host.resolve(&root.join(link.as_str()))?;
-    if !target.path.starts_with(real) {
-        return None;
-    }
-    match target.kind {
-        EntryKind::File => {
-            walked.files.push(link);
-            None
+    let is_folder = target.kind == EntryKind::Folder;
+    let Some(place) = below_root(real, &target.path) else {
+        if is_folder || Format::of(link.name()).is_some() {
+            walked.outward.push(link);
         }
-        EntryKind::Folder => Some((link, target.path)),
-        EntryKind::Link => None,
+        return None;
+    };
+    if is_folder {
+        return Some((link, target.path));
     }
+    walked.links.push((link.clone(), place));
+    walked.files.push(link);
+    None
+}
+
+/// Drops files that are links to another one of them: each is read under one name.
+pub(super) fn under_one_name(files: &mut Vec<ProjectPath>, links: &mut [(ProjectPath, ProjectPath)]) {
+    if links.is_empty() {
+        return;
+    }
+    let mut names: QuickSet<ProjectPath> = files.iter().cloned().collect();
+    let mut first: QuickMap<ProjectPath, ProjectPath> = QuickMap::default();
+    for (link, place) in links.iter_mut().filter(|(link, place)| link != place) {
+        if !names.contains(link) {
+            continue;
+        }
+        if let Some(known) = first.get(place) {
+            *place = known.clone();
+        }
+        if names.contains(place) {
+            names.remove(link);
+        } else {
+            first.insert(place.clone(), link.clone());
+        }
+    }
+    files.retain(|file| names.contains(file));
 }
