@@ -50,6 +50,11 @@ pub trait Workspace: Send + Sync {
     /// Returns what a folder holds, sorted by name; a folder that cannot be read holds nothing.
     fn list(&self, path: &Path) -> Vec<Entry>;
 
+    /// Says why what is at a path cannot be looked at, though something may be there.
+    fn closed(&self, _path: &Path) -> Option<String> {
+        None
+    }
+
     /// Follows every link in `path`; answers nothing where a link dangles or leads in a circle.
     fn resolve(&self, path: &Path) -> Option<Resolved>;
 

@@ -26,6 +26,8 @@ mod linked;
 #[cfg(unix)]
 mod links;
 mod lint;
+#[cfg(unix)]
+mod locked;
 mod log;
 mod losses;
 mod new;

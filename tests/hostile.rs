@@ -265,6 +265,46 @@ fn a_file_that_may_not_be_opened_is_named() {
     );
 }
 
+/// A skill that reads a file in a folder.
+const READER: &str = "---\nname: tea\ndescription: Makes tea. Use it for tea.\n---\n\nRead `./secret/x.md`.\n";
+
+#[test]
+fn a_folder_that_may_not_be_opened_is_named_and_nothing_in_it_is_said_to_be_missing() {
+    let files = [
+        ("tea/SKILL.md", READER),
+        ("tea/secret/x.md", "# X\n"),
+        ("bmad.toml", ""),
+    ];
+    let files = || Memory::new(files.map(|(path, text)| (path.to_owned(), text)));
+    let closed = ["unreadable-file: the folder cannot be opened: permission denied"];
+    assert_eq!(
+        findings(Arc::new(files().lock("tea/secret")), Path::new("/project")),
+        closed
+    );
+    let alone = Path::new("/project/tea/SKILL.md");
+    assert_eq!(
+        findings(Arc::new(files().lock("tea/secret")), alone),
+        Vec::<String>::new()
+    );
+    assert_eq!(findings(Arc::new(files()), Path::new("/project")), Vec::<String>::new());
+}
+
+#[test]
+fn a_file_that_may_not_be_opened_is_named_wherever_it_may_be_a_workflow() {
+    let files = [
+        (
+            "tea/SKILL.md",
+            "---\nname: tea\ndescription: Makes tea. Use it for tea.\n---\n\nBoil.\n",
+        ),
+        ("nr.xml", "<task/>"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text));
+    assert_eq!(
+        findings(Arc::new(Memory::new(files).lock("nr.xml")), Path::new("/project")),
+        ["unreadable-file: the file cannot be read: permission denied"]
+    );
+}
+
 #[test]
 fn more_lines_than_are_told_apart_are_named() {
     let found = lint("workflow.md", "\n".repeat(1_200_000));

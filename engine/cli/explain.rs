@@ -64,7 +64,8 @@ fn known(topic: &str, session: &Session<'_>) -> Option<String> {
 /// Explains what the engine understood of a file or folder.
 fn of_file(topic: &str, session: &mut Session<'_>) -> Result<String, Failure> {
     let path = Path::new(topic);
-    if !session.host().exists(&session.folder().join(path)) {
+    let full = session.folder().join(path);
+    if !session.host().exists(&full) && session.host().closed(&full).is_none() {
         return Err(unknown(topic));
     }
     let picked = pick(path, session)?;

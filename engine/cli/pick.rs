@@ -113,7 +113,11 @@ impl Picked {
             let unread = |kind| {
                 matches!(
                     kind,
-                    FaultKind::NotUtf8 | FaultKind::NulByte | FaultKind::FileTooLarge | FaultKind::Unreadable
+                    FaultKind::NotUtf8
+                        | FaultKind::NulByte
+                        | FaultKind::FileTooLarge
+                        | FaultKind::Unreadable
+                        | FaultKind::ClosedFolder
                 )
             };
             document.parsed.faults.iter().find(|fault| unread(fault.kind))

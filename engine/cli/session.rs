@@ -219,6 +219,13 @@ impl<'a> Session<'a> {
             .iter()
             .map(|path| {
                 let full = tidy(&self.folder().join(path));
+                if let Some(reason) = self.host().closed(&full) {
+                    return Err(
+                        Failure::work(format!("`{}` cannot be looked at: {reason}", path.display())).with_hint(
+                            "look at its permissions, at those of the folders above it, and at who owns them",
+                        ),
+                    );
+                }
                 if self.host().exists(&full) {
                     return Ok(full);
                 }

@@ -54,6 +54,17 @@ impl Workspace for Disk {
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
+    fn closed(&self, path: &Path) -> Option<String> {
+        let error = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => entries(path).err()?,
+            Ok(_) => return None,
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => error,
+            Err(_) => return None,
+        };
+        Some(error.to_string().to_lowercase())
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the door to the disk")]
     fn resolve(&self, path: &Path) -> Option<Resolved> {
         let path = fs::canonicalize(path).ok()?;
         let kind = kind(fs::metadata(&path).ok()?.file_type())?;

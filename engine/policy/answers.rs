@@ -298,6 +298,7 @@ fn reason(kind: FaultKind, detail: &str) -> String {
         | FaultKind::BadToml
         | FaultKind::NotUtf8
         | FaultKind::Unreadable
+        | FaultKind::ClosedFolder
         | FaultKind::TooManyAttributes
         | FaultKind::EntityDefinition => format!("the file cannot be read: {detail}"),
     }

@@ -1,7 +1,7 @@
 //! What was walked in, the folders that hold workflows out.
 
 use super::walk::Walked;
-use crate::host::Workspace;
+use crate::host::{ReadError, Workspace};
 use crate::model::SETTINGS;
 use crate::source::{ProjectPath, QuickSet};
 use rayon::prelude::*;
@@ -90,8 +90,11 @@ pub(super) fn declared_outside(
     };
     let others: Vec<&ProjectPath> = files.iter().filter(is_other).collect();
     let declares = |path: &&&ProjectPath| {
-        let text = host.read(&root.join(path.as_str())).unwrap_or_default();
-        matches!(root_tag(&String::from_utf8_lossy(&text)), "workflow" | "task" | "tool")
+        match host.read(&root.join(path.as_str())) {
+            Ok(text) => matches!(root_tag(&String::from_utf8_lossy(&text)), "workflow" | "task" | "tool"),
+            // What nobody may read may be one.
+            Err(error) => matches!(error, ReadError::Refused(_)),
+        }
     };
     others.par_iter().filter(declares).map(|path| (*path).clone()).collect()
 }

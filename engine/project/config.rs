@@ -166,6 +166,7 @@ pub fn core_config(host: &Arc<dyn Workspace>, root: &Path) -> BTreeMap<String, V
         given: None,
         links: Vec::new(),
         outward: Vec::new(),
+        closed: Vec::new(),
     };
     merged(&read_settings(host, site), &["core"])
 }

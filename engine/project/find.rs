@@ -94,6 +94,7 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
         given: None,
         links: Vec::new(),
         outward: Vec::new(),
+        closed: Vec::new(),
     }
 }
 
@@ -138,13 +139,16 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     for link in walked.outward {
         parts.entry(owner(&link)).or_default().outward.push(link);
     }
+    for (folder, reason) in walked.closed {
+        parts.entry(owner(&folder)).or_default().closed.push((folder, reason));
+    }
     parts
         .into_iter()
         .map(|(start, part)| Site {
             given: Some(root.to_path_buf()),
             ..one(host, root.join(start.as_str()), relative(&start, part))
         })
-        .filter(|site| !site.files.is_empty() || !site.outward.is_empty())
+        .filter(|site| !site.files.is_empty() || !site.outward.is_empty() || !site.closed.is_empty())
         .collect()
 }
 
@@ -204,6 +208,11 @@ fn relative(start: &ProjectPath, part: Walked) -> Walked {
         beyond: part.beyond.iter().filter_map(cut).collect(),
         links: part.links.iter().filter_map(cut_both).collect(),
         outward: part.outward.iter().filter_map(cut).collect(),
+        closed: part
+            .closed
+            .iter()
+            .filter_map(|(folder, reason)| Some((cut(folder)?, reason.clone())))
+            .collect(),
     }
 }
 
@@ -233,6 +242,7 @@ fn one(host: &dyn Workspace, root: PathBuf, walked: Walked) -> Site {
         given: None,
         links,
         outward: walked.outward,
+        closed: walked.closed,
     }
 }
 
@@ -284,6 +294,7 @@ fn around(host: &dyn Workspace, file: &Path) -> Site {
         given: None,
         links: Vec::new(),
         outward: Vec::new(),
+        closed: Vec::new(),
     }
 }
 

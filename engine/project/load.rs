@@ -12,7 +12,7 @@ use crate::graph::{Lowered, Program, link, lower, lower_unnamed};
 use crate::host::{ReadError, Workspace};
 use crate::model::{Around, Document, Documents, Existing, Library, Workflow};
 use crate::source::{MAX_BYTES, MAX_LINES, ProjectPath, QuickSet, Source, SourceId};
-use crate::syntax::{Fault, FaultKind, Format, parse};
+use crate::syntax::{Fault, FaultKind, Format, Parsed, parse};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -100,24 +100,19 @@ pub(super) fn read_settings(host: &Arc<dyn Workspace>, site: Site) -> Loaded {
 
 fn read(
     host: &Arc<dyn Workspace>,
-    site: Site,
+    mut site: Site,
     embedded: impl Fn(&[Box<Document>]) -> Vec<Embedded>,
     lower: Lower,
 ) -> Loaded {
-    let wanted: Vec<(SourceId, &ProjectPath, Format)> = site
-        .files
-        .iter()
-        .filter_map(|path| Some((path, format(path, &site.only)?)))
-        .enumerate()
-        .map(|(at, (path, format))| (SourceId(at as u32), path, format))
-        .collect();
-    let read_one = |(id, path, format): &(SourceId, &ProjectPath, Format)| {
-        let bytes = host.read(&site.root.join(path.as_str()));
-        document(*id, path, *format, bytes)
+    let known = site.existing.take();
+    let wanted = wanted(&site);
+    let read_one = |(id, path, how): &(SourceId, &ProjectPath, How<'_>)| match how {
+        How::Read(format) => document(*id, path, *format, host.read(&site.root.join(path.as_str()))),
+        How::Closed(reason) => closed(*id, path, reason),
     };
     let (mut documents, existing): (Documents, Existing) = rayon::join(
         || prepared(&wanted, read_one),
-        || exists(site.existing, Arc::clone(host), site.root.clone()),
+        || exists(known, Arc::clone(host), site.root.clone()),
     );
     let first = documents.len();
     let embedded: Vec<(usize, Embedded)> = embedded(&documents).into_iter().enumerate().collect();
@@ -147,6 +142,30 @@ fn read(
         bytes,
         beyond: site.around.and_then(|folder| settings_in(host.as_ref(), &folder)),
     }
+}
+
+/// What becomes of a path.
+enum How<'a> {
+    /// A file is read as one of a format.
+    Read(Format),
+    /// A folder cannot be opened, for a reason.
+    Closed(&'a str),
+}
+
+/// Returns what is read of a site, in order, and the folders in it that cannot be.
+fn wanted(site: &Site) -> Vec<(SourceId, &ProjectPath, How<'_>)> {
+    let files = site.files.iter();
+    let files = files.filter_map(|path| Some((path, How::Read(format(path, &site.only)?))));
+    let closed = site.closed.iter();
+    let closed = closed.map(|(path, reason)| (path, How::Closed(reason)));
+    let mut wanted: Vec<(&ProjectPath, How<'_>)> = files.chain(closed).collect();
+    if !site.closed.is_empty() {
+        wanted.sort_by_key(|(path, _)| *path);
+    }
+    let numbered = wanted.into_iter().enumerate();
+    numbered
+        .map(|(at, (path, how))| (SourceId(at as u32), path, how))
+        .collect()
 }
 
 /// Reads files side by side, a few at a time, and prepares them.
@@ -179,9 +198,12 @@ fn exists(known: Option<Known>, host: Arc<dyn Workspace>, root: PathBuf) -> Exis
                 Some(folders) => folders.iter().any(|folder| folder.holds(path)),
                 None => is_below(path, &beyond),
             };
-            Box::new(move |path| listed.contains(path) || is_beyond(path) && is_inside(&*host, &root, path))
+            Box::new(move |path| listed.contains(path) || is_beyond(path) && may_be_inside(&*host, &root, path))
         }
-        None => Box::new(move |path| host.exists(&root.join(path))),
+        None => Box::new(move |path| {
+            let path = root.join(path);
+            host.exists(&path) || host.closed(&path).is_some()
+        }),
     }
 }
 
@@ -206,6 +228,12 @@ fn is_inside(host: &dyn Workspace, root: &Path, path: &str) -> bool {
     target
         .zip(real)
         .is_some_and(|(target, real)| target.path.starts_with(real.path))
+}
+
+/// Says whether something is there that no link leads out of the project to, or may be: nobody knows what is in a folder
+/// that cannot be opened.
+fn may_be_inside(host: &dyn Workspace, root: &Path, path: &str) -> bool {
+    is_inside(host, root, path) || host.closed(&root.join(path)).is_some()
 }
 
 /// Returns how many lines there are, where they are too many to be read. A text has no more line breaks than bytes, and
@@ -235,7 +263,19 @@ fn document(id: SourceId, path: &ProjectPath, format: Format, bytes: Result<Vec<
         Err(error) => (String::new(), Some((FaultKind::Unreadable, error.to_string()))),
     };
     let source = Source::new(id, path.clone(), text);
-    let mut parsed = parse(&source, format);
+    let parsed = parse(&source, format);
+    faulty(source, parsed, fault)
+}
+
+/// Makes a document of a folder that cannot be opened.
+fn closed(id: SourceId, path: &ProjectPath, reason: &str) -> Box<Document> {
+    let source = Source::new(id, path.clone(), String::new());
+    let parsed = parse(&source, Format::Markdown);
+    faulty(source, parsed, Some((FaultKind::ClosedFolder, reason.to_owned())))
+}
+
+/// Makes a document; what kept it from being read is its only fault.
+fn faulty(source: Source, mut parsed: Parsed, fault: Option<(FaultKind, String)>) -> Box<Document> {
     if let Some((kind, detail)) = fault {
         let end = source.text().len();
         parsed.faults = vec![Fault {

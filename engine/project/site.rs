@@ -25,6 +25,8 @@ pub struct Site {
     pub links: Vec<(ProjectPath, ProjectPath)>,
     /// Links that lead out of what was walked; nobody looked where.
     pub outward: Vec<ProjectPath>,
+    /// Folders that cannot be opened, each with the reason.
+    pub closed: Vec<(ProjectPath, String)>,
 }
 
 /// What a walk says about which paths exist.
@@ -42,7 +44,7 @@ impl Site {
     pub fn exclude<'p>(&mut self, patterns: &'p [String], here: &Path) -> Vec<&'p String> {
         let mut used: Vec<&String> = Vec::new();
         let root = &self.root;
-        self.files.retain(|path| {
+        let mut keeps = |path: &ProjectPath| {
             let whole = || root.join(path.as_str());
             let fits = |pattern: &&String| match Path::new(pattern).is_absolute() {
                 true => matches(pattern, &whole().to_string_lossy()),
@@ -54,7 +56,9 @@ impl Site {
             let known = used.len();
             used.extend(patterns.iter().filter(fits));
             known == used.len()
-        });
+        };
+        self.files.retain(&mut keeps);
+        self.closed.retain(|(folder, _)| keeps(folder));
         used
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct Walked {
     pub(super) links: Vec<(ProjectPath, ProjectPath)>,
     /// Links that lead out of the root, to a folder or to a file of a kind that is read.
     pub(super) outward: Vec<ProjectPath>,
+    /// Folders that cannot be opened, each with the reason.
+    pub(super) closed: Vec<(ProjectPath, String)>,
 }
 
 /// Lists every file below a folder, or a file itself.
@@ -162,7 +164,15 @@ impl Walk<'_> {
         if !self.seen().insert(place.clone().into_os_string()) {
             return found;
         }
-        for entry in self.host.list(&self.root.join(folder.as_str())) {
+        let entries = self.host.list(&self.root.join(folder.as_str()));
+        if entries.is_empty()
+            && let Some(reason) = self.host.closed(&self.root.join(folder.as_str()))
+        {
+            found.walked.beyond.push(folder.clone());
+            found.walked.closed.push((folder, reason));
+            return found;
+        }
+        for entry in entries {
             let Some(path) = folder.join(&entry.name) else { continue };
             match entry.kind {
                 EntryKind::File => found.walked.files.push(path),
@@ -212,6 +222,7 @@ impl Walked {
         self.beyond.append(&mut more.beyond);
         self.links.append(&mut more.links);
         self.outward.append(&mut more.outward);
+        self.closed.append(&mut more.closed);
     }
 }
 
@@ -229,7 +240,11 @@ fn last_first(one: &ProjectPath, other: &ProjectPath) -> Ordering {
 
 /// Follows a link that stays below the root: a file is taken, a folder is handed back with its real place.
 fn follow(host: &dyn Workspace, root: &Path, link: ProjectPath, real: &Path, walked: &mut Walked) -> Option<Waiting> {
-    let target = host.resolve(&root.join(link.as_str()))?;
+    let path = root.join(link.as_str());
+    let Some(target) = host.resolve(&path) else {
+        walked.outward.extend(host.closed(&path).map(|_| link));
+        return None;
+    };
     let is_folder = target.kind == EntryKind::Folder;
     let Some(place) = below_root(real, &target.path) else {
         if is_folder || Format::of(link.name()).is_some() {

@@ -36,6 +36,8 @@ pub enum FaultKind {
     FileTooLarge,
     /// A file that the system would not hand over.
     Unreadable,
+    /// A folder that the system would not open.
+    ClosedFolder,
     /// Tags or values nested deeper than the cap.
     NestedTooDeep,
     /// More attributes on one tag than the cap.

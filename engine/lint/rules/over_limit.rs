@@ -40,6 +40,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             | FaultKind::NulByte
             | FaultKind::FileTooLarge
             | FaultKind::Unreadable
+            | FaultKind::ClosedFolder
             | FaultKind::EntityDefinition
             | FaultKind::DuplicateKey => continue,
         };

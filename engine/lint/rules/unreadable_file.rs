@@ -7,7 +7,7 @@ use crate::syntax::FaultKind;
 pub(super) const RULE: Rule = Rule {
     code: Code("unreadable-file"),
     severity: Severity::Error,
-    summary: "a file is too large, is not UTF-8, holds a NUL byte or cannot be opened",
+    summary: "a file is too large, is not UTF-8 or holds a NUL byte, or it or a folder cannot be opened",
     page: include_str!("../../../spec/rules/unreadable-file.md"),
     check: Check::File(check),
 };
@@ -30,6 +30,10 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
             FaultKind::Unreadable => (
                 format!("the file cannot be read: {}", fault.detail),
                 "look at its permissions and at who owns it",
+            ),
+            FaultKind::ClosedFolder => (
+                format!("the folder cannot be opened: {}", fault.detail),
+                "nothing in it was looked at; look at its permissions and at who owns it",
             ),
             FaultKind::UnclosedTag
             | FaultKind::StrayClose

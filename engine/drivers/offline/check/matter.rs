@@ -60,6 +60,7 @@ fn message(page: &Page, fault: &Fault) -> Option<String> {
         | FaultKind::NulByte
         | FaultKind::FileTooLarge
         | FaultKind::Unreadable
+        | FaultKind::ClosedFolder
         | FaultKind::NestedTooDeep
         | FaultKind::TooManyAttributes
         | FaultKind::EntityDefinition
