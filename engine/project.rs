@@ -29,7 +29,7 @@ pub use check::{Checked, Next, check, check_all};
 pub use commands::{ProjectCommand, command_seal, commands};
 pub use config::{config, configs, core_config};
 pub use engaged::{Engaged, engaged};
-pub use find::{site_around, sites};
+pub use find::{settings_site, site_around, sites};
 pub use glob::fits_path;
 #[cfg(feature = "run")]
 pub(crate) use glob::matches;

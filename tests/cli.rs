@@ -45,6 +45,7 @@ mod runs;
 mod sarif;
 mod schema;
 mod secrets;
+mod settings;
 mod show;
 mod starting;
 mod stop_hook;

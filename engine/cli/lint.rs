@@ -1,6 +1,7 @@
 //! Paths in, findings out.
 
 mod verdicts;
+mod wanted;
 
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
@@ -10,28 +11,21 @@ use crate::diagnostic::{Severity, nearest};
 use crate::lint::{RULES, Settings, rule};
 use crate::model::{Document, Role};
 use crate::os::{Apart, Watch};
-use crate::project::{
-    Applied, Loaded, Next, Shared, Site, check_all, project_around, repaired, settings_around, sites, work_here,
-};
+use crate::project::{Applied, Loaded, Next, Shared, check_all, project_around, repaired, work_here};
 use crate::source::{ProjectPath, Source};
 use crate::syntax::Format as Syntax;
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 pub(super) use verdicts::{Verdict, Verdicts};
+use wanted::{note, wanted, wrong_settings};
 
 /// How much of a report is printed at once, in bytes.
 const PIECE: usize = 64 * 1024;
 
-/// What can be said with `--exclude`.
-const PATTERN: &str = "a pattern is a name or a path, with `*` in a name, `**` across folders and `?` for one letter";
-
 /// What is said where nothing was there to look into.
 const UNKNOWN: &str =
     "no workflow, agent, skill or module is among these files, as BMAD 6 has them; so little was checked";
-
-/// How many links that were not followed are named.
-const MANY_LINKS: usize = 5;
 
 /// Which findings of each file were repaired.
 type Repaired = BTreeMap<PathBuf, Vec<Applied>>;
@@ -141,10 +135,12 @@ fn once(
     };
     let mut ledger = Ledger::new(report(args.format, session.look, &entries()), args.level, args.max);
     ledger.repaired(repaired.values().map(Vec::len).sum());
-    let (sites, idle) = wanted(args, paths, session);
+    let (mut sites, idle) = wanted(args, paths, session);
     if !args.watch {
         note(&sites, &idle, session)?;
     }
+    let wrong = wrong_settings(&sites, session);
+    sites.extend(wrong);
     let folder = session.folder().to_path_buf();
     let next = match session.last && !args.watch {
         true => Next::Exit,
@@ -219,41 +215,6 @@ fn nothing(args: &Args) -> Failure {
         }
     };
     failure.with_hint("name the folder of a BMAD installation, of a module or of a skill: `bmad lint PATH`")
-}
-
-/// Finds the projects, without what is excluded, and the patterns that leave nothing out.
-fn wanted<'p>(args: &'p Args, paths: &[PathBuf], session: &Session<'_>) -> (Vec<Site>, Vec<&'p String>) {
-    let host = session.host();
-    let mut sites = sites(&*host, paths);
-    let mut idle: Vec<&String> = args.exclude.iter().collect();
-    for site in &mut sites {
-        let used = site.exclude(&args.exclude, session.folder());
-        idle.retain(|pattern| !used.contains(pattern));
-        site.around = settings_around(&*host, &site.root, session.folder());
-    }
-    (sites, idle)
-}
-
-/// Notes what was said in vain, and which links were not followed.
-fn note(sites: &[Site], idle: &[&String], session: &mut Session<'_>) -> io::Result<()> {
-    for pattern in idle.iter().filter(|_| !sites.is_empty()) {
-        writeln!(session.errors, "note: `--exclude {pattern}` matches no file; {PATTERN}")?;
-    }
-    let folder = session.folder().to_path_buf();
-    let links =
-        |site: &Site| -> Vec<PathBuf> { site.outward.iter().map(|link| site.root.join(link.as_str())).collect() };
-    let links: Vec<PathBuf> = sites.iter().flat_map(links).collect();
-    for link in links.iter().take(MANY_LINKS) {
-        let link = shown(link, &folder);
-        writeln!(
-            session.errors,
-            "note: `{link}` is a link that leads out of what is checked and was not followed; `bmad lint {link}` checks it"
-        )?;
-    }
-    if let Some(more) = links.len().checked_sub(MANY_LINKS).filter(|more| *more > 0) {
-        writeln!(session.errors, "note: {more} more links lead out and were not followed")?;
-    }
-    Ok(())
 }
 
 /// Applies safe fixes until none is left; every file is written whole or not at all.

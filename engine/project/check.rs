@@ -7,7 +7,8 @@ use super::site::Site;
 use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
 use crate::lint::{Settings, Subject, sort};
-use crate::model::{Document, Workflow};
+use crate::model::{Document, SETTINGS, Workflow};
+use crate::source::ProjectPath;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -43,9 +44,14 @@ enum Part<'a> {
     Workflow(usize),
 }
 
-/// Says whether the person asked about a file.
+/// Says whether the person asked about a file, or relies on it for one they asked about: on the project's settings.
 fn is_asked(loaded: &Loaded, document: &Document) -> bool {
     let path = document.source.path();
+    is_named(loaded, path) || path.as_str() == SETTINGS
+}
+
+/// Says whether the person asked about a path.
+pub(super) fn is_named(loaded: &Loaded, path: &ProjectPath) -> bool {
     loaded.only.is_empty() || loaded.only.iter().any(|asked| path.is_in(asked))
 }
 

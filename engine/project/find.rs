@@ -98,6 +98,23 @@ pub fn site_around(host: &dyn Workspace, folder: &Path) -> Site {
     }
 }
 
+/// Returns the settings in a folder as a project of their own.
+pub fn settings_site(host: &dyn Workspace, folder: &Path) -> Site {
+    let files: Vec<ProjectPath> = settings(host, folder).into_iter().collect();
+    Site {
+        root: folder.to_path_buf(),
+        only: files.clone(),
+        files,
+        existing: None,
+        roots: Vec::new(),
+        around: None,
+        given: None,
+        links: Vec::new(),
+        outward: Vec::new(),
+        closed: Vec::new(),
+    }
+}
+
 /// Returns the file of a project's own settings, where there is one.
 fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
     ProjectPath::new(SETTINGS).filter(|path| host.exists(&root.join(path.as_str())))

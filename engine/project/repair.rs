@@ -1,6 +1,6 @@
 //! Findings with safe fixes in, repaired texts out.
 
-use super::check::Checked;
+use super::check::{Checked, is_named};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::source::{Position, SourceId};
 use std::collections::BTreeMap;
@@ -32,6 +32,11 @@ pub struct Applied {
 pub fn repaired(checked: &Checked) -> Vec<Repaired> {
     let mut by_file: BTreeMap<SourceId, Vec<(&Diagnostic, &Fix)>> = BTreeMap::new();
     for finding in &checked.findings {
+        let path = checked.loaded.library.source(finding.span.source).path();
+        // Nobody asked for other files to be changed.
+        if !is_named(&checked.loaded, path) {
+            continue;
+        }
         if let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe)
             && let Some(first) = fix.edits.first()
         {
