@@ -21,12 +21,41 @@ fn files_are_formatted_and_named_and_the_others_are_counted() {
     ]);
     insta::assert_snapshot!(bmad_in(folder.path(), &["fmt", "."]).output, @r"
     formatted a.xml
+    left alone broken.xml: it is not well-formed XML; `bmad lint` says what it finds in it
     1 formatted, 1 as they should be, 4 left alone
     ");
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(text("a.xml"), TIDY);
     assert_eq!(text("broken.xml"), "<workflow>\n<step n=\"1\">\n</workflow>\n");
-    insta::assert_snapshot!(bmad_in(folder.path(), &["fmt", "."]).output, @"0 formatted, 2 as they should be, 4 left alone");
+    insta::assert_snapshot!(bmad_in(folder.path(), &["fmt", "."]).output, @r"
+    left alone broken.xml: it is not well-formed XML; `bmad lint` says what it finds in it
+    0 formatted, 2 as they should be, 4 left alone
+    ");
+}
+
+#[test]
+fn a_file_that_is_named_and_cannot_be_formatted_fails_and_says_why() {
+    let folder = folder_with(&[
+        ("broken.xml", "<workflow>\n<step n=\"1\">\n</workflow>\n"),
+        ("notes.md", "# Notes\n"),
+        ("page.xml", "<page/>\n"),
+    ]);
+    std::fs::write(folder.path().join("old.xml"), b"<workflow name=\"caf\xe9\"/>\n").unwrap();
+    for (name, why) in [
+        ("broken.xml", "it is not well-formed XML"),
+        ("notes.md", "only files whose name ends in `.xml`"),
+        ("page.xml", "its root is not one `<workflow>`"),
+        ("old.xml", "it is not UTF-8"),
+    ] {
+        let ended = bmad_in(folder.path(), &["fmt", "--check", name]);
+        assert_eq!(ended.code, 1, "{name}");
+        assert!(
+            ended.output.starts_with(&format!("left alone {name}: {why}")),
+            "{}",
+            ended.output
+        );
+    }
+    assert_eq!(bmad_in(folder.path(), &["fmt", "--check", "."]).code, 0);
 }
 
 #[test]
