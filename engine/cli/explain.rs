@@ -70,7 +70,10 @@ fn of_file(topic: &str, session: &mut Session<'_>) -> Result<String, Failure> {
     }
     let picked = pick(path, session)?;
     if picked.workflows.is_empty() {
-        return Ok(file::explain(&picked));
+        return match picked.unread(path) {
+            Some(failure) => Err(failure),
+            None => Ok(file::explain(&picked)),
+        };
     }
     let at = picked.workflow(path, session)?;
     Ok(workflow::explain(&picked, at))

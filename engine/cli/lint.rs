@@ -159,6 +159,7 @@ fn once(
         }
     }
     let (mut is_read, mut is_known) = (false, false);
+    let mut empty = Vec::new();
     let counting = settings.clone().counting_below(args.level);
     check_all(&host, sites, &counting, next, |checked| {
         let loaded = &checked.loaded;
@@ -166,6 +167,7 @@ fn once(
         is_known |= loaded.library.documents().any(is_of_bmad);
         let sources: Vec<&Source> = loaded.library.documents().map(|document| &document.source).collect();
         let root = shown(&loaded.root, &folder);
+        empty.extend(empty_ones(loaded).map(|path| shown(&loaded.root.join(path.as_str()), &folder)));
         let shown = Checked {
             sources: &sources,
             root: &root,
@@ -185,6 +187,12 @@ fn once(
         writeln!(output, "note: {UNKNOWN}")?;
     }
     output.flush()?;
+    for path in empty {
+        writeln!(
+            session.errors,
+            "note: `{path}` is empty, so there was nothing in it to check"
+        )?;
+    }
     match is_in_vain {
         true => Err(nothing(args)),
         false => Ok(summary.exit()),
@@ -198,6 +206,13 @@ fn says_something(loaded: &Loaded) -> bool {
         Syntax::of(path.name()).is_some() || role.is_none_or(|role| role != Role::Other)
     };
     loaded.only.is_empty() || loaded.only.iter().any(is_read)
+}
+
+/// Returns the files that a person named and in which nothing is written.
+fn empty_ones(loaded: &Loaded) -> impl Iterator<Item = &ProjectPath> {
+    let is_empty = |document: &Document| document.parsed.faults.is_empty() && document.source.text().trim().is_empty();
+    let named = loaded.only.iter();
+    named.filter(move |path| loaded.library.at(path).is_some_and(is_empty))
 }
 
 /// Says whether a file is a part of what the engine knows, and not any page.

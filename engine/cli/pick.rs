@@ -13,6 +13,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What to do about a file with nothing in it.
+const NEW: &str = "write a workflow in it; `bmad new NAME` makes one to start from";
+
 /// A project, and what of it a path means.
 #[derive(Debug)]
 pub(super) struct Picked {
@@ -106,26 +109,34 @@ impl Picked {
         Ok(*first)
     }
 
+    /// Says why there is nothing in what was asked about: it cannot be read, or it is empty.
+    pub(super) fn unread(&self, path: &Path) -> Option<Failure> {
+        let shown = path.display();
+        let document = self.loaded.library.at(&self.asked)?;
+        let unread = |kind| {
+            matches!(
+                kind,
+                FaultKind::NotUtf8
+                    | FaultKind::NulByte
+                    | FaultKind::FileTooLarge
+                    | FaultKind::Unreadable
+                    | FaultKind::ClosedFolder
+            )
+        };
+        if document.parsed.faults.iter().any(|fault| unread(fault.kind)) {
+            let failure = Failure::work(format!("`{shown}` cannot be read as text"));
+            return Some(failure.with_hint(format!("`bmad lint {shown}` says why")));
+        }
+        let empty = || Failure::usage(format!("`{shown}` is empty")).with_hint(NEW);
+        document.source.text().trim().is_empty().then(empty)
+    }
+
     /// Says why a path means no workflow.
     fn nothing(&self, path: &Path) -> Failure {
-        let shown = path.display();
-        let fault = self.loaded.library.at(&self.asked).and_then(|document| {
-            let unread = |kind| {
-                matches!(
-                    kind,
-                    FaultKind::NotUtf8
-                        | FaultKind::NulByte
-                        | FaultKind::FileTooLarge
-                        | FaultKind::Unreadable
-                        | FaultKind::ClosedFolder
-                )
-            };
-            document.parsed.faults.iter().find(|fault| unread(fault.kind))
-        });
-        if fault.is_some() {
-            return Failure::work(format!("`{shown}` cannot be read as text"))
-                .with_hint(format!("`bmad lint {shown}` says why"));
+        if let Some(failure) = self.unread(path) {
+            return failure;
         }
+        let shown = path.display();
         Failure::usage(format!("`{shown}` is part of no workflow"))
             .with_hint("give a workflow.yaml, a workflow.md, a SKILL.md, an XML file with `<workflow>` or `<task>`, or a folder with one")
             .with_hint(format!("`bmad explain {shown}` says what the engine makes of it"))

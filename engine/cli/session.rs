@@ -226,8 +226,12 @@ impl<'a> Session<'a> {
                         ),
                     );
                 }
-                if self.host().exists(&full) {
+                if self.host().resolve(&full).is_some() {
                     return Ok(full);
+                }
+                if self.host().exists(&full) {
+                    let message = format!("`{}` is no file and no folder, but a pipe or a device", path.display());
+                    return Err(Failure::usage(message).with_hint("write what it gives to a file, and name that"));
                 }
                 Err(Failure::usage(format!("`{}` is not there", path.display()))
                     .with_hint("give a file or a folder that exists"))

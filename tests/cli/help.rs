@@ -204,7 +204,7 @@ fn fmt_explains_itself() {
       -h, --help          Print help
 
     Well-formed XML files with `<workflow>`, `<task>` or `<tool>` at their root are formatted; others
-    are left as they are.
+    are left as they are. A file that is named and cannot be formatted fails.
 
     Examples:
       bmad fmt stdlib               format a folder

@@ -25,6 +25,59 @@ fn a_pattern_that_leaves_nothing_out_is_told() {
 }
 
 #[test]
+fn an_empty_file_that_is_named_is_told() {
+    let folder = folder_with(&[("empty.xml", ""), ("m/empty.xml", " \n")]);
+    let ended = bmad_in(folder.path(), &["lint", "empty.xml"]);
+    insta::assert_snapshot!(ended.errors, @"note: `empty.xml` is empty, so there was nothing in it to check");
+    assert_eq!(bmad_in(folder.path(), &["lint", "m"]).errors, "");
+    for command in ["graph", "plan", "explain"] {
+        let ended = bmad_in(folder.path(), &[command, "m/empty.xml"]);
+        assert_eq!((ended.code, ended.output.as_str()), (2, ""), "{command}");
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(ended.errors, @r"
+            error: `m/empty.xml` is empty
+              hint: write a workflow in it; `bmad new NAME` makes one to start from
+            ");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_as_text_is_explained_by_nobody() {
+    let folder = folder_with(&[]);
+    std::fs::write(folder.path().join("old.xml"), b"caf\xe9").unwrap();
+    std::fs::write(folder.path().join("picture.xml"), b"\x89PNG\0").unwrap();
+    let large = std::fs::File::create(folder.path().join("large.xml")).unwrap();
+    large.set_len(17 * 1024 * 1024).unwrap();
+    for path in ["old.xml", "picture.xml", "large.xml"] {
+        for command in ["graph", "plan", "explain"] {
+            let ended = bmad_in(folder.path(), &[command, path]);
+            assert_eq!(ended.code, 1, "{command}");
+            assert!(ended.errors.contains("cannot be read as text"), "{}", ended.errors);
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_refused_and_not_waited_for() {
+    let folder = folder_with(&[]);
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("pipe.xml"))
+        .status();
+    assert!(made.unwrap().success());
+    for command in ["lint", "graph", "explain", "fmt"] {
+        let ended = bmad_in(folder.path(), &[command, "pipe.xml"]);
+        assert_eq!(ended.code, 2, "{command}");
+        assert!(
+            ended.errors.contains("`pipe.xml` is no file and no folder"),
+            "{}",
+            ended.errors
+        );
+    }
+}
+
+#[test]
 fn a_file_of_no_kind_that_is_read_is_nothing_to_check() {
     let folder = folder_with(&[("t.txt", ASTRAY), ("n.md", "# Notes\n")]);
     let ended = bmad_in(folder.path(), &["lint", "t.txt"]);
