@@ -4,7 +4,7 @@ use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::project::STDLIB;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -67,19 +67,29 @@ pub(super) fn run(args: &Args, session: &mut Session<'_>) -> Result<Exit, Failur
         return Err(Failure::usage(format!("`{name}` is already there"))
             .with_hint("choose another name, or make the workflow in another folder"));
     }
-    writeln!(session.output, "made {name}")?;
     let files = STDLIB
         .iter()
         .filter_map(|file| Some((file.path.strip_prefix(args.style.folder())?, file.text)));
+    let mut made = Vec::new();
     for (path, text) in files {
         let path = format!("{name}/{path}");
         let text = text.replace("{{name}}", name);
         host.write(&session.folder().join(&path), text.as_bytes())
-            .map_err(|error| Failure::work(format!("`{path}` could not be written: {error}")))?;
+            .map_err(|error| unmade(&path, &error))?;
+        made.push(path);
+    }
+    writeln!(session.output, "made {name}")?;
+    for path in made {
         writeln!(session.output, "  {path}")?;
     }
     writeln!(session.output, "next: bmad lint {name}")?;
     Ok(Exit::Clean)
+}
+
+/// Says that a file could not be made.
+fn unmade(path: &str, error: &io::Error) -> Failure {
+    Failure::work(format!("`{path}` could not be written: {error}"))
+        .with_hint("look at the permissions of this folder and at how much room is left, or make it in another folder")
 }
 
 /// Says whether a name can be that of a folder everywhere: `[a-z0-9-]+`, and no hyphen at its ends.

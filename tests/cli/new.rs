@@ -41,6 +41,19 @@ fn what_was_made_is_said_with_the_next_command() {
 }
 
 #[test]
+fn what_could_not_be_made_is_not_said_to_be() {
+    // Nothing can be made in a folder that is gone and whose place is taken.
+    let folder = folder_with(&[("file", "")]);
+    let ended = bmad_in(&folder.path().join("file"), &["new", "tea-time"]);
+    assert_eq!((ended.code, ended.output.as_str()), (1, ""));
+    assert!(
+        ended.errors.contains("`tea-time/workflow.xml` could not be written"),
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
 fn the_name_stands_everywhere_in_the_files() {
     let folder = folder_with(&[]);
     bmad_in(folder.path(), &["new", "tea-time"]);
