@@ -15,8 +15,8 @@ use crate::project::{Applied, Loaded, Next, Shared, check_all, project_around, r
 use crate::source::{ProjectPath, Source};
 use crate::syntax::Format as Syntax;
 use std::collections::BTreeMap;
-use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 pub(super) use verdicts::{Verdict, Verdicts};
 use wanted::{note, wanted, wrong_settings};
 
@@ -150,13 +150,7 @@ fn once(
     // Secrets are looked for in long pieces: the end of each is looked at twice.
     let mut output = BufWriter::with_capacity(PIECE, &mut session.output);
     if args.format == Format::Text {
-        for (path, fixes) in &repaired {
-            let path = shown(path, &folder);
-            writeln!(output, "{path}: {} repaired", fixes.len())?;
-            for Applied { code, at, title } in fixes {
-                writeln!(output, "  {path}:{}:{} {}: {title}", at.line, at.column, code.0)?;
-            }
-        }
+        list(&repaired, &folder, &mut output)?;
     }
     let (mut is_read, mut is_known) = (false, false);
     let mut empty = Vec::new();
@@ -170,6 +164,7 @@ fn once(
         empty.extend(empty_ones(loaded).map(|path| shown(&loaded.root.join(path.as_str()), &folder)));
         let shown = Checked {
             sources: &sources,
+            files: checked.asked(),
             root: &root,
             findings: &checked.findings,
         };
@@ -206,6 +201,18 @@ fn says_something(loaded: &Loaded) -> bool {
         Syntax::of(path.name()).is_some() || role.is_none_or(|role| role != Role::Other)
     };
     loaded.only.is_empty() || loaded.only.iter().any(is_read)
+}
+
+/// Lists what was repaired, file by file.
+fn list(repaired: &Repaired, folder: &Path, output: &mut dyn Write) -> io::Result<()> {
+    for (path, fixes) in repaired {
+        let path = shown(path, folder);
+        writeln!(output, "{path}: {} repaired", fixes.len())?;
+        for Applied { code, at, title } in fixes {
+            writeln!(output, "  {path}:{}:{} {}: {title}", at.line, at.column, code.0)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the files that a person named and in which nothing is written.
@@ -266,7 +273,7 @@ fn repair(args: &Args, settings: &Settings, paths: &[PathBuf], session: &mut Ses
 }
 
 /// Returns the display form of a project's root: as seen from the current folder where that is shorter.
-fn shown(root: &std::path::Path, folder: &std::path::Path) -> String {
+fn shown(root: &Path, folder: &Path) -> String {
     root.strip_prefix(folder).unwrap_or(root).display().to_string()
 }
 

@@ -64,6 +64,8 @@ pub struct RuleEntry {
 pub struct Checked<'a> {
     /// Its sources; the number in a span is the place in this list.
     pub sources: &'a [&'a Source],
+    /// How many of them the person asked about.
+    pub files: usize,
     /// The way to the project as the person wrote it; empty for the current folder.
     pub root: &'a str,
     /// What was found, in any order.

@@ -8,8 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::host::Workspace;
 use crate::lint::{Settings, Subject, sort};
 use crate::model::{Document, SETTINGS, Workflow};
-use crate::source::ProjectPath;
+use crate::source::{ProjectPath, Source, SourceId};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A project and its findings.
@@ -19,6 +20,16 @@ pub struct Checked {
     pub loaded: Loaded,
     /// Its findings, in the order they are read in.
     pub findings: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Returns how many files the findings are of: those that were asked about, and others in which something was found.
+    pub fn asked(&self) -> usize {
+        let found: BTreeSet<SourceId> = self.findings.iter().map(|finding| finding.span.source).collect();
+        let is_of = |source: &Source| is_named(&self.loaded, source.path()) || found.contains(&source.id());
+        let documents = self.loaded.library.documents();
+        documents.filter(|document| is_of(&document.source)).count()
+    }
 }
 
 /// Finds what is wrong in a loaded project.

@@ -25,6 +25,32 @@ fn a_pattern_that_leaves_nothing_out_is_told() {
 }
 
 #[test]
+fn only_files_that_were_asked_about_are_counted() {
+    let names = ["a.xml", "b.xml", "c.xml", "d.xml", "e.xml", "f.xml"];
+    let fine = "<workflow name=\"A\"><step n=\"1\" goal=\"g\"><output>Done.</output></step></workflow>\n";
+    let folder = folder_with(&names.map(|name| (name, fine)));
+    let ended = bmad_in(folder.path(), &["lint", "a.xml"]);
+    assert_eq!(ended.output, "no findings in 1 file\n");
+    let ended = bmad_in(folder.path(), &["lint", "a.xml", "b.xml"]);
+    assert_eq!(ended.output, "no findings in 2 files\n");
+    let ended = bmad_in(folder.path(), &["lint", "a.xml", "--format", "json"]);
+    assert!(ended.output.contains("\"files\":1"), "{}", ended.output);
+    assert_eq!(
+        bmad_in(folder.path(), &["lint", "."]).output,
+        "no findings in 6 files\n"
+    );
+}
+
+#[test]
+fn what_is_cut_off_is_counted_and_said() {
+    let twice = ASTRAY.replace("<goto step=\"9\"/>", "<goto step=\"8\"/><goto step=\"9\"/>");
+    let folder = folder_with(&[("a.xml", &twice)]);
+    let ended = bmad_in(folder.path(), &["lint", "--max", "1", "a.xml"]);
+    let summary = "2 errors in 1 file (1 of them not shown; a larger --max shows them)";
+    assert!(ended.output.contains(summary), "{}", ended.output);
+}
+
+#[test]
 fn an_empty_file_that_is_named_is_told() {
     let folder = folder_with(&[("empty.xml", ""), ("m/empty.xml", " \n")]);
     let ended = bmad_in(folder.path(), &["lint", "empty.xml"]);

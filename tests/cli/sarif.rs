@@ -59,6 +59,7 @@ fn log(roots: &[&str]) -> Value {
         let findings = findings(&source);
         let checked = Checked {
             sources: &[&source],
+            files: 1,
             root,
             findings: &findings,
         };

@@ -44,6 +44,24 @@ impl Counts {
         }
     }
 
+    /// Returns what of it is of a severity or above.
+    pub fn at_least(&self, level: Severity) -> Counts {
+        let counts = [
+            (Severity::Error, self.errors),
+            (Severity::Warning, self.warnings),
+            (Severity::Info, self.infos),
+            (Severity::Hint, self.hints),
+        ];
+        let [errors, warnings, infos, hints] =
+            counts.map(|(severity, count)| if severity >= level { count } else { 0 });
+        Counts {
+            errors,
+            warnings,
+            infos,
+            hints,
+        }
+    }
+
     /// Returns the counts that are not zero, worst first, with their names.
     pub fn named(&self) -> Vec<String> {
         let rows = [
@@ -86,19 +104,20 @@ impl Summary {
 
     /// Returns the summary as one line of text.
     pub fn line(&self) -> String {
-        let shown = match self.shown.named() {
-            counts if counts.is_empty() => "nothing to show".to_owned(),
-            counts => counts.join(", "),
+        let wanted = self.found.at_least(self.level);
+        let told = match (self.found.total(), wanted.total()) {
+            (0, _) => "no findings".to_owned(),
+            (_, 0) => "nothing to show".to_owned(),
+            (_, _) => wanted.named().join(", "),
         };
-        let shown = match self.found.total() {
-            0 => "no findings",
-            _ => &shown,
-        };
-        let mut line = format!("{shown} in {}", plural(self.files, "file"));
+        let mut line = format!("{told} in {}", plural(self.files, "file"));
         if self.fixed > 0 {
             line.push_str(&format!(", {} repaired", self.fixed));
         }
-        let hidden = self.found.without(&self.shown).named();
+        let cut = wanted.without(&self.shown).total();
+        let cut = (cut > 0).then(|| format!("{cut} of them"));
+        let mut hidden: Vec<String> = cut.into_iter().collect();
+        hidden.extend(self.found.without(&wanted).named());
         if let Some((last, rest)) = hidden.split_last() {
             let list = match rest {
                 [] => last.clone(),
@@ -160,7 +179,7 @@ impl Ledger {
     /// Counts the findings of a project and prints those that are wanted, by file and place.
     pub fn project(&mut self, checked: &Checked<'_>, out: &mut dyn Write) -> io::Result<()> {
         self.begin(out)?;
-        self.summary.files += checked.sources.len();
+        self.summary.files += checked.files;
         let mut wanted = Vec::new();
         for finding in checked.findings {
             self.summary.found.add(finding.severity);
@@ -252,7 +271,7 @@ mod tests {
         let summary = summary([3, 1, 0, 0], [2, 0, 0, 0], Severity::Warning);
         assert_eq!(
             summary.line(),
-            "2 errors in 215 files (1 error and 1 warning not shown; a larger --max shows them)"
+            "3 errors, 1 warning in 215 files (2 of them not shown; a larger --max shows them)"
         );
     }
 
@@ -261,7 +280,7 @@ mod tests {
         let summary = summary([33, 20, 2, 9], [2, 0, 0, 0], Severity::Warning);
         assert_eq!(
             summary.line(),
-            "2 errors in 215 files (31 errors, 20 warnings, 2 infos and 9 hints not shown; \
+            "33 errors, 20 warnings in 215 files (51 of them, 2 infos and 9 hints not shown; \
              a larger --max with --level hint shows them)"
         );
     }

@@ -125,6 +125,7 @@ fn print_all(report: Box<dyn Report>, sources: &[Source], findings: &[Diagnostic
     let listed: Vec<&Source> = sources.iter().collect();
     let checked = Checked {
         sources: &listed,
+        files: listed.len(),
         root: "./work",
         findings,
     };
