@@ -1,6 +1,6 @@
 //! Commands in fences in, the files of the own skill that they name and that are not there out.
 
-use super::page::{Page, near_miss};
+use super::page::{Page, near_in_folder};
 use super::prose::is_sample;
 use crate::diagnostic::is_slip;
 use crate::lint::{FileUnit, Findings};
@@ -17,6 +17,9 @@ const ROOTS: &[&str] = &["{skill-root}/", "{skill_root}/"];
 const RUNNERS: &[&str] = &[
     "run", "python", "python3", "node", "bun", "deno", "bash", "sh", "zsh", "ruby", "perl",
 ];
+
+/// How many files that are not there are looked for in the whole of one file.
+const MOST: usize = 256;
 
 /// What a plain path is made of.
 static LETTERS: ByteSet = ByteSet::of(b"_-./").and_alphanumeric();
@@ -45,12 +48,13 @@ pub(super) fn check(page: &Page<'_>, findings: &mut Findings) {
     let Some(skill) = bodies.peek().and_then(|_| unit.skill()).filter(|_| page.is_read()) else {
         return;
     };
-    for body in bodies {
-        for named in named(document.source.slice(body), body) {
-            if let Some(missing) = missing(unit, &skill, &named) {
-                let found = findings.add(named.span, format!("`{}` leads to no file", named.whole));
-                found.help = Some(missing);
-            }
+    let gone = bodies
+        .flat_map(|body| named(document.source.slice(body), body))
+        .filter_map(|named| Some((expected(unit, &skill, &named)?, named)));
+    for (expected, named) in gone.take(MOST) {
+        if let Some(help) = missing(unit, &expected, &named) {
+            let found = findings.add(named.span, format!("`{}` leads to no file", named.whole));
+            found.help = Some(help);
         }
     }
 }
@@ -69,17 +73,16 @@ fn named(text: &str, place: Span) -> impl Iterator<Item = Named<'_>> {
     })
 }
 
-/// Says where a file was expected that is not there, where its folder is.
-fn missing(unit: &FileUnit<'_>, skill: &ProjectPath, named: &Named<'_>) -> Option<String> {
+/// Returns the place of a file that is not there, where its folder is.
+fn expected(unit: &FileUnit<'_>, skill: &ProjectPath, named: &Named<'_>) -> Option<ProjectPath> {
     let library = unit.subject.library;
     let expected = skill.join(named.path).filter(|_| !is_sample(named.path))?;
-    if library.exists(&expected) || !library.exists(&expected.folder()) {
-        return None;
-    }
-    let name = expected.name();
-    let beside = library.files_in(expected.folder_str());
-    let beside: Vec<&ProjectPath> = beside.map(|document| document.source.path()).collect();
-    match near_miss(name, &beside).filter(|near| is_slip(name, near.name())) {
+    (!library.exists(&expected) && library.exists(&expected.folder())).then_some(expected)
+}
+
+/// Says where a file was expected that must be there: it is run, or it has nearly the name of one that is there.
+fn missing(unit: &FileUnit<'_>, expected: &ProjectPath, named: &Named<'_>) -> Option<String> {
+    match near_in_folder(unit, expected).filter(|near| is_slip(expected.name(), near.name())) {
         Some(near) => Some(format!("expected at `{expected}`; did you mean `{near}`?")),
         None => is_run(unit, named).then(|| format!("expected at `{expected}`; the folder holds no file of that name")),
     }

@@ -151,10 +151,7 @@ impl<'a> Page<'a> {
         let Resolution::Missing(beside) = &reference.resolution else {
             return None;
         };
-        let expected = place(self.unit, reference, beside);
-        let beside = self.unit.subject.library.files_in(expected.folder_str());
-        let beside: Vec<&ProjectPath> = beside.map(|document| document.source.path()).collect();
-        near_miss(expected.name(), &beside)
+        near_in_folder(self.unit, &place(self.unit, reference, beside))
     }
 
     /// Collects the files of the skill around this one.
@@ -176,8 +173,15 @@ impl<'a> Page<'a> {
     }
 }
 
+/// Finds the file in a folder that a path into it is most likely a misspelling of.
+pub(super) fn near_in_folder<'a>(unit: &FileUnit<'a>, expected: &ProjectPath) -> Option<&'a ProjectPath> {
+    let beside = unit.subject.library.files_in(expected.folder_str());
+    let beside: Vec<&ProjectPath> = beside.map(|document| document.source.path()).collect();
+    near_miss(expected.name(), &beside)
+}
+
 /// Finds the file among some whose name another name is most likely a misspelling of.
-pub(super) fn near_miss<'a>(name: &str, paths: &[&'a ProjectPath]) -> Option<&'a ProjectPath> {
+fn near_miss<'a>(name: &str, paths: &[&'a ProjectPath]) -> Option<&'a ProjectPath> {
     let found = nearest(name, paths.iter().map(|path| path.name())).filter(|near| is_misspelt(name, near))?;
     paths.iter().copied().find(|path| path.name() == found)
 }
