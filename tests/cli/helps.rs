@@ -30,6 +30,19 @@ fn a_misspelt_key_of_a_skill_is_told_with_the_one_that_is_meant() {
 }
 
 #[test]
+fn a_skill_is_called_like_its_folder_where_that_is_a_name_for_one() {
+    let skill = "---\nname: pear\ndescription: P\n---\n\nGo.\n";
+    let repaired = |folder: &str| {
+        let project = folder_with(&[(&format!("skills/{folder}/SKILL.md"), skill)]);
+        let told = bmad_in(project.path(), &["lint", "--format", "json", "."]).output;
+        assert!(told.contains("skill-name-mismatch"), "{told}");
+        told.contains(&format!("call it `{folder}`"))
+    };
+    assert!(repaired("pear-tree"));
+    assert!(!repaired("Pear-Tree") && !repaired("pear #tree"));
+}
+
+#[test]
 fn instructions_that_nothing_names_are_told_with_the_key_that_is_missing() {
     let steps = (
         "w/instructions.md",
