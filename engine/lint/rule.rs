@@ -129,11 +129,17 @@ impl Findings {
     }
 
     /// Adds a finding; the caller may go on to describe it.
+    #[inline]
     pub fn add(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        let at = self.found.len();
+        self.push(span, message.into())
+    }
+
+    /// Adds a finding. Most of what is looked at has none, so that code which leads here stands aside.
+    #[cold]
+    #[inline(never)]
+    fn push(&mut self, span: Span, message: String) -> &mut Diagnostic {
         self.found
-            .push(Diagnostic::new(self.code, self.severity, span, message));
-        &mut self.found[at]
+            .push_mut(Diagnostic::new(self.code, self.severity, span, message))
     }
 
     /// Adds a finding that matters less or more than the rule's others; a level set by the project still wins.
