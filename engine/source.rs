@@ -12,7 +12,7 @@ mod printable;
 mod quick;
 mod span;
 
-pub(crate) use bytes::{ByteSet, near_byte, near_either, near_last};
+pub(crate) use bytes::{ByteSet, near_any, near_byte, near_either, near_last, near_last_either, near_places};
 #[cfg(test)]
 pub(crate) use dice::Dice;
 pub use digest::{ContentHashing, Hashing, content_hash, hash, hex, sha256};

@@ -1,6 +1,6 @@
 //! Text in, its sentences as words out; a sentence may reach over line breaks, never over a list item, a tag or a blank line.
 
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_places};
 use std::ops::Range;
 
 /// The most bytes a sentence reaches to either side of the place it is looked up at.
@@ -56,7 +56,7 @@ pub(super) fn around(text: &str, from: usize, at: usize) -> Range<usize> {
 
 /// Says whether a sentence surely ends within a range: at the end of a line.
 pub(super) fn is_parted(text: &str, range: Range<usize>) -> bool {
-    let mut breaks = memchr::memchr_iter(b'\n', &text.as_bytes()[range.clone()]);
+    let mut breaks = near_places(b'\n', &text.as_bytes()[range.clone()]);
     breaks.any(|found| is_structural(text, range.start + found + 1))
 }
 
@@ -81,7 +81,7 @@ fn last_end(text: &str, range: Range<usize>) -> Option<usize> {
 pub(super) fn paragraph_end(text: &str, at: usize) -> usize {
     let ceiling = text.len().min(at + REACH);
     let rest = text.as_bytes().get(at..ceiling).unwrap_or(&[]);
-    let mut breaks = memchr::memchr_iter(b'\n', rest).map(|found| at + found);
+    let mut breaks = near_places(b'\n', rest).map(|found| at + found);
     let end = breaks.find(|place| is_structural(text, *place + 1));
     boundary(text, end.unwrap_or(ceiling))
 }

@@ -27,7 +27,7 @@ mod tests;
 
 pub(super) use course::Course;
 
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Source, SourceId, Span, near_byte};
 use crate::syntax::Markdown;
 
 /// How much of a question is read.
@@ -286,7 +286,7 @@ pub fn unoffered<'m>(menus: &'m Menus, source: &Source) -> Vec<(&'m Handled, &'m
 
 fn bracketed(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
-    if memchr::memchr(b'[', text.as_bytes()).is_none() {
+    if near_byte(b'[', text.as_bytes()).is_none() {
         return options;
     }
     for (start, line) in list::lines(text) {
@@ -320,7 +320,7 @@ fn signed(text: &str, span: Span) -> impl Iterator<Item = MenuOption> + '_ {
 /// Reads words in brackets as keys, where there are several with a label each: `[dev] Development`.
 fn worded(text: &str, span: Span) -> Vec<MenuOption> {
     let mut options = Vec::new();
-    if memchr::memchr(b'[', text.as_bytes()).is_none() {
+    if near_byte(b'[', text.as_bytes()).is_none() {
         return options;
     }
     for (start, line) in list::lines(text) {

@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::workflow::{Dialect, Workflow};
-use crate::source::SourceId;
+use crate::source::{SourceId, near_byte, near_last};
 use crate::syntax::{HoleKind, WordList, config_key, each_hole};
 use std::borrow::Cow;
 
@@ -224,9 +224,9 @@ impl<'a> Scope<'a> {
 
 /// Says whether no name in a text can be replaced: it has none, or begins with the only one, which stays. Most are so.
 pub(super) fn is_settled(text: &str) -> bool {
-    let only = match memchr::memrchr(b'{', text.as_bytes()) {
+    let only = match near_last(b'{', text.as_bytes()) {
         None => return true,
-        Some(0) => memchr::memchr(b'}', text.as_bytes()),
+        Some(0) => near_byte(b'}', text.as_bytes()),
         Some(_) => None,
     };
     only.is_some_and(|close| keeps_its_name(&text[1..close]))
@@ -234,7 +234,7 @@ pub(super) fn is_settled(text: &str) -> bool {
 
 /// Says whether a value has a name in it, which is told with its braces; most have none.
 fn has_name(value: &str, name: &str) -> bool {
-    memchr::memchr(b'{', value.as_bytes()).is_some() && value.contains(name)
+    near_byte(b'{', value.as_bytes()).is_some() && value.contains(name)
 }
 
 /// Names that resolution itself knows the meaning of.

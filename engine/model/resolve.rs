@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::names::{Scope, is_settled};
-use crate::source::ProjectPath;
+use crate::source::{ProjectPath, near_byte, near_either, near_last, near_places};
 use std::borrow::Cow;
 
 /// What became of a path.
@@ -60,7 +60,7 @@ impl Library {
             }
             Resolution::Missing(_) | Resolution::Dynamic | Resolution::Escapes => {}
         }
-        match memchr::memchr(b'\\', text.as_bytes()) {
+        match near_byte(b'\\', text.as_bytes()) {
             Some(_) => self.resolve(&text.replace('\\', "/"), place, scope),
             None => found,
         }
@@ -88,7 +88,7 @@ impl Library {
         if text.starts_with('{') {
             return self.below_variable(text, place, scope);
         }
-        if memchr::memchr2(b'{', b'}', text.as_bytes()).is_some() {
+        if near_either(b'{', b'}', text.as_bytes()).is_some() {
             return Resolution::Dynamic;
         }
         self.relative(text, place)
@@ -96,7 +96,7 @@ impl Library {
 
     /// Finds what a path leads to that begins with a variable without a value of its own.
     fn below_variable(&self, text: &str, place: Place<'_>, scope: &Scope<'_>) -> Resolution {
-        let Some(close) = memchr::memchr(b'}', text.as_bytes()) else {
+        let Some(close) = near_byte(b'}', text.as_bytes()) else {
             return Resolution::Dynamic;
         };
         let rest = &text[close + 1..];
@@ -188,10 +188,10 @@ impl Library {
 
     /// Reads the module out of a path to its configuration: `{project-root}/_bmad/<module>/config.yaml`.
     pub fn configured_module<'t>(&self, path: &'t str) -> Option<&'t str> {
-        let mut parts = path.strip_prefix("{project-root}/")?.split('/');
-        let root = parts.next()?;
-        let code = parts.next()?;
-        (self.is_install_root(root) && parts.next().is_some()).then_some(code)
+        let path = path.strip_prefix("{project-root}/")?;
+        let (root, rest) = path.split_at(near_byte(b'/', path.as_bytes())?);
+        let code = &rest[1..][..near_byte(b'/', &rest.as_bytes()[1..])?];
+        self.is_install_root(root).then_some(code)
     }
 
     fn below_install(&self, rest: &str, place: Place<'_>, root: Option<&str>) -> Resolution {
@@ -298,12 +298,12 @@ fn is_end(path: &str, end: &str) -> bool {
 
 /// Says whether a path waits for the value of a variable.
 fn is_open(path: &str) -> bool {
-    memchr::memchr(b'{', path.as_bytes()).is_some()
+    near_byte(b'{', path.as_bytes()).is_some()
 }
 
 /// Splits a path behind its first name.
 fn split_first(path: &str) -> (&str, &str) {
-    memchr::memchr(b'/', path.as_bytes()).map_or((path, ""), |slash| (&path[..slash], &path[slash + 1..]))
+    near_byte(b'/', path.as_bytes()).map_or((path, ""), |slash| (&path[..slash], &path[slash + 1..]))
 }
 
 /// How many bytes are looked at together for those of a pattern.
@@ -358,11 +358,11 @@ fn begins_pattern(bytes: &[u8]) -> bool {
 
 /// Says whether a text names something on the web.
 fn is_address(text: &str) -> bool {
-    memchr::memchr_iter(b':', text.as_bytes()).any(|colon| text.as_bytes()[colon..].starts_with(b"://"))
+    near_places(b':', text.as_bytes()).any(|colon| text.as_bytes()[colon..].starts_with(b"://"))
 }
 
 fn is_generated_file(rest: &str) -> bool {
-    let name = memchr::memrchr(b'/', rest.as_bytes()).map_or(rest, |slash| &rest[slash + 1..]);
+    let name = near_last(b'/', rest.as_bytes()).map_or(rest, |slash| &rest[slash + 1..]);
     matches!(
         name,
         "config.yaml" | "config.toml" | "config.user.toml" | "manifest.yaml" | "bmad-help.csv"

@@ -1,7 +1,7 @@
 //! Text in, the names it speaks of otherwise than in braces out: prose defines them.
 
-use crate::source::{ByteSet, QuickHasher, QuickMap};
-use memchr::{memchr_iter, memmem};
+use crate::source::{ByteSet, QuickHasher, QuickMap, near_places};
+use memchr::memmem;
 use std::hash::Hasher;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -26,7 +26,7 @@ impl Told {
         let bytes = text.as_bytes();
         let mut names: QuickMap<u64, Range<u32>> = QuickMap::default();
         let mut end = 0;
-        for at in memchr_iter(b'_', bytes) {
+        for at in near_places(b'_', bytes) {
             if at < end {
                 continue;
             }

@@ -3,7 +3,7 @@
 use super::walk::Walked;
 use crate::host::{ReadError, Workspace};
 use crate::model::SETTINGS;
-use crate::source::{ProjectPath, QuickSet};
+use crate::source::{ProjectPath, QuickSet, near_last};
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -55,7 +55,7 @@ pub(super) fn is_below(mut folder: &str, areas: &QuickSet<ProjectPath>) -> bool 
 
 /// Returns the folder that a path is in; that of a name alone is the root.
 fn folder_of(path: &str) -> &str {
-    memchr::memrchr(b'/', path.as_bytes()).map_or("", |slash| &path[..slash])
+    near_last(b'/', path.as_bytes()).map_or("", |slash| &path[..slash])
 }
 
 /// Drops the files that lie in none of the areas, but for the project's own settings.

@@ -26,7 +26,7 @@ pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, 
     // A few of them take as long as all others.
     let mut found = largest_first(&likely, |document| extent(library, document), read_one);
     let at_hand: QuickMap<SourceId, usize> = likely.iter().map(|document| document.source.id()).zip(0..).collect();
-    let mut read: Vec<(Workflow, Lowered)> = Vec::new();
+    let mut read: Vec<(Workflow, Lowered)> = Vec::with_capacity(likely.len());
     let mut claimed: QuickSet<SourceId> = QuickSet::default();
     for role in DECLARING {
         let free = |document: &&Document| document.role == *role && !claimed.contains(&document.source.id());

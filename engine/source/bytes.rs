@@ -1,7 +1,7 @@
 //! Some bytes in, whether any byte is among them out, in one look; a text in, the nearest place of a byte out.
 
 #[cfg(target_arch = "x86_64")]
-use memchr::arch::x86_64::sse2::memchr::{One, Two};
+use memchr::arch::x86_64::sse2::memchr::{One, Three, Two};
 
 /// A set of bytes.
 #[derive(Debug)]
@@ -67,6 +67,27 @@ pub(crate) fn near_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(one, other, bytes)
 }
 
+/// Returns where the first of three bytes stands, which is most likely near.
+#[inline]
+pub(crate) fn near_any(one: u8, other: u8, third: u8, bytes: &[u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(three) = Three::new(one, other, third) {
+        return three.find(bytes);
+    }
+    memchr::memchr3(one, other, third, bytes)
+}
+
+/// Returns all places of a byte, which most likely are near each other.
+#[inline]
+pub(crate) fn near_places(byte: u8, bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let found = from + near_byte(byte, &bytes[from..])?;
+        from = found + 1;
+        Some(found)
+    })
+}
+
 /// Returns where a byte stands last, which is most likely near the end.
 #[inline]
 pub(crate) fn near_last(byte: u8, bytes: &[u8]) -> Option<usize> {
@@ -77,9 +98,19 @@ pub(crate) fn near_last(byte: u8, bytes: &[u8]) -> Option<usize> {
     memchr::memrchr(byte, bytes)
 }
 
+/// Returns where the last of two bytes stands, which is most likely near the end.
+#[inline]
+pub(crate) fn near_last_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(two) = Two::new(one, other) {
+        return two.rfind(bytes);
+    }
+    memchr::memrchr2(one, other, bytes)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ByteSet, near_byte, near_either, near_last};
+    use super::{ByteSet, near_any, near_byte, near_either, near_last, near_last_either, near_places};
     use crate::source::Dice;
 
     #[test]
@@ -95,6 +126,12 @@ mod tests {
                 assert_eq!(near_last(byte, &text), last, "{byte} in {text:?}");
                 let either = text.iter().position(|other| [byte, 20].contains(other));
                 assert_eq!(near_either(byte, 20, &text), either, "{byte} in {text:?}");
+                let either = text.iter().rposition(|other| [byte, 20].contains(other));
+                assert_eq!(near_last_either(byte, 20, &text), either, "{byte} in {text:?}");
+                let any = text.iter().position(|other| [byte, 20, 30].contains(other));
+                assert_eq!(near_any(byte, 20, 30, &text), any, "{byte} in {text:?}");
+                let all = (0..text.len()).filter(|at| text[*at] == byte);
+                assert!(near_places(byte, &text).eq(all), "{byte} in {text:?}");
             }
         }
     }

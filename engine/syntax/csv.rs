@@ -3,7 +3,7 @@
 use super::Parsed;
 use super::fault::{Fault, FaultKind};
 use super::value::MAX_VALUES;
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, near_any, near_byte};
 
 /// One row. Rows of one file may have different numbers of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn cell(source: &Source, at: usize) -> (Cell, usize) {
     let inside = source.span(at + 1, quote);
     let end = cell_end(text.as_bytes(), quote + 1);
     let written = source.slice(inside);
-    let mut says = match memchr::memchr(b'"', written.as_bytes()) {
+    let mut says = match near_byte(b'"', written.as_bytes()) {
         Some(_) => written.replace("\"\"", "\""),
         None => written.to_owned(),
     };
@@ -130,7 +130,7 @@ fn cell(source: &Source, at: usize) -> (Cell, usize) {
 fn closing_quote(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
-        at += memchr::memchr(b'"', bytes.get(at..)?)?;
+        at += near_byte(b'"', bytes.get(at..)?)?;
         if bytes.get(at + 1) != Some(&b'"') {
             return Some(at);
         }
@@ -140,7 +140,7 @@ fn closing_quote(bytes: &[u8], start: usize) -> Option<usize> {
 
 fn cell_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or(&[]);
-    at + memchr::memchr3(b',', b'\n', b'\r', rest).unwrap_or(rest.len())
+    at + near_any(b',', b'\n', b'\r', rest).unwrap_or(rest.len())
 }
 
 #[cfg(test)]

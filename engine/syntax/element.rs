@@ -2,7 +2,7 @@
 
 use super::scan::{CDATA, CDATA_END};
 use super::tag::Tag;
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, near_byte};
 use std::borrow::Cow;
 
 /// One attribute.
@@ -139,13 +139,13 @@ pub fn decode(text: &str) -> Cow<'_, str> {
 
 /// Decodes the five named entities and numeric ones; anything else after `&` stays as written.
 pub(super) fn entities(text: &str) -> Cow<'_, str> {
-    let Some(first) = memchr::memchr(b'&', text.as_bytes()) else {
+    let Some(first) = near_byte(b'&', text.as_bytes()) else {
         return Cow::Borrowed(text);
     };
     let mut decoded = String::with_capacity(text.len());
     decoded.push_str(&text[..first]);
     let mut rest = &text[first..];
-    while let Some(at) = memchr::memchr(b'&', rest.as_bytes()) {
+    while let Some(at) = near_byte(b'&', rest.as_bytes()) {
         decoded.push_str(&rest[..at]);
         rest = &rest[at..];
         match entity(rest) {
@@ -164,7 +164,7 @@ pub(super) fn entities(text: &str) -> Cow<'_, str> {
 }
 
 fn entity(text: &str) -> Option<(char, usize)> {
-    let end = memchr::memchr(b';', &text.as_bytes()[..text.len().min(12)])?;
+    let end = near_byte(b';', &text.as_bytes()[..text.len().min(12)])?;
     let character = match &text[1..end] {
         "lt" => '<',
         "gt" => '>',

@@ -1,5 +1,6 @@
 //! A line or paragraph of Markdown in, the places of its inline code out.
 
+use crate::source::{near_byte, near_last, near_last_either};
 use std::ops::Range;
 
 /// Runs longer than this never pair; real text has runs of one to three.
@@ -42,7 +43,7 @@ impl<'t> CodeSpans<'t> {
             // Code begins before what is in it, and before most tags stands nothing.
             let from = if self.clear <= offset { self.clear } else { 0 };
             let before = self.text.as_bytes().get(from..=offset)?;
-            match memchr::memrchr2(b'\n', b'`', before) {
+            match near_last_either(b'\n', b'`', before) {
                 Some(mark) if before[mark] == b'`' => self.read_line(offset),
                 Some(_) | None => {
                     self.clear = offset;
@@ -57,8 +58,8 @@ impl<'t> CodeSpans<'t> {
 
     fn read_line(&mut self, offset: usize) {
         let bytes = self.text.as_bytes();
-        let start = memchr::memrchr(b'\n', &bytes[..offset]).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', &bytes[offset..]).map_or(bytes.len(), |at| offset + at + 1);
+        let start = near_last(b'\n', &bytes[..offset]).map_or(0, |at| at + 1);
+        let end = near_byte(b'\n', &bytes[offset..]).map_or(bytes.len(), |at| offset + at + 1);
         self.line = start..end;
         self.spans.clear();
         let line = self.text.get(start..end).unwrap_or("");
@@ -120,7 +121,7 @@ impl InlineCode<'_> {
 }
 
 fn next_run(bytes: &[u8], at: usize) -> Option<Range<usize>> {
-    let start = at + memchr::memchr(b'`', bytes.get(at..)?)?;
+    let start = at + near_byte(b'`', bytes.get(at..)?)?;
     let marks = bytes.iter().skip(start).take_while(|byte| **byte == b'`');
     Some(start..start + marks.count())
 }

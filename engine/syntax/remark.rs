@@ -1,7 +1,7 @@
 //! YAML or TOML with its value in, the `#` comments that speak to the engine out.
 
 use super::value::{Node, Value};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, near_either};
 use memchr::memmem;
 
 /// What a comment starts with that speaks to the engine.
@@ -47,7 +47,7 @@ fn is_blank(byte: u8) -> bool {
 
 fn line_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or(&[]);
-    at + memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+    at + near_either(b'\n', b'\r', rest).unwrap_or(rest.len())
 }
 
 /// Returns the places of all texts in `node`, in the order they stand.

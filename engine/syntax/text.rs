@@ -1,6 +1,6 @@
 //! Text in, the holes in it out: `{x}`, `{{x}}`, handlebars marks. Text is read once; a value never becomes syntax.
 
-use crate::source::{ByteSet, Span, near_byte};
+use crate::source::{ByteSet, Span, near_any, near_byte};
 use std::ops::Range;
 
 /// What kind of hole.
@@ -148,7 +148,7 @@ fn shell_end(bytes: &[u8], inside: usize, run: usize) -> Option<usize> {
         return Some(double_end(bytes, inside)? + 2);
     }
     let rest = bytes.get(inside..)?;
-    let stop = memchr::memchr3(b'{', b'}', b'\n', rest)?;
+    let stop = near_any(b'{', b'}', b'\n', rest)?;
     (rest.get(stop) == Some(&b'}')).then_some(inside + stop + 1)
 }
 
@@ -165,7 +165,7 @@ fn double_end(bytes: &[u8], inside: usize) -> Option<usize> {
     let mut at = inside;
     let mut nested = false;
     loop {
-        at += memchr::memchr3(b'{', b'}', b'\n', bytes.get(at..)?)?;
+        at += near_any(b'{', b'}', b'\n', bytes.get(at..)?)?;
         let here = bytes.get(at);
         let doubled = bytes.get(at + 1) == here;
         match here {

@@ -9,7 +9,7 @@ mod matcher;
 use super::fault::{Fault, FaultKind};
 use super::tag::Tag;
 use super::{MAX_ATTRIBUTES, Parsed};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, near_last};
 use grower::Grower;
 use matcher::Matcher;
 use std::ops::Range;
@@ -244,7 +244,7 @@ impl<'s> Builder<'s> {
         let (before, rest) = self.source.text().split_at(from);
         let between = rest.get(..at - from).unwrap_or("");
         let is_line_start = before.is_empty() || before.ends_with(['\n', '\u{feff}']);
-        match memchr::memrchr(b'\n', between.as_bytes()) {
+        match near_last(b'\n', between.as_bytes()) {
             Some(end) => !is_bare(&between[end + 1..]),
             None if is_line_start => !is_bare(between),
             None => !between.trim().is_empty() || last.is_some_and(|token| self.carries_prose(token)),

@@ -7,7 +7,7 @@ use super::scan::{CDATA, CDATA_END, Scanner, Setting, definition_length, is_name
 use super::tag::Tag;
 use super::tree::{Builder, Written};
 use super::{MAX_ATTRIBUTES, Parsed};
-use crate::source::Source;
+use crate::source::{Source, near_byte};
 use quick_xml::events::{BytesStart, Event};
 use std::ops::Range;
 
@@ -133,7 +133,7 @@ impl Tags<'_> {
             let is_apart = name.start > after;
             after = value.end + 1;
             let is_written_well =
-                is_a_name(attribute.key.into_inner()) && memchr::memchr(b'<', attribute.value.as_bytes()).is_none();
+                is_a_name(attribute.key.into_inner()) && near_byte(b'<', attribute.value.as_bytes()).is_none();
             if !is_apart || !is_written_well {
                 return None;
             }

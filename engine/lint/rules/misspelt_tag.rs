@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
-use crate::source::{Span, near_byte};
+use crate::source::{Span, near_byte, near_last, near_places};
 use crate::syntax::{Attribute, Child, Content, Element, TAGS, Tag};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -114,7 +114,7 @@ fn text(page: &Page<'_>, span: Span, findings: &mut Findings) {
             false => open + 1,
         };
         let place = span.inner(open, open);
-        line = memchr::memrchr(b'\n', &text.as_bytes()[passed..open]).map_or(line, |last| passed + last + 1);
+        line = near_last(b'\n', &text.as_bytes()[passed..open]).map_or(line, |last| passed + last + 1);
         passed = open;
         let before = text[line..open].trim_end();
         let begins = before.is_empty() || before.ends_with('>');
@@ -202,9 +202,9 @@ impl<'a> Ahead<'a> {
         let is_value = |at: &usize| matches!(bytes.get(at + 1), Some(b'"' | b'\''));
         let first = |found: Option<usize>| found.map_or(text.len(), |found| open + found);
         let bracket = self.bracket.filter(|at| *at >= open);
-        let bracket = bracket.unwrap_or_else(|| first(memchr::memchr(b'>', bytes)));
+        let bracket = bracket.unwrap_or_else(|| first(near_byte(b'>', bytes)));
         let value = self.value.filter(|at| *at >= open);
-        let value = value.unwrap_or_else(|| first(memchr::memchr_iter(b'=', bytes).find(is_value)));
+        let value = value.unwrap_or_else(|| first(near_places(b'=', bytes).find(is_value)));
         (self.bracket, self.value) = (Some(bracket), Some(value));
         value < bracket || text[open..bracket].ends_with('/')
     }

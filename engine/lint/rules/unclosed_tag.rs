@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Edit, Fix, Label, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule, nearest};
 use crate::model::{Document, Role};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, near_last};
 use crate::syntax::{Child, Content, Element, Fault, FaultKind, Tag};
 use std::cell::LazyCell;
 
@@ -175,7 +175,7 @@ fn taker<'e>(source: &Source, outer: &Element, inside: &'e Element) -> Option<(&
 /// Returns the white space before a tag that begins its line.
 fn indent(source: &Source, tag: Span) -> Option<&str> {
     let before = source.text().get(..tag.start as usize)?;
-    let line = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1);
+    let line = near_last(b'\n', before.as_bytes()).map_or(0, |at| at + 1);
     Some(&before[line..]).filter(|indent| indent.trim().is_empty())
 }
 

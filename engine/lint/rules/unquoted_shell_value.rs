@@ -5,7 +5,7 @@ mod shell;
 use crate::diagnostic::{Code, Edit, Fix, Severity};
 use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::DefinedBy;
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, near_byte, near_last};
 use crate::syntax::{Fence, Hole, HoleKind, LineKind, Markdown, holes, trim};
 use shell::bare;
 
@@ -182,8 +182,8 @@ fn line_around(text: &str, hole: std::ops::Range<usize>) -> (&str, &str) {
     let ceiling = text.floor_char_boundary(text.len().min(hole.end + LINE));
     let before = text.get(floor..hole.start).unwrap_or("");
     let after = text.get(hole.end..ceiling).unwrap_or("");
-    let start = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |newline| newline + 1);
-    let end = memchr::memchr(b'\n', after.as_bytes()).unwrap_or(after.len());
+    let start = near_last(b'\n', before.as_bytes()).map_or(0, |newline| newline + 1);
+    let end = near_byte(b'\n', after.as_bytes()).unwrap_or(after.len());
     (&before[start..], &after[..end])
 }
 

@@ -1,6 +1,7 @@
 //! Condition text in, tokens out. Quoting is free: names as `x`, `{x}`, `{{x}}`, values bare or quoted.
 
 use super::Operator;
+use crate::source::near_either;
 use crate::syntax::WordList;
 
 /// The longest `{…}` that is looked at.
@@ -248,7 +249,7 @@ fn braces(text: &str) -> Option<usize> {
     let window = bytes.get(..bytes.len().min(LONGEST_HOLE))?;
     let open = if window.starts_with(b"{{") { 2 } else { 1 };
     let inside = window.get(open..)?;
-    let end = memchr::memchr2(b'{', b'}', inside)?;
+    let end = near_either(b'{', b'}', inside)?;
     let close = inside.get(end..end + open)?;
     close.iter().all(|byte| *byte == b'}').then_some(open + end + open)
 }

@@ -2,7 +2,7 @@
 
 use crate::model::condition::{Condition, Test, is_otherwise};
 use crate::model::library::Document;
-use crate::source::{ByteSet, Source, Span};
+use crate::source::{ByteSet, Source, Span, near_last};
 use crate::syntax::WordList;
 use rest::{both, neither};
 
@@ -89,7 +89,7 @@ fn outward(source: &Source, start: usize, mut depth: usize, mut is_parent: bool)
 
 /// Returns where the line begins that a place stands in.
 fn line_start(text: &str, at: usize) -> usize {
-    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1)
+    near_last(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1)
 }
 
 /// What the last byte of a line is that leads to something: its colon, or what may stand behind that.

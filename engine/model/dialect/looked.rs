@@ -6,7 +6,7 @@ use crate::model::names::{Scope, is_settled};
 use crate::model::resolve::{Place, Resolution};
 use crate::model::role::Role;
 use crate::model::workflow::Workflow;
-use crate::source::{ProjectPath, QuickMap, SourceId, Span};
+use crate::source::{ProjectPath, QuickMap, SourceId, Span, near_any};
 use crate::syntax::{HoleKind, each_hole};
 
 /// The longest value that a name in braces is replaced by where it stands for a path.
@@ -138,7 +138,7 @@ fn own_value<'a>(document: &'a Document, text: &'a str) -> Option<&'a str> {
     let value = data.get(name)?.text()?;
     let is_plain = !value.is_empty()
         && value.len() <= LONGEST
-        && memchr::memchr3(b'{', b'}', b'\\', value.as_bytes()).is_none()
+        && near_any(b'{', b'}', b'\\', value.as_bytes()).is_none()
         && !value.starts_with("file:")
         && value.trim().len() == value.len();
     let is_one = || matches!(each_hole(text).next(), Some((HoleKind::Single, hole, _)) if hole == name);

@@ -2,7 +2,7 @@
 
 use crate::model::library::Document;
 use crate::model::menu::{Handled, Menu, MenuOption, shows_again};
-use crate::source::Span;
+use crate::source::{Span, near_byte};
 use crate::syntax::{Heading, WordList, trim};
 use memchr::memmem::Finder;
 use std::cell::LazyCell;
@@ -143,7 +143,7 @@ fn counts(name: &str, number: &str) -> bool {
 /// is chosen)`.
 fn is_marked(name: &str, option: &MenuOption) -> bool {
     // Few headings have a bracket.
-    let Some(open) = memchr::memchr(b'[', name.as_bytes()) else {
+    let Some(open) = near_byte(b'[', name.as_bytes()) else {
         return false;
     };
     let (before, rest) = (&name[..open], &name[open + 1..]);

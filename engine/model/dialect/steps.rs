@@ -8,7 +8,9 @@ use crate::model::lift::{Lift, LiftKind};
 use crate::model::mention::MentionRole;
 use crate::model::role::{Role, holds_steps, step_label, titled_label};
 use crate::model::workflow::{Dialect, Origin, Workflow};
-use crate::source::{ProjectPath, QuickMap, QuickSet, Source, SourceId, Span};
+use crate::source::{
+    ProjectPath, QuickMap, QuickSet, Source, SourceId, Span, near_either, near_last_either, near_places,
+};
 use crate::syntax::Node;
 use std::cell::LazyCell;
 use std::collections::VecDeque;
@@ -203,9 +205,7 @@ fn may_hold_step(library: &Library, value: &str) -> bool {
             .last_chunk::<4>()
             .is_some_and(|word| word.eq_ignore_ascii_case(b"step"))
     };
-    memchr::memchr2(b'{', b'}', bytes).is_some()
-        || memchr::memchr_iter(b'-', bytes).any(named)
-        || library.may_name_step(last)
+    near_either(b'{', b'}', bytes).is_some() || near_places(b'-', bytes).any(named) || library.may_name_step(last)
 }
 
 /// Says whether a path may lead to a step file: it names one, or a variable decides.
@@ -215,7 +215,7 @@ fn may_be_step(library: &Library, text: &str) -> bool {
 }
 
 fn last_name(path: &str) -> &str {
-    memchr::memrchr2(b'/', b'\\', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
+    near_last_either(b'/', b'\\', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
 /// Adds to a step's prose the step files it mentions without a verb that the lifts know.

@@ -2,6 +2,7 @@
 
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind};
+use crate::source::near_any;
 
 /// Verbs that begin the next order after a value.
 const NEXT: &[&str] = &[
@@ -323,7 +324,7 @@ pub(super) fn store(sentence: &Sentence, at: usize) -> Vec<Found> {
     // A name that can only be a variable has one of these.
     let marked = sentence.get(at).is_some_and(|verb| {
         let after = sentence.between(verb.end, sentence.end());
-        memchr::memchr3(b'{', b'`', b'_', after.as_bytes()).is_some()
+        near_any(b'{', b'`', b'_', after.as_bytes()).is_some()
     });
     if !marked || !sentence.orders(at) || sentence.negated(at) {
         return Vec::new();

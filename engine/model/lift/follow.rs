@@ -2,6 +2,7 @@
 
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, jump};
+use crate::source::near_either;
 use crate::syntax::WordList;
 
 /// Words between a verb and the file it leads to.
@@ -91,7 +92,7 @@ fn target<'a>(sentence: &Sentence<'a>, at: usize) -> Option<Target<'a>> {
     let token = sentence.get(at)?;
     let whole = sentence.slice(token);
     // Most words are neither a file nor a hole.
-    memchr::memchr2(b'.', b'{', whole.as_bytes())?;
+    near_either(b'.', b'{', whole.as_bytes())?;
     let (open, close) = match token.kind {
         Kind::Word | Kind::Hole => (0, 0),
         Kind::Code => {

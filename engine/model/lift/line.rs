@@ -1,6 +1,7 @@
 //! The start of a line in, what it opens out.
 
 use super::measure::fence;
+use crate::source::near_byte;
 
 /// How a line begins.
 pub(super) enum Line {
@@ -26,7 +27,7 @@ pub(super) fn line(bytes: &[u8]) -> Line {
         Some(b'#') => {
             let level = bytes.iter().take_while(|byte| **byte == b'#').count();
             if spaced(level) {
-                Line::Heading(memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()))
+                Line::Heading(near_byte(b'\n', bytes).unwrap_or(bytes.len()))
             } else {
                 Line::Plain
             }

@@ -1,6 +1,7 @@
 //! The start of some prose in, the length of the piece that stands there out.
 
 use super::sentence::Kind;
+use crate::source::{near_any, near_byte, near_either, near_last, near_places};
 
 /// How far code, a tag or a hole may reach, in bytes.
 const LONGEST_CODE: usize = 400;
@@ -9,7 +10,7 @@ const LONGEST_CODE: usize = 400;
 pub(super) fn tag(rest: &str, first: bool) -> Option<usize> {
     let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
     let name = window.strip_prefix(b"<")?;
-    let end = memchr::memchr2(b'>', b'\n', window)?;
+    let end = near_either(b'>', b'\n', window)?;
     let closes = name.starts_with(b"/");
     let opens = name.first().is_some_and(u8::is_ascii_lowercase)
         && (first || memchr::memmem::find(window.get(..end)?, b"=\"").is_some());
@@ -18,14 +19,14 @@ pub(super) fn tag(rest: &str, first: bool) -> Option<usize> {
 
 /// Measures a code block: to the end of the line that closes it, or to the end of the text.
 pub(super) fn fence(bytes: &[u8], mark: &[u8; 3]) -> usize {
-    let line_end = |from: usize| memchr::memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |end| from + end);
+    let line_end = |from: usize| near_byte(b'\n', &bytes[from..]).map_or(bytes.len(), |end| from + end);
     let first = line_end(0);
     let closes = |at: &usize| {
-        let line = memchr::memrchr(b'\n', &bytes[..*at]).map_or(0, |end| end + 1);
+        let line = near_last(b'\n', &bytes[..*at]).map_or(0, |end| end + 1);
         let is_start = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>');
         bytes[*at..].starts_with(mark) && bytes[line..*at].iter().all(is_start)
     };
-    let mut marks = memchr::memchr_iter(mark[0], &bytes[first..]).map(|at| first + at);
+    let mut marks = near_places(mark[0], &bytes[first..]).map(|at| first + at);
     marks.find(closes).map_or(bytes.len(), line_end)
 }
 
@@ -35,7 +36,7 @@ pub(super) fn code(rest: &str) -> Option<usize> {
     let inside = rest.get(ticks..)?;
     let window = inside.as_bytes().get(..inside.len().min(LONGEST_CODE))?;
     let mut at = 0;
-    while let Some(found) = memchr::memchr(b'`', window.get(at..)?) {
+    while let Some(found) = near_byte(b'`', window.get(at..)?) {
         let run = window
             .get(at + found..)?
             .iter()
@@ -71,7 +72,7 @@ pub(super) fn quote(text: &str, at: usize, open: char, longest: usize) -> Option
         !letter.is_some_and(char::is_alphanumeric)
     };
     let found = if close.is_ascii() {
-        memchr::memchr_iter(close as u8, inside.as_bytes()).find(closes)?
+        near_places(close as u8, inside.as_bytes()).find(closes)?
     } else {
         inside.match_indices(close).map(|(found, _)| found).find(closes)?
     };
@@ -82,7 +83,7 @@ pub(super) fn quote(text: &str, at: usize, open: char, longest: usize) -> Option
 /// Measures `[[snapshot]]`, `[text](target)` and `[key]`.
 pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
     let window = rest.as_bytes().get(..rest.len().min(LONGEST_CODE))?;
-    let end = memchr::memchr2(b']', b'\n', window)?;
+    let end = near_either(b']', b'\n', window)?;
     if window.get(end) != Some(&b']') {
         return None;
     }
@@ -91,7 +92,7 @@ pub(super) fn bracket(rest: &str) -> Option<(Kind, usize)> {
         return (after == Some(&b']')).then_some((Kind::Snapshot, end + 2));
     }
     if after == Some(&b'(') {
-        let close = memchr::memchr2(b')', b'\n', window.get(end + 1..)?)?;
+        let close = near_either(b')', b'\n', window.get(end + 1..)?)?;
         return Some((Kind::Link, end + 1 + close + 1));
     }
     Some((Kind::Bracket, end + 1))
@@ -278,7 +279,7 @@ pub(super) fn braces(text: &str) -> Option<usize> {
     let window = text.as_bytes().get(..text.len().min(LONGEST_CODE))?;
     let open = window.iter().take(3).take_while(|byte| **byte == b'{').count();
     let inside = window.get(open..)?;
-    let end = memchr::memchr3(b'{', b'}', b'\n', inside)?;
+    let end = near_any(b'{', b'}', b'\n', inside)?;
     let close = inside.get(end..end + open)?;
     close.iter().all(|byte| *byte == b'}').then_some(open + end + open)
 }

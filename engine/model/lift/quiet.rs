@@ -6,7 +6,7 @@ use super::measure::{braces, bracket, code};
 use super::places::{ROOM, four, last_sight, places};
 use super::seen::Seen;
 use super::verbs::may_matter;
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_byte};
 use crate::syntax::Phrases;
 
 /// The bytes with which something may begin that is one token, whatever it holds; a curly quote begins with the last.
@@ -97,7 +97,7 @@ impl Lexer<'_> {
             return Some(1);
         };
         let inside = rest.get(..length)?;
-        let reaches_over = memchr::memchr(b'\n', inside.as_bytes()).is_some();
+        let reaches_over = near_byte(b'\n', inside.as_bytes()).is_some();
         let is_read = || bytes[0] == b'"' && FOLLOW.is_in(inside);
         (!reaches_over && !is_read()).then_some(length)
     }

@@ -3,7 +3,7 @@
 use super::measure::plain_start;
 use super::sentence::OPENERS;
 use super::verbs::{Need, is_otherwise, is_verb, leads_to_step, need};
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_any, near_byte, near_either};
 use crate::syntax::Phrases;
 
 /// The bytes that a word begins, or goes on, with.
@@ -156,15 +156,15 @@ fn may_hold_target(line: &[u8]) -> bool {
 
 /// Says whether a line may name a variable that gets a value.
 fn may_hold_name(line: &[u8]) -> bool {
-    memchr::memchr3(b'{', b'`', b'_', line).is_some() || memchr::memchr(b'=', line).is_some()
+    near_any(b'{', b'`', b'_', line).is_some() || near_byte(b'=', line).is_some()
 }
 
 /// Says whether a line may say whose something is, with one apostrophe or the other.
 fn may_hold_owner(line: &[u8]) -> bool {
-    memchr::memchr2(b'\'', 0xe2, line).is_some()
+    near_either(b'\'', 0xe2, line).is_some()
 }
 
 /// Says whether a line may ask something and lead on from the answer: all of its paragraph may depend on that.
 fn may_be_answered(line: &[u8]) -> bool {
-    memchr::memchr2(b'?', 0xef, line).is_some() && memchr::memchr2(b'>', 0xe2, line).is_some()
+    near_either(b'?', 0xef, line).is_some() && near_either(b'>', 0xe2, line).is_some()
 }

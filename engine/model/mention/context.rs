@@ -2,9 +2,8 @@
 
 use super::MentionRole;
 use super::words::{is_plain_break, words};
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_last, near_places};
 use crate::syntax::{Phrases, WordList};
-use memchr::memrchr;
 
 /// How far back a sentence is looked at.
 const MAX_BACK: usize = 400;
@@ -147,7 +146,7 @@ impl<'a> Around<'a> {
         let before = text.get(..start).unwrap_or("");
         let floor = before.ceil_char_boundary(before.len().saturating_sub(MAX_BACK));
         let before = before.get(floor..).unwrap_or("");
-        let (above, line) = match memrchr(b'\n', before.as_bytes()) {
+        let (above, line) = match near_last(b'\n', before.as_bytes()) {
             Some(at) => (before.get(..at).unwrap_or(""), before.get(at + 1..).unwrap_or("")),
             None => ("", before),
         };
@@ -161,7 +160,7 @@ impl<'a> Around<'a> {
 
     /// Says whether the path stands in inline code.
     pub(super) fn is_code(&self) -> bool {
-        memchr::memchr_iter(b'`', self.line.as_bytes()).count() % 2 == 1
+        near_places(b'`', self.line.as_bytes()).count() % 2 == 1
     }
 
     /// Finds the nearest verb before the path and what it does.

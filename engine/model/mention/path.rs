@@ -1,15 +1,14 @@
 //! A token in, whether it is a path of the project out.
 
-use crate::source::ByteSet;
-use memchr::{memchr, memchr_iter, memchr2};
+use crate::source::{ByteSet, near_byte, near_either, near_places};
 
 /// Says whether the path itself is only a sample.
 pub(super) fn is_sample(path: &str) -> bool {
     let bytes = path.as_bytes();
     // One letter of each is rare.
     let around = |at: usize, before: usize| bytes.get(at.checked_sub(before)?..)?.get(..7);
-    memchr_iter(b'x', bytes).any(|at| matches!(around(at, 1), Some(b"example")))
-        || memchr_iter(b'h', bytes).any(|at| matches!(around(at, 3), Some(b"path/to" | b"path-to")))
+    near_places(b'x', bytes).any(|at| matches!(around(at, 1), Some(b"example")))
+        || near_places(b'h', bytes).any(|at| matches!(around(at, 3), Some(b"path/to" | b"path-to")))
 }
 
 /// Says whether a name ends a path: whether it is one of the extensions.
@@ -95,7 +94,7 @@ pub(super) fn is_path(path: &str) -> bool {
 /// Says whether a part of a path is nothing but a few `N` or `X`.
 fn stands_for_names(path: &[u8]) -> bool {
     // Few paths have one of these letters.
-    memchr2(b'N', b'X', path).is_some_and(|first| {
+    near_either(b'N', b'X', path).is_some_and(|first| {
         let stands_for = |part: &[u8]| matches!(part.len(), 1..4) && part.iter().all(|at| matches!(at, b'N' | b'X'));
         let is_joint = |at: &u8| matches!(at, b'/' | b'-' | b'_' | b'.');
         let start = path[..first].iter().rposition(is_joint).map_or(0, |joint| joint + 1);
@@ -121,7 +120,7 @@ static MARKS: ByteSet = ByteSet::of(b"[]*$%\\<>~@+{}/.YNX");
 
 /// Says whether a path belongs to the web or to the machine.
 pub(super) fn is_outside(before: &str, path: &str) -> bool {
-    let host = &path.as_bytes()[..memchr(b'/', path.as_bytes()).unwrap_or(path.len())];
+    let host = &path.as_bytes()[..near_byte(b'/', path.as_bytes()).unwrap_or(path.len())];
     let named = match host.last() {
         Some(b'm' | b'g' | b'o' | b'v' | b't') => [".com", ".org", ".io", ".dev", ".net"]
             .iter()

@@ -1,9 +1,8 @@
 //! Text in, the places that look like a path of the project out.
 
 use super::path::{is_extension, is_outside, is_packed, is_path, is_plain, is_product, is_rooted_extension};
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_byte, near_last, near_places};
 use crate::syntax::WordList;
-use memchr::{memchr, memchr_iter, memrchr};
 
 /// The longest path that is looked at.
 const MAX_PATH: usize = 300;
@@ -74,10 +73,10 @@ pub(super) struct Token {
 
 /// Finds every token, in order.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let dots = memchr_iter(b'.', text.as_bytes());
+    let dots = near_places(b'.', text.as_bytes());
     let mut tokens: Vec<Token> = dots.filter_map(|dot| file(text, dot)).take(MAX_TOKENS).collect();
     let files = tokens.len();
-    let braces = memchr_iter(b'{', text.as_bytes());
+    let braces = near_places(b'{', text.as_bytes());
     tokens.extend(braces.filter_map(|brace| braced(text, brace)).take(MAX_TOKENS));
     if tokens.len() > files {
         tokens.sort_by_key(|token| (token.start, token.end));
@@ -94,7 +93,7 @@ pub(super) fn holds_path(variable: &str) -> bool {
         says |= PATH_WORDS.has_bytes(word);
         last = word;
     }
-    says && memchr(b'.', name).is_none() && !OTHER_ENDS.has_bytes(last)
+    says && near_byte(b'.', name).is_none() && !OTHER_ENDS.has_bytes(last)
 }
 
 /// Splits `next_step-file` and `nextStepFile` into words.
@@ -134,7 +133,7 @@ fn file(text: &str, dot: usize) -> Option<Token> {
         });
     }
     let linked = before.ends_with("](");
-    let named = memchr(b'/', path.as_bytes()).is_some() || linked || is_quoted(before, after);
+    let named = near_byte(b'/', path.as_bytes()).is_some() || linked || is_quoted(before, after);
     if !named || !is_path(path) || is_outside(before, path) || is_product(path) {
         return None;
     }
@@ -237,11 +236,11 @@ fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
     // Most tokens have nothing of it.
     let may_begin = |first: &u8| matches!(first, b'<' | b'*' | b'[' | b'@');
     let is_starred = text.as_bytes().get(end) == Some(&b'*');
-    if !is_starred && !token.as_bytes().first().is_some_and(may_begin) && memchr(b'>', token.as_bytes()).is_none() {
+    if !is_starred && !token.as_bytes().first().is_some_and(may_begin) && near_byte(b'>', token.as_bytes()).is_none() {
         return Some(start);
     }
     let mut from = start;
-    if let Some(close) = memrchr(b'>', token.as_bytes()) {
+    if let Some(close) = near_last(b'>', token.as_bytes()) {
         let open = token.get(..close)?.rfind('<');
         let before = open.map_or("", |open| token.get(..open).unwrap_or(""));
         let inside_path = before.ends_with(|at: char| at.is_alphanumeric() || "-_/}".contains(at));
@@ -280,7 +279,7 @@ fn unwrap(text: &str, start: usize, end: usize) -> Option<usize> {
 fn emphasised(after: &str) -> bool {
     let near = after.get(..after.floor_char_boundary(120)).unwrap_or(after);
     let line = near.split('\n').next().unwrap_or("");
-    memchr(b'*', line.as_bytes()).is_some()
+    near_byte(b'*', line.as_bytes()).is_some()
 }
 
 fn is_quoted(before: &str, after: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use super::bracket::is_key;
 use super::key::{Named, Writing, is_one_of, keys, parenthesis, range, selected_words, word};
+use crate::source::near_byte;
 use crate::syntax::WordList;
 
 /// The head of a sentence that says what an answer does.
@@ -272,7 +273,7 @@ fn everything_else(text: &str) -> Option<usize> {
     let second = word(rest).map_or("", |(second, _)| second);
     let any = is_one_of(first, &["any", "all", "something", "anything"]) && is_one_of(second, &["other", "else"]);
     let alone = is_one_of(first, &["other", "otherwise"]) && rest.starts_with([':', '*']);
-    let colon = memchr::memchr(b':', text.as_bytes()).filter(|at| *at < MAX_OTHER)?;
+    let colon = near_byte(b':', text.as_bytes()).filter(|at| *at < MAX_OTHER)?;
     (any || alone).then_some(colon + 1)
 }
 
@@ -314,7 +315,7 @@ fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
     // ``If `Y`/Enter:`` names a key of the keyboard next to the answer.
     if let Some(colon) = rest
         .strip_prefix('/')
-        .and_then(|rest| memchr::memchr(b':', rest.as_bytes()))
+        .and_then(|rest| near_byte(b':', rest.as_bytes()))
         .filter(|at| *at < 20)
     {
         return Some(tail.len() - rest.len() + colon + 2);
@@ -327,11 +328,11 @@ fn terminator(last: &Named<'_>, chosen: bool) -> Option<usize> {
     if rest.is_empty() {
         return Some(tail.len());
     }
-    let colon = memchr::memchr(b':', rest.as_bytes());
+    let colon = near_byte(b':', rest.as_bytes());
     if chosen {
         let end = colon
             .filter(|at| *at < 40)
-            .or(memchr::memchr(b',', rest.as_bytes()).filter(|at| *at < 40));
+            .or(near_byte(b',', rest.as_bytes()).filter(|at| *at < 40));
         return Some(tail.len() - rest.len() + end.map_or(0, |at| at + 1));
     }
     // `If [C] Continue:` and `IF S (Skip) or nothing was found:` put words before the colon.

@@ -1,7 +1,7 @@
 //! A line in, the keys in brackets it offers out: `[A] Approve`, `[C]reate`, `Edit [e]`.
 
 use super::MenuOption;
-use crate::source::Span;
+use crate::source::{Span, near_places};
 
 /// The longest word that is a key.
 const MAX_WORD: usize = 16;
@@ -31,12 +31,12 @@ impl Bracket<'_> {
 
 /// Finds the keys in brackets; links, indexes, task boxes and placeholders of more than two characters are none.
 pub(super) fn brackets(text: &str) -> impl Iterator<Item = Bracket<'_>> {
-    memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))
+    near_places(b'[', text.as_bytes()).filter_map(|start| bracket(text, start))
 }
 
 /// Finds the words in brackets that a label follows, as keys of a question: `[dev] Development`.
 pub(super) fn worded(text: &str) -> impl Iterator<Item = Bracket<'_>> {
-    memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|start| {
+    near_places(b'[', text.as_bytes()).filter_map(|start| {
         let (key, rest) = text.get(start + 1..)?.split_once(']')?;
         let is_word =
             (2..=MAX_WORD).contains(&key.len()) && key.bytes().all(|at| at.is_ascii_lowercase() || at == b'-');
@@ -59,7 +59,7 @@ pub(super) fn worded(text: &str) -> impl Iterator<Item = Bracket<'_>> {
 /// Finds the keys between single quotes, and one behind the last quote of a text.
 pub(super) fn quoted(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
-    memchr::memchr_iter(b'\'', bytes).filter_map(move |quote| {
+    near_places(b'\'', bytes).filter_map(move |quote| {
         let rest = &bytes[quote + 1..];
         let closed = rest.iter().take(3).position(|at| *at == b'\'');
         let length = closed.or_else(|| (rest.len() < 3).then_some(rest.len()))?;

@@ -2,7 +2,7 @@
 
 use super::page::{Page, Row, Said, depth};
 use super::{Handled, MenuOption, again, answer, chosen, words};
-use crate::source::Source;
+use crate::source::{Source, near_places};
 use crate::syntax::{Line, LineKind, trim};
 
 /// How much of a handler is searched for words that show the menu again.
@@ -222,7 +222,7 @@ fn right_below(page: Page<'_>, below: usize) -> Option<Row<'_>> {
 /// Finds the starts of the sentences after the first one of a line.
 fn sentences(text: &str, from: usize) -> impl Iterator<Item = usize> {
     let inside = text.as_bytes().split_last().map_or(&[][..], |(_, inside)| inside);
-    memchr::memchr_iter(b'.', inside)
+    near_places(b'.', inside)
         .filter(move |at| *at >= from)
         .filter(|at| text.as_bytes().get(at + 1) == Some(&b' '))
         .map(|at| at + 2)

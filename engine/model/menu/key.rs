@@ -1,6 +1,7 @@
 //! A part of a sentence in, the keys it names out: `'C'`, `[C]`, `**Edit**`, `A or B`, `Persona selected`.
 
 use super::bracket::is_key;
+use crate::source::near_byte;
 
 /// The most keys one sentence names.
 const MAX_KEYS: usize = 12;
@@ -187,6 +188,6 @@ pub(super) fn is_one_of(word: &str, words: &[&str]) -> bool {
 
 pub(super) fn parenthesis(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('(')?;
-    let length = memchr::memchr(b')', inside.as_bytes())?;
+    let length = near_byte(b')', inside.as_bytes())?;
     Some((inside.get(..length)?, inside.get(length + 1..)?))
 }

@@ -3,8 +3,8 @@
 use super::MenuOption;
 use super::bracket::{is_key, short};
 use super::words;
-use crate::source::Span;
-use memchr::{memchr, memchr2_iter};
+use crate::source::{Span, near_byte};
+use memchr::memchr2_iter;
 
 /// The most alternatives between two slashes.
 const MAX_PARTS: usize = 8;
@@ -130,7 +130,7 @@ fn leads_to_items(line: &str) -> bool {
 
 /// Finds `(y/n/edit)` and `[1/2/3]` at the end of a line, or anywhere if every part is short.
 pub(super) fn slashed(text: &str, span: Span) -> Vec<MenuOption> {
-    if memchr(b'/', text.as_bytes()).is_none() {
+    if near_byte(b'/', text.as_bytes()).is_none() {
         return Vec::new();
     }
     for open in memchr2_iter(b'(', b'[', text.as_bytes()) {
@@ -145,8 +145,8 @@ fn slashed_at(text: &str, open: usize, span: Span) -> Option<Vec<MenuOption>> {
     let bytes = text.as_bytes();
     let close = if bytes.get(open) == Some(&b'(') { b')' } else { b']' };
     let window = bytes.get(open + 1..(open + 1 + MAX_SLASHED).min(bytes.len()))?;
-    let length = memchr(close, window)?;
-    memchr(b'/', window.get(..length)?)?;
+    let length = near_byte(close, window)?;
+    near_byte(b'/', window.get(..length)?)?;
     let inside = text.get(open + 1..open + 1 + length)?;
     let mut options = Vec::new();
     let mut at = open + 1;

@@ -1,7 +1,7 @@
 //! One line in, its shape out, as if it stood alone.
 
 use super::LineKind;
-use crate::source::ByteSet;
+use crate::source::{ByteSet, near_byte};
 use std::ops::Range;
 
 /// The width of a tab stop.
@@ -88,7 +88,7 @@ impl Shape {
         };
         let count = count(bytes, at, byte);
         let after = at + count;
-        let is_inline = byte == b'`' && memchr::memchr(b'`', &bytes[after..]).is_some();
+        let is_inline = byte == b'`' && near_byte(b'`', &bytes[after..]).is_some();
         if count < 3 || is_inline {
             return;
         }

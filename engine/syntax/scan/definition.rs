@@ -1,5 +1,7 @@
 //! Document type and entity definitions: found and measured, never read.
 
+use crate::source::{near_any, near_byte, near_either};
+
 /// Says whether `text` starts a definition.
 pub(super) fn is_definition(text: &[u8]) -> bool {
     [b"<!DOCTYPE".as_slice(), b"<!ENTITY"].iter().any(|word| {
@@ -32,7 +34,7 @@ fn is_mark(byte: &u8) -> bool {
 fn subset_length(text: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {
-        at += memchr::memchr2(b']', b'<', text.get(at..)?)?;
+        at += near_either(b']', b'<', text.get(at..)?)?;
         let rest = &text[at..];
         at += match rest {
             [b']', ..] => return Some(at + 1),
@@ -47,7 +49,7 @@ fn subset_length(text: &[u8]) -> Option<usize> {
 fn markup_length(text: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
-        at += memchr::memchr3(b'>', b'"', b'\'', text.get(at..)?)?;
+        at += near_any(b'>', b'"', b'\'', text.get(at..)?)?;
         at += match text[at] {
             b'>' => return Some(at + 1),
             quote => quoted_length(&text[at..], quote)?,
@@ -56,7 +58,7 @@ fn markup_length(text: &[u8]) -> Option<usize> {
 }
 
 fn quoted_length(text: &[u8], quote: u8) -> Option<usize> {
-    memchr::memchr(quote, text.get(1..)?).map(|length| length + 2)
+    near_byte(quote, text.get(1..)?).map(|length| length + 2)
 }
 
 fn past(text: &[u8], end: &[u8]) -> Option<usize> {

@@ -1,6 +1,7 @@
 //! Where a quoted value ends, when quotes may stand inside it and the last one may be missing.
 
 use super::is_name;
+use crate::source::near_places;
 use crate::syntax::tag::Tag;
 
 /// Finds the ends of quoted values.
@@ -55,7 +56,7 @@ impl<'s> Quotes<'s> {
             return known.found;
         }
         let part = self.text.as_bytes().get(start..self.end)?;
-        let mut quotes = memchr::memchr_iter(quote, part);
+        let mut quotes = near_places(quote, part);
         let found = quotes.find(|at| can_follow(&part[at + 1..])).map(|at| start + at);
         let known = if quote == b'"' {
             &mut self.double
@@ -73,7 +74,7 @@ impl<'s> Quotes<'s> {
     /// Finds a line inside a value that starts with a tag: then the quote before it was forgotten.
     fn tag_line(&self, start: usize, end: usize) -> Option<usize> {
         let value = self.text.as_bytes().get(start..end)?;
-        memchr::memchr_iter(b'\n', value).find_map(|at| {
+        near_places(b'\n', value).find_map(|at| {
             let line = &value[at + 1..];
             let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
             let tag = start + at + 1 + indent;

@@ -2,7 +2,7 @@
 //!
 //! What is only a little less plain is left to quick-xml: no definitions, no CDATA, nothing that may be wrong.
 
-use crate::source::{Source, near_either};
+use crate::source::{Source, near_any, near_either};
 use crate::syntax::MAX_ATTRIBUTES;
 use crate::syntax::markdown::mark_length;
 use crate::syntax::scan::{is_name, is_name_start};
@@ -60,7 +60,7 @@ impl Reader<'_> {
             }
             [b'<', first, ..] if is_name_start(*first) => self.open(at),
             [b'&', rest @ ..] => {
-                let end = memchr::memchr3(b';', b'&', b'<', rest)?;
+                let end = near_any(b';', b'&', b'<', rest)?;
                 (rest[end] == b';').then_some(at + 1 + end + 1)
             }
             _ => None,

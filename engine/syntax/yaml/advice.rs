@@ -3,6 +3,7 @@
 //! Most broken YAML is a value that should have been quoted; the parser notices later and says something else.
 
 use super::place;
+use crate::source::near_last_either;
 use std::ops::Range;
 
 /// How many lines above the error may hold the key it belongs to.
@@ -27,7 +28,7 @@ pub(super) fn reason(text: &str, at: usize, message: &str) -> String {
 /// Returns the line `at` is on, without its line break.
 pub(super) fn line(text: &str, at: usize) -> Range<usize> {
     let before = text.as_bytes().get(..at).unwrap_or(&[]);
-    let start = memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
+    let start = near_last_either(b'\n', b'\r', before).map_or(0, |end| end + 1);
     start..place::line_end(text, at)
 }
 

@@ -4,7 +4,7 @@
 //! comments after it.
 
 use super::scalar::Style;
-use crate::source::near_either;
+use crate::source::{near_either, near_last};
 use std::ops::Range;
 
 /// How many characters lie between two remembered places.
@@ -80,7 +80,7 @@ pub(super) fn list_start(text: &str, at: usize) -> usize {
     if matches!(bytes.get(at), Some(b'[')) || is_hyphen(bytes, at) {
         return at;
     }
-    let line = memchr::memrchr(b'\n', bytes.get(..at).unwrap_or(&[])).map_or(0, |end| end + 1);
+    let line = near_last(b'\n', bytes.get(..at).unwrap_or(&[])).map_or(0, |end| end + 1);
     let indent = past(text, line, |byte| byte != b' ');
     if is_hyphen(bytes, line + indent) {
         line + indent

@@ -5,7 +5,7 @@
 
 use super::scalar::{Hint, Style};
 use super::tree::{Scalar, Stop, Tree};
-use crate::source::{ByteSet, Span, near_either};
+use crate::source::{ByteSet, Span, near_either, near_places};
 use crate::syntax::breaks::line_break;
 use std::ops::Range;
 
@@ -264,7 +264,7 @@ impl<'t> Reader<'t> {
 /// Finds the line breaks at or after a place.
 fn breaks(text: &str, from: usize) -> impl Iterator<Item = usize> {
     let rest = text.as_bytes().get(from..).unwrap_or_default();
-    memchr::memchr_iter(b'\n', rest).map(move |found| from + found)
+    near_places(b'\n', rest).map(move |found| from + found)
 }
 
 /// Counts the spaces at the start of a text.

@@ -1,5 +1,6 @@
 //! A text and a number in, whether a heading or an item of a list has that number out.
 
+use crate::source::{near_byte, near_last};
 use std::cell::{Cell, OnceCell};
 
 /// What a heading may call a part of a text before its number.
@@ -48,7 +49,7 @@ impl<'t> Numbers<'t> {
             (true, true) => lines_with(self.text, label).any(|line| is_heading(line, label)),
             (true, false) => {
                 let label = label.to_ascii_lowercase();
-                self.text.lines().any(|line| is_heading(line, &label))
+                titled(self.text).any(|line| is_heading(line, &label))
             }
             (false, _) => self.all.get_or_init(|| All::of(self.text)).is_headed(label),
         }
@@ -73,12 +74,28 @@ fn lines_with<'t>(text: &'t str, number: &str) -> impl Iterator<Item = &'t str> 
     let mut at = 0;
     std::iter::from_fn(move || {
         let found = at + finder.find(text.as_bytes().get(at..)?)?;
-        let start = memchr::memrchr(b'\n', &text.as_bytes()[..found]).map_or(0, |last| last + 1);
-        let length = memchr::memchr(b'\n', &text.as_bytes()[found..]);
+        let start = near_last(b'\n', &text.as_bytes()[..found]).map_or(0, |last| last + 1);
+        let length = near_byte(b'\n', &text.as_bytes()[found..]);
         let end = length.map_or(text.len(), |length| found + length);
         at = end + 1;
         let line = &text[start..end];
         Some(line.strip_suffix('\r').filter(|_| length.is_some()).unwrap_or(line))
+    })
+}
+
+/// Returns the lines of a text that may be headings or begin with bold words, with what stands before their marks.
+fn titled(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    let lines = std::iter::from_fn(move || {
+        let line = rest?;
+        let end = near_byte(b'\n', line.as_bytes());
+        rest = end.map(|end| &line[end + 1..]);
+        Some(end.map_or(line, |end| &line[..end]))
+    });
+    // White space of other scripts may stand there too.
+    lines.filter(|line| {
+        let first = line.bytes().find(|byte| !matches!(byte, b' ' | b'\t'));
+        first.is_some_and(|first| !first.is_ascii_alphanumeric())
     })
 }
 

@@ -5,7 +5,7 @@ use crate::diagnostic::{Severity, differ_in_number, nearest};
 use crate::lint::sentence::{around, words};
 use crate::lint::{FileUnit, Findings};
 use crate::model::Document;
-use crate::source::QuickMap;
+use crate::source::{QuickMap, near_byte};
 use crate::syntax::{Format, Hole, HoleKind, Node};
 use std::cell::LazyCell;
 
@@ -130,8 +130,9 @@ fn is_set_elsewhere(unit: &FileUnit<'_>, table: &str, key: &str) -> bool {
 
 /// Splits a name at its first two dots.
 fn dotted(name: &str) -> Option<(&str, &str)> {
-    let (first, rest) = name.split_once('.')?;
-    Some((first, rest.split('.').next()?))
+    let (first, rest) = name.split_at(near_byte(b'.', name.as_bytes())?);
+    let key = &rest[1..];
+    Some((first, near_byte(b'.', key.as_bytes()).map_or(key, |end| &key[..end])))
 }
 
 /// Returns the table that a name in braces is read from, or that it means where it is misspelt and the key is there.

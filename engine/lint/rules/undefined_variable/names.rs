@@ -4,7 +4,7 @@ use super::roots;
 use crate::diagnostic::{first_nearest, fold};
 use crate::lint::FileUnit;
 use crate::model::{CORE_KEYS, DefinedBy, Definition, Module, Workflow, is_system};
-use crate::source::{QuickMap, QuickSet};
+use crate::source::{QuickMap, QuickSet, near_byte};
 use crate::syntax::Hole;
 use std::cell::{Cell, OnceCell};
 
@@ -76,7 +76,7 @@ impl<'u, 'a> Names<'u, 'a> {
 
     /// Says whether a name, or what it is a part of, is defined.
     pub(super) fn knows(&self, name: &str) -> bool {
-        let first = memchr::memchr(b'.', name.as_bytes()).map(|dot| &name[..dot]);
+        let first = near_byte(b'.', name.as_bytes()).map(|dot| &name[..dot]);
         is_system(name) || self.has(name) || CORE_KEYS.contains(&name) || first.is_some_and(|first| self.has(first))
     }
 
