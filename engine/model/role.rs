@@ -216,10 +216,9 @@ pub(super) fn is_numbered<'a>(mut titles: impl Iterator<Item = &'a str>, noun: &
 /// Says whether a heading begins a section with a number: `4. Edit`, and with its noun `Step 4: Edit`, `Section A — Edit`.
 pub(super) fn is_section(title: &str, noun: &str, label: &str) -> bool {
     let title = title.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let named = title
-        .split_once(' ')
-        .filter(|(first, _)| first.eq_ignore_ascii_case(noun));
-    let rest = named.map_or(title, |(_, rest)| rest);
+    let head = title.get(..noun.len()).filter(|head| head.eq_ignore_ascii_case(noun));
+    let named = head.and_then(|head| title[head.len()..].strip_prefix(' '));
+    let rest = named.unwrap_or(title);
     let is_plain = noun.eq_ignore_ascii_case("step") || noun.eq_ignore_ascii_case(SECTION);
     let behind = rest.strip_prefix(label);
     behind.filter(|_| named.is_some() || is_plain).is_some_and(|behind| {

@@ -5,9 +5,10 @@ use crate::lint::{Check, FileUnit, Findings, Rule};
 use crate::model::{Role, step_label};
 use crate::source::{Source, Span};
 use crate::syntax::{Line, LineKind, WordList, trim};
-use memchr::memmem;
+use memchr::memmem::Finder;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("steps-completed-mismatch"),
@@ -21,6 +22,8 @@ pub(super) const RULE: Rule = Rule {
 const KEY: &str = "tepsCompleted";
 /// The key that names the last of them.
 const LAST: &str = "lastStep";
+/// Both: one may stand in the other's end.
+static KEYS: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| [KEY, LAST].map(Finder::new));
 /// The most lists that one line writes.
 const MAX_LISTS: usize = 8;
 /// Beginnings of words before a list that is written.
@@ -198,8 +201,8 @@ impl<'a> Spot<'a> {
 /// Finds every list that the text writes.
 fn records<'a>(source: &'a Source, lines: &'a [Line]) -> Vec<Record<'a>> {
     let mut found = Vec::new();
-    let places = |key: &'static str| memmem::find_iter(source.text().as_bytes(), key.as_bytes());
-    let mut keys: Vec<usize> = places(KEY).chain(places(LAST)).collect();
+    let text = source.text().as_bytes();
+    let mut keys: Vec<usize> = KEYS.iter().flat_map(|key| key.find_iter(text)).collect();
     keys.sort_unstable();
     let line_of = |key: usize| lines.partition_point(|line| line.start as usize <= key);
     for keys in keys.chunk_by(|one, next| line_of(*one) == line_of(*next)) {

@@ -2,7 +2,7 @@
 
 use super::sentence::{Kind, Sentence};
 use super::{Found, LiftKind, jump};
-use crate::source::near_either;
+use crate::source::{near_byte, near_either, near_last};
 use crate::syntax::WordList;
 
 /// Words between a verb and the file it leads to.
@@ -70,7 +70,7 @@ impl Target<'_> {
 
     /// Says whether it is a file of instructions.
     fn is_file(&self) -> bool {
-        let path = self.text.split('#').next().unwrap_or(self.text);
+        let path = &self.text[..near_byte(b'#', self.text.as_bytes()).unwrap_or(self.text.len())];
         [".md", ".xml", ".yaml", ".yml"]
             .iter()
             .any(|ending| path.ends_with(ending))
@@ -82,7 +82,7 @@ impl Target<'_> {
             let name = self.text.to_ascii_lowercase();
             return name.contains("step") && name.trim_end_matches('}').ends_with("file");
         }
-        let name = self.text.rsplit('/').next().unwrap_or(self.text);
+        let name = near_last(b'/', self.text.as_bytes()).map_or(self.text, |slash| &self.text[slash + 1..]);
         self.is_file() && (name.starts_with("step-") || name.starts_with("step_"))
     }
 }

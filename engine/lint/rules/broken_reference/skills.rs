@@ -5,8 +5,9 @@ use crate::diagnostic::{Diagnostic, Severity, is_misspelt};
 use crate::lint::sentence::{around, words};
 use crate::lint::{FileUnit, Findings, nearest};
 use crate::model::{Library, Lift, LiftKind, Module, Role, agent};
-use crate::source::{QuickMap, Span};
-use memchr::memmem;
+use crate::source::{QuickMap, Span, near_last};
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// How many names of skills that are not here are compared with those that are, in one file.
 const MOST_SKILLS: usize = 64;
@@ -115,6 +116,9 @@ fn may_be_absent(text: &str, start: usize, end: usize) -> bool {
     said.iter().any(|word| word.is_in(OPEN))
 }
 
+/// What stands behind the name of a skill.
+static SPOKEN: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("` skill"));
+
 /// Returns the names in backticks that the text calls skills, and does not let be absent: ``the `tea-taste` skill``.
 fn spoken_skills<'a>(unit: &FileUnit<'a>) -> impl Iterator<Item = (&'a str, Span)> {
     let document = unit.document;
@@ -123,8 +127,8 @@ fn spoken_skills<'a>(unit: &FileUnit<'a>) -> impl Iterator<Item = (&'a str, Span
         false => "",
     };
     let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    memmem::find_iter(text.as_bytes(), "` skill").filter_map(move |end| {
-        let start = text[..end].rfind('`')? + 1;
+    SPOKEN.find_iter(text.as_bytes()).filter_map(move |end| {
+        let start = near_last(b'`', &text.as_bytes()[..end])? + 1;
         let name = text
             .get(start..end)
             .filter(|name| !name.is_empty() && name.bytes().all(is_letter))?;
