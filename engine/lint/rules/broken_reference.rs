@@ -187,7 +187,9 @@ fn has_broken_root(unit: &FileUnit<'_>, reference: &Reference<'_>) -> bool {
 
 /// Says whether the file is there to show how files look.
 fn is_in_examples(unit: &FileUnit<'_>) -> bool {
-    let path = unit.document.source.path();
-    let may_be = memchr::memmem::find(path.as_str().as_bytes(), b"example").is_some();
-    may_be && path.parts().any(|part| part.ends_with("examples") || part == "example")
+    unit.document
+        .source
+        .path()
+        .parts()
+        .any(|part| part.ends_with("examples") || part == "example")
 }

@@ -49,7 +49,7 @@ impl<'t> Numbers<'t> {
             (true, true) => lines_with(self.text, label).any(|line| is_heading(line, label)),
             (true, false) => {
                 let label = label.to_ascii_lowercase();
-                titled(self.text).any(|line| is_heading(line, &label))
+                self.text.lines().any(|line| is_heading(line, &label))
             }
             (false, _) => self.all.get_or_init(|| All::of(self.text)).is_headed(label),
         }
@@ -80,22 +80,6 @@ fn lines_with<'t>(text: &'t str, number: &str) -> impl Iterator<Item = &'t str> 
         at = end + 1;
         let line = &text[start..end];
         Some(line.strip_suffix('\r').filter(|_| length.is_some()).unwrap_or(line))
-    })
-}
-
-/// Returns the lines of a text that may be headings or begin with bold words, with what stands before their marks.
-fn titled(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    let lines = std::iter::from_fn(move || {
-        let line = rest?;
-        let end = near_byte(b'\n', line.as_bytes());
-        rest = end.map(|end| &line[end + 1..]);
-        Some(end.map_or(line, |end| &line[..end]))
-    });
-    // White space of other scripts may stand there too.
-    lines.filter(|line| {
-        let first = line.bytes().find(|byte| !matches!(byte, b' ' | b'\t'));
-        first.is_some_and(|first| !first.is_ascii_alphanumeric())
     })
 }
 
