@@ -3,6 +3,7 @@
 //! A comment speaks for its own line and for the element or the line after it; before anything else in a file, and as
 //! `allow-file` anywhere, it speaks for the whole file.
 
+use super::rule;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Document, Library};
 use crate::source::Span;
@@ -14,33 +15,83 @@ pub(super) fn allows(library: &Library, diagnostic: &Diagnostic) -> bool {
     let document = library.document(diagnostic.span.source);
     let source = &document.source;
     document.parsed.comments.iter().any(|comment| {
-        let text = source.slice(*comment);
-        let Some(rest) = text.trim_start().strip_prefix("bmad:") else {
+        let Some(permit) = Permit::read(source.slice(*comment)) else {
             return false;
         };
-        let rest = rest.trim_start();
-        if let Some(names) = rest.strip_prefix("allow-file") {
-            return lists(names, diagnostic.code.0);
-        }
-        let allowed = rest
-            .strip_prefix("allow")
-            .is_some_and(|names| lists(names, diagnostic.code.0));
         let is_in_reach = || reach(document, *comment).contains(&(diagnostic.span.start as usize));
-        allowed && (is_in_reach() || is_first(document, *comment))
+        permit.lists(diagnostic.code.0) && (permit.of_file || is_in_reach() || is_first(document, *comment))
     })
 }
 
-/// Reads `(one, two)`.
-fn lists(text: &str, name: &str) -> bool {
-    let inside = text
-        .trim_start()
-        .strip_prefix('(')
-        .and_then(|rest| rest.split(')').next());
-    inside.is_some_and(|inside| {
-        inside
-            .split(',')
-            .any(|rule| matches!(rule.trim(), "all") || rule.trim() == name)
+/// What a comment of a document allows that cannot be allowed: a name that is no rule's, or none at all.
+pub(super) fn mistaken(document: &Document) -> impl Iterator<Item = (Span, &str)> {
+    let source = &document.source;
+    document.parsed.comments.iter().flat_map(move |comment| {
+        let permit = Permit::read(source.slice(*comment));
+        let wrong = permit.iter().flat_map(Permit::wrong).collect::<Vec<_>>();
+        wrong
+            .into_iter()
+            .map(move |(at, name)| (comment.inner(at, at + name.len()), name))
     })
+}
+
+/// What a comment says that allows something.
+struct Permit<'a> {
+    /// It speaks for the whole file, wherever it stands.
+    of_file: bool,
+    /// What stands behind the word, and where in the comment that begins.
+    rest: &'a str,
+    start: usize,
+}
+
+impl<'a> Permit<'a> {
+    fn read(comment: &'a str) -> Option<Self> {
+        let rest = comment.trim_start().strip_prefix("bmad:")?.trim_start();
+        let (of_file, rest) = match rest.strip_prefix("allow-file") {
+            Some(rest) => (true, rest),
+            None => (false, rest.strip_prefix("allow")?),
+        };
+        let start = comment.len() - rest.len();
+        Some(Self { of_file, rest, start })
+    }
+
+    /// Returns what stands in `(one, two)`, piece by piece, each with its place in the comment; nothing without it.
+    fn pieces(&self) -> Option<impl Iterator<Item = (usize, &'a str)>> {
+        let inside = self.rest.trim_start().strip_prefix('(')?;
+        let start = self.start + self.rest.len() - inside.len();
+        let pieces = inside.split(')').next()?.split(',');
+        let mut at = start;
+        Some(pieces.map(move |piece| {
+            let name = piece.trim();
+            let begin = at + piece.len() - piece.trim_start().len();
+            at += piece.len() + 1;
+            (begin, name)
+        }))
+    }
+
+    fn lists(&self, code: &str) -> bool {
+        let pieces = self.pieces();
+        pieces.is_some_and(|mut pieces| pieces.any(|(_, name)| matches!(name, "all") || name == code))
+    }
+
+    /// Returns the names that are no rule's; where none is given in brackets, what stands there instead.
+    fn wrong(&self) -> Vec<(usize, &'a str)> {
+        let is_known = |name: &str| name == "all" || rule(name).is_some();
+        match self.pieces() {
+            Some(pieces) => pieces.filter(|(_, name)| !is_known(name)).collect(),
+            None if self
+                .rest
+                .starts_with(|next: char| next.is_alphanumeric() || next == '-') =>
+            {
+                Vec::new()
+            }
+            None => {
+                let said = self.rest.trim_start();
+                let at = self.start + self.rest.len() - said.len();
+                vec![(at, said.lines().next().unwrap_or_default().trim_end())]
+            }
+        }
+    }
 }
 
 /// Says whether a comment stands before anything else in a file but its frontmatter, declarations and other comments.

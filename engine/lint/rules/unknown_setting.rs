@@ -1,20 +1,23 @@
-//! Entries of `bmad.toml`, and hooks of any file, that set nothing.
+//! Entries of `bmad.toml`, hooks and comments of any file, that set nothing.
 
 use crate::diagnostic::{Code, Severity};
+use crate::lint::allow::mistaken;
 use crate::lint::{Check, FileUnit, Findings, RULES, Rule, nearest, review_block, rule, wrong_review, wrong_settings};
 use crate::model::{SETTINGS, hooks};
+use crate::source::Span;
 use crate::syntax::Value;
 use std::str::FromStr;
 
 pub(super) const RULE: Rule = Rule {
     code: Code("unknown-setting"),
     severity: Severity::Error,
-    summary: "an entry of `bmad.toml`, or a hook, names something that does not exist, so it changes nothing",
+    summary: "an entry of `bmad.toml`, a hook or a comment names something that does not exist, so it changes nothing",
     page: include_str!("../../../spec/rules/unknown-setting.md"),
     check: Check::File(check),
 };
 
 fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
+    permits(unit, findings);
     for wrong in hooks(unit.document).wrong {
         findings.add(wrong.span, wrong.message).help = Some(wrong.help);
     }
@@ -38,12 +41,7 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
     }
     for pair in table.map(|table| table.pairs()).unwrap_or_default() {
         if pair.key != "all" && rule(&pair.key).is_none() {
-            let near = nearest(&pair.key, RULES.iter().map(|rule| rule.code.0));
-            findings
-                .add(pair.key_span, format!("there is no rule `{}`", pair.key))
-                .help = Some(near.map_or("`bmad explain rules` lists them".to_owned(), |near| {
-                format!("did you mean `{near}`?")
-            }));
+            no_such_rule(pair.key_span, &pair.key, findings);
             continue;
         }
         if matches!(pair.node.value, Value::Map(_)) {
@@ -63,4 +61,26 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
                 .help = Some("write `allow`, `hint`, `info`, `warning` or `error`, in quotes".to_owned());
         }
     }
+}
+
+/// Finds comments that allow what does not exist: the finding that somebody meant stays as it was.
+fn permits(unit: &FileUnit<'_>, findings: &mut Findings) {
+    for (span, name) in mistaken(unit.document) {
+        match name.chars().all(|letter| letter.is_alphanumeric() || letter == '-') && !name.is_empty() {
+            true => no_such_rule(span, name, findings),
+            false => {
+                findings
+                    .add(span, "this comment allows nothing: it names no rule in brackets")
+                    .help = Some("write `bmad: allow(dead-goto)`, with the name of the rule that is meant".to_owned());
+            }
+        }
+    }
+}
+
+fn no_such_rule(span: Span, name: &str, findings: &mut Findings) {
+    let near = nearest(name, RULES.iter().map(|rule| rule.code.0));
+    let found = findings.add(span, format!("there is no rule `{name}`"));
+    found.help = Some(near.map_or("`bmad explain rules` lists them".to_owned(), |near| {
+        format!("did you mean `{near}`?")
+    }));
 }
