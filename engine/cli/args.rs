@@ -147,7 +147,12 @@ pub fn grammar() -> clap::Command {
 ///
 /// # Errors
 /// Answers what clap says instead: help, a version, or what is wrong with the words.
-pub(super) fn read(words: Vec<OsString>, width: usize) -> Result<Arguments, clap::Error> {
+pub(super) fn read(mut words: Vec<OsString>, width: usize) -> Result<Arguments, clap::Error> {
+    // Many programs answer `help lint` as they answer `lint --help`, so that it is tried.
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.remove(1);
+        words.push("--help".into());
+    }
     // Nearly all command lines are right, and most of the grammar is that of other commands.
     if let Some(arguments) = alone(&words) {
         return Ok(arguments);

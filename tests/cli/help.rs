@@ -13,6 +13,23 @@ fn help(command: &str) -> String {
 }
 
 #[test]
+fn help_is_given_whichever_way_it_is_asked_for() {
+    for words in [&["lint"][..], &["drivers", "probe"], &["--color", "never"], &[]] {
+        let asked: Vec<&str> = ["help"].iter().chain(words).copied().collect();
+        let plain: Vec<&str> = words.iter().chain(&["--help"]).copied().collect();
+        let (asked, plain) = (bmad(&asked), bmad(&plain));
+        assert_eq!((asked.code, &asked.output), (0, &plain.output), "{words:?}");
+    }
+    let unknown = bmad(&["help", "lnit"]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.errors.contains("a similar subcommand exists: 'lint'"),
+        "{}",
+        unknown.errors
+    );
+}
+
+#[test]
 fn the_program_lists_its_commands_and_exit_codes() {
     let ended = bmad(&["--help"]);
     assert_eq!(ended.code, 0);
