@@ -1,6 +1,6 @@
 //! A text and a number in, whether a heading or an item of a list has that number out.
 
-use crate::source::{near_byte, near_last};
+use crate::source::{near_byte, near_either, near_last};
 use std::cell::{Cell, OnceCell};
 
 /// What a heading may call a part of a text before its number.
@@ -49,7 +49,7 @@ impl<'t> Numbers<'t> {
             (true, true) => lines_with(self.text, label).any(|line| is_heading(line, label)),
             (true, false) => {
                 let label = label.to_ascii_lowercase();
-                self.text.lines().any(|line| is_heading(line, &label))
+                marked_lines(self.text).any(|line| is_heading(line, &label))
             }
             (false, _) => self.all.get_or_init(|| All::of(self.text)).is_headed(label),
         }
@@ -71,9 +71,19 @@ fn is_number(label: &str) -> bool {
 /// Returns the lines of a text that a number stands on.
 fn lines_with<'t>(text: &'t str, number: &str) -> impl Iterator<Item = &'t str> {
     let finder = memchr::memmem::Finder::new(number.as_bytes()).into_owned();
+    lines_where(text, move |rest| finder.find(rest))
+}
+
+/// Returns the lines of a text that have a mark which headings and bold words begin with.
+fn marked_lines(text: &str) -> impl Iterator<Item = &str> {
+    lines_where(text, |rest| near_either(b'#', b'*', rest))
+}
+
+/// Returns the lines of a text in which something is found.
+fn lines_where(text: &str, find: impl Fn(&[u8]) -> Option<usize>) -> impl Iterator<Item = &str> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let found = at + finder.find(text.as_bytes().get(at..)?)?;
+        let found = at + find(text.as_bytes().get(at..)?)?;
         let start = near_last(b'\n', &text.as_bytes()[..found]).map_or(0, |last| last + 1);
         let length = near_byte(b'\n', &text.as_bytes()[found..]);
         let end = length.map_or(text.len(), |length| found + length);
@@ -85,16 +95,22 @@ fn lines_with<'t>(text: &'t str, number: &str) -> impl Iterator<Item = &'t str> 
 
 /// Says whether a line is a heading, or begins with bold words, of that number.
 fn is_heading(line: &str, label: &str) -> bool {
-    titles(line).any(|title| title.strip_prefix(label).is_some_and(|rest| !goes_on(rest)))
+    let Some(title) = title(line) else { return false };
+    let title = title.to_ascii_lowercase();
+    let mut ends = ends(&title);
+    ends.any(|end| end.strip_prefix(label).is_some_and(|rest| !goes_on(rest)))
 }
 
-/// Returns what a heading, or a line that begins with bold words, begins and ends with, in small letters.
-fn titles(line: &str) -> impl Iterator<Item = String> {
+/// Returns what a heading, or a line that begins with bold words, says.
+fn title(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let is_title = line.starts_with('#') || line.starts_with("**");
-    let title = is_title.then(|| line.trim_start_matches(['#', '*', ' ']).to_ascii_lowercase());
-    let ends = title.map(|title| [last(&title).map(str::to_owned), Some(number(&title).to_owned())]);
-    ends.into_iter().flatten().flatten()
+    is_title.then(|| line.trim_start_matches(['#', '*', ' ']))
+}
+
+/// Returns what a title in small letters begins and ends with.
+fn ends(title: &str) -> impl Iterator<Item = &str> {
+    [last(title), Some(number(title))].into_iter().flatten()
 }
 
 impl<'t> All<'t> {
@@ -103,7 +119,9 @@ impl<'t> All<'t> {
         for line in text.lines() {
             let bare = bare(line);
             items.extend(bare.contains(['.', ')']).then_some(bare));
-            all.extend(titles(line));
+            if let Some(title) = title(line).map(str::to_ascii_lowercase) {
+                all.extend(ends(&title).map(str::to_owned));
+            }
         }
         items.sort_unstable();
         all.sort_unstable();
@@ -210,14 +228,16 @@ mod tests {
 
     #[test]
     fn any_line_is_looked_at() {
-        let text = "3\n 33. x 3\r\n# a 3\r\n**Stage 4**\r\n- 5)\r\n\n## é — Step 6\n7.\r";
+        let text =
+            "3\n 33. x 3\r\n# a 3\r\n**Stage 4**\r\n- 5)\r\n\n## é — Step 6\n7.\r\n \u{a0}## B\n* # c\n**\u{a0}\n# D\r";
         for label in [
-            "3", "33", "4", "5", "6", "7", "1", "3.", ".", "A", "é", "a 3", "step 6", "",
+            "3", "33", "4", "5", "6", "7", "1", "3.", ".", "A", "é", "a 3", "step 6", "", "b", "C", "d",
         ] {
             is_headed(text, label);
             is_listed(text, label);
         }
         assert!(is_headed(text, "4") && is_listed(text, "5") && is_headed(text, "6") && is_listed(text, "7"));
+        assert!(is_headed(text, "B") && !is_headed(text, "c") && is_headed(text, "d"));
     }
 
     #[test]
