@@ -42,13 +42,15 @@ fn check(unit: &FileUnit<'_>, findings: &mut Findings) {
 /// Finds every demand in a text; `named` says that the name of the file speaks of a review.
 fn quotas(text: &str, named: bool) -> Vec<Quota> {
     let nouns = nouns(text);
+    let mut rest = nouns.as_slice();
     let mut found = Vec::new();
-    // What one group says depends on no other: a sentence ends between them.
-    for group in nouns.chunk_by(|noun, next| !is_parted(text, *noun..*next)) {
-        let counted: Vec<usize> = group.iter().copied().filter(|noun| is_counted(text, *noun)).collect();
-        if counted.is_empty() {
-            continue;
-        }
+    while let Some(first) = rest.iter().position(|noun| is_counted(text, *noun)) {
+        // What those say that stand together depends on no other: a sentence ends between them.
+        let group = together(text, rest, first);
+        let counted = rest[first..group.end].iter().copied();
+        let counted: Vec<usize> = counted.filter(|noun| is_counted(text, *noun)).collect();
+        let (group, others) = (&rest[group.start..group.end], &rest[group.end..]);
+        rest = others;
         let mut at = 0;
         for noun in group {
             if *noun < at {
@@ -65,6 +67,14 @@ fn quotas(text: &str, named: bool) -> Vec<Quota> {
         }
     }
     found
+}
+
+/// Returns which places stand with one of them where no sentence surely ends between.
+fn together(text: &str, places: &[usize], one: usize) -> Range<usize> {
+    let is_joined = |pair: &&[usize]| !is_parted(text, pair[0]..pair[1]);
+    let before = places[..=one].windows(2).rev().take_while(is_joined).count();
+    let after = places[one..].windows(2).take_while(is_joined).count();
+    one - before..one + after + 1
 }
 
 fn said(text: &str, range: Range<usize>, named: bool) -> Said<'_> {

@@ -1,6 +1,6 @@
 //! What is a quota and what is not, sentence by sentence.
 
-use super::{Demand, around, is_counted, may_be_demand, nouns, quotas, said};
+use super::{Demand, around, is_counted, is_parted, may_be_demand, nouns, quotas, said, together};
 
 fn demands(text: &str) -> Vec<(Demand, &str)> {
     quotas(text, true)
@@ -173,6 +173,22 @@ fn a_sentence_that_is_passed_over_makes_no_demand() {
         }
     }
     assert!(passed > 5 && read > 40, "{passed} {read}");
+}
+
+#[test]
+fn places_stand_together_up_to_the_end_of_a_block() {
+    let text = "issue é bug\ngap\n\nerror\n- flaw, defect\nsue\n\n";
+    let places = nouns(text);
+    let groups: Vec<&[usize]> = places.chunk_by(|one, next| !is_parted(text, *one..*next)).collect();
+    assert!(groups.len() == 3 && places.len() == 6, "{groups:?}");
+    let mut from = 0;
+    for group in groups {
+        for at in 0..group.len() {
+            assert_eq!(together(text, &places, from + at), from..from + group.len());
+            assert_eq!(together(text, &places[from..], at), 0..group.len());
+        }
+        from += group.len();
+    }
 }
 
 #[test]
