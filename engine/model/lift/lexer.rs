@@ -388,5 +388,5 @@ fn continues(sentence: &Sentence, text: &str, at: usize) -> bool {
     if last.kind == Kind::Colon {
         return false;
     }
-    goes_on(text.get(at..).unwrap_or_default())
+    goes_on(text, at)
 }

@@ -18,7 +18,17 @@ pub(super) enum Line {
 }
 
 /// Says how the line at the start of a text begins.
+#[inline]
 pub(super) fn line(bytes: &[u8]) -> Line {
+    // Most prose begins with a capital letter, which is no mark.
+    match bytes.first() {
+        Some(b'A'..=b'Z') => Line::Plain,
+        _ => marked_line(bytes),
+    }
+}
+
+/// Says the same of a line that may begin with a mark.
+fn marked_line(bytes: &[u8]) -> Line {
     let spaced = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t'));
     match bytes.first() {
         None | Some(b'\n') => Line::Blank,
@@ -46,21 +56,25 @@ pub(super) fn line(bytes: &[u8]) -> Line {
     }
 }
 
-/// Says whether a line that is plain prose goes on with a sentence before it, by its first letters.
+/// Says whether a line at `at` that is plain prose goes on with a sentence before it, by its first letters.
 #[inline]
-pub(super) fn goes_on(rest: &str) -> bool {
+pub(super) fn goes_on(text: &str, at: usize) -> bool {
     let others = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b'`' | b'"' | b'\'' | b'{' | b'.');
-    match rest.as_bytes() {
+    match text.as_bytes().get(at..).unwrap_or_default() {
         [] => false,
         [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii() => second.is_ascii_uppercase(),
         [first, ..] if first.is_ascii() && !first.is_ascii_uppercase() => others(*first),
-        _ => {
-            let mut line = rest.chars();
-            match (line.next(), line.next()) {
-                (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
-                (first, _) => first.is_some_and(char::is_alphabetic),
-            }
-        }
+        _ => letters_go_on(text.get(at..).unwrap_or_default()),
+    }
+}
+
+/// Says the same of a line whose first letters may be of any script.
+#[cold]
+fn letters_go_on(rest: &str) -> bool {
+    let mut line = rest.chars();
+    match (line.next(), line.next()) {
+        (Some(first), second) if first.is_uppercase() => second.is_some_and(char::is_uppercase),
+        (first, _) => first.is_some_and(char::is_alphabetic),
     }
 }
 

@@ -110,8 +110,7 @@ impl Lexer<'_> {
             return false;
         }
         let at = start + blanks(&self.text.as_bytes()[start..]);
-        let goes_on = || goes_on(self.text.get(at..).unwrap_or_default());
-        (after_comma || goes_on()) && matches!(line(&self.text.as_bytes()[at..]), Line::Plain)
+        (after_comma || goes_on(self.text, at)) && matches!(line(&self.text.as_bytes()[at..]), Line::Plain)
     }
 }
 
@@ -123,7 +122,12 @@ fn is_comma(byte: &u8) -> bool {
 
 /// Says whether marks behind the last word of a line may end with a question that none of its sentences asks: a second mark
 /// that the next sentence gets.
+#[inline]
 fn asks_on(marks: &[u8]) -> bool {
+    // Nearly always there is one mark at most.
+    if marks.len() < 2 {
+        return false;
+    }
     let mut ends = marks
         .iter()
         .filter(|byte| matches!(byte, b'.' | b'!' | b'?') || !byte.is_ascii());

@@ -152,14 +152,21 @@ pub(super) fn is_otherwise(found: u64) -> bool {
 /// How many bits of a product choose a place among starts.
 const START_BITS: u32 = 12;
 
-/// The starts of words that matter or may open a condition, some others among them.
-static STARTS: [bool; 1 << START_BITS] = starts();
+/// The starts of words that matter or may open a condition, some others among them: a bit for each fourth byte that may
+/// stand behind three, eight of those bytes under one.
+static STARTS: [u8; 1 << START_BITS] = starts();
 
-/// Says whether a word may be one that control flow hangs on, or may open a condition, by the first three of four bytes that
-/// begin with it: few others do.
+/// Says whether a word may be one that control flow hangs on, or may open a condition, by the four bytes that begin with it:
+/// few others do.
 #[inline(always)]
 pub(super) fn may_matter(four: u32) -> bool {
-    STARTS[start(four)]
+    STARTS[start(four)] & fourth((four >> 24) as u8) != 0
+}
+
+/// Returns the bit of a fourth byte; the two cases of a letter have one.
+#[inline(always)]
+const fn fourth(byte: u8) -> u8 {
+    1 << (byte % 8)
 }
 
 /// Returns the place of the first three of four bytes among starts; the two cases of a letter are one.
@@ -168,13 +175,15 @@ const fn start(four: u32) -> usize {
     ((four & 0x001f_1f1f).wrapping_mul(0x9e37_79b1) >> (u32::BITS - START_BITS)) as usize
 }
 
-const fn starts() -> [bool; 1 << START_BITS] {
-    let mut starts = [false; 1 << START_BITS];
+const fn starts() -> [u8; 1 << START_BITS] {
+    let mut starts = [0; 1 << START_BITS];
     let mut at = 0;
     while at < VERBS.len() {
         let word = VERBS[at].as_bytes();
         if word.len() > 2 {
-            starts[start(u32::from_le_bytes([word[0], word[1], word[2], 0]))] = true;
+            // Behind a whole word anything may follow.
+            let may_follow = if word.len() > 3 { fourth(word[3]) } else { u8::MAX };
+            starts[start(u32::from_le_bytes([word[0], word[1], word[2], 0]))] |= may_follow;
         }
         at += 1;
     }
@@ -183,7 +192,7 @@ const fn starts() -> [bool; 1 << START_BITS] {
     at = 0;
     while at < short.len() * 32 {
         let [first, second] = *short[at / 32];
-        starts[start(u32::from_le_bytes([first, second, at as u8 % 32, 0]))] = true;
+        starts[start(u32::from_le_bytes([first, second, at as u8 % 32, 0]))] = u8::MAX;
         at += 1;
     }
     starts
@@ -253,12 +262,14 @@ mod tests {
             }
         }
         for word in words {
-            for end in [b"    ", b"\n\n\n\n", b".\n\n\n", b"\xff\xff\xff\xff"] {
-                assert!(matters(&[&word[..], end].concat()), "{word:?}");
-                assert!(matters(&[&word.to_ascii_uppercase()[..], end].concat()), "{word:?}");
+            for end in (0..=u8::MAX).map(|end| [end; 4]) {
+                assert!(matters(&[&word[..], &end].concat()), "{word:?}");
+                assert!(matters(&[&word.to_ascii_uppercase()[..], &end].concat()), "{word:?}");
             }
         }
-        assert!(!matters(b"the same"));
+        for other in ["the same", "project", "steal"] {
+            assert!(!matters(other.as_bytes()), "{other}");
+        }
     }
 
     #[test]
