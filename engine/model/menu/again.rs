@@ -5,9 +5,11 @@ use super::page::Page;
 use super::words::{has_any, has_word};
 use crate::model::lift::is_of_another;
 use crate::syntax::Phrases;
+use std::cell::Cell;
 
-/// Words that bring a menu back after its answer was dealt with.
+/// Words that bring a menu back after its answer was dealt with; the first only brings somebody back.
 static AGAIN: Phrases = Phrases::new(&[
+    RETURN,
     "redisplay",
     "re-display",
     "re-present",
@@ -51,14 +53,22 @@ pub(super) fn names_all(page: Page<'_>, index: usize, options: &[MenuOption], ab
 }
 
 /// Words that bring somebody back.
-static RETURNS: Phrases = Phrases::new(&["return to"]);
+const RETURN: &str = "return to";
+static RETURNS: Phrases = Phrases::new(&[RETURN]);
 
 /// What a menu is called.
 static MENU: Phrases = Phrases::new(&["menu"]);
 
 /// Says whether the text shows the menu again.
 pub(super) fn shows_again(text: &str) -> bool {
-    AGAIN.is_in(text) || (RETURNS.is_in(text) && (returns_to_menu(text) || returns_to_choice(text)))
+    let returns = Cell::new(false);
+    let shows = AGAIN.any_in(text, |said| {
+        let start = said.get(..RETURN.len());
+        let only_returns = start.is_some_and(|start| start.eq_ignore_ascii_case(RETURN.as_bytes()));
+        returns.set(returns.get() || only_returns);
+        !only_returns
+    });
+    shows || (returns.get() && (returns_to_menu(text) || returns_to_choice(text)))
 }
 
 /// Says whether a text that returns somewhere speaks of a menu, and not only of the menu of somebody else: `Return to Mary's
@@ -90,7 +100,7 @@ fn returns_to_choice(text: &str) -> bool {
     let mut from = 0;
     while let Some(at) = RETURNS.find_from(text.as_bytes(), from) {
         from = at + 1;
-        if text.as_bytes().get(at + "return to".len()) != Some(&b' ') {
+        if text.as_bytes().get(at + RETURN.len()) != Some(&b' ') {
             continue;
         }
         let clause = &text[at..];
@@ -122,6 +132,9 @@ mod tests {
             ("Return to the selection", true),
             ("Return to the selection in `x.md`", false),
             ("Return to work", false),
+            ("Return to work and redisplay it", true),
+            ("return t", false),
+            ("Return to é, loop back", true),
             ("Return to work or return to x.md and return to the choice", true),
             ("Return to work, return to the choice", true),
             ("Return to the choice in x.md and return to work", false),

@@ -105,6 +105,10 @@ fn read(text: &str, strict: bool) -> Option<Clause<'_>> {
     if !subject.chosen && (strict || !strong) {
         return None;
     }
+    // Most go on with what is the case; a key without marks, or a label, begins with a capital or a digit.
+    if subject.rest.starts_with(|at: char| at.is_ascii_lowercase()) && !OTHERS.may_begin(subject.rest.as_bytes()) {
+        return None;
+    }
     if let Some(end) = everything_else(subject.rest) {
         return Some(otherwise(text, text.len() - subject.rest.len() + end));
     }
@@ -187,8 +191,10 @@ pub(super) fn ranged(text: &str) -> Option<Clause<'_>> {
 
 /// Reads `Otherwise: …`, `Else, …`, which go on with the branches above; returns where what they do starts.
 pub(super) fn rest_of_answers(text: &str) -> Option<usize> {
-    let may_begin = matches!(text.as_bytes(), [b'o' | b'O' | b'e' | b'E', ..]);
-    let (_, rest) = word(text).filter(|(opener, _)| may_begin && is_one_of(opener, &["otherwise", "else"]))?;
+    if !matches!(text.as_bytes(), [b'o' | b'O' | b'e' | b'E', ..]) {
+        return None;
+    }
+    let (_, rest) = word(text).filter(|(opener, _)| is_one_of(opener, &["otherwise", "else"]))?;
     let after = rest.trim_start_matches(['*', '_', ' ']).strip_prefix([':', ','])?;
     Some(text.len() - after.len() + marks(after))
 }
@@ -350,4 +356,30 @@ fn marks(text: &str) -> usize {
         - text
             .trim_start_matches(|at: char| matches!(at, '*' | '_' | '`') || at.is_whitespace())
             .len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clause, everything_else, keys, rest_of_answers, selected_words, subject};
+
+    #[test]
+    fn what_begins_with_a_small_letter_names_an_answer_only_where_it_is_any_other() {
+        for text in [
+            "if the file exists: take it",
+            "if user selects the draft: take it",
+            "If user chooses é: take it",
+            "if onward selected: take it",
+            "If any other answer: take it",
+            "If a: take it",
+            "if the user picks anything else: take it",
+            "If user selects other: take it",
+        ] {
+            let rest = subject(&text["if".len()..]).rest;
+            let names = everything_else(rest).is_some() || keys(rest, true).is_some() || selected_words(rest).is_some();
+            assert_eq!(clause(text, false).is_some(), names, "{text}");
+        }
+        assert!(clause("If user selects C: take it", false).is_some());
+        assert!(rest_of_answers("otherwise: go on").is_some());
+        assert!(rest_of_answers("**Otherwise: go on").is_none());
+    }
 }

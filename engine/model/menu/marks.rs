@@ -3,8 +3,8 @@
 //! A mark counts only where what stands right beside it makes it one: most lines have none.
 
 use super::words::CLOSERS;
+use crate::source::near_any;
 use memchr::memmem::{FindIter, Finder};
-use memchr::{Memchr3, memchr3_iter};
 use std::sync::LazyLock;
 
 /// Where a sentence ends and another follows.
@@ -74,7 +74,7 @@ fn is_before_sentence(behind: &[u8]) -> bool {
 /// Finds the marks of the lines of a text, in order: all of it is searched, not each line.
 pub(super) struct MarkFinder<'a> {
     text: &'a [u8],
-    keys: Search<Memchr3<'a>>,
+    keys: Search<Keys<'a>>,
     stops: Search<FindIter<'a, 'static>>,
     ticks: Search<FindIter<'a, 'static>>,
     /// Where the first mark stands that was not asked for yet.
@@ -86,7 +86,7 @@ impl<'a> MarkFinder<'a> {
         let text = text.as_bytes();
         Self {
             text,
-            keys: Search::new(memchr3_iter(b'[', b'?', b'\'', text)),
+            keys: Search::new(Keys { text, from: 0 }),
             stops: Search::new(STOPS.find_iter(text)),
             ticks: Search::new(TICKS.find_iter(text)),
             next: 0,
@@ -120,6 +120,24 @@ impl<'a> MarkFinder<'a> {
 thread_local! {
     /// Whether every line is searched for every mark, so that a test can compare.
     pub(super) static SEES_ALL: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// The places of a text where a key or a question may be.
+struct Keys<'a> {
+    text: &'a [u8],
+    /// Where the search goes on.
+    from: usize,
+}
+
+impl Iterator for Keys<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let found = self.from + near_any(b'[', b'?', b'\'', &self.text[self.from..])?;
+        self.from = found + 1;
+        Some(found)
+    }
 }
 
 /// The places of some bytes.

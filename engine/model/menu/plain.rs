@@ -68,6 +68,8 @@ pub(super) fn only_heads(page: Page<'_>, index: usize) -> bool {
 #[inline]
 fn item(line: &[u8]) -> Option<(usize, &[u8])> {
     let indent = line.iter().take_while(|byte| **byte == b' ').count();
-    let said = line[indent..].strip_prefix(b"- ")?;
-    Some((indent, said))
+    match &line[indent..] {
+        [b'-', b' ', said @ ..] => Some((indent, said)),
+        _ => None,
+    }
 }
