@@ -1,14 +1,25 @@
 //! A token in, whether it is a path of the project out.
 
-use crate::source::{ByteSet, near_byte, near_either, near_places};
+use crate::source::{ByteSet, near_byte, near_either};
 
 /// Says whether the path itself is only a sample.
 pub(super) fn is_sample(path: &str) -> bool {
     let bytes = path.as_bytes();
-    // One letter of each is rare.
     let around = |at: usize, before: usize| bytes.get(at.checked_sub(before)?..)?.get(..7);
-    near_places(b'x', bytes).any(|at| matches!(around(at, 1), Some(b"example")))
-        || near_places(b'h', bytes).any(|at| matches!(around(at, 3), Some(b"path/to" | b"path-to")))
+    let mut from = 0;
+    // One letter of each is rare.
+    while let Some(found) = near_either(b'x', b'h', &bytes[from..]) {
+        let at = from + found;
+        let is_sample = match bytes[at] {
+            b'x' => matches!(around(at, 1), Some(b"example")),
+            _ => matches!(around(at, 3), Some(b"path/to" | b"path-to")),
+        };
+        if is_sample {
+            return true;
+        }
+        from = at + 1;
+    }
+    false
 }
 
 /// Says whether a name ends a path: whether it is one of the extensions.
@@ -137,4 +148,23 @@ pub(super) fn is_product(path: &str) -> bool {
     }
     let name = path.rsplit('/').next().unwrap_or("");
     path.matches('/').count() < 2 && name.starts_with(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_sample;
+    use crate::source::Dice;
+
+    #[test]
+    fn a_path_is_a_sample_where_it_has_one_of_three_words() {
+        let pieces = ["example", "path", "/to", "-to", "e", "x", "ample", "h", "é", "/"];
+        let (mut dice, mut found) = (Dice(9), 0);
+        for _ in 0..20_000 {
+            let path: String = (0..dice.roll(5)).map(|_| dice.pick(&pieces)).collect();
+            let is_one = ["example", "path/to", "path-to"].iter().any(|word| path.contains(word));
+            assert_eq!(is_sample(&path), is_one, "{path}");
+            found += usize::from(is_one);
+        }
+        assert!(found > 200, "{found}");
+    }
 }

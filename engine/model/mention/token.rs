@@ -121,7 +121,7 @@ fn file(text: &str, dot: usize) -> Option<Token> {
     let start = unwrap(text, left(text, dot), end)?;
     let after = text.get(end..).unwrap_or("");
     let path = text.get(start..end)?;
-    if !is_packed(path) && !is_extension(text.as_bytes().get(dot + 1..end)?) {
+    if !is_extension(text.as_bytes().get(dot + 1..end)?) && !is_packed(path) {
         return None;
     }
     let before = text.get(..start).unwrap_or("");
@@ -295,17 +295,12 @@ fn is_quoted(before: &str, after: &str) -> bool {
 /// Reads `{x}` and `{x}/…` at a brace.
 fn braced(text: &str, brace: usize) -> Option<Token> {
     let bytes = text.as_bytes();
-    let before = text.get(..brace)?;
-    let joins = |at: char| {
-        let mark = matches!(at, '{' | '$' | '-' | '_' | '/' | '}' | '.' | '%' | '#' | '*' | '\\');
-        mark || at.is_alphanumeric()
-    };
+    if joins(text, brace) {
+        return None;
+    }
     let name = bytes.get(brace + 1..(brace + 64).min(bytes.len()))?;
     let length = name.iter().position(|at| !NAME_BYTES.has(*at))?;
     if name[length] != b'}' || !name[0].is_ascii_alphabetic() {
-        return None;
-    }
-    if before.ends_with(joins) && !before.ends_with("**") {
         return None;
     }
     let close = brace + length + 2;
@@ -323,6 +318,18 @@ fn braced(text: &str, brace: usize) -> Option<Token> {
         form: Form::Variable,
     })
 }
+
+/// Says whether a brace goes on with what stands before it, as the second one of `{{x}}` does; emphasis ends before it.
+fn joins(text: &str, brace: usize) -> bool {
+    match &text.as_bytes()[..brace] {
+        [.., b'*', b'*'] | [] => false,
+        [.., last] if last.is_ascii() => JOINTS.has(*last),
+        _ => text[..brace].ends_with(char::is_alphanumeric),
+    }
+}
+
+/// The characters of one byte that a brace goes on with.
+static JOINTS: ByteSet = ByteSet::of(b"{$-_/}.%#*\\").and_alphanumeric();
 
 /// The bytes of the name of a variable.
 static NAME_BYTES: ByteSet = ByteSet::of(b"_-.").and_alphanumeric();
@@ -358,4 +365,25 @@ fn folder(text: &str, start: usize, close: usize) -> Option<Token> {
         end,
         form: Form::Folder,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joins;
+
+    #[test]
+    fn a_brace_joins_letters_digits_and_marks_of_paths_before_it() {
+        let marks = ['{', '$', '-', '_', '/', '}', '.', '%', '#', '*', '\\'];
+        let others = ['é', 'ж', '→', '“', '\u{a0}', '½', '語'];
+        for last in (0..128).map(char::from).chain(others) {
+            for start in ["", "*", "a", "é", "**"] {
+                let text = format!("{start}{last}{{x}}");
+                let brace = start.len() + last.len_utf8();
+                let goes_on = marks.contains(&last) || last.is_alphanumeric();
+                let expected = goes_on && !text[..brace].ends_with("**");
+                assert_eq!(joins(&text, brace), expected, "{text}");
+            }
+        }
+        assert!(!joins("{x}", 0));
+    }
 }
