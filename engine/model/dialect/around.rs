@@ -2,7 +2,7 @@
 
 use crate::model::library::Document;
 use crate::model::menu::{self, Handled};
-use crate::source::{ByteSet, Source, Span};
+use crate::source::{ByteSet, Source, Span, near_byte};
 use crate::syntax::WordList;
 
 /// Returns the places of the handlers that deal with an option of a menu here, each with the marks around it.
@@ -64,10 +64,13 @@ pub(super) fn with_marks(source: &Source, span: Span) -> Span {
 /// Returns where the number of an item begins, where nothing but that stands in its line before a place: `4. If Y: …`.
 fn number_of_item(before: &str, place: usize) -> Option<usize> {
     let head = before[..place].trim_end_matches(['.', ')']);
+    // Most places stand behind no number.
+    if !before[head.len()..].starts_with(['.', ')']) || !head.as_bytes().last().is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
     let bare = head.trim_end_matches(|at: char| at.is_ascii_digit());
     let line = bare.rsplit('\n').next().unwrap_or_default();
-    let is_marked = before[head.len()..].starts_with(['.', ')']);
-    (is_marked && bare.len() < head.len() && line.trim().is_empty()).then_some(bare.len())
+    line.trim().is_empty().then_some(bare.len())
 }
 
 /// Returns what is left of a stretch without some places in it.
@@ -154,10 +157,21 @@ static WAITING: WordList = WordList::new(&[
 /// What the last byte of a line is that leads to something, with what may stand behind its colon.
 static LEADING: ByteSet = ByteSet::of(b":? \t\n\x0b\x0c\r*_\"").and_wide();
 
+/// Returns the lines of a text, each with the `\r` that may stand before its line break.
+fn near_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let left = rest?;
+        let end = near_byte(b'\n', left.as_bytes());
+        rest = end.map(|end| &left[end + 1..]);
+        Some(end.map_or(left, |end| &left[..end]))
+    })
+}
+
 /// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.
 pub(super) fn says(text: &str) -> bool {
     let is_word = |at: char| at.is_alphanumeric() || at == '\'';
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
+    let mut lines = near_lines(text).filter(|line| !line.trim().is_empty()).enumerate();
     let is_lead = |at: usize, line: &str| {
         if line.trim_start().starts_with('#') {
             return true;
@@ -176,4 +190,35 @@ pub(super) fn says(text: &str) -> bool {
         let mut words = line.split(|at| !is_word(at)).filter(|word| !word.is_empty());
         words.any(|word| !WAITING.has(word))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{near_lines, number_of_item};
+
+    #[test]
+    fn the_number_of_an_item_stands_alone_before_a_place() {
+        for (before, begins) in [
+            ("4. ", Some(0)),
+            ("a\n  12) ", Some(4)),
+            ("é\n3.", Some(3)),
+            ("3", None),
+            (".", None),
+            ("", None),
+            ("a 3. ", None),
+            ("v.", None),
+            ("é. ", None),
+        ] {
+            assert_eq!(number_of_item(before, before.trim_end().len()), begins, "{before:?}");
+        }
+    }
+
+    #[test]
+    fn lines_end_where_they_end_for_everybody() {
+        for text in ["", "a", "a\n", "\n\n", "a\r\nb", "é\nb\n\nc\r", "\r\n"] {
+            let near = near_lines(text).map(str::trim).filter(|line| !line.is_empty());
+            let usual = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            assert!(near.eq(usual), "{text:?}");
+        }
+    }
 }
