@@ -156,22 +156,17 @@ fn entries(path: &Path) -> io::Result<Vec<Entry>> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::DIRECTORY;
     let folder = rustix::io::retry_on_intr(|| open(path, flags, Mode::empty()))?;
     let entry = |found: rustix::fs::DirEntry| {
-        let name = found.file_name();
-        if matches!(name.to_bytes(), b"." | b"..") {
-            return None;
-        }
-        // Nearly all names are text as they stand.
-        let name = name
-            .to_str()
-            .map_or_else(|_| name.to_string_lossy().into_owned(), str::to_owned);
+        let name = found.file_name().to_string_lossy();
         let kind = match found.file_type() {
+            _ if matches!(&*name, "." | "..") => return None,
             FileType::RegularFile => EntryKind::File,
             FileType::Directory => EntryKind::Folder,
             FileType::Symlink => EntryKind::Link,
             // Not every disk says what it holds.
-            FileType::Unknown => kind(fs::symlink_metadata(path.join(&name)).ok()?.file_type())?,
+            FileType::Unknown => kind(fs::symlink_metadata(path.join(&*name)).ok()?.file_type())?,
             _ => return None,
         };
+        let name = name.into_owned();
         Some(Entry { name, kind })
     };
     Ok(Dir::new(folder)?.flatten().filter_map(entry).collect())
