@@ -28,7 +28,7 @@ pub(super) fn mistaken(document: &Document) -> impl Iterator<Item = (Span, &str)
     let source = &document.source;
     document.parsed.comments.iter().flat_map(move |comment| {
         let permit = Permit::read(source.slice(*comment));
-        let wrong = permit.iter().flat_map(Permit::wrong).collect::<Vec<_>>();
+        let wrong = permit.map(|permit| permit.wrong()).unwrap_or_default();
         wrong
             .into_iter()
             .map(move |(at, name)| (comment.inner(at, at + name.len()), name))

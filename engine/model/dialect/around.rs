@@ -2,7 +2,7 @@
 
 use crate::model::library::Document;
 use crate::model::menu::{self, Handled};
-use crate::source::{ByteSet, Source, Span, near_byte};
+use crate::source::{ByteSet, Source, Span};
 use crate::syntax::WordList;
 
 /// Returns the places of the handlers that deal with an option of a menu here, each with the marks around it.
@@ -157,21 +157,10 @@ static WAITING: WordList = WordList::new(&[
 /// What the last byte of a line is that leads to something, with what may stand behind its colon.
 static LEADING: ByteSet = ByteSet::of(b":? \t\n\x0b\x0c\r*_\"").and_wide();
 
-/// Returns the lines of a text, each with the `\r` that may stand before its line break.
-fn near_lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let left = rest?;
-        let end = near_byte(b'\n', left.as_bytes());
-        rest = end.map(|end| &left[end + 1..]);
-        Some(end.map_or(left, |end| &left[..end]))
-    })
-}
-
 /// Says whether what is left around a menu says more than what its headings are called, and to wait as the engine does.
 pub(super) fn says(text: &str) -> bool {
     let is_word = |at: char| at.is_alphanumeric() || at == '\'';
-    let mut lines = near_lines(text).filter(|line| !line.trim().is_empty()).enumerate();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
     let is_lead = |at: usize, line: &str| {
         if line.trim_start().starts_with('#') {
             return true;
@@ -194,7 +183,7 @@ pub(super) fn says(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{near_lines, number_of_item};
+    use super::number_of_item;
 
     #[test]
     fn the_number_of_an_item_stands_alone_before_a_place() {
@@ -210,15 +199,6 @@ mod tests {
             ("é. ", None),
         ] {
             assert_eq!(number_of_item(before, before.trim_end().len()), begins, "{before:?}");
-        }
-    }
-
-    #[test]
-    fn lines_end_where_they_end_for_everybody() {
-        for text in ["", "a", "a\n", "\n\n", "a\r\nb", "é\nb\n\nc\r", "\r\n"] {
-            let near = near_lines(text).map(str::trim).filter(|line| !line.is_empty());
-            let usual = text.lines().map(str::trim).filter(|line| !line.is_empty());
-            assert!(near.eq(usual), "{text:?}");
         }
     }
 }
