@@ -24,22 +24,25 @@ pub(super) fn areas(walked: &Walked, roots: &[ProjectPath]) -> QuickSet<ProjectP
             _ => {}
         }
     }
-    let beside: Vec<ProjectPath> = areas.iter().flat_map(furniture).collect();
+    let beside = furniture(walked, &areas);
     areas.extend(beside);
     areas
 }
 
-/// Returns where the tasks and agents of a workflow's folder are kept: beside it, or beside the folder of all workflows.
-fn furniture(area: &ProjectPath) -> Vec<ProjectPath> {
-    let above = area.folder();
-    let names = ["tasks", "agents", "protocols"];
-    let near = names.iter().filter_map(|name| area.beside(name));
-    let far = names.iter().filter_map(|name| above.beside(name));
-    if above.name() == "workflows" {
-        near.chain(far).collect()
-    } else {
-        near.collect()
+/// Finds where the tasks and agents of workflows are kept: beside the folder of one, or beside the folder of all workflows.
+fn furniture(walked: &Walked, areas: &QuickSet<ProjectPath>) -> Vec<ProjectPath> {
+    let mut around: QuickSet<&str> = QuickSet::default();
+    for area in areas {
+        let above = area.folder_str();
+        around.insert(above);
+        if above.rsplit('/').next() == Some("workflows") {
+            around.insert(folder_of(above));
+        }
     }
+    let is_furniture = |folder: &&ProjectPath| {
+        matches!(folder.name(), "tasks" | "agents" | "protocols") && around.contains(folder.folder_str())
+    };
+    walked.folders.iter().filter(is_furniture).cloned().collect()
 }
 
 /// Says whether a folder is one of the areas, or lies in one.
@@ -138,8 +141,10 @@ mod tests {
             "bmad.toml",
             "c.md",
         ];
+        let folders = ["a", "a/steps", "agents", "b", "b/c", "b/tasks"];
         let walked = Walked {
             files: names.iter().filter_map(|name| ProjectPath::new(name)).collect(),
+            folders: folders.iter().filter_map(|name| ProjectPath::new(name)).collect(),
             ..Walked::default()
         };
         let areas = areas(&walked, &[]);
@@ -154,6 +159,44 @@ mod tests {
         assert_eq!(kept, one_by_one);
         assert!(kept.iter().any(|path| path.as_str() == "b/tasks/t.xml"));
         assert!(!kept.iter().any(|path| matches!(path.as_str(), "b/x.md" | "c.md")));
+    }
+
+    #[test]
+    fn tasks_and_agents_are_kept_beside_a_workflow_or_beside_all_of_them() {
+        let folders = [
+            "agents",
+            "m",
+            "m/agents",
+            "m/other",
+            "m/protocols",
+            "m/workflows",
+            "m/workflows/deep",
+            "m/workflows/deep/tasks",
+            "m/workflows/deep/w",
+            "m/workflows/tasks",
+            "n",
+            "n/tasks",
+        ];
+        let found = |file: &str| {
+            let walked = Walked {
+                files: ProjectPath::new(file).into_iter().collect(),
+                folders: folders.iter().filter_map(|name| ProjectPath::new(name)).collect(),
+                ..Walked::default()
+            };
+            let areas = areas(&walked, &[]);
+            let mut found: Vec<String> = areas.iter().map(|area| area.as_str().to_owned()).collect();
+            found.sort();
+            found
+        };
+        assert_eq!(
+            found("m/workflows/deep/w/workflow.md"),
+            ["m/workflows/deep/tasks", "m/workflows/deep/w"]
+        );
+        assert_eq!(
+            found("m/workflows/deep/workflow.md"),
+            ["m/agents", "m/protocols", "m/workflows/deep", "m/workflows/tasks"]
+        );
+        assert_eq!(found("n/SKILL.md"), ["agents", "n"]);
     }
 
     #[test]

@@ -123,6 +123,16 @@ fn settings(host: &dyn Workspace, root: &Path) -> Option<ProjectPath> {
 /// Splits what was walked at the folders that projects begin in.
 fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     let starts = starts(&walked);
+    let site = |start: &ProjectPath, part: Walked| Site {
+        given: Some(root.to_path_buf()),
+        ..one(host, root.join(start.as_str()), part)
+    };
+    let says_something = |site: &Site| !(site.files.is_empty() && site.outward.is_empty() && site.closed.is_empty());
+    // Nearly always all of it is one project.
+    if starts.iter().all(|start| start.as_str().is_empty()) {
+        let whole = site(&ProjectPath::root(), walked);
+        return Some(whole).filter(says_something).into_iter().collect();
+    }
     let mut parts: BTreeMap<ProjectPath, Walked> = BTreeMap::new();
     let owner = |path: &ProjectPath| -> ProjectPath {
         let mut folder = path.folder();
@@ -161,11 +171,8 @@ fn split(host: &dyn Workspace, root: &Path, walked: Walked) -> Vec<Site> {
     }
     parts
         .into_iter()
-        .map(|(start, part)| Site {
-            given: Some(root.to_path_buf()),
-            ..one(host, root.join(start.as_str()), relative(&start, part))
-        })
-        .filter(|site| !site.files.is_empty() || !site.outward.is_empty() || !site.closed.is_empty())
+        .map(|(start, part)| site(&start, relative(&start, part)))
+        .filter(says_something)
         .collect()
 }
 
