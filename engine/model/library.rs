@@ -30,6 +30,8 @@ pub struct Document {
     pub parsed: Parsed,
     /// The part it plays.
     pub role: Role,
+    /// The part it plays where no workflow stands beside it.
+    alone: Role,
     menus: OnceLock<Menus>,
     mentions: OnceLock<Vec<Mention>>,
     lifts: OnceLock<Vec<Lift>>,
@@ -43,10 +45,13 @@ impl Document {
             Role::Other if titled_label(&source, &parsed).is_some() => Role::StepFile,
             role => role,
         };
+        let sure = Some(role).filter(|role| *role != Role::StepFile);
+        let alone = sure.unwrap_or_else(|| classify_alone(source.path(), &parsed));
         Self {
             source,
             parsed,
             role,
+            alone,
             menus: OnceLock::new(),
             mentions: OnceLock::new(),
             lifts: OnceLock::new(),
@@ -67,9 +72,8 @@ impl Document {
     /// Says whether the file is for a worker that a step sends out: no step leads to it, and it leads nowhere.
     pub fn is_worker(&self) -> bool {
         let matter = self.parsed.frontmatter.as_ref().and_then(|matter| matter.data.as_ref());
-        matter
-            .and_then(|data| data.get("subagent"))
-            .is_some_and(|node| node.value == Value::Bool(true))
+        let node = matter.and_then(|data| data.get("subagent"));
+        node.is_some_and(|node| node.value == Value::Bool(true))
     }
 
     /// Says whether the file gives its instructions in prose, so that its menus and answers are read from the text.
@@ -202,10 +206,7 @@ impl fmt::Debug for Library {
 /// Takes the role of a step from files that have it from their folder or their frontmatter alone, where no workflow and
 /// no skill is declared beside them or in the folder above: a tutorial has numbered pages too.
 fn tell_steps(documents: &mut Documents) {
-    let is_unsure = |document: &Document| {
-        document.role == Role::StepFile && classify_alone(document.source.path(), &document.parsed) != Role::StepFile
-    };
-    if !documents.iter().any(|document| is_unsure(document)) {
+    if documents.iter().all(|document| document.role == document.alone) {
         return;
     }
     let declares = |role: Role| matches!(role, Role::WorkflowYaml | Role::WorkflowMarkdown | Role::Skill);
@@ -214,10 +215,10 @@ fn tell_steps(documents: &mut Documents) {
         .filter(|document| declares(document.role))
         .map(|document| document.source.path().folder())
         .collect();
-    for document in documents.iter_mut().filter(|document| is_unsure(document)) {
+    for document in documents.iter_mut().filter(|document| document.role != document.alone) {
         let folder = document.source.path().folder();
         if !homes.contains(&folder) && !homes.contains(&folder.folder()) {
-            document.role = classify_alone(document.source.path(), &document.parsed);
+            document.role = document.alone;
         }
     }
 }
@@ -369,8 +370,8 @@ impl Library {
 
 /// Reads a module; a `config.yaml` declares one only directly below an install root.
 fn read_module(library: &Library, document: &Document) -> Option<Module> {
-    let folder = document.source.path().folder();
-    if document.role == Role::ConfigYaml && !library.roots.contains(&folder.folder()) {
+    let is_declared = || library.roots.contains(&document.source.path().folder().folder());
+    if document.role == Role::ConfigYaml && !is_declared() {
         return None;
     }
     module::read(document)
