@@ -53,7 +53,7 @@ pub fn link(library: &Library, workflows: &[Workflow], lowered: Vec<Lowered>) ->
     }
     let mut calls = DiGraph::new();
     let nodes: Vec<NodeIndex> = (0..workflows.len()).map(|at| calls.add_node(at)).collect();
-    let mut graphs = Vec::new();
+    let mut graphs = Vec::with_capacity(lowered.len());
     for (at, (workflow, Lowered { graph, called, .. })) in workflows.iter().zip(lowered).enumerate() {
         for Called { file, span, tagged } in called {
             if let Some(to) = entries.get(&file)

@@ -163,7 +163,8 @@ mod tests {
 
     fn loaded(only: &[&str]) -> Loaded {
         let library = library(FILES);
-        let (workflows, lowered): (Vec<_>, Vec<_>) = read_workflows(&library, lower).into_iter().unzip();
+        let read = read_workflows(&library, lower).into_iter().map(|read| *read);
+        let (workflows, lowered): (Vec<_>, Vec<_>) = read.unzip();
         let program = link(&library, &workflows, lowered);
         Loaded {
             unread: Vec::new(),

@@ -129,7 +129,8 @@ fn read(
     library.link(&site.links);
     library.standard = standard(&library);
     library.around = Some(exists_around(Arc::clone(host), site.root.clone(), site.given));
-    let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read_workflows(&library, lower).into_iter().unzip();
+    let read = read_workflows(&library, lower).into_iter().map(|read| *read);
+    let (workflows, lowered): (Vec<Workflow>, Vec<Lowered>) = read.unzip();
     let unread = lowered.iter().flat_map(|lowered| &lowered.unread).cloned().collect();
     let program = link(&library, &workflows, lowered);
     Loaded {

@@ -9,15 +9,18 @@ use crate::syntax::Node;
 /// Turns a workflow into a graph.
 pub(super) type Lower = fn(&Library, &Workflow) -> Lowered;
 
+/// A workflow and its graph, which are large: they stay where they were made while lists of them are put together.
+pub(super) type Read = Box<(Workflow, Lowered)>;
+
 /// Reads every workflow of a library, in the order of their declaring files, and lowers it while it is at hand.
 ///
 /// A file that a workflow of an earlier role claims declares none, and what is claimed is known when the workflow was read.
 /// All are read at once nevertheless: those that look claimed are left, and those that were claimed all the same are dropped.
-pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, Lowered)> {
+pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<Read> {
     let read_one = |document: &&Document| {
         let workflow = workflow(library, document)?;
         let lowered = lower(library, &workflow);
-        Some((workflow, lowered))
+        Some(Box::new((workflow, lowered)))
     };
     let looks_claimed = looks_claimed(library);
     let declares = |document: &&Document| DECLARING.contains(&document.role);
@@ -26,7 +29,7 @@ pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, 
     // A few of them take as long as all others.
     let mut found = largest_first(&likely, |document| extent(library, document), read_one);
     let at_hand: QuickMap<SourceId, usize> = likely.iter().map(|document| document.source.id()).zip(0..).collect();
-    let mut read: Vec<(Workflow, Lowered)> = Vec::with_capacity(likely.len());
+    let mut read: Vec<Read> = Vec::with_capacity(likely.len());
     let mut claimed: QuickSet<SourceId> = QuickSet::default();
     for role in DECLARING {
         let free = |document: &&Document| document.role == *role && !claimed.contains(&document.source.id());
@@ -40,10 +43,10 @@ pub(super) fn read_workflows(library: &Library, lower: Lower) -> Vec<(Workflow, 
             }
         }
         read.extend(side_by_side(&left, read_one).into_iter().flatten());
-        let files = read[before..].iter().flat_map(|(workflow, _)| &workflow.files);
+        let files = read[before..].iter().flat_map(|read| &read.0.files);
         claimed.extend(files.copied());
     }
-    read.sort_by_key(|(workflow, _)| workflow.home);
+    read.sort_by_key(|read| read.0.home);
     read
 }
 

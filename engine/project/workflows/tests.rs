@@ -79,7 +79,7 @@ fn workflows_read_at_once_are_those_read_role_by_role() {
     assert_eq!(format!("{at_once:?}"), format!("{:?}", role_by_role(&library, lower)));
     let homes: Vec<&str> = at_once
         .iter()
-        .map(|(workflow, _)| library.source(workflow.home).path().as_str())
+        .map(|read| library.source(read.0.home).path().as_str())
         .collect();
     let wanted = [
         "plain/workflow.yaml",
