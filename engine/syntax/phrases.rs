@@ -192,7 +192,9 @@ impl Needles {
         let Some(first) = bytes.first() else {
             return false;
         };
-        let mut needles = self.beginning_with(*first).iter();
+        // Several begin with one letter, and nearly all of them go on with another one each.
+        let goes_on = |needle: &&Vec<u8>| needle.get(1).is_none_or(|second| bytes.get(1) == Some(second));
+        let mut needles = self.beginning_with(*first).iter().filter(goes_on);
         needles.any(|needle| bytes.starts_with(needle))
     }
 }

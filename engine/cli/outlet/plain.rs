@@ -153,22 +153,23 @@ impl Plain {
     }
 }
 
-/// The bytes that are shown as they are, whatever stands around them.
-static HARMLESS: [bool; 256] = {
-    let mut harmless = [false; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
-        harmless[at] = matches!(byte, b'\n' | b'\t' | b' '..=b'~' | 0x80..) && !matches!(byte, 0xc2 | 0xe2);
-        at += 1;
-    }
-    harmless
-};
+/// How many bytes are looked at together.
+const WINDOW: usize = 32;
+
+/// Says whether a byte is shown as it is only where what stands around it lets it be.
+fn is_odd(byte: u8) -> bool {
+    let is_control = byte < b' ' && byte != b'\n' && byte != b'\t';
+    is_control | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2)
+}
 
 /// Counts the bytes that are shown as they are before the first that may not be.
 fn harmless(bytes: &[u8]) -> usize {
-    let odd = bytes.iter().position(|byte| !HARMLESS[usize::from(*byte)]);
-    odd.unwrap_or(bytes.len())
+    let (windows, _) = bytes.as_chunks::<WINDOW>();
+    // Without a way out of a window the processor looks at all of it at once.
+    let holds_odd = |window: &[u8; WINDOW]| window.iter().fold(false, |odd, byte| odd | is_odd(*byte));
+    let calm = windows.iter().take_while(|window| !holds_odd(window)).count() * WINDOW;
+    let odd = bytes[calm..].iter().position(|byte| is_odd(*byte));
+    odd.map_or(bytes.len(), |odd| calm + odd)
 }
 
 /// Reads what stands behind an escape: only a colour or a weight is let through, and nothing that hides text.
@@ -194,7 +195,7 @@ fn colour(bytes: &[u8]) -> Begins {
 
 #[cfg(test)]
 mod tests {
-    use super::{APART, Kind, Plain};
+    use super::{APART, Kind, Plain, WINDOW, harmless, is_odd};
 
     fn shown(color: bool, parts: &[&str]) -> String {
         shown_as(if color { Kind::Coloured } else { Kind::Text }, parts)
@@ -208,6 +209,20 @@ mod tests {
         }
         all.extend(plain.finish());
         String::from_utf8(all).unwrap()
+    }
+
+    #[test]
+    fn the_first_byte_that_may_not_be_shown_is_found_wherever_it_stands() {
+        for byte in 0..=u8::MAX {
+            for before in 0..WINDOW + 3 {
+                let text = [&vec![b'a'; before][..], &[byte], &[b'a'; WINDOW]].concat();
+                let shown = if is_odd(byte) { before } else { text.len() };
+                assert_eq!(harmless(&text), shown, "{byte} behind {before}");
+            }
+        }
+        let odd: Vec<u8> = (0..=u8::MAX).filter(|byte| is_odd(*byte)).collect();
+        let controls = (0..b' ').filter(|byte| !matches!(byte, b'\n' | b'\t'));
+        assert_eq!(odd, controls.chain([0x7f, 0xc2, 0xe2]).collect::<Vec<u8>>());
     }
 
     #[test]
