@@ -1,6 +1,7 @@
 //! Near misses: "did you mean".
 
 use crate::source::QuickSet;
+use std::iter::zip;
 
 /// The most edits between a name and its misspelling, and so the most bytes that one is longer by.
 const MOST_EDITS: usize = 2;
@@ -46,7 +47,7 @@ pub(crate) fn is_misspelt(name: &str, other: &str) -> bool {
 
 /// Says whether a name is at most one edit away from another one.
 pub(crate) fn is_slip(name: &str, other: &str) -> bool {
-    strsim::osa_distance(&fold(name), &fold(other)) <= 1
+    edits(&fold(name), &fold(other)) <= 1
 }
 
 /// Says whether two words are opposites, or forms of one word, and so two names: `include` and `exclude`, `approved` and
@@ -100,9 +101,19 @@ fn misses<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> impl Ite
             if folded.len().abs_diff(other.len()) > allowed || differ(own, letters(&other), allowed) {
                 return None;
             }
-            let distance = strsim::osa_distance(&folded, &other);
+            let distance = edits(&folded, &other);
             (distance <= allowed).then_some((distance, candidate))
         })
+}
+
+/// Returns how many edits two names are apart. What both begin and end with takes none, and is most of them.
+fn edits(one: &str, other: &str) -> usize {
+    let start = zip(one.chars(), other.chars()).take_while(|(one, other)| one == other);
+    let start: usize = start.map(|(letter, _)| letter.len_utf8()).sum();
+    let (one, other) = (&one[start..], &other[start..]);
+    let end = zip(one.chars().rev(), other.chars().rev()).take_while(|(one, other)| one == other);
+    let end: usize = end.map(|(letter, _)| letter.len_utf8()).sum();
+    strsim::osa_distance(&one[..one.len() - end], &other[..other.len() - end])
 }
 
 /// Says whether a name of nothing but ASCII has too many letters of its own when it is folded, without folding it.
@@ -123,6 +134,7 @@ fn ends(name: &[u8]) -> (u8, u8) {
     (end(name.first()), end(name.last()))
 }
 
+#[inline]
 const fn folded_letter(letter: u8) -> u8 {
     match letter {
         b'-' | b' ' => b'_',
@@ -132,7 +144,11 @@ const fn folded_letter(letter: u8) -> u8 {
 
 /// Returns a name as it is compared: names that differ in case or in what joins their words are one.
 pub(crate) fn fold(name: &str) -> String {
-    name.to_lowercase().replace(['-', ' '], "_")
+    if !name.is_ascii() {
+        return name.to_lowercase().replace(['-', ' '], "_");
+    }
+    let folded: Vec<u8> = name.bytes().map(folded_letter).collect();
+    String::from_utf8(folded).unwrap_or_default()
 }
 
 /// Returns the set of letters that a name of nothing but ASCII has when it is folded, without folding it.
@@ -165,7 +181,8 @@ fn differ(one: u64, other: u64, allowed: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{differ, differ_at_ends, ends, fold, folded_letters, is_misspelt, letters, nearest};
+    use super::{differ, differ_at_ends, edits, ends, fold, folded_letters, is_misspelt, letters, nearest};
+    use crate::source::Dice;
 
     #[test]
     fn names_that_differ_in_letters_are_no_nearer_than_their_distance() {
@@ -189,6 +206,23 @@ mod tests {
             if one.is_ascii() {
                 assert_eq!(folded_letters(one), letters(&fold(one)), "{one}");
             }
+        }
+    }
+
+    #[test]
+    fn what_two_names_begin_and_end_with_takes_no_edit() {
+        let mut dice = Dice(3);
+        let mut name = || -> String { (0..dice.roll(9)).map(|_| dice.pick(&["a", "b", "é"])).collect() };
+        for _ in 0..4_000 {
+            let (one, other) = (name(), name());
+            assert_eq!(edits(&one, &other), strsim::osa_distance(&one, &other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_folded_letter_by_letter_as_it_is_as_a_whole() {
+        for name in ["", "Epic-Num ber", "step_2", "ÉTAPE-1 a", "İ-x"] {
+            assert_eq!(fold(name), name.to_lowercase().replace(['-', ' '], "_"), "{name}");
         }
     }
 
